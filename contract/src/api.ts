@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import { lookupRoutes } from './lookups.ts'
+import { preachingRoutes } from './preaching.ts'
+import type { Route } from './route.ts'
+
+/** Every call of `/api`, by feature. */
+export const api = {
+  preaching: preachingRoutes,
+  lookups: lookupRoutes,
+}
+
+type Union<T> = T[keyof T]
+type AnyRoute = Union<{ [Feature in keyof typeof api]: Union<(typeof api)[Feature]> }>
+
+/**
+ * A call as text, such as `GET /preachingManagement`. The console names its calls so and imports this
+ * module for its types alone, so that no schema travels to the browser.
+ */
+export type Call = AnyRoute extends infer R
+  ? R extends Route<infer M, infer P>
+    ? `${M} ${P}`
+    : never
+  : never
+
+type RouteOf<C extends Call> = AnyRoute extends infer R
+  ? R extends Route<infer M, infer P>
+    ? `${M} ${P}` extends C
+      ? R
+      : never
+    : never
+  : never
+
+type InputOf<S> = S extends z.ZodType ? z.input<S> : never
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : never
+
+/** What a caller hands over for call `C`: its query and its body, as they stand before parsing. */
+export type CallInput<C extends Call> = {
+  query?: InputOf<RouteOf<C>['query']>
+  body?: InputOf<RouteOf<C>['body']>
+}
+
+/** What call `C` answers. */
+export type CallAnswer<C extends Call> = OutputOf<RouteOf<C>['answer']>

@@ -1,0 +1,30 @@
+/** The kinds a recording can have; `audio` is what an item has until a file says otherwise. */
+export const MEDIA_FORMATS = ['audio', 'video'] as const
+export type MediaFormat = (typeof MEDIA_FORMATS)[number]
+
+/** The poster of an item that has none of its own. It is never deleted from the store. */
+export const DEFAULT_POSTER_PATH = 'images/default-banner.jpg'
+
+/** Where posters lie in the bucket. */
+export const IMAGE_PREFIX = 'images/'
+
+/** Where every recording lies in the bucket; below it one folder a year. */
+export const MEDIA_PREFIX = 'preaching/'
+
+/** The folder of the recordings of one year, such as `preaching/2026/`. */
+export function mediaFolder(year: number): string {
+  return `${MEDIA_PREFIX}${year}/`
+}
+
+/** What the server admits as an object's path: one of `prefix`'s own, without climbing or odd characters. */
+export function isObjectPath(path: string, prefix: string): boolean {
+  return (
+    path.startsWith(prefix) &&
+    path.length > prefix.length &&
+    path.length <= 512 &&
+    !path.endsWith('/') &&
+    !path.split('/').some((part) => part === '' || part === '.' || part === '..') &&
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+    !/[\u0000-\u001f\u007f\\]/.test(path)
+  )
+}

@@ -1,0 +1,13 @@
+// The constants of the preaching area. No schema stands here, so that the browser may load it.
+
+export const PREACHING_PAGE_SIZE = 10
+export const DEFAULT_LANGUAGE_ID = 1
+export const DEFAULT_PREACHER_ID = 1
+export const DEFAULT_CATEGORY_ID = 6
+/** The year filter runs from the current year down to this one. */
+export const FIRST_YEAR = 2022
+
+export const PREACHING_ORDERS = ['date', 'title', 'presenter', 'category'] as const
+export type PreachingOrder = (typeof PREACHING_ORDERS)[number]
+export const DIRECTIONS = ['ASC', 'DESC'] as const
+export type Direction = (typeof DIRECTIONS)[number]

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+
+/**
+ * The closed list of codes that `/api` may answer with, each with its HTTP status.
+ * Control flow goes by code, never by message text.
+ */
+export const ERROR_STATUS = {
+  invalid_request: 400,
+  not_signed_in: 401,
+  not_allowed: 403,
+  not_found: 404,
+  already_exists: 409,
+  changed_meanwhile: 409,
+  in_use: 409,
+  name_taken: 409,
+  too_large: 413,
+  wrong_content_type: 415,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** The codes that every call may meet, and that a route therefore need not declare. */
+export const ALWAYS_POSSIBLE: readonly ErrorCode[] = [
+  'invalid_request',
+  'not_signed_in',
+  'not_allowed',
+  'too_large',
+  'wrong_content_type',
+  'too_many_requests',
+  'internal',
+  'unavailable',
+]
+
+/** The body of every refused call. `field` names the part of the query or body that was wrong. */
+export const ErrorAnswer = z.object({
+  error: z.string(),
+  message: z.string(),
+  field: z.string().optional(),
+})
+export type ErrorAnswer = z.output<typeof ErrorAnswer>
+
+/** Who may make a call: every signed-in member of staff, or nobody but the roles named. */
+export type Who = 'signed_in' | readonly string[]
+
+/** One HTTP call, declared once: server mounting, typed calls, OpenAPI and standing tests derive from it. */
+export type Route<
+  Method extends string = string,
+  Path extends string = string,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> = {
+  method: Method
+  path: Path
+  summary: string
+  who: Who
+  query: Query
+  body: Body
+  answer: Answer
+  /** Every code this call may answer with beside {@link ALWAYS_POSSIBLE}; anything else is our bug. */
+  errors: readonly ErrorCode[]
+}
+
+const Nothing = z.undefined()
+const NoQuery = z.strictObject({})
+
+/** Declares a call. An absent `query` admits no parameter at all; an absent `body` is not read. */
+export function route<
+  const M extends 'GET' | 'POST' | 'PUT' | 'DELETE',
+  const P extends `/${string}`,
+  A extends z.ZodType,
+  Q extends z.ZodType = typeof NoQuery,
+  B extends z.ZodType = typeof Nothing,
+>(
+  method: M,
+  path: P,
+  declared: {
+    summary: string
+    who?: Who
+    query?: Q
+    body?: B
+    answer: A
+    errors?: readonly ErrorCode[]
+  },
+): Route<M, P, Q, B, A> {
+  return {
+    method,
+    path,
+    summary: declared.summary,
+    who: declared.who ?? 'signed_in',
+    query: (declared.query ?? NoQuery) as Q,
+    body: (declared.body ?? Nothing) as B,
+    answer: declared.answer,
+    errors: declared.errors ?? [],
+  }
+}

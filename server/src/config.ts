@@ -1,0 +1,124 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+/** A setting that can't work. Its message is one sentence that names the variable. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+export type Environment = Record<string, string | undefined>
+
+/** Everything that an operator can set, typed, with defaults filled in and impossible settings refused. */
+export type Config = ReturnType<typeof readConfig>
+
+/** Reads the settings from the environment; nothing else in the server does. Creates the data folder. */
+export function readConfig(env: Environment) {
+  const port = integer(env, 'PORT', 8080, 0, 65_535)
+  const tls = tlsFiles(env)
+  const publicUrl = url(env, 'VESTRY_PUBLIC_URL', `${tls ? 'https' : 'http'}://localhost:${port}`)
+  const databaseUrl = text(env, 'DATABASE_URL')
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new ConfigError('DATABASE_URL must start with postgres://; leave it out to use SQLite.')
+  }
+  const smtpUrl = text(env, 'SMTP_URL')
+  if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl)) {
+    throw new ConfigError('SMTP_URL must start with smtp:// or smtps://.')
+  }
+  const bucket = text(env, 'S3_BUCKET') ?? 'preaching'
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    throw new ConfigError('S3_BUCKET must be 3 to 63 lower-case letters, digits, dots and hyphens.')
+  }
+  return {
+    host: text(env, 'HOST') ?? '127.0.0.1',
+    port,
+    tls,
+    publicUrl,
+    dataFolder: writableFolder(env, 'VESTRY_DATA', './data'),
+    timeZone: timeZone(env),
+    firstAdmin: {
+      email: email(env, 'VESTRY_ADMIN_EMAIL', 'admin@vestry.local'),
+      password: text(env, 'VESTRY_ADMIN_PASSWORD'),
+    },
+    databaseUrl,
+    mail: { smtpUrl, from: text(env, 'MAIL_FROM') ?? 'Vestry <no-reply@vestry.local>' },
+    region: text(env, 'AWS_REGION') ?? 'us-east-1',
+    bucket,
+  }
+}
+
+function text(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim()
+  return value ? value : undefined
+}
+
+function integer(env: Environment, name: string, fallback: number, least: number, most: number): number {
+  const value = text(env, name)
+  if (value === undefined) {
+    return fallback
+  }
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < least || number > most) {
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}; it is "${value}".`)
+  }
+  return number
+}
+
+function url(env: Environment, name: string, fallback: string): string {
+  const value = text(env, name) ?? fallback
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+    throw new ConfigError(`${name} must be an address such as https://vestry.example.org; it is "${value}".`)
+  }
+  return new URL(value).origin
+}
+
+function email(env: Environment, name: string, fallback: string): string {
+  const value = text(env, name) ?? fallback
+  if (!/^[^\s@]+@[^\s@]+$/.test(value)) {
+    throw new ConfigError(`${name} must be an e-mail address; it is "${value}".`)
+  }
+  return value.toLowerCase()
+}
+
+function timeZone(env: Environment): string {
+  const value = text(env, 'VESTRY_TIMEZONE') ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+  } catch (cause) {
+    throw new ConfigError(`VESTRY_TIMEZONE must be a time zone such as Europe/Madrid; it is "${value}".`, {
+      cause,
+    })
+  }
+}
+
+function tlsFiles(env: Environment): { cert: string; key: string } | undefined {
+  const cert = text(env, 'VESTRY_TLS_CERT')
+  const key = text(env, 'VESTRY_TLS_KEY')
+  if (!cert && !key) {
+    return undefined
+  }
+  if (!cert || !key) {
+    throw new ConfigError('VESTRY_TLS_CERT and VESTRY_TLS_KEY must both be given, or neither.')
+  }
+  for (const [name, file] of [
+    ['VESTRY_TLS_CERT', cert],
+    ['VESTRY_TLS_KEY', key],
+  ] as const) {
+    try {
+      accessSync(file, constants.R_OK)
+    } catch (cause) {
+      throw new ConfigError(`${name} names a file that can't be read: ${file}.`, { cause })
+    }
+  }
+  return { cert, key }
+}
+
+function writableFolder(env: Environment, name: string, fallback: string): string {
+  const folder = resolve(text(env, name) ?? fallback)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    throw new ConfigError(`${name} names a folder that can't be written: ${folder}.`, { cause })
+  }
+  return folder
+}

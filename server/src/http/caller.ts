@@ -1,0 +1,11 @@
+/** The signed-in person behind a request, as the identity token names them. */
+export type Caller = {
+  sub: string
+  email: string
+  name: string | undefined
+  /** The first of the token's groups, or Teachers without one. */
+  role: string
+}
+
+/** Turns a Bearer identity token into its caller, or `undefined` when the token is not (or no longer) good. */
+export type VerifyIdToken = (token: string) => Promise<Caller | undefined>

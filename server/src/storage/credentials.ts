@@ -1,0 +1,16 @@
+/** What the store must know of an access key to check a signature and to decide what it may do. */
+export type StorageCredential = {
+  secretAccessKey: string
+  /** What every request with this key must carry as its session token; absent for a lasting key. */
+  sessionToken: string | undefined
+  /** Milliseconds since 1970; absent for a lasting key. */
+  expires: number | undefined
+  /** The key prefixes of the bucket that it may read and write, such as `images/`. */
+  prefixes: readonly string[]
+}
+
+/**
+ * Looks an access key up at every request, so that a revocation takes effect at once. `undefined` means
+ * that the key is unknown or revoked.
+ */
+export type FindCredential = (accessKeyId: string) => Promise<StorageCredential | undefined>
