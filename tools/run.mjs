@@ -1,0 +1,169 @@
+// The launcher behind every npm script. It needs nothing but Node 20 and npm: it brings what is missing
+// (Node 24, the dependencies, the built console) and hands over to the program itself.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
+const NODE_WANTED = 24
+const NODE_BROUGHT = '24.21.0'
+
+/** Every command: whether it needs the tools of development, whether it needs the built console, what it runs. */
+const COMMANDS = {
+  start: { tools: false, console: true, run: ['server/src/main.ts'] },
+  vestry: { tools: false, console: false, run: ['server/src/command-line/command-line.ts'] },
+  dev: { tools: true, console: false, run: ['tools/run-dev.ts'] },
+  check: { tools: true, console: false, run: ['tools/run-checks.ts'] },
+  e2e: { tools: true, console: true, run: ['tools/run-e2e.ts'] },
+  bench: { tools: true, console: true, run: ['bench/run-bench.ts'] },
+  test: { tools: true, console: true, run: ['tools/run-tests.ts'] },
+}
+
+class LaunchError extends Error {}
+
+/** The path of a Node that is new enough: this one, or one brought from the npm registry into `.runtime`. */
+function findNode() {
+  if (Number(process.versions.node.split('.')[0]) >= NODE_WANTED) {
+    return process.execPath
+  }
+  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  const folder = join(ROOT, '.runtime')
+  const node = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const stamp = join(folder, 'version')
+  if (!existsSync(node) || read(stamp) !== NODE_BROUGHT) {
+    say(`Bringing Node ${NODE_BROUGHT} from the npm registry (this machine has ${process.versions.node}) …`)
+    mkdirSync(folder, { recursive: true })
+    npm(process.execPath, [
+      'install',
+      '--no-save',
+      '--no-package-lock',
+      '--prefix',
+      folder,
+      `${name}@${NODE_BROUGHT}`,
+    ])
+    writeFileSync(stamp, NODE_BROUGHT)
+  }
+  return node
+}
+
+/** Installs the dependencies that the lockfile names, unless they are there already. */
+function install(node, withTools) {
+  const stamp = join(ROOT, 'node_modules', '.vestry')
+  const wanted = digest([join(ROOT, 'package-lock.json')], [process.platform, process.arch])
+  const [installed, extent] = (read(stamp) ?? '').split(' ')
+  if (installed === wanted && (extent === 'tools' || !withTools)) {
+    return
+  }
+  say('Installing dependencies …')
+  rmSync(stamp, { force: true })
+  npm(node, ['ci', ...(withTools ? [] : ['--omit=dev'])])
+  writeFileSync(stamp, `${wanted} ${withTools ? 'tools' : 'house'}`)
+}
+
+/** Builds the console, unless it was built from these very sources. */
+function buildConsole(node) {
+  const stamp = join(ROOT, 'console', 'dist', '.stamp')
+  const sources = ['console/src', 'console/build', 'console/public', 'contract/src'].flatMap((folder) =>
+    filesBelow(join(ROOT, folder)),
+  )
+  const loose = ['console/vite.config.ts', 'console/index.html', 'package-lock.json'].map((file) =>
+    join(ROOT, file),
+  )
+  const wanted = digest([...sources, ...loose.filter((file) => existsSync(file))])
+  if (read(stamp) === wanted) {
+    return
+  }
+  say('Building the console …')
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
+  mustSucceed(
+    spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
+      cwd: join(ROOT, 'console'),
+      stdio: 'inherit',
+      env: withNodeFirst(node),
+    }),
+    'The console could not be built; the lines above say why.',
+  )
+  writeFileSync(stamp, wanted)
+}
+
+function npm(node, args) {
+  const cli = process.env.npm_execpath
+  const env = withNodeFirst(node)
+  const quiet = ['--no-fund', '--no-audit', '--loglevel=error']
+  const result = cli
+    ? spawnSync(node, [cli, ...args, ...quiet], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], env })
+    : spawnSync('npm', [...args, ...quiet], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], env })
+  mustSucceed(result, 'npm could not install what Vestry needs; is the npm registry within reach?')
+}
+
+function withNodeFirst(node) {
+  return {
+    ...process.env,
+    PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
+  }
+}
+
+function mustSucceed(result, sentence) {
+  if (result.status !== 0) {
+    throw new LaunchError(sentence)
+  }
+}
+
+function filesBelow(folder) {
+  if (!existsSync(folder)) {
+    return []
+  }
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort()
+}
+
+function digest(files, words = []) {
+  const hash = createHash('sha256')
+  for (const file of files) {
+    hash.update(file.slice(ROOT.length)).update(readFileSync(file))
+  }
+  return hash.update(words.join(' ')).digest('hex')
+}
+
+function read(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+function say(sentence) {
+  process.stdout.write(`${sentence}\n`)
+}
+
+/** Runs the program in the foreground, hands signals on to it, and ends as it ends. */
+function handOver(node, args) {
+  const child = spawn(node, args, { cwd: ROOT, stdio: 'inherit', env: withNodeFirst(node) })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => child.kill(signal))
+  }
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 143)
+  })
+}
+
+const [name = '', ...rest] = process.argv.slice(2)
+const command = COMMANDS[name]
+try {
+  if (!command) {
+    throw new LaunchError(`Commands: ${Object.keys(COMMANDS).join(', ')}.`)
+  }
+  const node = findNode()
+  install(node, command.tools)
+  if (command.console) {
+    buildConsole(node)
+  }
+  handOver(node, [...command.run.map((file) => join(ROOT, file)), ...rest])
+} catch (error) {
+  if (!(error instanceof LaunchError)) {
+    throw error
+  }
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
