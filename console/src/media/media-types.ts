@@ -1,0 +1,67 @@
+import type { MediaFormat } from '@vestry/contract/media.ts'
+
+/** Why a recording can't be prepared. `time_jumps`: the clock inside the file leaps too often to be mended. */
+export type MediaErrorCode =
+  | 'unknown_container'
+  | 'track_not_copyable'
+  | 'cut_off'
+  | 'time_jumps'
+  | 'no_tracks'
+  | 'out_of_space'
+  | 'aborted'
+  | 'failed'
+
+export class MediaError extends Error {
+  readonly code: MediaErrorCode
+  constructor(code: MediaErrorCode, detail: string, options?: ErrorOptions) {
+    super(detail, options)
+    this.name = 'MediaError'
+    this.code = code
+  }
+}
+
+/** Why a file can't be stored. `offline`: the store couldn't be reached for too long; the upload can be taken up again. */
+export type UploadErrorCode = 'aborted' | 'offline' | 'denied' | 'too_large' | 'out_of_space' | 'failed'
+
+export class UploadError extends Error {
+  readonly code: UploadErrorCode
+  constructor(code: UploadErrorCode, detail: string, options?: ErrorOptions) {
+    super(detail, options)
+    this.name = 'UploadError'
+    this.code = code
+  }
+}
+
+/** What is sent to the store: bytes, the name they should get, and what they are. */
+export type UploadSource = { file: File; name: string; contentType: string }
+
+/** A recording ready to be sent. `duration` is in seconds, `undefined` where no one knows it. */
+export type PreparedFile = UploadSource & {
+  media_format: MediaFormat
+  duration: number | undefined
+  /** Frees the copy that preparing made. Call it once the upload is stored or given up. */
+  dispose(): Promise<void>
+}
+
+/** `onProgress` is called with the part done, 0 to 1. */
+export type PrepareOptions = { onProgress(fraction: number): void; signal: AbortSignal }
+
+/** `loaded` and `total` are bytes; `loaded` starts above 0 when an upload is taken up again. */
+export type UploadOptions = {
+  onProgress(progress: { loaded: number; total: number }): void
+  signal: AbortSignal
+}
+
+/** `console/src/media/prepare-recording.ts`; throws `MediaError`. */
+export type PrepareRecording = (file: File, options: PrepareOptions) => Promise<PreparedFile>
+
+/** `console/src/media/upload-file.ts`; `folder` ends with a slash; throws `UploadError`. */
+export type UploadFile = (
+  source: UploadSource,
+  folder: string,
+  options: UploadOptions,
+) => Promise<{ path: string }>
+
+/** `console/src/media/stored-files.ts`. The address is a signed GET that is good for an hour. */
+export type DeleteStoredFile = (path: string) => Promise<void>
+export type StoredFileUrl = (path: string) => Promise<string>
