@@ -1,0 +1,97 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
+
+type Fixtures = {
+  /** A page of somebody who is signed in as the administrator of the worker's own house. */
+  staffPage: Page
+  /** Holds the page to the standing laws: no console error, no CSP violation, no request elsewhere. */
+  watchPage: (page: Page, options?: { expectFailures?: RegExp }) => void
+  /** Fails on any violation of WCAG 2.2 A and AA, in the light theme and in the dark one. */
+  checkAccessibility: (page: Page) => Promise<void>
+}
+
+type WorkerFixtures = {
+  house: RunningHouse
+  signedIn: StorageState
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  house: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const house = await startHouse()
+      await use(house)
+      await house.destroy()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  signedIn: [
+    async ({ house, browser }, use) => {
+      const context = await browser.newContext()
+      const page = await context.newPage()
+      await signIn(page, house)
+      const state = await context.storageState()
+      await context.close()
+      await use(state)
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  staffPage: async ({ house, signedIn, browser, contextOptions, watchPage }, use) => {
+    const context = await browser.newContext({
+      ...contextOptions,
+      storageState: signedIn,
+      baseURL: house.origin,
+    })
+    const page = await context.newPage()
+    watchPage(page)
+    await use(page)
+    await context.close()
+  },
+  watchPage: async ({ house }, use) => {
+    const breaches: string[] = []
+    await use((page, { expectFailures } = {}) => {
+      page.on('console', (message) => {
+        const text = message.text()
+        if (message.type() === 'error' && !expectFailures?.test(text)) {
+          breaches.push(`console error: ${text} (${message.location().url})`)
+        }
+      })
+      page.on('pageerror', (error) => breaches.push(`page error: ${error.message}`))
+      page.on('request', (request) => {
+        const url = new URL(request.url())
+        if (/^https?:$/.test(url.protocol) && url.origin !== house.origin) {
+          breaches.push(`a request left the origin: ${request.url()}`)
+        }
+      })
+    })
+    expect(breaches).toEqual([])
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  checkAccessibility: async ({}, use) => {
+    await use(async (page) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+          .analyze()
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
+        ).toEqual([])
+      }
+    })
+  },
+})
+
+/** Signs in through the login page, as a person does. */
+export async function signIn(page: Page, house: RunningHouse, { email, password } = ADMIN): Promise<void> {
+  await page.goto(`${house.origin}/login`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+}
+
+export { expect }

@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { SMTPServer } from 'smtp-server'
+
+export type MailServer = {
+  /** The `SMTP_URL` of this server. */
+  url: string
+  /** Waits for the next letter to `address` that was not taken yet, and answers its raw text. */
+  nextTo(address: string): Promise<string>
+  close(): Promise<void>
+}
+
+/** A real SMTP server on a free port of this machine that keeps what it receives. */
+export async function startMailServer(): Promise<MailServer> {
+  const letters: { to: string[]; text: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map((recipient) => recipient.address)
+        letters.push({ to, text: Buffer.concat(chunks).toString() })
+        done()
+      })
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    async nextTo(recipient) {
+      for (let attempt = 0; attempt < 150; attempt++) {
+        const index = letters.findIndex((letter) => letter.to.includes(recipient))
+        if (index >= 0) {
+          return letters.splice(index, 1)[0]?.text ?? ''
+        }
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      throw new Error(`No letter to ${recipient} came within 15 seconds.`)
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

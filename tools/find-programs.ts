@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, chmodSync, constants, existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/**
+ * A Chromium for the browser tests: `$CHROME`, the machine's own, Debian's package when root may install it,
+ * or else the copy that comes from the npm registry.
+ */
+export async function findChromium(): Promise<string> {
+  const found = process.env.CHROME ?? BROWSERS.map(onPath).find((file) => file !== undefined)
+  if (found) {
+    return found
+  }
+  if (installFromDebian('chromium')) {
+    return onPath('chromium') ?? '/usr/bin/chromium'
+  }
+  const { default: copy } = await import('@sparticuz/chromium')
+  return copy.executablePath()
+}
+
+/** An ffmpeg that makes and examines the recordings of the tests; found as Chromium is. */
+export function findFfmpeg(): { ffmpeg: string; ffprobe: string } {
+  if (onPath('ffmpeg') === undefined) {
+    installFromDebian('ffmpeg')
+  }
+  const ffmpeg = onPath('ffmpeg')
+  const ffprobe = onPath('ffprobe')
+  if (ffmpeg && ffprobe) {
+    return { ffmpeg, ffprobe }
+  }
+  const require = createRequire(import.meta.url)
+  const copies = {
+    ffmpeg: require('@ffmpeg-installer/ffmpeg').path as string,
+    ffprobe: require('@ffprobe-installer/ffprobe').path as string,
+  }
+  for (const file of Object.values(copies)) {
+    chmodSync(file, 0o755)
+  }
+  return copies
+}
+
+function onPath(name: string): string | undefined {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK)
+        return !file.endsWith('/chromium-browser') || !existsSync('/snap')
+      } catch {
+        return false
+      }
+    })
+}
+
+function installFromDebian(name: string): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version') || existsSync('/snap')) {
+    return false
+  }
+  process.stdout.write(`Installing Debian's ${name} …\n`)
+  const quiet = {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  } as const
+  spawnSync('apt-get', ['update', '-qq'], quiet)
+  return spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet).status === 0
+}

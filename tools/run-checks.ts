@@ -1,0 +1,26 @@
+import { installed, runStep } from './run-step.ts'
+
+/** What a change must pass before any test: each is a program that exits with 0 when all is well. */
+const CHECKS: [name: string, args: string[]][] = [
+  [
+    'Format and lint',
+    [...installed('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
+  ],
+  ['Types', [...installed('typescript', 'bin', 'tsc'), '-p', '.']],
+  ['House rules', ['tools/check-house.ts']],
+  ['Dead code', [...installed('knip', 'bin', 'knip.js')]],
+  ['OpenAPI document', ['tools/write-openapi.ts', '--check']],
+]
+
+/** Runs every check, whatever the earlier ones said; answers how many passed and how many failed. */
+export function runChecks(): { passed: number; failed: number } {
+  const results = CHECKS.map(([name, args]) => runStep(name, args))
+  const passed = results.filter((passed) => passed).length
+  return { passed, failed: results.length - passed }
+}
+
+if (import.meta.main) {
+  const { passed, failed } = runChecks()
+  process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+  process.exitCode = failed > 0 ? 1 : 0
+}

@@ -1,0 +1,38 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findChromium, findFfmpeg } from './find-programs.ts'
+import { installed, runStep } from './run-step.ts'
+
+/** The browser tests, with a real Chromium and a real ffmpeg; `args` go to Playwright as they are. */
+export async function runBrowserTests(
+  args: string[],
+  report: string,
+): Promise<{ passed: number; failed: number }> {
+  const chromium = await findChromium()
+  const { ffmpeg, ffprobe } = findFfmpeg()
+  const ended = runStep(
+    'Browser tests',
+    [...installed('@playwright', 'test', 'cli.js'), 'test', '--config', 'e2e/playwright.config.ts', ...args],
+    { CHROME: chromium, FFMPEG: ffmpeg, FFPROBE: ffprobe, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  )
+  if (!existsSync(report)) {
+    return { passed: 0, failed: 1 }
+  }
+  const { stats } = JSON.parse(readFileSync(report, 'utf8')) as {
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  }
+  const failed = stats.unexpected + stats.flaky + stats.skipped
+  return { passed: stats.expected, failed: ended ? failed : Math.max(failed, 1) }
+}
+
+if (import.meta.main) {
+  const folder = mkdtempSync(join(tmpdir(), 'vestry-e2e-'))
+  try {
+    const { passed, failed } = await runBrowserTests(process.argv.slice(2), join(folder, 'playwright.json'))
+    process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+    process.exitCode = failed > 0 ? 1 : 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runChecks } from './run-checks.ts'
+import { runBrowserTests } from './run-e2e.ts'
+import { installed, runStep } from './run-step.ts'
+
+type Count = { passed: number; failed: number }
+
+/** Every unit, API and protocol test. A run that ends without a report counts as one failure. */
+function runUnitTests(folder: string): Count {
+  const report = join(folder, 'vitest.json')
+  const ended = runStep('Unit, API and protocol tests', [
+    ...installed('vitest', 'vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ])
+  const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, 'utf8')) as {
+    numPassedTests: number
+    numFailedTests: number
+  }
+  return { passed, failed: ended ? failed : Math.max(failed, 1) }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'vestry-tests-'))
+try {
+  const counts = [
+    runChecks(),
+    runUnitTests(folder),
+    await runBrowserTests([], join(folder, 'playwright.json')),
+  ]
+  const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0)
+  process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`)
+  process.exitCode = sum('failed') > 0 ? 1 : 0
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
