@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import { accessSync, chmodSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
@@ -61,10 +61,10 @@ function installFromDebian(name: string): boolean {
     return false
   }
   process.stdout.write(`Installing Debian's ${name} …\n`)
-  const quiet = {
+  const quiet: SpawnSyncOptions = {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  } as const
+  }
   spawnSync('apt-get', ['update', '-qq'], quiet)
   return spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet).status === 0
 }
