@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { Id, IdText, line } from './fields.ts'
 import { route } from './route.ts'
 
-const Id = z.number().int().positive()
-const IdQuery = z.strictObject({ id: z.coerce.number().int().positive() })
-const Name = z.string().trim().min(1).max(120)
+const IdQuery = z.strictObject({ id: IdText })
+const Name = line(120)
 
 export const Category = z.object({ id: Id, category: z.string() })
 export type Category = z.output<typeof Category>

@@ -1,4 +1,15 @@
 import { z } from 'zod'
+import {
+  EventDateTime,
+  Id,
+  line,
+  oneOf,
+  text,
+  Uuid,
+  wholeNumber,
+  wholeNumbers,
+  wholeNumberText,
+} from './fields.ts'
 import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, isObjectPath, MEDIA_FORMATS, MEDIA_PREFIX } from './media.ts'
 import {
   DEFAULT_CATEGORY_ID,
@@ -10,28 +21,20 @@ import {
 } from './preaching-rules.ts'
 import { route } from './route.ts'
 
-const Id = z.number().int().positive()
-
-/**
- * The church's wall clock, `YYYY-MM-DDTHH:MM:SS`, without a zone. Seconds may be left out, and the part
- * after a dot is dropped.
- */
-export const EventDateTime = z
-  .string()
-  .transform((text) => text.trim().split('.')[0]?.replace(' ', 'T') ?? '')
-  .transform((text) => (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? `${text}:00` : text))
-  .pipe(z.iso.datetime({ local: true, offset: false, precision: 0 }))
-
 const objectPath = (prefix: string) =>
-  z.string().refine((path) => isObjectPath(path, prefix), `must be a file under ${prefix}`)
+  z
+    .string()
+    .max(512)
+    .refine((path) => isObjectPath(path, prefix))
+    .meta({ description: `the path of a file under ${prefix}` })
 
 const itemFields = {
-  localizedname: z.string().trim().min(1).max(300),
+  localizedname: line(300),
   event_datetime: EventDateTime,
-  description: z.string().max(20_000).default(''),
+  description: text(20_000).default(''),
   path: objectPath(MEDIA_PREFIX),
   poster_path: objectPath(IMAGE_PREFIX).default(DEFAULT_POSTER_PATH),
-  media_format: z.enum(MEDIA_FORMATS).default('audio'),
+  media_format: oneOf(MEDIA_FORMATS).default('audio'),
   language_id: Id.default(DEFAULT_LANGUAGE_ID),
   preacher_id: Id.default(DEFAULT_PREACHER_ID),
   preaching_category_id: Id.default(DEFAULT_CATEGORY_ID),
@@ -57,29 +60,25 @@ export const PreachingItem = z.object({
 })
 export type PreachingItem = z.output<typeof PreachingItem>
 
-/** Comma-separated positive integers, such as `3,7`; each at most once in the output. */
-const intList = (minimum: number, maximum: number) =>
-  z
-    .string()
-    .transform((text) => [...new Set(text.split(',').map((part) => Number(part.trim() || Number.NaN)))])
-    .pipe(z.array(z.number().int().min(minimum).max(maximum)).max(100))
-
 export const PreachingFilter = z.strictObject({
-  search: z.string().max(200).optional(),
-  presenters: intList(1, 2 ** 31 - 1).optional(),
-  categories: intList(1, 2 ** 31 - 1).optional(),
-  years: intList(1900, 2999).optional(),
-  orderBy: z.enum(PREACHING_ORDERS).default('date'),
-  direction: z.enum(DIRECTIONS).default('DESC'),
-  limit: z.coerce.number().int().min(1).max(100).default(PREACHING_PAGE_SIZE),
-  offset: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(2 ** 31 - 1)
-    .default(0),
+  search: text(200).optional(),
+  presenters: wholeNumbers(1, 2 ** 31 - 1).optional(),
+  categories: wholeNumbers(1, 2 ** 31 - 1).optional(),
+  years: wholeNumbers(1900, 2999).optional(),
+  orderBy: oneOf(PREACHING_ORDERS).default('date'),
+  direction: oneOf(DIRECTIONS).default('DESC'),
+  limit: wholeNumberText(1, 100).default(PREACHING_PAGE_SIZE),
+  offset: wholeNumberText(0, 2 ** 31 - 1).default(0),
 })
 export type PreachingFilter = z.output<typeof PreachingFilter>
+
+const Version = wholeNumber(1, 2 ** 31 - 1)
+
+const NewItem = z.strictObject({ uuid: Uuid.optional(), ...itemFields })
+export type NewPreachingItem = z.output<typeof NewItem>
+
+const ChangedItem = z.strictObject({ uuid: Uuid, version: Version.optional(), ...itemFields })
+export type ChangedPreachingItem = z.output<typeof ChangedItem>
 
 /**
  * `released` names the objects that the item pointed at before and that no item uses any more: they are
@@ -95,25 +94,25 @@ export const preachingRoutes = {
   }),
   find: route('GET', '/preachingManagement/item', {
     summary: 'One preaching item',
-    query: z.strictObject({ uuid: z.uuid() }),
+    query: z.strictObject({ uuid: Uuid }),
     answer: PreachingItem,
     errors: ['not_found'],
   }),
   create: route('POST', '/preachingManagement', {
     summary: 'Publish a preaching item; repeated with the same uuid and content, it creates nothing new',
-    body: z.strictObject({ uuid: z.uuid().optional(), ...itemFields }),
+    body: NewItem,
     answer: z.object({ message: z.string(), uuid: z.uuid(), version: z.number().int() }),
     errors: ['already_exists'],
   }),
   update: route('PUT', '/preachingManagement', {
     summary: 'Change a preaching item; with a version, only if nobody else changed it since',
-    body: z.strictObject({ uuid: z.uuid(), version: z.number().int().optional(), ...itemFields }),
+    body: ChangedItem,
     answer: z.object({ message: z.string(), uuid: z.uuid(), version: z.number().int(), released }),
     errors: ['not_found', 'changed_meanwhile'],
   }),
   remove: route('DELETE', '/preachingManagement', {
     summary: 'Delete a preaching item',
-    query: z.strictObject({ uuid: z.uuid() }),
+    query: z.strictObject({ uuid: Uuid }),
     answer: z.object({ message: z.string(), released }),
     errors: ['not_found'],
   }),

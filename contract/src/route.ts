@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   not_signed_in: 401,
   not_allowed: 403,
   not_found: 404,
+  method_not_allowed: 405,
   already_exists: 409,
   changed_meanwhile: 409,
   in_use: 409,

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+
+// The kinds of value that queries and bodies are made of. Each says in its description what it must be:
+// the API's refusals ("limit must be a whole number from 1 to 100.") and the OpenAPI document both tell it.
+
+const GREATEST_ID = 2 ** 31 - 1
+
+/** A whole number in a body. */
+export function wholeNumber(least: number, most: number) {
+  return z
+    .number()
+    .int()
+    .min(least)
+    .max(most)
+    .meta({ description: range(least, most) })
+}
+
+/** A whole number in a query, where it arrives as text. */
+export function wholeNumberText(least: number, most: number) {
+  return z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().int().min(least).max(most))
+    .meta({ type: 'integer', minimum: least, maximum: most, description: range(least, most) })
+}
+
+function range(least: number, most: number): string {
+  return most === GREATEST_ID && least === 1
+    ? 'a whole number above 0'
+    : `a whole number from ${least} to ${most}`
+}
+
+export const Id = wholeNumber(1, GREATEST_ID)
+export const IdText = wholeNumberText(1, GREATEST_ID)
+
+/** One line of text that a person typed, without white space at its ends. */
+export function line(most: number) {
+  return text(most)
+    .trim()
+    .min(1)
+    .meta({ description: `a text of 1 to ${most} letters` })
+}
+
+/** Text of any number of lines; it may be empty. */
+export function text(most: number) {
+  return z
+    .string()
+    .max(most)
+    .refine((value) => !value.includes('\0'))
+    .meta({ description: `a text of at most ${most} letters` })
+}
+
+/** Comma-separated whole numbers, such as `3,7`; each at most once in the output. */
+export function wholeNumbers(least: number, most: number) {
+  return z
+    .string()
+    .regex(/^\s*\d{1,10}\s*(,\s*\d{1,10}\s*)*$/)
+    .transform((list) => [...new Set(list.split(',').map(Number))])
+    .pipe(z.array(z.number().int().min(least).max(most)).max(100))
+    .meta({ type: 'string', description: `a list such as ${least},${least + 1} of at most 100 numbers` })
+}
+
+/** One of the words listed. */
+export function oneOf<const Words extends readonly string[]>(words: Words) {
+  return z.enum(words).meta({ description: `one of ${words.join(', ')}` })
+}
+
+export const Uuid = z.uuid().toLowerCase().meta({ description: 'a UUID' })
+
+/**
+ * The church's wall clock, `YYYY-MM-DDTHH:MM:SS`, without a zone. Seconds may be left out, and the part
+ * after a dot is dropped.
+ */
+export const EventDateTime = z
+  .string()
+  .transform((value) => value.trim().split('.')[0]?.replace(' ', 'T') ?? '')
+  .transform((value) => (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value) ? `${value}:00` : value))
+  .pipe(z.iso.datetime({ local: true, offset: false, precision: 0 }).refine((value) => !value.endsWith('Z')))
+  .meta({ type: 'string', description: 'a date and time such as 2026-05-03T10:30:00' })

@@ -1,0 +1,29 @@
+// How texts are compared without regard to case and accents. No schema stands here: the browser may load it.
+
+const MARKS = /\p{M}/gu
+const SPACES = /\s+/gu
+/** What neither the search box lets through nor a title needs to be found by. `_` and `%` are among them. */
+const NEITHER_LETTER_NOR_DIGIT = /[^\p{L}\p{N}\s,.-]/gu
+
+/**
+ * A name as it is compared and sorted: without case, accents and doubled white space. Two names with one
+ * key are one name.
+ */
+export function nameKey(name: string): string {
+  return name
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(MARKS, '')
+    .replaceAll('ς', 'σ')
+    .replace(SPACES, ' ')
+    .trim()
+}
+
+/**
+ * A title, or the text searched for in titles, as they are compared: like {@link nameKey}, and also without
+ * the signs that the search box removes, so that `John 3:16` is found by `john 316`. The key holds no
+ * character that means something in a LIKE pattern.
+ */
+export function searchKey(text: string): string {
+  return nameKey(text.normalize('NFD').replace(MARKS, '').replace(NEITHER_LETTER_NOR_DIGIT, ''))
+}
