@@ -1,0 +1,164 @@
+import {
+  ADTS,
+  BlobSource,
+  FLAC,
+  FlacOutputFormat,
+  Input,
+  MATROSKA,
+  type MetadataTags,
+  MP3,
+  MP4,
+  MPEG_TS,
+  Mp3OutputFormat,
+  Mp4OutputFormat,
+  OGG,
+  OggOutputFormat,
+  Output,
+  type OutputFormat,
+  QTFF,
+  type Target,
+  WAVE,
+  WavOutputFormat,
+  WEBM,
+  WebMOutputFormat,
+} from 'mediabunny'
+import { checkComplete } from './check-complete.ts'
+import type { Container } from './choose-container.ts'
+import { type ChosenTrack, chooseTracks } from './choose-tracks.ts'
+import { MediaError } from './media-types.ts'
+import { countPackets, estimatePackets } from './packet-counts.ts'
+import { TimeLine } from './time-line.ts'
+import { earliestLane, TrackLane } from './track-lane.ts'
+
+/** What the copy turned out to be; `duration` is in seconds. */
+export type CopiedRecording = Container & { duration: number }
+
+const FORMATS = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, FLAC, OGG, ADTS, MPEG_TS]
+
+/** A WAV file of more has sizes that 32 bits can't hold; it is written as RF64. */
+const LARGE_WAV = 0xf0000000
+
+/**
+ * Copies the recording in `file` into a container that browsers play, packet by packet and bit by bit,
+ * with its clock beginning at zero and its index at the front. `openTarget` is called for every attempt,
+ * at most twice, and must give an empty target. Throws `MediaError`.
+ */
+export async function copyRecording(
+  file: Blob,
+  openTarget: () => Target,
+  onProgress: (fraction: number) => void,
+): Promise<CopiedRecording> {
+  using input = new Input({ formats: FORMATS, source: new BlobSource(file) })
+  if (!(await input.canRead())) {
+    throw new MediaError('unknown_container', 'The file is of no known kind.')
+  }
+  const { tracks, container } = await chooseTracks(input)
+  const copy = (counts: number[]) =>
+    copyTracks(input, file, tracks, container, counts, openTarget(), onProgress)
+  if (container.kind !== 'mp4') {
+    return finished(await copy([]))
+  }
+  const copied = await copy(await estimatePackets(input, tracks, file.size))
+  return copied ?? finished(await copy(await countPackets(tracks)))
+}
+
+function finished(copied: CopiedRecording | undefined): CopiedRecording {
+  if (!copied) {
+    throw new MediaError('failed', 'There are more packets than were counted.')
+  }
+  return copied
+}
+
+/** Gives `undefined` when a track has more packets than `counts` says; an empty `counts` sets no bound. */
+async function copyTracks(
+  input: Input,
+  file: Blob,
+  tracks: ChosenTrack[],
+  container: Container,
+  counts: number[],
+  target: Target,
+  onProgress: (fraction: number) => void,
+): Promise<CopiedRecording | undefined> {
+  const output = new Output({ format: outputFormat(container, file.size), target })
+  const start = await startOf(tracks, container)
+  const time = new TimeLine(tracks.length, start, (await input.getFormat()) === MPEG_TS)
+  const lanes = await Promise.all(tracks.map((track, index) => TrackLane.open(output, track, counts[index])))
+  output.setMetadataTags(keepTags(await input.getMetadataTags()))
+  await output.start()
+  await Promise.all(lanes.map((lane) => lane.advance()))
+  const room = counts.slice()
+  let bytes = 0
+  for (let index = earliestLane(lanes); index >= 0; index = earliestLane(lanes)) {
+    const lane = lanes[index]
+    const packet = lane?.next
+    if (!lane || !packet) {
+      break
+    }
+    const left = (room[index] ?? Number.POSITIVE_INFINITY) - 1
+    if (left < 0) {
+      await output.cancel()
+      return undefined
+    }
+    room[index] = left
+    await lane.write(packet, time.place(index, packet.timestamp, packet.duration))
+    bytes += packet.byteLength
+    onProgress(Math.min(bytes / file.size, 1))
+    await lane.advance()
+  }
+  time.checkTogether()
+  const ends = tracks.map((_, index) => time.endOf(index))
+  await checkComplete(
+    input,
+    file,
+    tracks,
+    ends.map((end) => end + start),
+  )
+  await output.finalize()
+  return { ...container, duration: Math.max(...ends) }
+}
+
+/**
+ * The time that is taken off all timestamps. A start before zero is priming or a cut's run-up that players
+ * skip, and stays, except where the container can't say so.
+ */
+async function startOf(tracks: ChosenTrack[], container: Container): Promise<number> {
+  const start = Math.min(...(await Promise.all(tracks.map(({ track }) => track.getFirstTimestamp()))))
+  return start > 0 || container.kind !== 'mp4' ? start : 0
+}
+
+function outputFormat(container: Container, size: number): OutputFormat {
+  switch (container.kind) {
+    case 'mp4':
+      return new Mp4OutputFormat({ fastStart: 'reserve' })
+    case 'webm':
+      return new WebMOutputFormat()
+    case 'mp3':
+      return new Mp3OutputFormat()
+    case 'wav':
+      return new WavOutputFormat({ large: size > LARGE_WAV })
+    case 'flac':
+      return new FlacOutputFormat()
+    case 'ogg':
+      return new OggOutputFormat()
+  }
+}
+
+/** What is written about a recording, and one picture of its cover. Places and devices are left out. */
+function keepTags({
+  title,
+  artist,
+  album,
+  albumArtist,
+  description,
+  genre,
+  date,
+  comment,
+  images,
+}: MetadataTags) {
+  const written = { title, artist, album, albumArtist, description, genre, date, comment }
+  const kept: MetadataTags = Object.fromEntries(
+    Object.entries(written).filter(([, value]) => value !== undefined),
+  )
+  const cover = images?.find(({ kind }) => kind === 'coverFront') ?? images?.[0]
+  return cover ? { ...kept, images: [cover] } : kept
+}
