@@ -25,8 +25,11 @@ export type RunningHouse = {
   destroy(): Promise<void>
 }
 
-/** Starts a house; `environment` adds to or replaces its settings (an empty text leaves one out). */
-export async function startHouse(environment: Record<string, string> = {}): Promise<RunningHouse> {
+/** Starts a house; `environment` adds to or replaces its settings (an empty text leaves one out), `args` are the program's own. */
+export async function startHouse(
+  environment: Record<string, string> = {},
+  args: string[] = [],
+): Promise<RunningHouse> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'vestry-house-'))
   const mail = await startMailServer()
   const port = await freePort()
@@ -35,7 +38,7 @@ export async function startHouse(environment: Record<string, string> = {}): Prom
   let output = ''
 
   async function start() {
-    child = spawn(process.execPath, ['server/src/main.ts'], {
+    child = spawn(process.execPath, ['server/src/main.ts', ...args], {
       cwd: join(import.meta.dirname, '..'),
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

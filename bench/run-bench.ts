@@ -1,0 +1,15 @@
+import { runStep } from '../tools/run-step.ts'
+
+/** Every benchmark one after the other, or those that are named: `npm run bench -- list page upload`. */
+const BENCHES = ['list', 'page', 'upload']
+
+const named = process.argv.slice(2)
+const wanted = named.length > 0 ? named : BENCHES
+const unknown = wanted.find((name) => !BENCHES.includes(name))
+if (unknown) {
+  process.stderr.write(`There is no benchmark "${unknown}"; there are ${BENCHES.join(', ')}.\n`)
+  process.exitCode = 1
+} else {
+  const failed = wanted.filter((name) => !runStep(`bench: ${name}`, [`bench/${name}-bench.ts`]))
+  process.exitCode = failed.length > 0 ? 1 : 0
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { IMAGE_PREFIX, mediaFolder } from '@vestry/contract/media.ts'
+import { searchKey } from '@vestry/contract/search-key.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/open-database.ts'
+import { DEMO_CATEGORIES, DEMO_PREACHERS, DEMO_SERMONS } from './demo-sermons.ts'
+
+const MEDIA = join(import.meta.dirname, '..', '..', 'media', 'demo')
+const YEARS = 5
+const PARTS = ['', ' II', ' III', ' IV', ' V']
+const POSTERS = ['dawn', 'hills', 'sea', 'night', 'harvest', 'olive'].map((name) => `poster-${name}.jpg`)
+const RECORDINGS = {
+  1: ['sermon-en-1.mp3', 'sermon-en-2.mp3', 'sermon-en-1.mp4'],
+  2: ['sermon-es-1.mp3', 'sermon-es-1.mp4'],
+} as const
+
+type PutObject = (key: string, body: Uint8Array, contentType: string) => Promise<void>
+
+/**
+ * Fills an empty parish with people, categories and sermons over five years up to now, each with a small
+ * recording and a poster of its own kind that really play and show. Does nothing when there are items.
+ */
+export async function fillDemoParish(house: {
+  database: Database
+  put: PutObject
+  clock: Clock
+}): Promise<void> {
+  const { sql } = house.database
+  if (await sql.selectFrom('preaching_item').select('id').limit(1).executeTakeFirst()) {
+    return
+  }
+  for (const poster of POSTERS) {
+    await house.put(IMAGE_PREFIX + poster, await readFile(join(MEDIA, poster)), 'image/jpeg')
+  }
+  const items = await Promise.all(
+    demoItems(house.clock).map(async (item) => ({ ...item, file: await readFile(item.file) })),
+  )
+  for (const item of items) {
+    await house.put(item.path, item.file, item.media_format === 'video' ? 'video/mp4' : 'audio/mpeg')
+  }
+  await sql.transaction().execute(async (change) => {
+    await change
+      .insertInto('preacher')
+      .values(DEMO_PREACHERS.map((name) => ({ presenter_name: name, name_key: searchKey(name) })))
+      .execute()
+    await change
+      .insertInto('preaching_category')
+      .values(DEMO_CATEGORIES.map((name) => ({ category: name, name_key: searchKey(name) })))
+      .execute()
+    const preachers = await change.selectFrom('preacher').select(['id', 'presenter_name']).execute()
+    const categories = await change.selectFrom('preaching_category').select(['id', 'category']).execute()
+    const idOf = (rows: { id: number }[], wanted: unknown) =>
+      rows.find((row) => Object.values(row).includes(wanted as never))?.id ?? 1
+    await change
+      .insertInto('preaching_item')
+      .values(
+        items.map(({ file: _, preacher, category, ...item }) => ({
+          ...item,
+          preacher_id: idOf(preachers, preacher),
+          preaching_category_id: idOf(categories, category),
+        })),
+      )
+      .execute()
+  })
+}
+
+function demoItems(clock: Clock) {
+  const sundays = Math.floor((YEARS * 365.25) / 7) - 2
+  const total = DEMO_SERMONS.length * YEARS
+  return Array.from({ length: total }, (_, index) => {
+    const sermon = pick(DEMO_SERMONS, index)
+    const part = PARTS[Math.floor(index / DEMO_SERMONS.length)] ?? ''
+    const day = lastSunday(clock.now() - Math.floor(((total - 1 - index) * sundays) / total) * 7 * 86_400_000)
+    const recording = pick(RECORDINGS[sermon.language_id], index)
+    const localizedname = sermon.title + part
+    return {
+      uuid: uuidOf(localizedname),
+      localizedname,
+      search_key: searchKey(localizedname),
+      event_datetime: `${day}T${index % 4 === 3 ? '18:00' : '10:30'}:00`,
+      description: sermon.description,
+      path: `${mediaFolder(Number(day.slice(0, 4)))}${fileName(localizedname)}${recording.slice(-4)}`,
+      file: join(MEDIA, recording),
+      poster_path: IMAGE_PREFIX + pick(POSTERS, index),
+      media_format: recording.endsWith('.mp4') ? ('video' as const) : ('audio' as const),
+      language_id: sermon.language_id,
+      preacher: pick(DEMO_PREACHERS, index * 5 + 2),
+      category: sermon.category,
+      version: 1,
+    }
+  })
+}
+
+/** The Sunday on or before a time, as `YYYY-MM-DD`. */
+function lastSunday(time: number): string {
+  const date = new Date(time)
+  date.setUTCDate(date.getUTCDate() - date.getUTCDay())
+  return date.toISOString().slice(0, 10)
+}
+
+function pick<T>(list: readonly T[], index: number): T {
+  return list[index % list.length] as T
+}
+
+function fileName(title: string): string {
+  return searchKey(title).replaceAll(/[^a-z0-9]+/g, '-')
+}
+
+/** A version 4 uuid that is the same in every demonstration, so that a link to an item can be shared. */
+function uuidOf(title: string): string {
+  const hex = createHash('sha256').update(title).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,0 +1,95 @@
+/** The people and the words of the demonstration parish. All of it is invented. */
+export const DEMO_PREACHERS = [
+  'Rev. Miriam Castellanos',
+  'Samuel Okafor',
+  'Elena Duarte Ruiz',
+  'Thomas Whitfield',
+  'Noemí Álvarez',
+  'Jonah O’Brien',
+] as const
+
+/** Beside the six that every parish starts with. */
+export const DEMO_CATEGORIES = ['Christmas', 'Easter', 'Missions', 'Worship Night'] as const
+
+type DemoSermon = { title: string; description: string; language_id: 1 | 2; category: string }
+
+export const DEMO_SERMONS: readonly DemoSermon[] = [
+  {
+    title: 'Lamps That Keep Burning',
+    description: 'On patience in the long evenings, and who fills the oil.',
+    language_id: 1,
+    category: 'Sermon',
+  },
+  {
+    title: 'La mesa larga',
+    description: 'Una silla más para quien llega tarde.',
+    language_id: 2,
+    category: 'Sunday Service',
+  },
+  {
+    title: 'The Well at Noon',
+    description: 'What is asked for, and what is given instead.',
+    language_id: 1,
+    category: 'Sermon',
+  },
+  {
+    title: 'Cuando el río crece',
+    description: 'Fe en los días de agua alta.',
+    language_id: 2,
+    category: 'Sermon',
+  },
+  {
+    title: 'Bread for the Road',
+    description: 'A short reflection for those who travel this summer.',
+    language_id: 1,
+    category: 'Sunday Service',
+  },
+  {
+    title: 'Ruth, the One Who Stayed',
+    description: 'First of three evenings on the book of Ruth.',
+    language_id: 1,
+    category: 'Bible Study',
+  },
+  {
+    title: 'Rut, la que se quedó',
+    description: 'Primera de tres noches sobre el libro de Rut.',
+    language_id: 2,
+    category: 'Bible Study',
+  },
+  {
+    title: 'Small Seeds',
+    description: 'Why the kingdom is compared to what fits between two fingers.',
+    language_id: 1,
+    category: 'Youth',
+  },
+  {
+    title: 'Velar en la noche',
+    description: 'Reunión de oración por los enfermos de la parroquia.',
+    language_id: 2,
+    category: 'Prayer Meeting',
+  },
+  {
+    title: 'A Night of Songs',
+    description: 'The choir, the young band, and a reading between.',
+    language_id: 1,
+    category: 'Worship Night',
+  },
+  {
+    title: 'The Letter Nobody Expected',
+    description: 'Reading Philemon as if it had come in the post.',
+    language_id: 1,
+    category: 'Bible Study',
+  },
+  {
+    title: 'El camino a Emaús',
+    description: 'Lo que arde por dentro cuando alguien camina a tu lado.',
+    language_id: 2,
+    category: 'Easter',
+  },
+  {
+    title: 'Built on Rock',
+    description: 'Foundations, storms, and the houses in between.',
+    language_id: 1,
+    category: 'Sermon',
+  },
+]
