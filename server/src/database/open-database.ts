@@ -34,11 +34,12 @@ export async function openDatabase(where: {
 
 function sqlite(file: string): Database {
   const handle = new Sqlite(file)
+  handle.pragma('busy_timeout = 5000')
   handle.pragma('journal_mode = WAL')
   handle.pragma('synchronous = FULL')
   handle.pragma('foreign_keys = ON')
-  handle.pragma('busy_timeout = 5000')
-  const sql = new Kysely<Tables>({ dialect: new SqliteDialect({ database: handle }) })
+  handle.pragma('cache_size = -65536')
+  const sql = new Kysely<Tables>({ dialect: new SqliteDialect({ database: withKeptStatements(handle) }) })
   return {
     sql,
     dialect: 'sqlite',
@@ -49,12 +50,37 @@ function sqlite(file: string): Database {
   }
 }
 
+const MOST_KEPT = 500
+
+/** Keeps prepared statements by their text, which are a few hundred; preparing costs more than running. */
+function withKeptStatements(handle: Sqlite.Database) {
+  const kept = new Map<string, Sqlite.Statement<unknown[]>>()
+  return {
+    prepare(text: string) {
+      let statement = kept.get(text)
+      if (!statement) {
+        statement = handle.prepare(text)
+        if (kept.size === MOST_KEPT) {
+          kept.clear()
+        }
+        kept.set(text, statement)
+      }
+      return statement
+    },
+    close() {
+      kept.clear()
+      handle.close()
+    },
+  }
+}
+
 const PG_INT8 = 20
 
 function postgres(connectionString: string): Database {
   const pool = new pg.Pool({
     connectionString,
     max: 10,
+    connectionTimeoutMillis: 10_000,
     types: {
       getTypeParser: ((id: number, format?: 'text' | 'binary') =>
         id === PG_INT8
@@ -62,6 +88,8 @@ function postgres(connectionString: string): Database {
           : pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser,
     },
   })
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined)
   const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { sql, dialect: 'postgres', close: () => sql.destroy() }
 }

@@ -1,7 +1,11 @@
 import type { Generated } from 'kysely'
 
+export type AreaName = 'preaching'
+
 /** One row type a table. Booleans are 0 or 1 and times are ISO text or milliseconds, on both databases. */
 export type Tables = {
+  /** One row for each part of the house whose writers take turns; triggers keep `changes` and `items`. */
+  area: { name: AreaName; changes: number; items: number }
   preacher: { id: Generated<number>; presenter_name: string; name_key: string }
   preaching_category: { id: Generated<number>; category: string; name_key: string }
   preaching_item: {
@@ -19,4 +23,37 @@ export type Tables = {
     preaching_category_id: number
     version: number
   }
+  /** How many items there are of each preacher, category and year; kept by triggers, never written by hand. */
+  preaching_tally: { preacher_id: number; preaching_category_id: number; year: number; items: number }
+  /** A view over the trigram index: LIKE with a pattern of three letters or more is quick here. */
+  preaching_search: { id: number; search_key: string }
+  identity_setting: { name: string; value: string }
+  identity_signing_key: { kid: string; public_jwk: string; sealed_private_jwk: string; starts: number }
+  identity_user: {
+    sub: string
+    email: string
+    status: 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
+    enabled: number
+    sealed_verifier: string
+    temporary_until: number | null
+    attributes: string
+    group_names: string
+    created: number
+    updated: number
+  }
+  identity_family: { origin_jti: string; sub: string; auth_time: number; expires: number }
+  identity_refresh_token: { token_hash: string; origin_jti: string; rotated: number | null }
+  identity_credential: { access_key_id: string; origin_jti: string; expires: number }
+  identity_challenge: {
+    handle_hash: string
+    step: string
+    sealed_state: string
+    expires: number
+    tries: number
+    request_hash: string | null
+    sealed_outcome: string | null
+    settled: number | null
+  }
+  identity_code: { subject: string; purpose: string; code_mac: string; expires: number; tries: number }
+  identity_throttle: { subject: string; attempts: number; latest: number; locked_until: number }
 }

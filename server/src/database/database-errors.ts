@@ -1,0 +1,36 @@
+/** The database can't be used as it is. Its message is one sentence for the operator. */
+export class DatabaseRefused extends Error {
+  override name = 'DatabaseRefused'
+}
+
+const UNIQUE = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'])
+/** Two writers got in each other's way; the whole transaction may simply be run again. */
+const COLLIDED = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', '40001', '40P01'])
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+])
+
+export function isUniqueViolation(error: unknown): boolean {
+  return UNIQUE.has(codeOf(error))
+}
+
+export function isCollision(error: unknown): boolean {
+  return COLLIDED.has(codeOf(error))
+}
+
+/** The database doesn't answer at the moment: it is being restarted, is full, or can't be reached. */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error)
+  return AWAY.has(code) || code === 'SQLITE_FULL' || /^(08|53)/.test(code) || isCollision(error)
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
