@@ -14,7 +14,7 @@ const launchOptions = {
   ],
 }
 
-/** Every spec runs on a desktop; those that name the phone in a test's title run on a phone as well. */
+/** Tests run on a desktop; with @phone in the title on a phone as well, with @phone-only on a phone alone. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
@@ -30,7 +30,7 @@ export default defineConfig({
   ],
   use: { launchOptions, locale: 'en-GB', timezoneId: 'Europe/Madrid', trace: 'retain-on-failure' },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', grepInvert: /@phone-only/, use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
       grep: /@phone/,

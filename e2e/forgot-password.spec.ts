@@ -1,0 +1,43 @@
+import { expect, signIn, test } from './house.ts'
+import { ADMIN, startHouse } from './running-house.ts'
+
+const NEW_PASSWORD = 'Olive-branch-9!'
+
+test('a forgotten password is reset with the code of a real message', async ({
+  page,
+  checkAccessibility,
+}) => {
+  const house = await startHouse()
+  try {
+    await page.goto(`${house.origin}/login`)
+    await page.getByRole('button', { name: 'Forgot your password?' }).click()
+    await page.getByLabel('Email').fill(ADMIN.email)
+    await checkAccessibility(page)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    const letter = await house.mail.nextTo(ADMIN.email)
+    const code = /\b(\d{6})\b/.exec(letter)?.[1] ?? ''
+    expect(letter).toContain('Subject:')
+
+    await page.getByLabel('Code').fill('000000')
+    await page.getByLabel('New Password').fill(NEW_PASSWORD)
+    await page.getByLabel('Confirm Password').fill(NEW_PASSWORD)
+    await checkAccessibility(page)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('Invalid verification code provided, please try again.')).toBeVisible()
+
+    await page.getByLabel('Code').fill(code)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await signIn(page, house, { email: ADMIN.email, password: NEW_PASSWORD })
+  } finally {
+    await house.destroy()
+  }
+})
+
+test('asking for an unknown address looks the same and sends nothing', async ({ house, page }) => {
+  await page.goto(`${house.origin}/login`)
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('Email').fill('nobody@vestry.test')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByLabel('New Password')).toBeVisible()
+})

@@ -1,0 +1,82 @@
+import { expect, test } from './house.ts'
+
+test('the start page leads to the preaching items', async ({ staffPage: page }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/preaching$/)
+  await expect(page).toHaveTitle(/Preaching Items/)
+})
+
+test('an unknown address shows the 404 page with a way back @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  await page.goto('/no/such/page')
+  await expect(page.getByText('404 — Page Not Found')).toBeVisible()
+  await expect(page.getByText('Sorry, we couldn’t find what you’re looking for.')).toBeVisible()
+  await checkAccessibility(page)
+  await page.getByRole('link', { name: 'Go to the preaching items' }).click()
+  await expect(page).toHaveURL(/\/preaching$/)
+})
+
+test('somebody who is not signed in finds a link to login on the 404 page', async ({
+  house,
+  page,
+  watchPage,
+}) => {
+  watchPage(page)
+  await page.goto(`${house.origin}/no/such/page`)
+  await page.getByRole('link', { name: 'Go to the sign-in page' }).click()
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('the theme follows the system at first, is changed by the header button, and is remembered', async ({
+  staffPage: page,
+}) => {
+  const scheme = () => page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/preaching')
+  expect(await scheme()).toBe('dark')
+  await page.getByRole('button', { name: 'Switch to the light theme' }).click()
+  expect(await scheme()).toBe('light')
+  await page.reload()
+  expect(await scheme()).toBe('light')
+})
+
+test('the sidebar is 200 px wide, collapses to 75 px on click, and stays so', async ({ staffPage: page }) => {
+  await page.goto('/preaching')
+  const width = async () => Math.round((await page.getByRole('navigation').first().boundingBox())?.width ?? 0)
+  await expect.poll(width).toBe(200)
+  await page.getByRole('button', { name: 'Collapse the sidebar' }).click()
+  await expect.poll(width).toBe(75)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Expand the sidebar' })).toBeVisible()
+  await expect.poll(width).toBe(75)
+})
+
+test('on the phone the menu is a panel that holds the focus and closes on Escape and on navigation @phone-only', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  await page.goto('/preaching')
+  const open = page.getByRole('button', { name: 'Open the menu' })
+  await open.click()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await checkAccessibility(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
+  await expect(open).toBeFocused()
+})
+
+test('every text is there in Spanish too', async ({ staffPage: page }) => {
+  await page.goto('/preaching')
+  await page.getByRole('button', { name: /^Language/ }).click()
+  const spanish = page
+    .getByRole('menuitem', { name: 'Español' })
+    .or(page.getByRole('menuitemradio', { name: 'Español' }))
+  if (await spanish.isVisible()) {
+    await spanish.click()
+  }
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+})

@@ -1,0 +1,123 @@
+import { expect, signIn, test } from './house.ts'
+import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
+
+const FIRST = 'first@vestry.test'
+const NEW_PASSWORD = 'Mustard-seed-7!'
+
+/** A house of its own, whose first user has a temporary password that was printed once. */
+async function withFreshHouse(use: (house: RunningHouse, temporaryPassword: string) => Promise<void>) {
+  const house = await startHouse({ VESTRY_ADMIN_EMAIL: FIRST, VESTRY_ADMIN_PASSWORD: '' })
+  try {
+    await use(house, /temporary password +(\S+)/.exec(house.printed())?.[1] ?? '')
+  } finally {
+    await house.destroy()
+  }
+}
+
+test('the first sign-in with the temporary password asks for a new one, then offers to verify the contact @phone', async ({
+  page,
+  checkAccessibility,
+}) => {
+  test.setTimeout(120_000)
+  await withFreshHouse(async (house, temporaryPassword) => {
+    await page.goto(house.origin)
+    await expect(page).toHaveURL(/\/login/)
+    await expect(page.getByText('Welcome to the admin console')).toBeVisible()
+    await expect(page.getByText('Developed by')).toBeVisible()
+    await expect(page.getByText('Create Account')).toHaveCount(0)
+    await checkAccessibility(page)
+    await page.getByLabel('Email').fill(FIRST)
+    await page.getByLabel('Password', { exact: true }).fill(temporaryPassword)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+
+    await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible()
+    await checkAccessibility(page)
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByLabel('Confirm Password').fill('different')
+    await expect(page.getByText('Password must have at least 8 characters')).toBeVisible()
+    await expect(page.getByText('Your passwords must match')).toBeVisible()
+    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
+    await page.getByLabel('Confirm Password').fill(NEW_PASSWORD)
+    await page.getByRole('button', { name: 'Change Password' }).click()
+
+    await expect(
+      page.getByRole('heading', { name: 'Account recovery requires verified contact information' }),
+    ).toBeVisible()
+    await checkAccessibility(page)
+    await page.getByRole('radio').first().check({ force: true })
+    await page.getByRole('button', { name: 'Verify' }).click()
+    const code = /\b(\d{6})\b/.exec(await house.mail.nextTo(FIRST))?.[1] ?? ''
+    await page.getByRole('textbox').fill(code)
+    await checkAccessibility(page)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await expect(page).toHaveURL(/\/login/)
+    await signIn(page, house, { email: FIRST, password: NEW_PASSWORD })
+  })
+})
+
+test('contact verification can be skipped', async ({ page }) => {
+  await withFreshHouse(async (house, temporaryPassword) => {
+    await page.goto(`${house.origin}/login`)
+    await page.getByLabel('Email').fill(FIRST)
+    await page.getByLabel('Password', { exact: true }).fill(temporaryPassword)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
+    await page.getByLabel('Confirm Password').fill(NEW_PASSWORD)
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await page.getByRole('button', { name: 'Skip' }).click()
+    await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+  })
+})
+
+test('a wrong password and an unknown address get the same sentence', async ({ house, page, watchPage }) => {
+  watchPage(page, { expectFailures: /status of 400/ })
+  for (const [email, password] of [
+    [ADMIN.email, 'Not the password 1'],
+    ['nobody@vestry.test', 'Not the password 1'],
+  ] as const) {
+    await page.goto(`${house.origin}/login`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText('Incorrect username or password.')).toBeVisible()
+  }
+})
+
+test('after sign-in one returns to the page one came from', async ({ house, page, watchPage }) => {
+  watchPage(page)
+  await page.goto(`${house.origin}/preaching/new`)
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Add Preaching Item' })).toBeVisible()
+  await expect(page).toHaveURL(`${house.origin}/preaching/new`)
+})
+
+test('signing out in one tab signs out the other, and the session is dead on the server @phone', async ({
+  house,
+  context,
+}) => {
+  const page = await context.newPage()
+  await signIn(page, house)
+  const other = await context.newPage()
+  await other.goto(`${house.origin}/preaching`)
+  await expect(other.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+  const token = await page.evaluate(
+    () => Object.entries(localStorage).find(([key]) => key.endsWith('.idToken'))?.[1] ?? '',
+  )
+  const call = () =>
+    fetch(`${house.origin}/api/categories`, { headers: { authorization: `Bearer ${token}` } })
+  expect((await call()).status).toBe(200)
+  const menu = page.getByRole('button', { name: 'Open the menu' })
+  if (await menu.isVisible()) {
+    await menu.click()
+  }
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(other).toHaveURL(/\/login/)
+  expect((await call()).status).toBe(401)
+})
