@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CallInput } from '@vestry/contract/api.ts'
+import { callApi } from '../data/call-api.ts'
+
+/** The first part of the key of every query about preaching items. */
+export const PREACHING = ['preaching'] as const
+const AN_HOUR = 3_600_000
+
+export function listPreaching(query: NonNullable<CallInput<'GET /preachingManagement'>['query']>) {
+  return queryOptions({
+    queryKey: [...PREACHING, 'list', query],
+    queryFn: ({ signal }) => callApi('GET /preachingManagement', { query, signal }),
+  })
+}
+
+/** Always asked anew when a form opens, and never under the hands of the person who edits. */
+export function findPreaching(uuid: string) {
+  return queryOptions({
+    queryKey: [...PREACHING, 'item', uuid],
+    queryFn: ({ signal }) => callApi('GET /preachingManagement/item', { query: { uuid }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+export const listPreachers = queryOptions({
+  queryKey: ['preachers'],
+  queryFn: ({ signal }) => callApi('GET /preachers', { signal }),
+  staleTime: AN_HOUR,
+})
+
+export const listCategories = queryOptions({
+  queryKey: ['categories'],
+  queryFn: ({ signal }) => callApi('GET /categories', { signal }),
+  staleTime: AN_HOUR,
+})

@@ -1,0 +1,71 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { LANGUAGES } from '@vestry/contract/languages.ts'
+import type { PreachingItem } from '@vestry/contract/preaching.ts'
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+import type { Column, RowAction } from '../ui/list-table.tsx'
+import { formatWallClock } from '../ui/wall-clock.ts'
+import { t, type WordLanguage } from '../words/words.ts'
+import { MediaFormatMark } from './media-format-mark.tsx'
+import type { PreachingOrderName } from './preaching-filter.ts'
+import classes from './preaching-list-page.module.css'
+
+export function preachingColumns(language: WordLanguage): Column<PreachingItem, PreachingOrderName>[] {
+  return [
+    {
+      key: 'title',
+      title: t('preaching.column.title'),
+      heads: true,
+      cell: (item) => (
+        <Link className={classes.title} to={paths.editPreaching(item.uuid)}>
+          {item.localizedname}
+        </Link>
+      ),
+    },
+    {
+      key: 'date',
+      title: t('preaching.column.date'),
+      order: 'date',
+      cell: (item) => (
+        <time dateTime={item.event_datetime} title={item.event_datetime} className={classes.date}>
+          {formatWallClock(item.event_datetime, language)}
+        </time>
+      ),
+    },
+    {
+      key: 'presenter',
+      title: t('preaching.column.presenter'),
+      order: 'presenter',
+      cell: (item) => item.presenterName,
+    },
+    { key: 'language', title: t('preaching.column.language'), cell: languageOf },
+    {
+      key: 'media',
+      title: t('preaching.column.media'),
+      cell: (item) => <MediaFormatMark format={item.media_format} />,
+    },
+  ]
+}
+
+function languageOf(item: PreachingItem): string {
+  const known = LANGUAGES.find((language) => language.id === item.language_id)
+  return known === undefined ? item.language : t(`preaching.language.${known.tag}`)
+}
+
+export function preachingActions(remove: (item: PreachingItem) => void): RowAction<PreachingItem>[] {
+  return [
+    {
+      key: 'edit',
+      title: t('preaching.list.edit'),
+      icon: <IconPencil size={16} aria-hidden />,
+      to: (item) => paths.editPreaching(item.uuid),
+    },
+    {
+      key: 'delete',
+      title: t('preaching.list.delete'),
+      icon: <IconTrash size={16} aria-hidden />,
+      danger: true,
+      run: remove,
+    },
+  ]
+}

@@ -1,0 +1,125 @@
+import { Button, MultiSelect, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { DIRECTIONS, PREACHING_ORDERS } from '@vestry/contract/preaching-rules.ts'
+import { type FormEvent, useState } from 'react'
+import { showMessage } from '../ui/dialogs.tsx'
+import { ErrorBox } from '../ui/error-box.tsx'
+import { defaultNarrowing, type Narrowing, sameNarrowing } from '../ui/list-address.ts'
+import { useWords } from '../words/use-words.ts'
+import { listCategories, listPreachers } from './preaching-calls.ts'
+import {
+  choosableYears,
+  type PreachingFilterName,
+  type PreachingOrderName,
+  preachingShape,
+} from './preaching-filter.ts'
+import classes from './preaching-filter-panel.module.css'
+import type { PreachingListControl } from './use-preaching-chips.ts'
+
+/**
+ * The draft of a filter. Nothing applies before "Apply Filter"; a filter that is applied, or clear, already
+ * is said to be so instead of loading the same rows again.
+ */
+export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
+  const { t } = useWords()
+  const [draft, setDraft] = useState<Narrowing<PreachingFilterName, PreachingOrderName>>(list.state)
+  const preachers = useQuery(listPreachers)
+  const categories = useQuery(listCategories)
+  const defaults = defaultNarrowing(preachingShape)
+
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    if (sameNarrowing(draft, list.state)) {
+      void showMessage({ status: 'info', message: t('preaching.filter.applied') })
+    } else {
+      list.narrow(draft)
+    }
+  }
+  const clear = () => {
+    if (sameNarrowing(draft, defaults) && sameNarrowing(list.state, defaults)) {
+      void showMessage({ status: 'info', message: t('preaching.filter.cleared') })
+      return
+    }
+    setDraft(defaults)
+    list.narrow(defaults)
+  }
+  const choose = (name: PreachingFilterName) => (values: string[]) =>
+    setDraft({ ...draft, filters: { ...draft.filters, [name]: values.map(Number) } })
+  const select = (name: PreachingFilterName, label: string, options: { value: string; label: string }[]) => (
+    <MultiSelect
+      label={label}
+      data={options}
+      value={draft.filters[name].map(String)}
+      onChange={choose(name)}
+      searchable
+      clearable
+      hidePickedOptions
+      nothingFoundMessage={t('ui.select.none')}
+      clearButtonProps={{ 'aria-label': t('preaching.file.clearOf', { name: label }) }}
+      comboboxProps={{ withinPortal: false }}
+    />
+  )
+  if (preachers.isError || categories.isError) {
+    return (
+      <div className={classes.failed}>
+        <ErrorBox
+          message={t('preaching.filter.failed')}
+          detail={(preachers.error ?? categories.error)?.message}
+          onRetry={() => void Promise.all([preachers.refetch(), categories.refetch()])}
+        />
+      </div>
+    )
+  }
+  const years = choosableYears(new Date().getFullYear()).map(String)
+  return (
+    <form className={classes.panel} aria-label={t('preaching.filter.open')} onSubmit={apply}>
+      {select(
+        'years',
+        t('preaching.filter.years'),
+        years.map((year) => ({ value: year, label: year })),
+      )}
+      {select(
+        'presenters',
+        t('preaching.filter.presenters'),
+        (preachers.data ?? []).map((one) => ({ value: String(one.id), label: one.presenterName })),
+      )}
+      {select(
+        'categories',
+        t('preaching.filter.categories'),
+        (categories.data ?? []).map((one) => ({ value: String(one.id), label: one.category })),
+      )}
+      <div className={classes.sorting}>
+        <Select
+          label={t('preaching.filter.orderBy')}
+          data={PREACHING_ORDERS.map((order) => ({
+            value: order,
+            label: t(`preaching.filter.order.${order}`),
+          }))}
+          value={draft.orderBy}
+          allowDeselect={false}
+          onChange={(order) => order !== null && setDraft({ ...draft, orderBy: order })}
+          comboboxProps={{ withinPortal: false }}
+        />
+        <Select
+          label={t('preaching.filter.direction')}
+          data={DIRECTIONS.map((direction) => ({
+            value: direction,
+            label: t(direction === 'ASC' ? 'preaching.filter.ascending' : 'preaching.filter.descending'),
+          }))}
+          value={draft.direction}
+          allowDeselect={false}
+          onChange={(direction) => direction !== null && setDraft({ ...draft, direction })}
+          comboboxProps={{ withinPortal: false }}
+        />
+      </div>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={clear}>
+          {t('preaching.filter.clear')}
+        </Button>
+        <Button type="submit" variant="light">
+          {t('preaching.filter.apply')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest'
+import { choosableYears } from './preaching-filter.ts'
+
+it('offers the years from the current one down to 2022', () => {
+  expect(choosableYears(2026)).toEqual([2026, 2025, 2024, 2023, 2022])
+  expect(choosableYears(2022)).toEqual([2022])
+})

@@ -1,0 +1,17 @@
+import { FIRST_YEAR } from '@vestry/contract/preaching-rules.ts'
+import type { ListShape } from '../ui/list-address.ts'
+
+/** What the preaching list can be narrowed and sorted by, in its address. */
+export const preachingShape = {
+  filters: ['years', 'presenters', 'categories'],
+  orders: { date: 'DESC', title: 'ASC', presenter: 'ASC', category: 'ASC' },
+  defaultOrder: 'date',
+} as const satisfies ListShape
+
+export type PreachingFilterName = (typeof preachingShape.filters)[number]
+export type PreachingOrderName = keyof typeof preachingShape.orders
+
+/** The years that can be chosen: from this one down to the first. */
+export function choosableYears(thisYear: number): number[] {
+  return Array.from({ length: Math.max(1, thisYear - FIRST_YEAR + 1) }, (_, back) => thisYear - back)
+}

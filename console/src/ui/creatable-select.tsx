@@ -1,0 +1,79 @@
+import { type ComboboxItem, Loader, type OptionsFilter, Select } from '@mantine/core'
+import { nameKey } from '@vestry/contract/search-key.ts'
+import { useState } from 'react'
+import { useWords } from '../words/use-words.ts'
+
+const NEW = 'new'
+
+export type Choice = { id: number; label: string }
+
+/** A dropdown that is searched by typing, and that offers to add what it doesn't have. */
+export function CreatableSelect(props: {
+  id: string
+  name: string
+  label: string
+  error: string | undefined
+  disabled: boolean
+  choices: readonly Choice[]
+  value: number
+  onChange: (id: number) => void
+  onBlur: () => void
+  /** Adds a choice of this name and answers its id, or nothing when that failed and was said. */
+  onCreate: (label: string) => Promise<number | undefined>
+}) {
+  const { t } = useWords()
+  const { choices, onChange, onCreate } = props
+  const [typed, setTyped] = useState('')
+  const [creating, setCreating] = useState(false)
+  const name = typed.trim()
+  const isNew = name !== '' && !choices.some((choice) => nameKey(choice.label) === nameKey(name))
+  const data = [
+    ...choices.map((choice) => ({ value: String(choice.id), label: choice.label })),
+    ...(isNew ? [{ value: NEW, label: t('ui.select.add', { name }) }] : []),
+  ]
+  const choose = async (value: string | null) => {
+    if (value === null) {
+      return
+    }
+    if (value !== NEW) {
+      onChange(Number(value))
+      return
+    }
+    setCreating(true)
+    try {
+      const id = await onCreate(name)
+      if (id !== undefined) {
+        onChange(id)
+      }
+    } finally {
+      setCreating(false)
+    }
+  }
+  const chosen = choices.find((choice) => choice.id === props.value)
+  return (
+    <Select
+      id={props.id}
+      name={props.name}
+      label={props.label}
+      error={props.error}
+      disabled={props.disabled || creating}
+      withAsterisk
+      searchable
+      allowDeselect={false}
+      data={data}
+      filter={keepMatching}
+      nothingFoundMessage={t('ui.select.none')}
+      value={chosen === undefined ? null : String(chosen.id)}
+      onChange={(value) => void choose(value)}
+      onSearchChange={setTyped}
+      onBlur={props.onBlur}
+      rightSection={creating ? <Loader size="xs" /> : undefined}
+      comboboxProps={{ withinPortal: false }}
+    />
+  )
+}
+
+const keepMatching: OptionsFilter = ({ options, search }) =>
+  (options as ComboboxItem[]).filter(
+    (option) => option.value === NEW || nameKey(option.label).includes(nameKey(search)),
+  )

@@ -1,0 +1,144 @@
+import { Button, Textarea } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useWords } from '../words/use-words.ts'
+import classes from './dialog-boxes.module.css'
+import type { Message, OpenBox, Question, Status, TextQuestion } from './dialogs.tsx'
+import { ProgressBox } from './progress-box.tsx'
+
+const ICONS: Record<Status, typeof IconCircleCheck> = {
+  success: IconCircleCheck,
+  error: IconCircleX,
+  info: IconInfoCircle,
+  warning: IconAlertTriangle,
+}
+
+export function DialogBoxes({ boxes }: { boxes: readonly OpenBox[] }) {
+  return boxes.map((box) => <Box key={box.id} box={box} />)
+}
+
+function Box({ box }: { box: OpenBox }) {
+  switch (box.kind) {
+    case 'message':
+      return <MessageBox message={box.message} onDone={box.answer} />
+    case 'question':
+      return <QuestionBox question={box.question} onAnswer={box.answer} />
+    case 'progress':
+      return (
+        <Frame onEscape={undefined} label={box.progress.message}>
+          <ProgressBox progress={box.progress} />
+        </Frame>
+      )
+  }
+}
+
+/** A modal `<dialog>`: the browser keeps the focus inside and the page behind it inert. */
+function Frame(props: {
+  onEscape: (() => void) | undefined
+  label?: string
+  labelledBy?: string
+  describedBy?: string | undefined
+  role?: 'alertdialog'
+  children: ReactNode
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    element?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    // Closing before it leaves the page is what gives the focus back to where it was.
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.frame}
+      {...(props.onEscape === undefined && { closedby: 'none' })}
+      role={props.role}
+      aria-label={props.label}
+      aria-labelledby={props.labelledBy}
+      aria-describedby={props.describedBy}
+      onCancel={(event) => {
+        event.preventDefault()
+        props.onEscape?.()
+      }}
+    >
+      {props.children}
+    </dialog>
+  )
+}
+
+function MessageBox({ message, onDone }: { message: Message; onDone: () => void }) {
+  const { t } = useWords()
+  const Icon = ICONS[message.status]
+  return (
+    <Frame onEscape={onDone} role="alertdialog" labelledBy="message-box-title" describedBy="message-box-text">
+      <div className={classes.head} data-status={message.status}>
+        <Icon size={24} stroke={1.75} aria-hidden />
+        <h2 id="message-box-title">{message.title ?? t(`ui.status.${message.status}`)}</h2>
+      </div>
+      <div id="message-box-text" className={classes.text}>
+        <p>{message.message}</p>
+        {message.details?.map((detail) => (
+          <p key={detail} className={classes.detail}>
+            {detail}
+          </p>
+        ))}
+      </div>
+      <div className={classes.actions}>
+        <Button data-first-focus onClick={onDone}>
+          {t('ui.dialog.ok')}
+        </Button>
+      </div>
+    </Frame>
+  )
+}
+
+function QuestionBox(props: {
+  question: Question | TextQuestion
+  onAnswer: (text: string | undefined) => void
+}) {
+  const { question, onAnswer } = props
+  const area = 'textArea' in question ? question.textArea : undefined
+  const [text, setText] = useState(area?.value ?? '')
+  return (
+    <Frame
+      onEscape={() => onAnswer(undefined)}
+      role="alertdialog"
+      labelledBy="question-title"
+      describedBy={question.message === undefined ? undefined : 'question-text'}
+    >
+      <div className={classes.head}>
+        <h2 id="question-title">{question.title}</h2>
+      </div>
+      {question.message !== undefined && (
+        <p id="question-text" className={classes.text}>
+          {question.message}
+        </p>
+      )}
+      {area !== undefined && (
+        <Textarea
+          data-first-focus
+          label={area.label}
+          value={text}
+          maxLength={area.maxLength ?? 1000}
+          autosize
+          minRows={3}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          {...(area === undefined && { 'data-first-focus': true })}
+          onClick={() => onAnswer(undefined)}
+        >
+          {question.no}
+        </Button>
+        <Button {...(question.danger === true && { color: 'red' })} onClick={() => onAnswer(text)}>
+          {question.yes}
+        </Button>
+      </div>
+    </Frame>
+  )
+}

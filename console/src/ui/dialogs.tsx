@@ -1,0 +1,134 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+
+export type Status = 'success' | 'error' | 'info' | 'warning'
+
+export type Message = { status: Status; title?: string; message: string; details?: readonly string[] }
+
+export type Question = {
+  title: string
+  message?: string
+  /** The verb of the button that goes ahead. */
+  yes: string
+  /** The safe choice, focused first; Escape means it too. */
+  no: string
+  danger?: boolean
+}
+
+export type TextQuestion = Question & { textArea: { label: string; value: string; maxLength?: number } }
+
+/** What a progress box shows; every part but the message may be missing. */
+export type Progress = {
+  message: string
+  phase?: string
+  /** From 0 to 1; without it the bar only says that something is going on. */
+  fraction?: number
+  /** Bytes per second. */
+  speed?: number
+  secondsLeft?: number
+  onCancel?: () => void
+}
+
+export type Overlay = { update: (progress: Partial<Progress>) => void; close: () => void }
+
+type Box = { id: number } & (
+  | { kind: 'message'; message: Message; answer: () => void }
+  | { kind: 'question'; question: Question | TextQuestion; answer: (text: string | undefined) => void }
+  | { kind: 'progress'; progress: Progress }
+)
+export type OpenBox = Box
+
+let boxes: readonly Box[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function show(next: readonly Box[]): void {
+  boxes = next
+  for (const listener of listeners) {
+    listener()
+  }
+}
+
+function close(id: number): void {
+  show(boxes.filter((box) => box.id !== id))
+}
+
+function nextId(): number {
+  lastId += 1
+  return lastId
+}
+
+/** Shows a message and settles once the person has dismissed it. */
+export function showMessage(message: Message): Promise<void> {
+  const id = nextId()
+  return new Promise((resolve) => {
+    const answer = () => {
+      close(id)
+      resolve()
+    }
+    show([...boxes, { id, kind: 'message', message, answer }])
+  })
+}
+
+/** Asks and settles with whether the person went ahead; with a text area, with the text they left in it. */
+export function confirm(question: TextQuestion): Promise<{ text: string } | false>
+export function confirm(question: Question): Promise<boolean>
+export function confirm(question: Question | TextQuestion): Promise<{ text: string } | boolean> {
+  const id = nextId()
+  return new Promise((resolve) => {
+    const answer = (text: string | undefined) => {
+      close(id)
+      resolve(text === undefined ? false : 'textArea' in question ? { text } : true)
+    }
+    show([...boxes, { id, kind: 'question', question, answer }])
+  })
+}
+
+/** Covers the screen while something goes on, until its `close` is called. */
+export function showProgress(progress: Progress): Overlay {
+  const id = nextId()
+  let current = progress
+  show([...boxes, { id, kind: 'progress', progress }])
+  return {
+    update(change) {
+      current = { ...current, ...change }
+      show(boxes.map((box) => (box.id === id ? { id, kind: 'progress', progress: current } : box)))
+    },
+    close: () => close(id),
+  }
+}
+
+/** Shows `message` for as long as `work` takes, and settles as it does. */
+export async function whileShowing<T>(message: string, work: () => Promise<T>): Promise<T> {
+  const overlay = showProgress({ message })
+  try {
+    return await work()
+  } finally {
+    overlay.close()
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const loadBoxes = () => import('./dialog-boxes.tsx')
+const DialogBoxes = lazy(async () => ({ default: (await loadBoxes()).DialogBoxes }))
+
+/** Fetches the dialogs' code ahead of the first question. */
+export function preloadDialogs(): void {
+  void loadBoxes()
+}
+
+/** Stands once in the shell; every dialog of the console appears in it. */
+export function DialogHost() {
+  const open = useSyncExternalStore(subscribe, () => boxes)
+  if (open.length === 0) {
+    return null
+  }
+  return (
+    <Suspense fallback={null}>
+      <DialogBoxes boxes={open} />
+    </Suspense>
+  )
+}

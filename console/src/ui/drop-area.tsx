@@ -1,0 +1,69 @@
+import { UnstyledButton } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
+import classes from './drop-area.module.css'
+
+/**
+ * Takes files by browsing or dropping, without judging them. The button carries `id`, so that a label and
+ * the focus find it.
+ */
+export function DropArea(props: {
+  id: string
+  /** What may be chosen, as `<input accept>` wants it. */
+  accept: string
+  disabled: boolean
+  invalid: boolean
+  labelledBy: string
+  describedBy: string
+  onFiles: (files: readonly File[]) => void
+  onBlur: () => void
+  children: ReactNode
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const accepts = !props.disabled
+  return (
+    <>
+      <UnstyledButton
+        id={props.id}
+        className={classes.area}
+        data-over={over || undefined}
+        disabled={props.disabled}
+        aria-labelledby={`${props.labelledBy} ${props.id}`}
+        aria-describedby={props.describedBy}
+        aria-invalid={props.invalid || undefined}
+        onClick={() => input.current?.click()}
+        onBlur={props.onBlur}
+        onDragOver={(event) => {
+          if (accepts && event.dataTransfer.types.includes('Files')) {
+            event.preventDefault()
+            setOver(true)
+          }
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          if (accepts) {
+            props.onFiles([...event.dataTransfer.files])
+          }
+        }}
+      >
+        {props.children}
+      </UnstyledButton>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={props.accept}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])]
+          // The same file can be chosen a second time only when the input has forgotten the first.
+          event.currentTarget.value = ''
+          if (files.length > 0) {
+            props.onFiles(files)
+          }
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+export type Direction = 'ASC' | 'DESC'
+
+/** What a list can be narrowed and sorted by; each order with the direction it starts in. */
+export type ListShape<Filter extends string = string, Order extends string = string> = {
+  filters: readonly Filter[]
+  orders: Readonly<Record<Order, Direction>>
+  defaultOrder: NoInfer<Order>
+}
+
+export type Sorting<Order extends string = string> = { orderBy: Order; direction: Direction }
+
+export type Narrowing<Filter extends string = string, Order extends string = string> = Sorting<Order> & {
+  filters: Readonly<Record<Filter, readonly number[]>>
+}
+
+/** Everything a list's address says. Pages count from 1. */
+export type ListState<Filter extends string = string, Order extends string = string> = Narrowing<
+  Filter,
+  Order
+> & { search: string; page: number }
+
+export function defaultNarrowing<F extends string, O extends string>(
+  shape: ListShape<F, O>,
+): Narrowing<F, O> {
+  return {
+    filters: Object.fromEntries(shape.filters.map((name) => [name, []])) as unknown as Record<F, number[]>,
+    orderBy: shape.defaultOrder,
+    direction: shape.orders[shape.defaultOrder],
+  }
+}
+
+/** Reads a list's state from its address. What makes no sense there counts as not said. */
+export function readListState<F extends string, O extends string>(
+  params: URLSearchParams,
+  shape: ListShape<F, O>,
+): ListState<F, O> {
+  const named = params.get('orderBy') ?? ''
+  const orderBy = Object.hasOwn(shape.orders, named) ? (named as O) : shape.defaultOrder
+  const direction = params.get('direction')
+  const page = Number(params.get('page') ?? 1)
+  const filters = shape.filters.map((name) => [name, readNumbers(params.get(name) ?? '')])
+  return {
+    search: params.get('search') ?? '',
+    filters: Object.fromEntries(filters) as Record<F, number[]>,
+    orderBy,
+    direction: direction === 'ASC' || direction === 'DESC' ? direction : shape.orders[orderBy],
+    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+  }
+}
+
+function readNumbers(text: string): number[] {
+  const numbers = text.split(',').filter((part) => /^[1-9]\d{0,8}$/.test(part))
+  return [...new Set(numbers.map(Number))]
+}
+
+/** The address of a list's state; what is as by default is left out, so that addresses stay short. */
+export function writeListState<F extends string, O extends string>(
+  state: ListState<F, O>,
+  shape: ListShape<F, O>,
+): URLSearchParams {
+  const params = new URLSearchParams()
+  if (state.search !== '') {
+    params.set('search', state.search)
+  }
+  for (const name of shape.filters) {
+    if (state.filters[name].length > 0) {
+      params.set(name, state.filters[name].join(','))
+    }
+  }
+  if (state.orderBy !== shape.defaultOrder) {
+    params.set('orderBy', state.orderBy)
+  }
+  if (state.direction !== shape.orders[state.orderBy]) {
+    params.set('direction', state.direction)
+  }
+  if (state.page > 1) {
+    params.set('page', String(state.page))
+  }
+  return params
+}
+
+/** Whether two narrowings show the same rows in the same order; the order of choosing doesn't matter. */
+export function sameNarrowing<F extends string, O extends string>(
+  one: Narrowing<F, O>,
+  other: Narrowing<F, O>,
+): boolean {
+  const names = Object.keys(one.filters) as F[]
+  return (
+    one.orderBy === other.orderBy &&
+    one.direction === other.direction &&
+    names.every(
+      (name) =>
+        one.filters[name].length === other.filters[name].length &&
+        one.filters[name].every((value) => other.filters[name].includes(value)),
+    )
+  )
+}
+
+/** The part of an API query that a list's state stands for: only what is not empty, with limit and offset. */
+export function listQuery<F extends string, O extends string>(state: ListState<F, O>, pageSize: number) {
+  const filters = (Object.entries(state.filters) as [F, readonly number[]][])
+    .filter(([, values]) => values.length > 0)
+    .map(([name, values]) => [name, values.join(',')])
+  return {
+    ...(state.search !== '' && { search: state.search }),
+    ...(Object.fromEntries(filters) as Partial<Record<F, string>>),
+    orderBy: state.orderBy,
+    direction: state.direction,
+    limit: pageSize,
+    offset: (state.page - 1) * pageSize,
+  }
+}

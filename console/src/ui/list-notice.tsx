@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import classes from './list-notice.module.css'
+
+/** Stands where rows would: says why there are none, and offers what helps. */
+export function ListNotice(props: { title: string; text: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.notice} role="status">
+      {props.icon}
+      <h2>{props.title}</h2>
+      <p>{props.text}</p>
+      <div>{props.children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { sanitize } from '@vestry/contract/sanitize.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useWords } from '../words/use-words.ts'
+
+const PAUSE_MS = 750
+
+/**
+ * A search box. What is typed applies after a pause, or at once with Enter; `/` anywhere on the page comes
+ * here. `applied` is what the address says, and it wins when it changes by other means.
+ */
+export function ListSearch(props: {
+  placeholder: string
+  applied: string
+  onSearch: (text: string) => void
+}) {
+  const { t } = useWords()
+  const { applied, onSearch } = props
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [typed, setTyped] = useState({ text: applied, over: applied })
+  const current = typed.over === applied || sanitize(typed.text) === applied
+  const text = current ? typed.text : applied
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)) {
+        event.preventDefault()
+        input.current?.focus()
+        input.current?.select()
+      }
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [])
+
+  const apply = (next: string) => {
+    clearTimeout(timer.current)
+    onSearch(sanitize(next))
+  }
+  const type = (next: string) => {
+    setTyped({ text: next, over: applied })
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => apply(next), PAUSE_MS)
+  }
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      role="searchbox"
+      enterKeyHint="search"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={200}
+      aria-label={t('ui.search.label')}
+      aria-keyshortcuts="/"
+      placeholder={props.placeholder}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        text !== '' && (
+          <CloseButton
+            size="sm"
+            aria-label={t('ui.search.clear')}
+            onClick={() => {
+              setTyped({ text: '', over: applied })
+              apply('')
+              input.current?.focus()
+            }}
+          />
+        )
+      }
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') {
+          apply(text)
+        }
+      }}
+    />
+  )
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, textarea, select, dialog') !== null)
+  )
+}

@@ -1,0 +1,126 @@
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useWords } from '../words/use-words.ts'
+import type { Sorting } from './list-address.ts'
+import classes from './list-table.module.css'
+import { RowMenu } from './row-menu.tsx'
+
+export type Column<Row, Order extends string> = {
+  key: string
+  title: string
+  /** Present where the column sorts: the order it stands for. */
+  order?: Order
+  /** What identifies the row: its header, and the heading of its card on a phone. */
+  heads?: boolean
+  cell: (row: Row) => ReactNode
+}
+
+/** Something to do with a row: a link when it has an address, a button when it has not. */
+export type RowAction<Row> = {
+  key: string
+  title: string
+  icon: ReactNode
+  danger?: boolean
+  to?: (row: Row) => string
+  run?: (row: Row) => void
+}
+
+export type ListTableProps<Row, Order extends string> = {
+  caption: string
+  columns: readonly Column<Row, Order>[]
+  actions: readonly RowAction<Row>[]
+  /** Absent while the first rows load: the table's own skeleton stands in their place. */
+  rows: readonly Row[] | undefined
+  pageSize: number
+  keyOf: (row: Row) => string
+  nameOf: (row: Row) => string
+  sorting: Sorting<Order>
+  onSort: (order: Order) => void
+  /** The rows shown are the last ones; their successors are on the way. */
+  stale: boolean
+}
+
+/** Rows of a list: a table, and on a phone one card for each row. */
+export function ListTable<Row, Order extends string>(props: ListTableProps<Row, Order>) {
+  const { t } = useWords()
+  const { rows, columns, actions } = props
+  return (
+    <div className={classes.frame} data-stale={props.stale || undefined}>
+      <table className={classes.table} aria-busy={rows === undefined || props.stale}>
+        <caption className={classes.hidden}>{props.caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <ColumnHead key={column.key} column={column} sorting={props.sorting} onSort={props.onSort} />
+            ))}
+            <th scope="col" className={classes.end}>
+              <span className={classes.hidden}>{t('ui.table.actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows === undefined && <SkeletonRows count={props.pageSize} columns={columns.length} />}
+          {rows?.map((row) => (
+            <tr key={props.keyOf(row)}>
+              {columns.map((column) =>
+                column.heads === true ? (
+                  <th key={column.key} scope="row">
+                    {column.cell(row)}
+                  </th>
+                ) : (
+                  <td key={column.key} data-column={column.key}>
+                    {column.cell(row)}
+                  </td>
+                ),
+              )}
+              <td className={classes.end}>
+                <RowMenu row={row} name={props.nameOf(row)} actions={actions} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function ColumnHead<Row, Order extends string>(props: {
+  column: Column<Row, Order>
+  sorting: Sorting<Order>
+  onSort: (order: Order) => void
+}) {
+  const { column, sorting } = props
+  const { order } = column
+  if (order === undefined) {
+    return <th scope="col">{column.title}</th>
+  }
+  const active = sorting.orderBy === order
+  const Arrow = active ? (sorting.direction === 'ASC' ? IconArrowUp : IconArrowDown) : IconArrowsSort
+  const sorted = sorting.direction === 'ASC' ? 'ascending' : 'descending'
+  return (
+    <th scope="col" aria-sort={active ? sorted : 'none'}>
+      <button
+        type="button"
+        className={classes.sort}
+        data-active={active || undefined}
+        onClick={() => props.onSort(order)}
+      >
+        {column.title}
+        <Arrow size={14} stroke={2} aria-hidden />
+      </button>
+    </th>
+  )
+}
+
+function SkeletonRows({ count, columns }: { count: number; columns: number }) {
+  const cells = Array.from({ length: columns + 1 }, (_, cell) => cell)
+  return Array.from({ length: count }, (_, row) => row).map((row) => (
+    <tr key={row} className={classes.skeleton} aria-hidden>
+      {cells.map((cell) => (
+        <td key={cell}>
+          <span />
+        </td>
+      ))}
+    </tr>
+  ))
+}

@@ -1,0 +1,45 @@
+import { Button, Loader, Progress as ProgressBar } from '@mantine/core'
+import { useWords } from '../words/use-words.ts'
+import type { Progress } from './dialogs.tsx'
+import { formatBytes, formatSpan } from './measures.ts'
+import classes from './progress-box.module.css'
+
+/** What is going on, how far it is, how fast it goes and how to stop it. */
+export function ProgressBox({ progress }: { progress: Progress }) {
+  const { t, language } = useWords()
+  const { fraction, speed, secondsLeft } = progress
+  const percent = fraction === undefined ? undefined : Math.floor(fraction * 100)
+  const details = [
+    speed === undefined ? undefined : t('ui.progress.speed', { bytes: formatBytes(speed, language) }),
+    secondsLeft === undefined ? undefined : t('ui.progress.left', { time: formatSpan(secondsLeft) }),
+  ].filter((text) => text !== undefined)
+  return (
+    <div className={classes.box}>
+      <div className={classes.head}>
+        {percent === undefined && <Loader size="sm" aria-hidden />}
+        <h2 aria-live="polite" tabIndex={-1} data-first-focus>
+          {progress.message}
+        </h2>
+        {percent !== undefined && <span className={classes.percent}>{percent}%</span>}
+      </div>
+      {percent !== undefined && (
+        <ProgressBar.Root size="md" mt="sm">
+          <ProgressBar.Section value={percent} aria-label={progress.message} />
+        </ProgressBar.Root>
+      )}
+      {percent !== undefined && (
+        <div className={classes.meta}>
+          <span>{progress.phase}</span>
+          <span>{details.join(' · ')}</span>
+        </div>
+      )}
+      {progress.onCancel !== undefined && (
+        <div className={classes.actions}>
+          <Button variant="default" onClick={progress.onCancel}>
+            {t('ui.dialog.cancel')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { IconDots } from '@tabler/icons-react'
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { Link } from 'react-router'
+import { useWords } from '../words/use-words.ts'
+import type { RowAction } from './list-table.tsx'
+import classes from './row-menu.module.css'
+
+/** The actions of a row: side by side on a desktop, in a menu on a phone. CSS decides which one is there. */
+export function RowMenu<Row>(props: { row: Row; name: string; actions: readonly RowAction<Row>[] }) {
+  return (
+    <>
+      <span className={classes.inline}>
+        <Actions {...props} />
+      </span>
+      <span className={classes.compact}>
+        <Menu {...props} />
+      </span>
+    </>
+  )
+}
+
+function Actions<Row>(props: {
+  row: Row
+  name: string
+  actions: readonly RowAction<Row>[]
+  role?: 'menuitem'
+  onChosen?: () => void
+}) {
+  const { row, role, onChosen } = props
+  return props.actions.map((action) => {
+    const shared = {
+      role,
+      className: classes.action,
+      'data-danger': action.danger || undefined,
+      'aria-label': `${action.title} ${props.name}`,
+      tabIndex: role === undefined ? undefined : -1,
+    }
+    const choose = () => {
+      onChosen?.()
+      action.run?.(row)
+    }
+    return action.to === undefined ? (
+      <button key={action.key} type="button" {...shared} onClick={choose}>
+        {action.icon}
+        {action.title}
+      </button>
+    ) : (
+      <Link key={action.key} to={action.to(row)} {...shared} onClick={choose}>
+        {action.icon}
+        {action.title}
+      </Link>
+    )
+  })
+}
+
+/** A native popover: it lies on top of everything, and Escape or a tap outside closes it. */
+function Menu<Row>(props: { row: Row; name: string; actions: readonly RowAction<Row>[] }) {
+  const { t } = useWords()
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+
+  const place = () => {
+    const from = button.current?.getBoundingClientRect()
+    if (menu.current !== null && from !== undefined) {
+      const room = window.innerHeight - from.bottom
+      menu.current.style.right = `${document.documentElement.clientWidth - from.right}px`
+      menu.current.style.top = room > 140 ? `${from.bottom + 4}px` : 'auto'
+      menu.current.style.bottom = room > 140 ? 'auto' : `${window.innerHeight - from.top + 4}px`
+    }
+  }
+  const move = (event: KeyboardEvent) => {
+    const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+    const at = items.findIndex((item) => item.matches(':focus'))
+    const step = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      items.at(step % items.length)?.focus()
+    }
+    if (event.key === 'Tab') {
+      menu.current?.hidePopover()
+    }
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classes.dots}
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-label={t('ui.table.actionsFor', { name: props.name })}
+      >
+        <IconDots size={20} aria-hidden />
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        className={classes.menu}
+        aria-label={t('ui.table.actionsFor', { name: props.name })}
+        onBeforeToggle={place}
+        onToggle={(event) => {
+          if (event.newState === 'open') {
+            menu.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+          }
+        }}
+        onKeyDown={move}
+      >
+        <Actions {...props} role="menuitem" onChosen={() => menu.current?.hidePopover()} />
+      </div>
+    </>
+  )
+}

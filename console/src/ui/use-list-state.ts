@@ -1,0 +1,52 @@
+import { useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import {
+  defaultNarrowing,
+  type ListShape,
+  type ListState,
+  type Narrowing,
+  readListState,
+  writeListState,
+} from './list-address.ts'
+
+/**
+ * The state of a list, kept in the address alone: reload, back and a shared link restore it. Every change
+ * but turning the page starts again at page 1.
+ */
+export function useListState<F extends string, O extends string>(shape: ListShape<F, O>) {
+  const [params, setParams] = useSearchParams()
+  const state = readListState(params, shape)
+  const typing = useRef(false)
+
+  const go = (next: ListState<F, O>, options: { replace?: boolean; keepTyping?: boolean } = {}) => {
+    typing.current = options.keepTyping ?? false
+    setParams(writeListState(next, shape), { replace: options.replace ?? false })
+  }
+
+  return {
+    state,
+    /** Words typed one after the other make one step back, not one a pause. */
+    search(text: string) {
+      if (text !== state.search) {
+        go({ ...state, search: text, page: 1 }, { replace: typing.current, keepTyping: true })
+      }
+    },
+    narrow: (narrowing: Narrowing<F, O>) => go({ ...state, ...narrowing, page: 1 }),
+    removeFilter(name: F, value: number) {
+      const left = state.filters[name].filter((one) => one !== value)
+      go({ ...state, filters: { ...state.filters, [name]: left }, page: 1 })
+    },
+    sortBy(order: O) {
+      const flipped = state.direction === 'ASC' ? 'DESC' : 'ASC'
+      const direction = state.orderBy === order ? flipped : shape.orders[order]
+      go({ ...state, orderBy: order, direction, page: 1 })
+    },
+    turnTo: (page: number) => go({ ...state, page }),
+    /** For a page that is no more: the address is put right without a step to go back to. */
+    fallBackTo: (page: number) => go({ ...state, page }, { replace: true }),
+    clear: () => go({ ...defaultNarrowing(shape), search: '', page: 1 }),
+  }
+}
+
+/** A list's state with what can be done to it. */
+export type ListControl<F extends string, O extends string> = ReturnType<typeof useListState<F, O>>

@@ -1,0 +1,10 @@
+/** Runs `work` once the browser has nothing better to do; answers how to call it off. */
+export function whenIdle(work: () => void): () => void {
+  // Safari has no idle callbacks yet.
+  if (typeof requestIdleCallback !== 'function') {
+    const timer = setTimeout(work, 500)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(work, { timeout: 3000 })
+  return () => cancelIdleCallback(handle)
+}
