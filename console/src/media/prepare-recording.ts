@@ -1,0 +1,137 @@
+import type { CopiedRecording } from './copy-recording.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import {
+  createEntry,
+  type Entry,
+  FOLDER,
+  type KeptRecording,
+  keepRecording,
+  sweepRecordings,
+  takeKept,
+} from './kept-recordings.ts'
+import { MediaError, type PreparedFile, type PrepareOptions } from './media-types.ts'
+import { withSuffix } from './object-names.ts'
+import type { RemuxOrder, RemuxReport } from './remux-messages.ts'
+
+/** Without a private file system a recording is prepared in memory, up to this size. */
+const MOST_IN_MEMORY = 300_000_000
+/** What a copy may take beyond the size of the file: the index, and room for the browser itself. */
+const SPARE_SHARE = 1.05
+const SPARE = 32_000_000
+
+/**
+ * Makes a copy of a recording whose clock begins at zero and whose index is at the front, without
+ * re-encoding, in a worker. A file that was prepared before and not yet sent is taken up as it is.
+ * Throws `MediaError`.
+ */
+export async function prepareRecording(file: File, options: PrepareOptions): Promise<PreparedFile> {
+  try {
+    return await prepare(file, options)
+  } catch (error) {
+    if (options.signal.aborted) {
+      throw new MediaError('aborted', 'Preparing was cancelled.', { cause: error })
+    }
+    throw error instanceof MediaError ? error : new MediaError('failed', String(error), { cause: error })
+  }
+}
+
+async function prepare(file: File, options: PrepareOptions): Promise<PreparedFile> {
+  options.signal.throwIfAborted()
+  await sweepRecordings(Date.now())
+  const fingerprint = await fingerprintOf(file)
+  const kept = await takeKept(fingerprint)
+  if (kept) {
+    options.onProgress(1)
+    return preparedFile(kept.file, kept.recording, kept.entry)
+  }
+  const entry = await createEntry()
+  if (!entry) {
+    return await prepareInMemory(file, options)
+  }
+  try {
+    await checkSpace(file.size)
+    const report = await remux({ file, folder: FOLDER, entry: entry.name }, options)
+    if (report.kind === 'no_file_access') {
+      await entry.remove()
+      return await prepareInMemory(file, options)
+    }
+    const copy = await entry.open()
+    const recording = describe(file, copy.size, report.recording, entry.name)
+    keepRecording(fingerprint, recording)
+    return preparedFile(copy, recording, entry)
+  } catch (error) {
+    await entry.remove()
+    throw error
+  }
+}
+
+async function prepareInMemory(file: File, options: PrepareOptions): Promise<PreparedFile> {
+  if (file.size > MOST_IN_MEMORY) {
+    throw new MediaError('out_of_space', 'Without a private file system the file is too large.')
+  }
+  const report = await remux({ file, folder: FOLDER, entry: undefined }, options)
+  if (report.kind === 'no_file_access' || !report.content) {
+    throw new MediaError('failed', 'The worker gave no content.')
+  }
+  const copy = new File([report.content], file.name, { lastModified: file.lastModified })
+  return preparedFile(copy, describe(file, copy.size, report.recording, ''), undefined)
+}
+
+async function checkSpace(size: number): Promise<void> {
+  const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate()
+  if (quota - usage < size * SPARE_SHARE + SPARE) {
+    throw new MediaError('out_of_space', `${size} bytes are to be written, ${quota - usage} are free.`)
+  }
+}
+
+type FinalReport = Extract<RemuxReport, { kind: 'done' | 'no_file_access' }>
+
+async function remux(order: RemuxOrder, { onProgress, signal }: PrepareOptions): Promise<FinalReport> {
+  const worker = new Worker(new URL('./remux-worker.ts', import.meta.url), { type: 'module' })
+  const ended = new AbortController()
+  try {
+    return await new Promise<FinalReport>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { signal: ended.signal })
+      worker.addEventListener('error', (event) => reject(new MediaError('failed', event.message)))
+      worker.addEventListener('message', ({ data }: MessageEvent<RemuxReport>) => {
+        if (data.kind === 'progress') {
+          onProgress(data.fraction)
+        } else if (data.kind === 'failed') {
+          reject(new MediaError(data.code, data.detail))
+        } else {
+          onProgress(1)
+          resolve(data)
+        }
+      })
+      signal.throwIfAborted()
+      worker.postMessage(order)
+    })
+  } finally {
+    ended.abort()
+    worker.terminate()
+  }
+}
+
+function describe(source: File, size: number, copied: CopiedRecording, entry: string): KeptRecording {
+  return {
+    entry,
+    size,
+    name: withSuffix(source.name, copied.suffix),
+    contentType: copied.contentType,
+    media_format: copied.media_format,
+    duration: Number.isFinite(copied.duration) ? copied.duration : null,
+    kept: Date.now(),
+  }
+}
+
+function preparedFile(file: File, recording: KeptRecording, entry: Entry | undefined): PreparedFile {
+  const { name, contentType, media_format, duration } = recording
+  return {
+    file,
+    name,
+    contentType,
+    media_format,
+    duration: duration ?? undefined,
+    dispose: async () => await entry?.remove(),
+  }
+}

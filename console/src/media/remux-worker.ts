@@ -1,0 +1,100 @@
+import {
+  BufferTarget,
+  Logging,
+  LogLevel,
+  StreamTarget,
+  type StreamTargetChunk,
+  type Target,
+} from 'mediabunny'
+import { type CopiedRecording, copyRecording } from './copy-recording.ts'
+import { MediaError } from './media-types.ts'
+import type { RemuxOrder, RemuxReport } from './remux-messages.ts'
+
+const CHUNK = 4 * 1024 * 1024
+/** Progress is told in steps of this size. */
+const STEP = 0.01
+
+/** The part of a file's exclusive handle that is needed; the compiler knows it in workers only. */
+type ExclusiveFile = {
+  write(data: Uint8Array<ArrayBuffer>, options: { at: number }): number
+  truncate(size: number): void
+  flush(): void
+  close(): void
+}
+
+Logging.level = LogLevel.Silent
+addEventListener('message', ({ data }: MessageEvent<RemuxOrder>) => {
+  carryOut(data).then(report, (error) => report(failure(error)))
+})
+
+function report(message: RemuxReport) {
+  const content = message.kind === 'done' ? message.content : undefined
+  self.postMessage(message, { transfer: content ? [content] : [] })
+}
+
+async function carryOut({ file, folder, entry }: RemuxOrder): Promise<RemuxReport> {
+  if (entry === undefined) {
+    let target = new BufferTarget()
+    const recording = await copyTo(file, () => {
+      target = new BufferTarget()
+      return target
+    })
+    return { kind: 'done', recording, content: target.buffer ?? undefined }
+  }
+  const handle = await openExclusively(folder, entry)
+  if (!handle) {
+    return { kind: 'no_file_access' }
+  }
+  try {
+    const recording = await copyTo(file, () => targetOf(handle))
+    handle.flush()
+    return { kind: 'done', recording, content: undefined }
+  } finally {
+    handle.close()
+  }
+}
+
+async function copyTo(file: File, openTarget: () => Target): Promise<CopiedRecording> {
+  let told = 0
+  return await copyRecording(file, openTarget, (fraction) => {
+    if (fraction - told >= STEP) {
+      told = fraction
+      report({ kind: 'progress', fraction })
+    }
+  })
+}
+
+/** `undefined` where the browser hands out no exclusive handles, as in some private windows. */
+async function openExclusively(folder: string, entry: string): Promise<ExclusiveFile | undefined> {
+  const root = await navigator.storage.getDirectory()
+  const handle = await (await root.getDirectoryHandle(folder)).getFileHandle(entry)
+  const opener = handle as FileSystemFileHandle & { createSyncAccessHandle?(): Promise<ExclusiveFile> }
+  try {
+    return await opener.createSyncAccessHandle?.()
+  } catch (error) {
+    if (error instanceof DOMException) {
+      return undefined
+    }
+    throw error
+  }
+}
+
+function targetOf(handle: ExclusiveFile): Target {
+  handle.truncate(0)
+  const writable = new WritableStream<StreamTargetChunk>({
+    write({ data, position }) {
+      if (handle.write(data, { at: position }) < data.byteLength) {
+        throw new MediaError('out_of_space', 'The private file system took only a part.')
+      }
+    },
+  })
+  return new StreamTarget(writable, { chunked: true, chunkSize: CHUNK })
+}
+
+function failure(error: unknown): RemuxReport {
+  if (error instanceof MediaError) {
+    return { kind: 'failed', code: error.code, detail: error.message }
+  }
+  const full = error instanceof DOMException && error.name === 'QuotaExceededError'
+  return { kind: 'failed', code: full ? 'out_of_space' : 'failed', detail: String(error) }
+}
