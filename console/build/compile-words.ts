@@ -1,0 +1,44 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import type { Plugin } from 'vite'
+
+const PREFIX = 'virtual:words/'
+
+/** Merges the areas' files of one language, such as `shell.en.json`, into one catalogue. */
+export async function readWords(folder: string, language: string): Promise<Map<string, string>> {
+  const words = new Map<string, string>()
+  const files = (await readdir(folder)).filter((file) => file.endsWith(`.${language}.json`)).sort()
+  for (const file of files) {
+    const texts: unknown = JSON.parse(await readFile(join(folder, file), 'utf8'))
+    for (const [key, text] of Object.entries(texts as Record<string, string>)) {
+      if (words.has(key)) {
+        throw new Error(`The text "${key}" stands twice in the ${language} words, the second time in ${file}`)
+      }
+      words.set(key, text)
+    }
+  }
+  return words
+}
+
+/** Serves `virtual:words/<language>`: that language's texts, parsed and checked at build time. */
+export function compileWords(folder: string): Plugin {
+  return {
+    name: 'vestry:compile-words',
+    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
+    async load(id) {
+      if (!id.startsWith(`\0${PREFIX}`)) {
+        return null
+      }
+      const language = id.slice(PREFIX.length + 1)
+      for (const file of await readdir(folder)) {
+        if (file.endsWith('.json')) {
+          this.addWatchFile(join(folder, file))
+        }
+      }
+      const words = await readWords(folder, language)
+      const compiled = Object.fromEntries([...words].map(([key, text]) => [key, compileMessageOrThrow(text)]))
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(compiled))})`
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import {
+  convertCssVariables,
+  DEFAULT_THEME,
+  defaultCssVariablesResolver,
+  mergeMantineTheme,
+} from '@mantine/core'
+import type { Plugin } from 'vite'
+import { theme, themeVariables } from '../src/ui/theme.ts'
+
+const ID = 'virtual:theme.css'
+const USED_COLOURS = new Set(['teal', 'gray', 'dark', 'red', 'yellow', 'green', 'white', 'black'])
+
+/**
+ * Serves `virtual:theme.css`: what the UI kit would otherwise write into a style element at run time,
+ * which `style-src 'self'` forbids. Colours that no screen uses are left out.
+ */
+export function themeCss(): Plugin {
+  return {
+    name: 'vestry:theme-css',
+    resolveId: (id) => (id === ID ? `\0${ID}` : null),
+    load: (id) => (id === `\0${ID}` ? writeThemeCss() : null),
+  }
+}
+
+function writeThemeCss(): string {
+  const merged = mergeMantineTheme(DEFAULT_THEME, theme)
+  const defaults = defaultCssVariablesResolver(merged)
+  const own = themeVariables(merged)
+  return convertCssVariables({
+    variables: withoutUnused({ ...defaults.variables, ...own.variables }, merged.colors),
+    light: withoutUnused({ ...defaults.light, ...own.light }, merged.colors),
+    dark: withoutUnused({ ...defaults.dark, ...own.dark }, merged.colors),
+  })
+}
+
+function withoutUnused(variables: Record<string, string>, colours: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).filter(([name]) => {
+      const colour = /^--mantine-color-([a-z]+)-/.exec(name)?.[1]
+      return colour === undefined || !(colour in colours) || USED_COLOURS.has(colour)
+    }),
+  )
+}

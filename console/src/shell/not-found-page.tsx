@@ -1,0 +1,18 @@
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+import { useWords } from '../words/use-words.ts'
+import classes from './plain-page.module.css'
+
+export function NotFoundPage({ signedIn }: { signedIn: boolean }) {
+  const { t } = useWords()
+  const content = (
+    <div className={classes.message}>
+      <h1>{t('shell.notFound.title')}</h1>
+      <p>{t('shell.notFound.text')}</p>
+      <Link className={classes.action} to={signedIn ? paths.preaching : paths.login}>
+        {t(signedIn ? 'shell.notFound.toPreaching' : 'shell.notFound.toLogin')}
+      </Link>
+    </div>
+  )
+  return signedIn ? content : <main className={classes.alone}>{content}</main>
+}

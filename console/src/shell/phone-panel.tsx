@@ -1,0 +1,42 @@
+import { IconX } from '@tabler/icons-react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { useWords } from '../words/use-words.ts'
+import type { AppRoute } from './app-route.ts'
+import { MenuEntries } from './menu-entries.tsx'
+import classes from './phone-panel.module.css'
+
+/** The menu on a phone: a modal panel, so the browser keeps the focus inside and closes it on Escape. */
+export function PhonePanel({ routes, onClose }: { routes: readonly AppRoute[]; onClose: () => void }) {
+  const { t } = useWords()
+  const { key } = useLocation()
+  const openedAt = useRef(key)
+  const panel = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = panel.current
+    const closeOnBackdrop = (event: MouseEvent) => event.target === element && element?.close()
+    element?.showModal()
+    element?.addEventListener('click', closeOnBackdrop)
+    return () => {
+      element?.removeEventListener('click', closeOnBackdrop)
+      element?.close()
+    }
+  }, [])
+  useEffect(() => {
+    if (key !== openedAt.current) {
+      onClose()
+    }
+  }, [key, onClose])
+  return (
+    <dialog ref={panel} className={classes.panel} aria-label={t('shell.menu')} onClose={onClose}>
+      <div className={classes.inside}>
+        <button type="button" className={classes.close} aria-label={t('shell.menu.close')} onClick={onClose}>
+          <IconX size={22} stroke={1.75} aria-hidden />
+        </button>
+        <nav aria-label={t('shell.menu')} className={classes.menu}>
+          <MenuEntries routes={routes} />
+        </nav>
+      </div>
+    </dialog>
+  )
+}

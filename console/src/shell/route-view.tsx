@@ -1,0 +1,107 @@
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { paths } from '../paths.ts'
+import { useSession } from '../sign-in/session.ts'
+import { useWords } from '../words/use-words.ts'
+import type { WordKey } from '../words/words.ts'
+import type { AppRoute, PageRoute } from './app-route.ts'
+import { DrawnPage } from './lazy-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { PageFailure } from './page-failure.tsx'
+import { PageFrame } from './page-frame.tsx'
+
+/** Draws the page that the address names, for those who may see it. */
+export function RouteView({ routes }: { routes: readonly AppRoute[] }) {
+  return (
+    <Routes>
+      {routes.map((route) => (
+        <Route
+          key={route.path}
+          path={route.path}
+          element={
+            'redirect' in route ? (
+              <Navigate to={route.redirect} replace />
+            ) : (
+              <GuardedPage route={route} routes={routes} />
+            )
+          }
+        />
+      ))}
+      <Route path="*" element={<Missing routes={routes} />} />
+    </Routes>
+  )
+}
+
+function GuardedPage({ route, routes }: { route: PageRoute; routes: readonly AppRoute[] }) {
+  const session = useSession()
+  const location = useLocation()
+  if (route.open === true) {
+    return (
+      <Suspense fallback={null}>
+        <DrawnPage page={route.page} />
+        <Arrival title={route.title} />
+      </Suspense>
+    )
+  }
+  if (session.status === 'signed_out') {
+    return <Navigate to={paths.login} replace state={{ from: location.pathname + location.search }} />
+  }
+  return (
+    <PageFrame route={route} routes={routes}>
+      <PageFailure key={location.pathname}>
+        <Suspense fallback={null}>
+          <DrawnPage page={route.page} />
+          <Arrival title={route.title} />
+        </Suspense>
+      </PageFailure>
+    </PageFrame>
+  )
+}
+
+function Missing({ routes }: { routes: readonly AppRoute[] }) {
+  const session = useSession()
+  const page = (
+    <>
+      <NotFoundPage signedIn={session.status === 'signed_in'} />
+      <Arrival title="shell.page.notFound" />
+    </>
+  )
+  return session.status === 'signed_in' ? <PageFrame routes={routes}>{page}</PageFrame> : page
+}
+
+let firstArrival = true
+
+/**
+ * Names the document after the page, and after a navigation moves the focus to the page's heading and has
+ * it announced, as a browser does for a page of its own.
+ */
+function Arrival({ title }: { title: WordKey }) {
+  const { t } = useWords()
+  const { pathname } = useLocation()
+  const arrived = useRef('')
+  const [announced, setAnnounced] = useState('')
+  const name = t(title)
+  useEffect(() => {
+    document.title = `${name} · ${t('shell.product')}`
+  }, [name, t])
+  useEffect(() => {
+    if (arrived.current === pathname) {
+      return
+    }
+    arrived.current = pathname
+    if (firstArrival) {
+      firstArrival = false
+      return
+    }
+    const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
+    heading?.setAttribute('tabindex', '-1')
+    heading?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+    setAnnounced(name)
+  }, [pathname, name])
+  return (
+    <div role="status" className="visually-hidden">
+      {announced}
+    </div>
+  )
+}

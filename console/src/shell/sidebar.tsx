@@ -1,0 +1,34 @@
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useWords } from '../words/use-words.ts'
+import type { AppRoute } from './app-route.ts'
+import { MenuEntries } from './menu-entries.tsx'
+import classes from './sidebar.module.css'
+
+const STORED_AS = 'vestry.sidebar'
+
+export function Sidebar({ routes }: { routes: readonly AppRoute[] }) {
+  const { t } = useWords()
+  const [slim, setSlim] = useState(() => localStorage.getItem(STORED_AS) === 'slim')
+  const Icon = slim ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  const toggle = () => {
+    localStorage.setItem(STORED_AS, slim ? 'wide' : 'slim')
+    setSlim(!slim)
+  }
+  return (
+    <aside className={classes.sidebar} data-slim={slim || undefined}>
+      <nav aria-label={t('shell.menu')} className={classes.menu}>
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-expanded={!slim}
+          aria-label={t(slim ? 'shell.menu.expand' : 'shell.menu.collapse')}
+          onClick={toggle}
+        >
+          <Icon size={20} stroke={1.75} aria-hidden />
+        </button>
+        <MenuEntries routes={routes} slim={slim} />
+      </nav>
+    </aside>
+  )
+}

@@ -1,0 +1,18 @@
+import { useWords } from '../words/use-words.ts'
+import classes from './plain-page.module.css'
+
+/** What stands in place of the console when the server gave it nothing to start from. */
+export function StartFailure() {
+  const { t } = useWords()
+  return (
+    <main className={classes.alone}>
+      <div className={classes.message}>
+        <h1>{t('shell.failure.title')}</h1>
+        <p>{t('shell.start.failed')}</p>
+        <button type="button" className={classes.action} onClick={() => location.reload()}>
+          {t('shell.failure.retry')}
+        </button>
+      </div>
+    </main>
+  )
+}

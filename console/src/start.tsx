@@ -1,0 +1,72 @@
+import '@mantine/core/styles/baseline.css'
+import '@mantine/core/styles/global.css'
+import 'virtual:theme.css'
+import './shell/page.css'
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { matchPath } from 'react-router'
+import { queryClient } from './data/query-client.ts'
+import { loadRuntimeConfig } from './data/runtime-config.ts'
+import { routes } from './routes.tsx'
+import { GuardedRouter } from './shell/guarded-router.tsx'
+import { RouteView } from './shell/route-view.tsx'
+import { StartFailure } from './shell/start-failure.tsx'
+import { configureAmplify } from './sign-in/configure-amplify.ts'
+import { currentSession, onSessionChange, startSession } from './sign-in/session.ts'
+import { DialogHost } from './ui/dialogs.tsx'
+import { theme } from './ui/theme.ts'
+import { startWords } from './words/words.ts'
+
+const schemeManager = localStorageColorSchemeManager({ key: 'vestry.theme' })
+
+async function prepare(): Promise<void> {
+  const page = routes.find((route) => matchPath(route.path, location.pathname) !== null)
+  await Promise.all([
+    loadRuntimeConfig().then(configureAmplify).then(startSession),
+    page !== undefined && 'page' in page ? page.page.preload() : undefined,
+  ])
+  // What one person saw is not for the next one at this browser.
+  onSessionChange(() => {
+    if (currentSession().status === 'signed_out') {
+      queryClient.clear()
+    }
+  })
+}
+
+const words = startWords()
+const prepared = prepare().then(
+  () => true,
+  (error: unknown) => {
+    console.error(error)
+    return false
+  },
+)
+await words
+const ready = await prepared
+const root = document.getElementById('root')
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        colorSchemeManager={schemeManager}
+        defaultColorScheme="auto"
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        {ready ? (
+          <QueryClientProvider client={queryClient}>
+            <GuardedRouter>
+              <RouteView routes={routes} />
+            </GuardedRouter>
+            <DialogHost />
+          </QueryClientProvider>
+        ) : (
+          <StartFailure />
+        )}
+      </MantineProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react'
+import { currentLanguage, onLanguageChange, setLanguage, t, type WordLanguage } from './words.ts'
+
+/** The texts, for a component that is to be drawn again when the language changes. */
+export function useWords(): {
+  t: typeof t
+  language: WordLanguage
+  setLanguage: (language: WordLanguage) => Promise<void>
+} {
+  const language = useSyncExternalStore(onLanguageChange, currentLanguage)
+  return { t, language, setLanguage }
+}

@@ -1,0 +1,64 @@
+import { i18n } from '@lingui/core'
+import type media from './media.en.json'
+import type preaching from './preaching.en.json'
+import type shell from './shell.en.json'
+import type signIn from './sign-in.en.json'
+import type ui from './ui.en.json'
+
+/** The name of a text, such as `preaching.list.title`. */
+export type WordKey =
+  | keyof typeof media
+  | keyof typeof preaching
+  | keyof typeof shell
+  | keyof typeof signIn
+  | keyof typeof ui
+
+/** The languages the console speaks, each by its own name. */
+export const WORD_LANGUAGES = { en: 'English', es: 'Español' } as const
+export type WordLanguage = keyof typeof WORD_LANGUAGES
+
+const CATALOGUES = {
+  en: () => import('virtual:words/en'),
+  es: () => import('virtual:words/es'),
+} as const
+const STORED_AS = 'vestry.language'
+
+/** The text named `key` in the language of the moment; `values` fill its placeholders. */
+export function t(key: WordKey, values?: Record<string, string | number>): string {
+  return i18n._(key, values)
+}
+
+export function currentLanguage(): WordLanguage {
+  return asWordLanguage(i18n.locale) ?? 'en'
+}
+
+/** Tells when the language has changed; answers how to stop listening. */
+export function onLanguageChange(listener: () => void): () => void {
+  return i18n.on('change', listener)
+}
+
+/** Loads the texts of the language chosen before, else of the first one of the browser's that we speak. */
+export async function startWords(): Promise<void> {
+  await activate(chooseLanguage(localStorage.getItem(STORED_AS), navigator.languages))
+}
+
+/** Changes the language, and keeps the choice for the next time. */
+export async function setLanguage(language: WordLanguage): Promise<void> {
+  await activate(language)
+  localStorage.setItem(STORED_AS, language)
+}
+
+export function chooseLanguage(stored: string | null, preferred: readonly string[]): WordLanguage {
+  const wanted = [stored ?? '', ...preferred].map((tag) => asWordLanguage(tag.split('-')[0] ?? ''))
+  return wanted.find((language) => language !== undefined) ?? 'en'
+}
+
+async function activate(language: WordLanguage): Promise<void> {
+  const { default: messages } = await CATALOGUES[language]()
+  i18n.loadAndActivate({ locale: language, messages })
+  document.documentElement.lang = language
+}
+
+function asWordLanguage(tag: string): WordLanguage | undefined {
+  return tag in WORD_LANGUAGES ? (tag as WordLanguage) : undefined
+}

@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compileWords } from './build/compile-words.ts'
+import { firstPaint } from './build/first-paint.ts'
+import { mantineStyles } from './build/mantine-styles.ts'
+import { precompress } from './build/precompress.ts'
+import { sizeBudget } from './build/size-budget.ts'
+import { slimAmplify } from './build/slim-amplify.ts'
+import { themeCss } from './build/theme-css.ts'
+
+const SERVER = 'http://localhost:8080'
+const SERVED_THERE = ['/api', '/config.json', '/cognito-idp', '/cognito-identity', '/s3', '/oauth2']
+const LIST = ['src/start.tsx', 'src/preaching/preaching-list-page.tsx', 'virtual:words/en']
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [
+    firstPaint(),
+    compileWords(fileURLToPath(new URL('src/words', import.meta.url))),
+    themeCss(),
+    mantineStyles(),
+    slimAmplify(),
+    react(),
+    sizeBudget([
+      { name: 'The list, signed in', modules: LIST, js: 175_000, css: 16_000 },
+      {
+        name: 'The form, after the list',
+        modules: ['src/preaching/preaching-form-page.tsx'],
+        after: LIST,
+        js: 40_000,
+      },
+      { name: 'The sign-in page', modules: ['src/sign-in/login-page.tsx'], after: LIST, js: 170_000 },
+    ]),
+    precompress(),
+  ],
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+    reportCompressedSize: false,
+  },
+  server: {
+    // Signatures cover the Host header, so the proxy hands it on as it came.
+    proxy: Object.fromEntries(SERVED_THERE.map((path) => [path, { target: SERVER, changeOrigin: false }])),
+  },
+})
