@@ -1,0 +1,39 @@
+import { holdName } from './held-name.ts'
+import { numberedNames } from './object-names.ts'
+import { refusal, sendToStore } from './store-requests.ts'
+
+/** What an object of ours is marked with in the store. */
+export const MARK_HEADER = 'x-amz-meta-upload'
+
+/**
+ * Paths below `folder` that were free a moment ago, the one with the wished name first. No other tab of this
+ * browser gets the same one until the next is asked for or the loop is left. What is written there must
+ * still be written on condition that nothing is there: another browser may be quicker.
+ */
+export async function* freePaths(folder: string, name: string, signal: AbortSignal): AsyncGenerator<string> {
+  for (const candidate of numberedNames(name)) {
+    const key = `${folder}${candidate}`
+    const letGo = await holdName(`vestry-path-${key}`)
+    if (letGo) {
+      try {
+        if ((await markOf(key, signal)) === undefined) {
+          yield key
+        }
+      } finally {
+        letGo()
+      }
+    }
+  }
+}
+
+/** The mark of the object at `key`, empty when it has none, `undefined` when there is no object. */
+export async function markOf(key: string, signal: AbortSignal): Promise<string | undefined> {
+  const answer = await sendToStore({ method: 'HEAD', key }, { signal })
+  if (answer.status === 404) {
+    return undefined
+  }
+  if (answer.status !== 200) {
+    throw refusal(answer)
+  }
+  return answer.header(MARK_HEADER) ?? ''
+}

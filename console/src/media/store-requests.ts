@@ -1,0 +1,196 @@
+import { UploadError, type UploadErrorCode } from './media-types.ts'
+import { renewCredentials, type StoreRequest, signForStore } from './store-signer.ts'
+
+/** How a request to the store ended. `code` is the store's own word for an error, such as `NoSuchUpload`. */
+export type StoreAnswer = {
+  status: number
+  code: string
+  header(name: string): string | null
+  document(): Document
+}
+
+export type SendOptions = {
+  body?: Blob | string
+  signal: AbortSignal
+  onProgress?: (loaded: number) => void
+  /** Give up when nothing moved for so long, in ms. */
+  patience?: number
+  /** Keep trying for so long, in ms, not counting the time offline. */
+  persistence?: number
+}
+
+const PATIENCE = 60_000
+const PERSISTENCE = 10 * 60_000
+const FIRST_PAUSE = 500
+const LONGEST_PAUSE = 15_000
+const MOST_RENEWALS = 2
+const STALE_CREDENTIALS = new Set([
+  'ExpiredToken',
+  'InvalidAccessKeyId',
+  'InvalidToken',
+  'TokenRefreshRequired',
+])
+const CONFLICT = 409
+
+let skew = 0
+
+/**
+ * Sends a signed request until the store answers it: waits while offline, and tries again with growing
+ * pauses over a broken line, a restarted store, stale credentials or a wrong clock. Gives every other
+ * answer, good or bad, to the caller. Throws `UploadError` (`aborted`, `offline`, `denied`).
+ */
+export async function sendToStore(request: StoreRequest, options: SendOptions): Promise<StoreAnswer> {
+  const { signal, persistence = PERSISTENCE } = options
+  let renewals = 0
+  let tryingSince = Date.now()
+  for (let attempt = 0; ; attempt += 1) {
+    if (!navigator.onLine) {
+      await untilOnline(signal)
+      tryingSince = Date.now()
+    }
+    const answer = await attemptOnce(request, options)
+    if (answer && !isPassing(answer)) {
+      return answer
+    }
+    if (answer?.code === 'RequestTimeTooSkewed') {
+      skew = Date.parse(answer.header('Date') ?? '') - Date.now() || 0
+    }
+    if (answer && STALE_CREDENTIALS.has(answer.code)) {
+      if (renewals === MOST_RENEWALS) {
+        throw new UploadError('denied', `The store answered ${answer.code}.`)
+      }
+      renewals += 1
+      await renewCredentials().catch(ignoreBrokenLine)
+    }
+    if (Date.now() - tryingSince > persistence) {
+      throw new UploadError('offline', `The store could not be reached; last answer ${answer?.status}.`)
+    }
+    await pause(Math.min(FIRST_PAUSE * 2 ** attempt, LONGEST_PAUSE), signal)
+  }
+}
+
+/** The error for an answer that is final and not a success. */
+export function refusal(answer: StoreAnswer): UploadError {
+  const codes: Record<number, UploadErrorCode> = {
+    401: 'denied',
+    403: 'denied',
+    413: 'too_large',
+    507: 'out_of_space',
+  }
+  const code = answer.code === 'EntityTooLarge' ? 'too_large' : (codes[answer.status] ?? 'failed')
+  return new UploadError(code, `The store answered ${answer.status} ${answer.code}.`)
+}
+
+export function isSuccess({ status }: StoreAnswer): boolean {
+  return status >= 200 && status < 300
+}
+
+/** Gives `undefined` when the line broke. */
+async function attemptOnce(request: StoreRequest, options: SendOptions): Promise<StoreAnswer | undefined> {
+  throwIfAborted(options.signal)
+  try {
+    const signed = await signForStore(request, skew)
+    return await exchange(request.method, signed, options)
+  } catch (error) {
+    throwIfAborted(options.signal)
+    ignoreBrokenLine(error)
+    return undefined
+  }
+}
+
+function isPassing({ status, code }: StoreAnswer): boolean {
+  const overloaded = (status >= 500 && status !== 501 && status !== 507) || status === 429 || status === 408
+  const conflict = status === CONFLICT && code !== 'BucketNotEmpty'
+  return (
+    overloaded ||
+    conflict ||
+    STALE_CREDENTIALS.has(code) ||
+    code === 'RequestTimeTooSkewed' ||
+    code === 'RequestTimeout'
+  )
+}
+
+class BrokenLine extends Error {}
+
+/** Amplify calls a broken line `NetworkError` when it fetches credentials. */
+function ignoreBrokenLine(error: unknown): void {
+  const broken = error instanceof BrokenLine || (error instanceof Error && error.name === 'NetworkError')
+  if (!broken) {
+    throw error
+  }
+}
+
+/** One request by XMLHttpRequest, since `fetch` doesn't tell how much was sent. */
+async function exchange(
+  method: string,
+  { url, headers }: { url: string; headers: Headers },
+  { body, signal, onProgress, patience = PATIENCE }: SendOptions,
+): Promise<StoreAnswer> {
+  const ended = new AbortController()
+  const request = new XMLHttpRequest()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => request.abort(), patience)
+  }
+  try {
+    return await new Promise<StoreAnswer>((resolve, reject) => {
+      request.open(method, url)
+      headers.forEach((value, name) => {
+        request.setRequestHeader(name, value)
+      })
+      request.upload.onprogress = ({ loaded }) => {
+        wait()
+        onProgress?.(loaded)
+      }
+      request.onload = () => resolve(answerOf(request))
+      request.onerror = () => reject(new BrokenLine('The line broke.'))
+      request.onabort = () => reject(new BrokenLine('Nothing moved.'))
+      signal.addEventListener('abort', () => request.abort(), { signal: ended.signal })
+      wait()
+      request.send(body ?? null)
+    })
+  } finally {
+    ended.abort()
+    clearTimeout(timer)
+  }
+}
+
+function answerOf(request: XMLHttpRequest): StoreAnswer {
+  const document = () => new DOMParser().parseFromString(request.responseText, 'application/xml')
+  // A completion can fail after the store has begun to answer 200; the body then is an Error.
+  const error = request.responseText.includes('<Error') ? document().querySelector('Error > Code') : null
+  const failedLate = error !== null && request.status === 200
+  return {
+    status: failedLate ? 500 : request.status,
+    code: error?.textContent ?? '',
+    header: (name) => request.getResponseHeader(name),
+    document,
+  }
+}
+
+function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) {
+    throw new UploadError('aborted', 'The upload was cancelled.')
+  }
+}
+
+async function untilOnline(signal: AbortSignal): Promise<void> {
+  await happens((done) => window.addEventListener('online', done, { once: true }), signal)
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  // Being online again ends the wait at once.
+  await happens((done) => {
+    window.addEventListener('online', done, { once: true })
+    setTimeout(done, milliseconds * (0.75 + Math.random() / 2))
+  }, signal)
+}
+
+async function happens(begin: (done: () => void) => void, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    begin(() => resolve())
+  })
+  throwIfAborted(signal)
+}

@@ -1,0 +1,103 @@
+import { fetchAuthSession } from 'aws-amplify/auth'
+import { AwsV4Signer } from 'aws4fetch'
+import { runtimeConfig } from '../data/runtime-config.ts'
+import { UploadError } from './media-types.ts'
+
+/** An address for playing should live for an hour; credentials with less left than this are renewed for it. */
+const PLAYING = 3600
+const ENOUGH_LEFT = 45 * 60_000
+/** Renewing more often than this would not give credentials that live longer. */
+const RENEWAL_PAUSE = 60_000
+
+type Credentials = {
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken?: string
+  expiration?: Date
+}
+
+export type StoreRequest = {
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
+  key: string
+  /** The query, such as `{ uploads: '' }`. */
+  query?: Record<string, string>
+  headers?: Record<string, string>
+}
+
+let renewed = Number.NEGATIVE_INFINITY
+let renewing: Promise<Credentials> | undefined
+
+/** Signs a request to the store (AWS Signature V4). `skew` is what the store's clock is ahead of ours, in ms. */
+export async function signForStore(
+  request: StoreRequest,
+  skew: number,
+): Promise<{ url: string; headers: Headers }> {
+  const signer = new AwsV4Signer({
+    ...keysOf(await credentials()),
+    method: request.method,
+    url: addressOf(request.key, request.query).href,
+    headers: { ...request.headers, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
+    service: 's3',
+    region: runtimeConfig().region,
+    datetime: amzDate(Date.now() + skew),
+  })
+  const { url, headers } = await signer.sign()
+  return { url: url.href, headers }
+}
+
+/** A signed address that plays for an hour, as far as the credentials last. */
+export async function presignForStore(key: string): Promise<string> {
+  const url = addressOf(key, { 'X-Amz-Expires': String(PLAYING) })
+  const keys = keysOf(await lastingCredentials())
+  const signer = new AwsV4Signer({
+    ...keys,
+    method: 'GET',
+    url: url.href,
+    service: 's3',
+    region: runtimeConfig().region,
+    signQuery: true,
+  })
+  return (await signer.sign()).url.href
+}
+
+/** Fetches new credentials, once for all who ask at the same time. */
+export async function renewCredentials(): Promise<Credentials> {
+  renewing ??= credentials(true).finally(() => {
+    renewing = undefined
+    renewed = Date.now()
+  })
+  return await renewing
+}
+
+async function lastingCredentials(): Promise<Credentials> {
+  const current = await credentials()
+  const left = (current.expiration?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now()
+  return left < ENOUGH_LEFT && Date.now() - renewed > RENEWAL_PAUSE ? await renewCredentials() : current
+}
+
+async function credentials(forceRefresh = false): Promise<Credentials> {
+  const session = await fetchAuthSession({ forceRefresh })
+  if (!session.credentials) {
+    throw new UploadError('denied', 'Nobody is signed in.')
+  }
+  return session.credentials
+}
+
+function keysOf({ accessKeyId, secretAccessKey, sessionToken }: Credentials) {
+  return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) }
+}
+
+function addressOf(key: string, query: Record<string, string> = {}): URL {
+  const bucket = new URL(runtimeConfig().storageEndpoint, location.origin)
+  const path = key.split('/').map(encodeURIComponent).join('/')
+  const url = new URL(`${bucket.pathname.replace(/\/$/, '')}/${path}`, bucket)
+  for (const [name, value] of Object.entries(query)) {
+    url.searchParams.set(name, value)
+  }
+  return url
+}
+
+/** `20261121T101530Z`, as Signature V4 writes a time. */
+function amzDate(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+}
