@@ -1,0 +1,132 @@
+import type { Database } from 'better-sqlite3'
+import type { Checksum } from './checksums.ts'
+import type { KeptHeaders } from './object-headers.ts'
+import type { PieceSpan } from './piece-files.ts'
+import { judgeWrite, type WriteCondition } from './request-conditions.ts'
+
+export type StoredObject = {
+  key: string
+  /** Changes with every write of the key; the owner of its pieces. */
+  id: string
+  /** Without quotes. */
+  etag: string
+  size: number
+  /** Milliseconds since 1970. */
+  modified: number
+  headers: KeptHeaders
+  checksum: Checksum | undefined
+}
+
+export type NewPiece = { id: string; size: number; md5: string; checksum: string | undefined }
+
+type ObjectRow = Omit<StoredObject, 'headers' | 'checksum'> & { headers: string; checksum: string | null }
+
+/** Objects and the pieces they consist of. */
+export class ObjectSql {
+  private readonly database: Database
+  private readonly selectOne
+  private readonly selectFrom
+  private readonly selectPieces
+  private readonly upsert
+  private readonly insertPiece
+  private readonly deleteOne
+  private readonly deletePieces
+
+  constructor(database: Database) {
+    this.database = database
+    this.selectOne = database.prepare<[string], ObjectRow>('SELECT * FROM object WHERE key = ?')
+    // Bounds are bytes, not text: the order of S3 is that of UTF-8, and the upper one is no valid UTF-8.
+    this.selectFrom = database.prepare<[Buffer, Buffer], ObjectRow>(
+      'SELECT * FROM object WHERE key >= CAST(? AS TEXT) AND key < CAST(? AS TEXT) ORDER BY key',
+    )
+    this.selectPieces = database.prepare<
+      [string, number, number],
+      { id: string; start: number; size: number }
+    >(
+      `SELECT id, first AS start, size FROM piece
+       WHERE owner = ? AND first <= ? AND first + size > ? ORDER BY number`,
+    )
+    this.upsert = database.prepare(
+      `INSERT INTO object (key, id, etag, size, modified, headers, checksum)
+       VALUES (@key, @id, @etag, @size, @modified, @headers, @checksum)
+       ON CONFLICT (key) DO UPDATE SET id = excluded.id, etag = excluded.etag, size = excluded.size,
+         modified = excluded.modified, headers = excluded.headers, checksum = excluded.checksum`,
+    )
+    this.insertPiece = database.prepare(
+      `INSERT INTO piece (id, owner, number, first, size, md5, checksum, modified)
+       VALUES (@id, @owner, 1, 0, @size, @md5, @checksum, @modified)`,
+    )
+    this.deleteOne = database.prepare<[string]>('DELETE FROM object WHERE key = ?')
+    this.deletePieces = database.prepare<[string], { id: string }>(
+      'DELETE FROM piece WHERE owner = ? RETURNING id',
+    )
+  }
+
+  find(key: string): StoredObject | undefined {
+    const row = this.selectOne.get(key)
+    return row && readRow(row)
+  }
+
+  /** Objects whose key lies from `from` up to but without `to`, in the order of their bytes, one by one. */
+  *scan(from: Buffer, to: Buffer): Generator<StoredObject> {
+    for (const row of this.selectFrom.iterate(from, to)) {
+      yield readRow(row)
+    }
+  }
+
+  /** The spans of pieces that cover the bytes `first` to `last` of an object. */
+  findSpans(id: string, first: number, last: number): PieceSpan[] {
+    return this.selectPieces.all(id, last, first).map((piece) => ({
+      id: piece.id,
+      first: Math.max(0, first - piece.start),
+      last: Math.min(piece.size, last - piece.start + 1) - 1,
+    }))
+  }
+
+  /** Makes `object` what its key means, with one new piece. Answers the pieces that nobody owns any more. */
+  put(object: StoredObject, piece: NewPiece, condition: WriteCondition): string[] {
+    return this.database.transaction(() => {
+      const freed = this.replace(object, condition)
+      this.insertPiece.run({
+        ...piece,
+        checksum: piece.checksum ?? null,
+        owner: object.id,
+        modified: object.modified,
+      })
+      return freed
+    })()
+  }
+
+  /** `put` for an object whose pieces are already there. Inside a transaction of the caller. */
+  replace(object: StoredObject, condition: WriteCondition): string[] {
+    const existing = this.selectOne.get(object.key)
+    judgeWrite(condition, existing)
+    this.upsert.run({
+      ...object,
+      headers: JSON.stringify(object.headers),
+      checksum: object.checksum ? JSON.stringify(object.checksum) : null,
+    })
+    return existing ? this.deletePieces.all(existing.id).map(({ id }) => id) : []
+  }
+
+  /** Answers the freed pieces, or `undefined` when there was no such object. */
+  remove(key: string, condition: WriteCondition): string[] | undefined {
+    return this.database.transaction(() => {
+      const existing = this.selectOne.get(key)
+      judgeWrite(condition, existing)
+      if (!existing) {
+        return undefined
+      }
+      this.deleteOne.run(key)
+      return this.deletePieces.all(existing.id).map(({ id }) => id)
+    })()
+  }
+}
+
+function readRow(row: ObjectRow): StoredObject {
+  return {
+    ...row,
+    headers: JSON.parse(row.headers) as KeptHeaders,
+    checksum: row.checksum === null ? undefined : (JSON.parse(row.checksum) as Checksum),
+  }
+}

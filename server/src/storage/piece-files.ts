@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Sink } from './received-payload.ts'
+
+/** A run of bytes of an object: the whole of it, or one part of an upload. */
+export type PieceSpan = { id: string; first: number; last: number }
+
+const WRITE_SIZE = 1024 * 1024
+const READ_SIZE = 512 * 1024
+
+/**
+ * The bytes on disk, in files named at random, so that no key ever reaches the file system. A file moves
+ * from `incoming` to `pieces/<two digits>` when it is whole and flushed; whether it means anything is said
+ * by the index alone.
+ */
+export class PieceFiles {
+  private readonly incoming: string
+  private readonly pieces: string
+  /** Written but not yet in the index, so that a sweep leaves them alone. */
+  private readonly arriving = new Set<string>()
+  private readonly readers = new Map<string, number>()
+  private readonly doomed = new Set<string>()
+
+  constructor(folder: string) {
+    this.incoming = join(folder, 'incoming')
+    this.pieces = join(folder, 'pieces')
+    // What a crash left half-written is nobody's.
+    rmSync(this.incoming, { recursive: true, force: true })
+    mkdirSync(this.incoming, { recursive: true, mode: 0o700 })
+    mkdirSync(this.pieces, { recursive: true, mode: 0o700 })
+  }
+
+  /**
+   * Writes a new piece with what `fill` hands over, makes it durable, and then lets `commit` enter it into
+   * the index. If anything fails on the way, nothing stays behind.
+   */
+  async write<Filled, Result>(
+    fill: (sink: Sink) => Promise<Filled>,
+    commit: (id: string, filled: Filled) => Result,
+  ): Promise<Result> {
+    const id = randomBytes(16).toString('hex')
+    const temporary = join(this.incoming, id)
+    this.arriving.add(id)
+    try {
+      const filled = await this.fillFile(temporary, fill)
+      await this.settle(temporary, id)
+      return commit(id, filled)
+    } catch (error) {
+      await removeIfThere(temporary)
+      await removeIfThere(this.place(id))
+      throw error
+    } finally {
+      this.arriving.delete(id)
+    }
+  }
+
+  /** A stream over spans in order. Their files stay until it closes, even if they are discarded meanwhile. */
+  read(spans: readonly PieceSpan[]): Readable {
+    const stream = Readable.from(this.readSpans(spans), { objectMode: false, highWaterMark: READ_SIZE })
+    for (const { id } of spans) {
+      this.readers.set(id, (this.readers.get(id) ?? 0) + 1)
+    }
+    return stream.once('close', () => {
+      const freed = spans.filter(({ id }) => this.leave(id) && this.doomed.delete(id))
+      // A file that can't be removed now is an orphan for the next sweep.
+      void Promise.allSettled(freed.map(({ id }) => unlink(this.place(id))))
+    })
+  }
+
+  /** Removes pieces that the index no longer names, as soon as nobody reads them. */
+  async discard(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      if (this.readers.has(id)) {
+        this.doomed.add(id)
+      } else {
+        await removeIfThere(this.place(id))
+      }
+    }
+  }
+
+  /** Removes every file that `isKnown` doesn't know, left by a crash between disk and index. */
+  async sweepOrphans(isKnown: (id: string) => boolean): Promise<number> {
+    let removed = 0
+    for (const folder of await readdir(this.pieces)) {
+      for (const id of await readdir(join(this.pieces, folder))) {
+        if (!this.arriving.has(id) && !this.readers.has(id) && !isKnown(id)) {
+          await removeIfThere(join(this.pieces, folder, id))
+          removed++
+        }
+      }
+    }
+    return removed
+  }
+
+  private async fillFile<Filled>(path: string, fill: (sink: Sink) => Promise<Filled>): Promise<Filled> {
+    const file = await open(path, 'wx', 0o600)
+    const writer = new BatchWriter(file)
+    try {
+      const filled = await fill((data) => writer.take(data))
+      await writer.finish()
+      await file.sync()
+      return filled
+    } finally {
+      await writer.settle()
+      await file.close()
+    }
+  }
+
+  private async settle(temporary: string, id: string): Promise<void> {
+    const folder = join(this.pieces, id.slice(0, 2))
+    if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) {
+      await syncFolder(this.pieces)
+    }
+    await rename(temporary, this.place(id))
+    await syncFolder(folder)
+  }
+
+  private async *readSpans(spans: readonly PieceSpan[]): AsyncGenerator<Buffer> {
+    for (const { id, first, last } of spans) {
+      const file = await open(this.place(id), 'r')
+      try {
+        for (let at = first; at <= last; ) {
+          const wanted = Math.min(READ_SIZE, last - at + 1)
+          const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, at)
+          if (bytesRead === 0) {
+            throw new Error(`The piece ${id} is shorter than the index says.`)
+          }
+          at += bytesRead
+          yield bytesRead === wanted ? buffer : buffer.subarray(0, bytesRead)
+        }
+      } finally {
+        await file.close()
+      }
+    }
+  }
+
+  /** Whether that was the last reader. */
+  private leave(id: string): boolean {
+    const left = (this.readers.get(id) ?? 1) - 1
+    if (left > 0) {
+      this.readers.set(id, left)
+      return false
+    }
+    this.readers.delete(id)
+    return true
+  }
+
+  private place(id: string): string {
+    return join(this.pieces, id.slice(0, 2), id)
+  }
+}
+
+/** Gathers small buffers and keeps one write under way while the next batch arrives and is hashed. */
+class BatchWriter {
+  private batch: Buffer[] = []
+  private size = 0
+  private writing: Promise<unknown> = Promise.resolve()
+  private readonly file: FileHandle
+
+  constructor(file: FileHandle) {
+    this.file = file
+  }
+
+  take(data: Buffer): Promise<void> | undefined {
+    this.batch.push(data)
+    this.size += data.length
+    return this.size >= WRITE_SIZE ? this.flush() : undefined
+  }
+
+  async finish(): Promise<void> {
+    await this.flush()
+    await this.writing
+  }
+
+  /** Waits for a write under way, whatever becomes of it: its failure was or will be told by `flush`. */
+  async settle(): Promise<void> {
+    await Promise.allSettled([this.writing])
+  }
+
+  private async flush(): Promise<void> {
+    await this.writing
+    if (this.size > 0) {
+      const batch = this.batch
+      this.batch = []
+      this.size = 0
+      this.writing = this.file.writev(batch)
+      // Seen by the next flush; until then it must not count as unhandled.
+      this.writing.catch(() => undefined)
+    }
+  }
+}
+
+async function removeIfThere(path: string): Promise<void> {
+  try {
+    await unlink(path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
+      throw error
+    }
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

@@ -1,0 +1,75 @@
+import { StorageError } from './storage-errors.ts'
+
+type State = { etag: string; modified: number }
+type ReadHeader = (name: string) => string | undefined
+
+/** Judges the conditions of GET and HEAD in the order of RFC 9110 section 13.2.2. Throws PreconditionFailed. */
+export function judgeRead(header: ReadHeader, object: State): 'serve' | 'not-modified' {
+  const ifMatch = header('if-match')
+  const ifNoneMatch = header('if-none-match')
+  const unmodifiedSince = seconds(header('if-unmodified-since'))
+  const modifiedSince = seconds(header('if-modified-since'))
+  const modified = Math.floor(object.modified / 1000)
+  if (ifMatch !== undefined ? !names(ifMatch, object.etag) : modified > (unmodifiedSince ?? modified)) {
+    throw new StorageError('PreconditionFailed')
+  }
+  if (ifNoneMatch !== undefined) {
+    return names(ifNoneMatch, object.etag) ? 'not-modified' : 'serve'
+  }
+  return modifiedSince !== undefined && modified <= modifiedSince ? 'not-modified' : 'serve'
+}
+
+/** Whether If-Range, when there is one, still means this object; otherwise the range is ignored. */
+export function rangeStillHolds(header: ReadHeader, object: State): boolean {
+  const ifRange = header('if-range')
+  if (ifRange === undefined) {
+    return true
+  }
+  return ifRange.includes('"')
+    ? ifRange.trim() === `"${object.etag}"`
+    : seconds(ifRange) === Math.floor(object.modified / 1000)
+}
+
+/** The conditions of a write: it must be new, or it must still be the one with this ETag. */
+export type WriteCondition = { mustBeNew: boolean; mustMatch: string | undefined }
+
+export const NO_CONDITION: WriteCondition = { mustBeNew: false, mustMatch: undefined }
+
+/** If-None-Match knows only `*` on a write, as in S3. Throws NotImplemented for anything else. */
+export function readWriteCondition(header: ReadHeader): WriteCondition {
+  const ifNoneMatch = header('if-none-match')
+  if (ifNoneMatch !== undefined && ifNoneMatch.trim() !== '*') {
+    throw new StorageError('NotImplemented', 'A write knows If-None-Match only with an asterisk.')
+  }
+  return { mustBeNew: ifNoneMatch !== undefined, mustMatch: header('if-match') }
+}
+
+/** Throws PreconditionFailed, or NoSuchKey when If-Match names an object that isn't there. */
+export function judgeWrite(condition: WriteCondition, existing: { etag: string } | undefined): void {
+  if (condition.mustBeNew && existing) {
+    throw new StorageError('PreconditionFailed')
+  }
+  if (condition.mustMatch !== undefined) {
+    if (!existing) {
+      throw new StorageError('NoSuchKey')
+    }
+    if (!names(condition.mustMatch, existing.etag)) {
+      throw new StorageError('PreconditionFailed')
+    }
+  }
+}
+
+function names(list: string, etag: string): boolean {
+  return list.split(',').some((entry) => {
+    const bare = entry
+      .trim()
+      .replace(/^W\//, '')
+      .replace(/^"(.*)"$/, '$1')
+    return bare === '*' || bare === etag
+  })
+}
+
+function seconds(date: string | undefined): number | undefined {
+  const time = date === undefined ? Number.NaN : Date.parse(date)
+  return Number.isNaN(time) ? undefined : Math.floor(time / 1000)
+}

@@ -1,0 +1,125 @@
+import type { SignedRequest } from './signature-v4.ts'
+import { StorageError, type StorageErrorCode } from './storage-errors.ts'
+
+/** What a request says of its own signature, read but not yet believed. */
+export type Claim = {
+  form: 'header' | 'query'
+  accessKeyId: string
+  /** `<day>/<region>/s3/aws4_request` */
+  scope: string
+  signedHeaders: readonly string[]
+  signature: string
+  /** As sent: 20260731T101500Z. */
+  date: string
+  /** Milliseconds since 1970. */
+  signedAt: number
+  /** Milliseconds; only a presigned address has it, 0 otherwise. */
+  validFor: number
+  payload: string
+  sessionToken: string | undefined
+}
+
+const LONGEST_PRESIGNED = 7 * 24 * 60 * 60
+
+/** Reads the signature from the Authorization header or the query; a request with none is refused. */
+export function readClaim(request: SignedRequest, region: string): Claim {
+  const query = new Map(request.query)
+  const authorization = request.headers.authorization
+  const presigned = query.has('X-Amz-Algorithm') || query.has('X-Amz-Signature')
+  if (authorization !== undefined && presigned) {
+    throw new StorageError('InvalidArgument', 'Only one way of signing is allowed in a request.')
+  }
+  if (authorization !== undefined) {
+    return readHeaderForm(authorization, request, region)
+  }
+  if (presigned) {
+    return readQueryForm(query, request, region)
+  }
+  throw new StorageError('AccessDenied')
+}
+
+function readHeaderForm(authorization: string, request: SignedRequest, region: string): Claim {
+  const [algorithm, rest = ''] = authorization.split(/ +(.*)/s)
+  if (algorithm !== 'AWS4-HMAC-SHA256') {
+    throw new StorageError('InvalidRequest', 'Only AWS4-HMAC-SHA256 is understood as a signature.')
+  }
+  const fields = new Map(
+    rest.split(',').map((field) => {
+      const cut = field.indexOf('=')
+      return [field.slice(0, cut).trim(), field.slice(cut + 1).trim()] as const
+    }),
+  )
+  const payload = header(request, 'x-amz-content-sha256')
+  if (payload === undefined) {
+    throw new StorageError('InvalidRequest', 'The header x-amz-content-sha256 is needed.')
+  }
+  const date = header(request, 'x-amz-date')
+  const credential = fields.get('Credential')
+  const signedHeaders = fields.get('SignedHeaders')
+  const signature = fields.get('Signature')
+  if (!credential || !signedHeaders || !signature) {
+    throw new StorageError('AuthorizationHeaderMalformed')
+  }
+  return {
+    form: 'header',
+    ...readScope(credential, date, region, 'AuthorizationHeaderMalformed'),
+    signedHeaders: signedHeaders.toLowerCase().split(';'),
+    signature,
+    validFor: 0,
+    payload,
+    sessionToken: header(request, 'x-amz-security-token'),
+  }
+}
+
+function readQueryForm(query: ReadonlyMap<string, string>, request: SignedRequest, region: string): Claim {
+  const malformed = 'AuthorizationQueryParametersError'
+  const credential = query.get('X-Amz-Credential')
+  const signedHeaders = query.get('X-Amz-SignedHeaders')
+  const signature = query.get('X-Amz-Signature')
+  const expires = query.get('X-Amz-Expires') ?? ''
+  if (query.get('X-Amz-Algorithm') !== 'AWS4-HMAC-SHA256' || !credential || !signedHeaders || !signature) {
+    throw new StorageError(malformed)
+  }
+  if (!/^\d{1,6}$/.test(expires) || Number(expires) < 1 || Number(expires) > LONGEST_PRESIGNED) {
+    throw new StorageError(malformed, 'X-Amz-Expires must be from 1 to 604800 seconds.')
+  }
+  return {
+    form: 'query',
+    ...readScope(credential, query.get('X-Amz-Date'), region, malformed),
+    signedHeaders: signedHeaders.toLowerCase().split(';'),
+    signature,
+    validFor: Number(expires) * 1000,
+    payload:
+      header(request, 'x-amz-content-sha256') ?? query.get('X-Amz-Content-Sha256') ?? 'UNSIGNED-PAYLOAD',
+    sessionToken: query.get('X-Amz-Security-Token'),
+  }
+}
+
+function readScope(
+  credential: string,
+  date: string | undefined,
+  region: string,
+  malformed: StorageErrorCode,
+) {
+  const parts = /^([\w-]+)\/((\d{8})\/([^/]+)\/([^/]+)\/aws4_request)$/.exec(credential)
+  const [, accessKeyId, scope, day, itsRegion, service] = parts ?? []
+  if (!accessKeyId || !scope || service !== 's3') {
+    throw new StorageError(malformed)
+  }
+  if (itsRegion !== region) {
+    throw new StorageError(malformed, `The region '${itsRegion}' is wrong; expecting '${region}'.`)
+  }
+  const time = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date ?? '')
+  const signedAt = time
+    ? Date.parse(`${time.slice(1, 4).join('-')}T${time.slice(4, 7).join(':')}Z`)
+    : Number.NaN
+  if (date === undefined || Number.isNaN(signedAt) || !date.startsWith(`${day}T`)) {
+    throw new StorageError('AccessDenied', 'A valid x-amz-date is needed, of the same day as the credential.')
+  }
+  return { accessKeyId, scope, date, signedAt }
+}
+
+function header(request: SignedRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(',') : value
+}

@@ -1,0 +1,70 @@
+/** S3's error codes that this store uses: HTTP status and the sentence a client sees. */
+const ERRORS = {
+  AccessDenied: [403, 'Access denied.'],
+  AuthorizationHeaderMalformed: [400, 'The authorization header is malformed.'],
+  AuthorizationQueryParametersError: [400, 'The query parameters of the signature are malformed.'],
+  BadDigest: [400, 'The checksum you named does not match what was received.'],
+  EntityTooLarge: [400, 'The upload is larger than allowed.'],
+  EntityTooSmall: [400, 'A part other than the last one is smaller than 5 MiB.'],
+  ExpiredToken: [400, 'The session token has expired.'],
+  IncompleteBody: [400, 'The body ended before the announced number of bytes.'],
+  InsufficientCapacity: [507, 'The disk of the server is full. Nothing was stored.'],
+  InternalError: [500, 'Something went wrong in the store. Nothing was changed.'],
+  InvalidAccessKeyId: [403, 'The access key is not known.'],
+  InvalidArgument: [400, 'An argument is not valid.'],
+  InvalidDigest: [400, 'The checksum you named is not valid.'],
+  InvalidPart: [400, 'A part was not found, or its ETag or checksum is another one.'],
+  InvalidPartOrder: [400, 'The parts are not in ascending order.'],
+  InvalidRange: [416, 'The range lies beyond the end of the object.'],
+  InvalidRequest: [400, 'The request is not valid.'],
+  InvalidToken: [400, 'The session token is missing or belongs to another key.'],
+  InvalidURI: [400, 'The address is not valid.'],
+  KeyTooLongError: [400, 'The key is longer than 1024 bytes.'],
+  MalformedTrailerError: [400, 'The trailer of the body is malformed.'],
+  MalformedXML: [400, 'The XML is not well-formed or not what this call expects.'],
+  MetadataTooLarge: [400, 'The metadata headers are larger than 2 KB.'],
+  MethodNotAllowed: [405, 'This method is not allowed here.'],
+  MissingContentLength: [411, 'The Content-Length header is needed.'],
+  NoSuchBucket: [404, 'The bucket does not exist.'],
+  NoSuchKey: [404, 'The key does not exist.'],
+  NoSuchUpload: [404, 'The upload does not exist. It may have been completed or aborted.'],
+  NotImplemented: [501, 'This store does not have this function.'],
+  PreconditionFailed: [412, 'A condition of the request does not hold.'],
+  RequestTimeTooSkewed: [403, 'The time of the request and the time of the server are too far apart.'],
+  SignatureDoesNotMatch: [403, 'The signature is not the one that this request and your key give.'],
+  XAmzContentSHA256Mismatch: [400, 'x-amz-content-sha256 is not the hash of what was received.'],
+} as const
+
+export type StorageErrorCode = keyof typeof ERRORS
+
+/** The only error that the store throws on purpose; any other one is answered as InternalError. */
+export class StorageError extends Error {
+  override name = 'StorageError'
+  readonly code: StorageErrorCode
+  readonly status: number
+  /** Headers that belong to the answer, such as Content-Range beside 416. */
+  readonly headers: Record<string, string>
+
+  constructor(
+    code: StorageErrorCode,
+    message?: string,
+    headers: Record<string, string> = {},
+    options: ErrorOptions = {},
+  ) {
+    super(message ?? ERRORS[code][1], options)
+    this.code = code
+    this.status = ERRORS[code][0]
+    this.headers = headers
+  }
+}
+
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'])
+
+/** Any error as the store's own; what isn't ours or the disk's becomes InternalError without its text. */
+export function toStorageError(error: unknown): StorageError {
+  if (error instanceof StorageError) {
+    return error
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return new StorageError(DISK_FULL.has(code) ? 'InsufficientCapacity' : 'InternalError')
+}

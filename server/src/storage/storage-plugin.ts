@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyPluginAsync } from 'fastify'
+import type { FindCredential } from './credentials.ts'
+import { verifySignature } from './signature-v4.ts'
+import { StorageError, toStorageError } from './storage-errors.ts'
+import { findOperation } from './storage-operations.ts'
+import type { StorageParts } from './storage-parts.ts'
+import { buildRequest, readTarget, type StorageAnswer } from './storage-request.ts'
+import { writeXml } from './storage-xml.ts'
+
+const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE']
+
+/**
+ * Whatever somebody uploads lies on the origin of the console: opened as a page it gets an origin of its
+ * own, runs no script and loads nothing but itself. As the source of an element it is not affected.
+ */
+const HARMLESS = {
+  'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; media-src 'self'",
+  'x-content-type-options': 'nosniff',
+}
+
+/**
+ * The store on HTTP, below the prefix it is registered with. It takes every request away from Fastify before
+ * a parser or a limit for bodies sees it, and reads and answers it as a stream.
+ */
+export function storagePlugin(parts: StorageParts, findCredential: FindCredential): FastifyPluginAsync {
+  return async (http) => {
+    http.addHook('onRequest', async (request, reply) => {
+      reply.hijack()
+      const log = (error: unknown) => request.log.error(error, 'The object store failed')
+      await serve({ parts, findCredential, prefix: http.prefix, log }, request.raw, reply.raw)
+    })
+    // Never reached: the hook has the request by then. It is what makes the hook apply.
+    http.setNotFoundHandler(() => undefined)
+  }
+}
+
+type Setting = {
+  parts: StorageParts
+  findCredential: FindCredential
+  prefix: string
+  log: (error: unknown) => void
+}
+
+async function serve(setting: Setting, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { parts, log } = setting
+  const requestId = randomBytes(8).toString('hex').toUpperCase()
+  const common = {
+    ...HARMLESS,
+    'x-amz-request-id': requestId,
+    date: new Date(parts.clock.now()).toUTCString(),
+    server: 'Vestry',
+  }
+  try {
+    const answer = await answerOf(setting, incoming)
+    await send(incoming, response, answer, common)
+  } catch (error) {
+    if (incoming.destroyed && !incoming.complete) {
+      return
+    }
+    const refusal = toStorageError(error)
+    if (refusal.code === 'InternalError' || refusal.code === 'InsufficientCapacity') {
+      log(error)
+    }
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    const { code, message, status, headers } = refusal
+    const resource = (incoming.url ?? '').split('?')[0] ?? ''
+    const tree = { Code: code, Message: message, Resource: resource, RequestId: requestId }
+    const xml = writeXml('Error', tree, '')
+    await send(incoming, response, { status, headers, xml }, common)
+  } finally {
+    // What is left of a refused body is read and dropped, so that the client gets round to the answer.
+    incoming.resume()
+  }
+}
+
+async function answerOf(setting: Setting, incoming: IncomingMessage): Promise<StorageAnswer> {
+  const { parts, findCredential, prefix } = setting
+  const method = incoming.method ?? ''
+  if (!METHODS.includes(method)) {
+    throw new StorageError('MethodNotAllowed')
+  }
+  const target = readTarget(incoming.url ?? '', prefix)
+  const signature = await verifySignature(
+    { method, path: target.path, query: target.query, headers: incoming.headers },
+    { region: parts.region, clock: parts.clock, findCredential },
+  )
+  if (target.bucket !== parts.bucket) {
+    throw target.bucket === '' ? new StorageError('NotImplemented') : new StorageError('NoSuchBucket')
+  }
+  const request = buildRequest(incoming, target, signature)
+  return await findOperation(request)(parts, request)
+}
+
+async function send(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  answer: StorageAnswer,
+  common: Record<string, string>,
+): Promise<void> {
+  const { status, headers, xml, bytes } = answer
+  const text = xml === undefined ? undefined : Buffer.from(xml)
+  const length = bytes?.length ?? text?.length
+  response.writeHead(status, {
+    ...headers,
+    ...(text && { 'content-type': 'application/xml' }),
+    ...(length !== undefined
+      ? { 'content-length': length }
+      : status !== 204 && status !== 304 && { 'content-length': 0 }),
+    ...common,
+  })
+  if (bytes && incoming.method !== 'HEAD') {
+    await pipeline(bytes.open(), response)
+  } else {
+    response.end(incoming.method === 'HEAD' ? undefined : text)
+  }
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { algorithmNames, checksumHeader } from './checksums.ts'
+import { checkKey } from './object-key.ts'
+import type { Signature } from './signature-v4.ts'
+import { StorageError } from './storage-errors.ts'
+
+/** Where a request points: `/<bucket>` or `/<bucket>/<key>`, with its path as received for the signature. */
+export type Target = {
+  path: string
+  bucket: string
+  /** Empty for the bucket itself. */
+  key: string
+  query: readonly (readonly [string, string])[]
+}
+
+/** A request whose signature is good. */
+export type StorageRequest = {
+  method: string
+  key: string
+  query: ReadonlyMap<string, string>
+  /** The value of a header, or what a presigned address carries in its place. */
+  header(name: string): string | undefined
+  signature: Signature
+  incoming: IncomingMessage
+}
+
+/** What an operation answers; a body that is a stream is sent with back-pressure. */
+export type StorageAnswer = {
+  status: number
+  headers?: Record<string, string>
+  xml?: string
+  bytes?: { length: number; open: () => Readable }
+}
+
+/** Takes the raw address apart below `prefix`. Throws InvalidURI and KeyTooLongError. */
+export function readTarget(url: string, prefix: string): Target {
+  const cut = url.indexOf('?')
+  const path = cut === -1 ? url : url.slice(0, cut)
+  const below = path.slice(prefix.length + 1)
+  const slash = below.indexOf('/')
+  const bucket = decode(slash === -1 ? below : below.slice(0, slash))
+  const key = slash === -1 ? '' : decode(below.slice(slash + 1))
+  checkKey(key)
+  const query =
+    cut === -1
+      ? []
+      : url
+          .slice(cut + 1)
+          .split('&')
+          .filter(Boolean)
+          .map(readPair)
+  return { path, bucket, key, query }
+}
+
+function readPair(pair: string): [string, string] {
+  const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=')
+  return [decode(name), decode(rest.join('='))]
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (cause) {
+    throw new StorageError('InvalidURI', undefined, {}, { cause })
+  }
+}
+
+// A presigner moves the checksum of the empty body that it saw into the address; it says nothing of what
+// will be uploaded.
+const NEVER_FROM_QUERY = new Set(algorithmNames().map(checksumHeader))
+
+export function buildRequest(
+  incoming: IncomingMessage,
+  target: Target,
+  signature: Signature,
+): StorageRequest {
+  const query = new Map(target.query)
+  // Header values are Latin-1 to Node: the bytes of the text in UTF-8.
+  const hoisted = new Map(
+    target.query.map(([name, value]) => [name.toLowerCase(), Buffer.from(value).toString('latin1')]),
+  )
+  return {
+    method: incoming.method ?? '',
+    key: target.key,
+    query,
+    header(name) {
+      const value = incoming.headers[name]
+      if (value !== undefined) {
+        return Array.isArray(value) ? value.join(',') : value
+      }
+      return name.startsWith('x-amz-') && !NEVER_FROM_QUERY.has(name) ? hoisted.get(name) : undefined
+    },
+    signature,
+    incoming,
+  }
+}
+
+/** A whole number from the query within its bounds, or `fallback` without one. Throws InvalidArgument. */
+export function readWhole(
+  request: StorageRequest,
+  name: string,
+  bounds: { least: number; most: number; fallback: number },
+): number {
+  const text = request.query.get(name)
+  if (text === undefined) {
+    return bounds.fallback
+  }
+  if (!/^\d{1,10}$/.test(text) || Number(text) < bounds.least || Number(text) > 2_147_483_647) {
+    throw new StorageError('InvalidArgument', `${name} must be a whole number from ${bounds.least}.`)
+  }
+  return Math.min(Number(text), bounds.most)
+}
