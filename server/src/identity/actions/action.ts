@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+
+/** Who asks, as far as it matters before anybody is signed in. */
+export type Asker = {
+  /** The address that the request came from. */
+  address: string
+  /** Does something after the answer has gone out, so that its time tells nothing. Failures are logged. */
+  later(what: string, work: () => Promise<void>): void
+}
+
+/** One row of an action table: what the action takes and what it does. */
+export type Action = {
+  input: z.ZodType
+  act(input: unknown, asker: Asker): Promise<object>
+}
+
+export type ActionTable = Record<string, Action>
+
+/** Binds an action to the shape of its input; `act` is only called with input of that shape. */
+export function action<Input extends z.ZodType>(
+  input: Input,
+  act: (input: z.output<Input>, asker: Asker) => Promise<object>,
+): Action {
+  return { input, act: (checked, asker) => act(checked as z.output<Input>, asker) }
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { IdentityError, invalidParameter } from '../identity-errors.ts'
+import type { IdentityParts } from '../identity-parts.ts'
+import { uuidOf } from '../people/people.ts'
+import { type ActionTable, action } from './action.ts'
+
+const Logins = z.record(z.string(), z.string().max(8192)).default({})
+
+/** The identity pool: exchanges an identity token for credentials to the store. */
+export function identityPoolActions(parts: IdentityParts): ActionTable {
+  const { ids, issuer, sealer, tokens, families, credentials } = parts
+  const provider = issuer.replace(/^https?:\/\//, '')
+  const region = ids.identityPoolId.split(':')[0]
+  const identityIdOf = (sub: string) => `${region}:${uuidOf(sealer.mac('identity-id', sub))}`
+
+  async function admitLogins(logins: Record<string, string>) {
+    const token = logins[provider]
+    if (token === undefined) {
+      throw Object.keys(logins).length === 0
+        ? new IdentityError(
+            'NotAuthorizedException',
+            'Unauthenticated access is not supported for this identity pool.',
+          )
+        : new IdentityError(
+            'NotAuthorizedException',
+            'Token is not from a supported provider of this identity pool.',
+          )
+    }
+    const claims = await tokens.read(token, 'id')
+    if (claims === 'expired') {
+      throw new IdentityError('NotAuthorizedException', 'Invalid login token. Token expired.')
+    }
+    const person = claims === 'invalid' ? undefined : await families.holder(claims.originJti)
+    if (claims === 'invalid' || !person || person.sub !== claims.sub) {
+      throw new IdentityError('NotAuthorizedException', 'Invalid login token.')
+    }
+    return claims
+  }
+
+  return {
+    GetId: action(z.object({ IdentityPoolId: z.string(), Logins }), async (input) => {
+      if (input.IdentityPoolId !== ids.identityPoolId) {
+        throw new IdentityError(
+          'ResourceNotFoundException',
+          `IdentityPool '${input.IdentityPoolId}' not found.`,
+        )
+      }
+      return { IdentityId: identityIdOf((await admitLogins(input.Logins)).sub) }
+    }),
+
+    GetCredentialsForIdentity: action(z.object({ IdentityId: z.string(), Logins }), async (input) => {
+      const { sub, originJti } = await admitLogins(input.Logins)
+      const identityId = identityIdOf(sub)
+      if (input.IdentityId !== identityId) {
+        throw invalidParameter('The identity does not belong to the login token.')
+      }
+      const made = await credentials.make(originJti)
+      return {
+        IdentityId: identityId,
+        Credentials: {
+          AccessKeyId: made.accessKeyId,
+          SecretKey: made.secretAccessKey,
+          SessionToken: made.sessionToken,
+          Expiration: Math.floor(made.expires / 1000),
+        },
+      }
+    }),
+  }
+}

@@ -1,0 +1,112 @@
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/open-database.ts'
+import type { Sealer } from '../secrets/sealer.ts'
+
+/** How often something may be tried: freely at first, then with a pause that doubles; all is forgotten in time. */
+export type Pace = {
+  name: string
+  free: number
+  firstPause: number
+  longestPause: number
+  /** Milliseconds without an attempt after which counting starts anew. */
+  forget: number
+}
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+export const PASSWORDS_OF_USER: Pace = {
+  name: 'password/user',
+  free: 5,
+  firstPause: SECOND,
+  longestPause: 15 * MINUTE,
+  forget: 60 * MINUTE,
+}
+/** Only failures count here: a whole parish office may share one address. */
+export const PASSWORDS_FROM_ADDRESS: Pace = {
+  name: 'password/address',
+  free: 50,
+  firstPause: SECOND,
+  longestPause: 15 * MINUTE,
+  forget: 60 * MINUTE,
+}
+export const CODES_SENT: Pace = {
+  name: 'code/sent',
+  free: 5,
+  firstPause: MINUTE,
+  longestPause: 60 * MINUTE,
+  forget: 4 * 60 * MINUTE,
+}
+export const CODES_ASKED_FROM_ADDRESS: Pace = { ...CODES_SENT, name: 'code/address', free: 50 }
+export const CODES_TRIED: Pace = {
+  name: 'code/tried',
+  free: 10,
+  firstPause: MINUTE,
+  longestPause: 60 * MINUTE,
+  forget: 4 * 60 * MINUTE,
+}
+const LONGEST_MEMORY = 4 * 60 * MINUTE
+
+export type Throttle = ReturnType<typeof createThrottle>
+
+/** Counts attempts in the database, so that several processes count together and a restart forgets nothing. */
+export function createThrottle({ sql }: Database, clock: Clock, sealer: Sealer) {
+  const subjectOf = (pace: Pace, who: string) => sealer.mac('throttle', pace.name, who).toString('base64')
+
+  async function find(subject: string) {
+    return sql.selectFrom('identity_throttle').selectAll().where('subject', '=', subject).executeTakeFirst()
+  }
+
+  return {
+    /** Whether a pause is on. */
+    async isPaused(pace: Pace, who: string): Promise<boolean> {
+      const row = await find(subjectOf(pace, who))
+      return row !== undefined && row.locked_until > clock.now()
+    },
+
+    /** Counts an attempt before it is made; false, and nothing counted, while a pause is on. */
+    async admit(pace: Pace, who: string): Promise<boolean> {
+      const subject = subjectOf(pace, who)
+      for (;;) {
+        const now = clock.now()
+        const row = await find(subject)
+        if (row && row.locked_until > now) {
+          return false
+        }
+        const attempts = row && now - row.latest < pace.forget ? row.attempts + 1 : 1
+        const pause = Math.min(pace.longestPause, pace.firstPause * 2 ** (attempts - pace.free))
+        const next = { attempts, latest: now, locked_until: attempts < pace.free ? 0 : now + pause }
+        const written = row
+          ? await sql
+              .updateTable('identity_throttle')
+              .set(next)
+              .where('subject', '=', subject)
+              .where('attempts', '=', row.attempts)
+              .where('latest', '=', row.latest)
+              .executeTakeFirst()
+          : await sql
+              .insertInto('identity_throttle')
+              .values({ subject, ...next })
+              .onConflict((conflict) => conflict.doNothing())
+              .executeTakeFirst()
+        // Another attempt that was counted meanwhile makes this one count again on top of it.
+        if (
+          ('numUpdatedRows' in written ? written.numUpdatedRows : written.numInsertedOrUpdatedRows) === 1n
+        ) {
+          return true
+        }
+      }
+    },
+
+    async clear(pace: Pace, who: string): Promise<void> {
+      await sql.deleteFrom('identity_throttle').where('subject', '=', subjectOf(pace, who)).execute()
+    },
+
+    async sweep(): Promise<void> {
+      await sql
+        .deleteFrom('identity_throttle')
+        .where('latest', '<', clock.now() - LONGEST_MEMORY)
+        .execute()
+    },
+  }
+}

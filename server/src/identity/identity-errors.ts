@@ -1,0 +1,62 @@
+/** The protocol's own error names, each with the status that it is answered with. */
+const STATUS = {
+  CodeDeliveryFailureException: 400,
+  CodeMismatchException: 400,
+  ExpiredCodeException: 400,
+  InternalErrorException: 500,
+  InvalidParameterException: 400,
+  InvalidPasswordException: 400,
+  LimitExceededException: 400,
+  NotAuthorizedException: 400,
+  PasswordHistoryPolicyViolationException: 400,
+  RefreshTokenReuseException: 400,
+  RequestEntityTooLargeException: 413,
+  ResourceNotFoundException: 400,
+  SerializationException: 400,
+  TooManyRequestsException: 400,
+  UnknownOperationException: 400,
+  UnsupportedMediaTypeException: 415,
+} as const
+
+export type IdentityErrorName = keyof typeof STATUS
+
+/** The only error that an action throws on purpose; clients know it by its name. */
+export class IdentityError extends Error {
+  override name: IdentityErrorName
+
+  constructor(name: IdentityErrorName, message: string) {
+    super(message)
+    this.name = name
+  }
+
+  get status(): number {
+    return STATUS[this.name]
+  }
+}
+
+// The texts are Amazon's own: clients translate some of them by their wording.
+export const wrongPassword = () =>
+  new IdentityError('NotAuthorizedException', 'Incorrect username or password.')
+
+export const tooManyPasswords = () =>
+  new IdentityError('NotAuthorizedException', 'Password attempts exceeded')
+
+export const tooManyCodes = () =>
+  new IdentityError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
+
+export const wrongCode = () =>
+  new IdentityError('CodeMismatchException', 'Invalid verification code provided, please try again.')
+
+export const expiredCode = () =>
+  new IdentityError('ExpiredCodeException', 'Invalid code provided, please request a code again.')
+
+export const invalidSession = () =>
+  new IdentityError('NotAuthorizedException', 'Invalid session for the user.')
+
+export const expiredSession = () =>
+  new IdentityError('NotAuthorizedException', 'Invalid session for the user, session is expired.')
+
+export const usedSession = () =>
+  new IdentityError('NotAuthorizedException', 'Invalid session for the user, session can only be used once.')
+
+export const invalidParameter = (message: string) => new IdentityError('InvalidParameterException', message)

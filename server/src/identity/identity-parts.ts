@@ -1,0 +1,33 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/open-database.ts'
+import type { Post } from '../mail/post.ts'
+import type { Challenges } from './guards/challenges.ts'
+import type { Codes } from './guards/codes.ts'
+import type { Throttle } from './guards/throttle.ts'
+import type { Passwords } from './people/passwords.ts'
+import type { People } from './people/people.ts'
+import type { PoolIds } from './pool-ids.ts'
+import type { Sealer } from './secrets/sealer.ts'
+import type { Families } from './tokens/families.ts'
+import type { TemporaryCredentials } from './tokens/temporary-credentials.ts'
+import type { Tokens } from './tokens/tokens.ts'
+
+/** Everything that the actions work with; built once, in identity.ts. */
+export type IdentityParts = {
+  database: Database
+  clock: Clock
+  post: Post
+  /** The language of letters to those who have not chosen one. */
+  locale: string
+  issuer: string
+  ids: PoolIds
+  sealer: Sealer
+  people: People
+  passwords: Passwords
+  families: Families
+  tokens: Tokens
+  challenges: Challenges
+  codes: Codes
+  throttle: Throttle
+  credentials: TemporaryCredentials
+}

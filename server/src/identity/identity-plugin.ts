@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { ActionTable, Asker } from './actions/action.ts'
+import { IdentityError, type IdentityErrorName } from './identity-errors.ts'
+
+const CONTENT_TYPE = 'application/x-amz-json-1.1'
+/** The biggest request of the protocol carries a few tokens. */
+const BODY_LIMIT = 64 * 1024
+
+/** Where one service of the protocol answers, what its actions are prefixed with, and the actions. */
+export type ServiceDoor = { path: string; target: string; actions: ActionTable }
+
+const ERROR_OF_CODE: Record<string, [IdentityErrorName, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['RequestEntityTooLargeException', 'The request is too large.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'UnsupportedMediaTypeException',
+    `The content type must be ${CONTENT_TYPE}.`,
+  ],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['SerializationException', 'The request is cut off.'],
+}
+
+/** Serves the JSON 1.1 protocol: one path for a service, the action named in a header, errors by `__type`. */
+export function identityPlugin(doors: readonly ServiceDoor[]) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const later = openLater(app)
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser(CONTENT_TYPE, { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    app.setErrorHandler((error, request, reply) => {
+      const known = identityErrorOf(error)
+      if (known.status >= 500) {
+        request.log.error({ err: error }, 'An identity action failed.')
+      }
+      return reply
+        .code(known.status)
+        .header('x-amzn-errortype', known.name)
+        .send(JSON.stringify({ __type: known.name, message: known.message }))
+    })
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('content-type', CONTENT_TYPE)
+      reply.header('cache-control', 'no-store')
+      reply.header('x-amzn-requestid', randomUUID())
+    })
+    for (const { path, target, actions } of doors) {
+      for (const url of [path, path.replace(/\/$/, '')]) {
+        app.post(url, { bodyLimit: BODY_LIMIT }, async (request) => {
+          const asker: Asker = { address: request.ip, later }
+          return JSON.stringify(await perform(request, target, actions, asker))
+        })
+      }
+    }
+  }
+}
+
+async function perform(request: FastifyRequest, target: string, actions: ActionTable, asker: Asker) {
+  const [service, name = ''] = String(request.headers['x-amz-target'] ?? '').split('.')
+  const action = service === target && Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!action) {
+    throw new IdentityError(
+      'UnknownOperationException',
+      `${name || 'That'} is not an operation of this service.`,
+    )
+  }
+  const input = action.input.safeParse(parse(request.body))
+  if (!input.success) {
+    throw new IdentityError('InvalidParameterException', describe(input.error))
+  }
+  return action.act(input.data, asker)
+}
+
+function parse(body: unknown): unknown {
+  try {
+    return JSON.parse(String(body))
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) {
+      throw cause
+    }
+    throw new IdentityError('SerializationException', 'The request is not JSON.')
+  }
+}
+
+function describe(error: z.ZodError): string {
+  const count = error.issues.length
+  const [first] = error.issues
+  const member = first?.path.join('.') ?? ''
+  const name = member.charAt(0).toLowerCase() + member.slice(1)
+  const flaw =
+    first?.code === 'invalid_type' && first.input === undefined
+      ? 'Member must not be null'
+      : 'Member is not valid'
+  return `${count} validation error${count === 1 ? '' : 's'} detected: Value at '${name}' failed to satisfy constraint: ${flaw}`
+}
+
+function identityErrorOf(error: unknown): IdentityError {
+  if (error instanceof IdentityError) {
+    return error
+  }
+  const [name, message] = ERROR_OF_CODE[(error as { code?: string }).code ?? ''] ?? [
+    'InternalErrorException',
+    'Something went wrong on our side. Try again in a moment.',
+  ]
+  return new IdentityError(name, message)
+}
+
+/** Runs work after the answer, and lets it end before the server closes. */
+function openLater(app: FastifyInstance): Asker['later'] {
+  const running = new Set<Promise<void>>()
+  app.addHook('onClose', async () => {
+    await Promise.all(running)
+  })
+  return (what, work) => {
+    const run = new Promise<void>((resolve) => setImmediate(resolve))
+      .then(work)
+      .catch((error: unknown) => app.log.error({ err: error }, what))
+      .finally(() => running.delete(run))
+    running.add(run)
+  }
+}

@@ -1,0 +1,136 @@
+import { roleOf } from '@vestry/contract/roles.ts'
+import type { PasswordPolicy } from '@vestry/contract/runtime-config.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/open-database.ts'
+import type { VerifyIdToken } from '../http/caller.ts'
+import type { Post } from '../mail/post.ts'
+import { attributeActions } from './actions/attribute-actions.ts'
+import { identityPoolActions } from './actions/identity-pool-actions.ts'
+import { passwordActions } from './actions/password-actions.ts'
+import { signInActions } from './actions/sign-in-actions.ts'
+import { tokenActions } from './actions/token-actions.ts'
+import { createChallenges } from './guards/challenges.ts'
+import { createCodes } from './guards/codes.ts'
+import { createThrottle } from './guards/throttle.ts'
+import type { IdentityParts } from './identity-parts.ts'
+import { identityPlugin } from './identity-plugin.ts'
+import { passwordPolicy } from './people/password-policy.ts'
+import { createPasswords } from './people/passwords.ts'
+import { createPeople } from './people/people.ts'
+import { createStaff, type Staff } from './people/staff.ts'
+import { keepPoolIds, type PoolIds } from './pool-ids.ts'
+import { openSealer } from './secrets/open-sealer.ts'
+import { createFamilies } from './tokens/families.ts'
+import { openSigningKeys } from './tokens/signing-keys.ts'
+import { createTemporaryCredentials, type TemporaryCredential } from './tokens/temporary-credentials.ts'
+import { createTokens } from './tokens/tokens.ts'
+import { wellKnownPlugin } from './well-known.ts'
+
+/** The embedded identity service: people, sign-in, tokens, and the keys to the store that come from them. */
+export type Identity = {
+  /** Serves `/cognito-idp/`, `/cognito-identity/` and `/<pool id>/.well-known/…`. */
+  plugin(app: FastifyInstance): Promise<void>
+  ids: PoolIds
+  passwordPolicy: PasswordPolicy
+  verifyIdToken: VerifyIdToken
+  findCredential(accessKeyId: string): Promise<TemporaryCredential | undefined>
+  staff: Staff
+  /** Drops what has run out and makes the next signing key in time; to be called now and then. */
+  sweep(): Promise<void>
+}
+
+/**
+ * Opens the identity service. Throws IdentityKeyError when the key file in the data folder is missing or is
+ * not the one that the database was made with.
+ */
+export async function openIdentity(given: {
+  database: Database
+  dataFolder: string
+  /** The address that people use; the issuer of all tokens, and to be kept stable, derives from it. */
+  publicUrl: string
+  region: string
+  post: Post
+  clock: Clock
+  /** What of the store somebody signed in may read and write, such as `images/`. */
+  storagePrefixes: readonly string[]
+  /** The language of letters to those who have not chosen one: `en` (the default) or `es`. */
+  locale?: string
+}): Promise<Identity> {
+  const { database, clock, post } = given
+  const sealer = await openSealer(database, given.dataFolder)
+  const ids = await keepPoolIds(database, given.region)
+  const issuer = `${given.publicUrl.replace(/\/$/, '')}/${ids.userPoolId}`
+  const keys = await openSigningKeys(database, clock, sealer)
+  const families = createFamilies(database, clock, sealer)
+  const parts: IdentityParts = {
+    database,
+    clock,
+    post,
+    locale: given.locale ?? 'en',
+    issuer,
+    ids,
+    sealer,
+    people: createPeople(database, sealer),
+    passwords: createPasswords(sealer, ids.userPoolId.split('_')[1] ?? ''),
+    families,
+    tokens: createTokens({ issuer, ids, keys, clock }),
+    challenges: createChallenges(database, clock, sealer),
+    codes: createCodes(database, clock, sealer),
+    throttle: createThrottle(database, clock, sealer),
+    credentials: createTemporaryCredentials({
+      database,
+      clock,
+      sealer,
+      families,
+      prefixes: given.storagePrefixes,
+    }),
+  }
+  const protocol = identityPlugin([
+    {
+      path: '/cognito-idp/',
+      target: 'AWSCognitoIdentityProviderService',
+      actions: {
+        ...signInActions(parts),
+        ...tokenActions(parts),
+        ...passwordActions(parts),
+        ...attributeActions(parts),
+      },
+    },
+    {
+      path: '/cognito-identity/',
+      target: 'AWSCognitoIdentityService',
+      actions: identityPoolActions(parts),
+    },
+  ])
+  const wellKnown = wellKnownPlugin(issuer, ids.userPoolId, keys)
+
+  return {
+    async plugin(app) {
+      await app.register(protocol)
+      await app.register(wellKnown)
+    },
+    ids,
+    passwordPolicy,
+    async verifyIdToken(token) {
+      const claims = await parts.tokens.read(token, 'id')
+      const person = typeof claims === 'string' ? undefined : await families.holder(claims.originJti)
+      return (
+        person && {
+          sub: person.sub,
+          email: person.email,
+          name: person.attributes.name,
+          role: roleOf(person.groups),
+        }
+      )
+    },
+    findCredential: (accessKeyId) => parts.credentials.find(accessKeyId),
+    staff: createStaff(parts),
+    async sweep() {
+      await keys.rotate()
+      for (const part of [families, parts.challenges, parts.codes, parts.throttle, parts.credentials]) {
+        await part.sweep()
+      }
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { randomInt } from 'node:crypto'
+import type { PasswordPolicy } from '@vestry/contract/runtime-config.ts'
+import { IdentityError } from '../identity-errors.ts'
+
+export const passwordPolicy: PasswordPolicy = {
+  minLength: 8,
+  requireLowercase: true,
+  requireUppercase: true,
+  requireNumbers: true,
+  requireSpecialCharacters: true,
+}
+
+const MOST_CHARACTERS = 256
+const SPECIAL = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]/
+
+/** What a password lacks, in the words of the protocol, or `undefined` when it is good. */
+export function flawOf(password: string, policy: PasswordPolicy = passwordPolicy): string | undefined {
+  if (password.length < policy.minLength) {
+    return 'Password not long enough'
+  }
+  if (password.length > MOST_CHARACTERS) {
+    return 'Password too long'
+  }
+  if (policy.requireUppercase && !/\p{Lu}/u.test(password)) {
+    return 'Password must have uppercase characters'
+  }
+  if (policy.requireLowercase && !/\p{Ll}/u.test(password)) {
+    return 'Password must have lowercase characters'
+  }
+  if (policy.requireNumbers && !/\d/.test(password)) {
+    return 'Password must have numeric characters'
+  }
+  if (policy.requireSpecialCharacters && !SPECIAL.test(password)) {
+    return 'Password must have symbol characters'
+  }
+  return undefined
+}
+
+/** Throws InvalidPasswordException for a password that the policy refuses. */
+export function checkPassword(password: string): void {
+  const flaw = flawOf(password)
+  if (flaw) {
+    throw new IdentityError('InvalidPasswordException', `Password did not conform with policy: ${flaw}`)
+  }
+}
+
+const CONSONANTS = 'bdfghjkmnprstvz'
+const VOWELS = 'aeiou'
+
+/** A password to be read aloud and typed once, such as `Ravo-Mitu-Peka-5827`: 50 random bits, within the policy. */
+export function makeTemporaryPassword(): string {
+  const pick = (letters: string) => letters.charAt(randomInt(letters.length))
+  const syllables = () => `${pick(CONSONANTS)}${pick(VOWELS)}${pick(CONSONANTS)}${pick(VOWELS)}`
+  const word = () => syllables().replace(/^./, (letter) => letter.toUpperCase())
+  return `${word()}-${word()}-${word()}-${randomInt(1000, 10_000)}`
+}

@@ -1,0 +1,137 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from '../../database/open-database.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { Sealer } from '../secrets/sealer.ts'
+
+export type Attributes = Record<string, string>
+
+export type Person = {
+  sub: string
+  email: string
+  status: Tables['identity_user']['status']
+  enabled: boolean
+  sealedVerifier: string
+  /** Until when a temporary password is good, in milliseconds; absent for a permanent one. */
+  temporaryUntil: number | undefined
+  /** Everything else that is known of the person, under the names of OpenID Connect. */
+  attributes: Attributes
+  /** In the order that decides the role: the first one counts. */
+  groups: string[]
+}
+
+/** A person, or what stands for one where a name is not known: an id that is always the same for that name. */
+export type Known = { person: Person | undefined; sub: string; sealedVerifier: string | undefined }
+
+export type People = ReturnType<typeof createPeople>
+
+export function createPeople({ sql }: Database, sealer: Sealer) {
+  async function findBySub(sub: string): Promise<Person | undefined> {
+    const row = await sql.selectFrom('identity_user').selectAll().where('sub', '=', sub).executeTakeFirst()
+    return row && personOf(row)
+  }
+
+  return {
+    findBySub,
+
+    async findByEmail(email: string): Promise<Person | undefined> {
+      const row = await sql
+        .selectFrom('identity_user')
+        .selectAll()
+        .where('email', '=', email.toLowerCase())
+        .executeTakeFirst()
+      return row && personOf(row)
+    },
+
+    /** Looks up an e-mail address or an id; upper and lower case don't matter. */
+    async identify(username: string): Promise<Known> {
+      const name = username.toLowerCase()
+      const row = await sql
+        .selectFrom('identity_user')
+        .selectAll()
+        .where((where) => where.or([where('email', '=', name), where('sub', '=', name)]))
+        .executeTakeFirst()
+      return {
+        person: row && personOf(row),
+        sub: row?.sub ?? uuidOf(sealer.mac('fake-sub', name)),
+        sealedVerifier: row?.sealed_verifier,
+      }
+    },
+
+    async list(): Promise<Person[]> {
+      const rows = await sql.selectFrom('identity_user').selectAll().orderBy('email').execute()
+      return rows.map(personOf)
+    },
+
+    async isEmpty(): Promise<boolean> {
+      return (await sql.selectFrom('identity_user').select('sub').limit(1).executeTakeFirst()) === undefined
+    },
+
+    /** False when somebody has that e-mail address already. */
+    async add(person: Person, now: number): Promise<boolean> {
+      const { numInsertedOrUpdatedRows } = await sql
+        .insertInto('identity_user')
+        .values({
+          sub: person.sub,
+          email: person.email.toLowerCase(),
+          ...columnsOf(person),
+          created: now,
+          updated: now,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
+
+    async remove(sub: string): Promise<void> {
+      await sql.deleteFrom('identity_user').where('sub', '=', sub).execute()
+    },
+  }
+}
+
+/** Changes a person, in a transaction when one is handed in. What is not named stays as it is. */
+export async function changePerson(
+  sql: Kysely<Tables>,
+  sub: string,
+  change: Partial<Omit<Person, 'sub' | 'email'>>,
+  now: number,
+): Promise<void> {
+  await sql
+    .updateTable('identity_user')
+    .set({ ...columnsOf(change), updated: now })
+    .where('sub', '=', sub)
+    .execute()
+}
+
+function columnsOf<Some extends Partial<Omit<Person, 'sub' | 'email'>>>(person: Some) {
+  const columns = {
+    status: person.status,
+    enabled: person.enabled === undefined ? undefined : Number(person.enabled),
+    sealed_verifier: person.sealedVerifier,
+    temporary_until: 'temporaryUntil' in person ? (person.temporaryUntil ?? null) : undefined,
+    attributes: person.attributes && JSON.stringify(person.attributes),
+    group_names: person.groups && JSON.stringify(person.groups),
+  }
+  type Columns = { [Name in keyof typeof columns]: Exclude<(typeof columns)[Name], undefined> }
+  return columns as Some extends Omit<Person, 'sub' | 'email'> ? Columns : Partial<Columns>
+}
+
+export function personOf(row: Selectable<Tables['identity_user']>): Person {
+  return {
+    sub: row.sub,
+    email: row.email,
+    status: row.status,
+    enabled: row.enabled === 1,
+    sealedVerifier: row.sealed_verifier,
+    temporaryUntil: row.temporary_until ?? undefined,
+    attributes: JSON.parse(row.attributes) as Attributes,
+    groups: JSON.parse(row.group_names) as string[],
+  }
+}
+
+/** Writes 16 of the bytes as a random UUID is written. */
+export function uuidOf(bytes: Buffer): string {
+  const hex = bytes.toString('hex').slice(0, 32).split('')
+  hex[12] = '4'
+  hex[16] = '89ab'.charAt(Number.parseInt(hex[16] ?? '0', 16) % 4)
+  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

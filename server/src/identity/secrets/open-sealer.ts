@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import type { Database } from '../../database/open-database.ts'
+import { keepSetting } from '../pool-ids.ts'
+import { IdentityKeyError } from './identity-key-error.ts'
+import { makeKeyFile, readKeyFile } from './key-file.ts'
+import { createSealer, type Sealer } from './sealer.ts'
+
+const MARK = 'key_mark'
+
+/**
+ * Opens the sealer with the key file `keys/identity.key` of the data folder, which is made at first start. A
+ * database that was made with another key is refused: with a wrong key no password would ever fit again.
+ */
+export async function openSealer(database: Database, dataFolder: string): Promise<Sealer> {
+  const file = join(dataFolder, 'keys', 'identity.key')
+  const marked = await database.sql
+    .selectFrom('identity_setting')
+    .select('value')
+    .where('name', '=', MARK)
+    .executeTakeFirst()
+  const present = readKeyFile(file)
+  if (marked && !present) {
+    throw new IdentityKeyError(
+      `The key file ${file} is missing, and the database was made with it. Put it back from the backup.`,
+    )
+  }
+  const sealer = createSealer(present ?? makeKeyFile(file))
+  const mark = sealer.mac('mark').toString('base64')
+  if ((await keepSetting(database, MARK, () => mark)) !== mark) {
+    throw new IdentityKeyError(`The key file ${file} is not the one that the database was made with.`)
+  }
+  return sealer
+}

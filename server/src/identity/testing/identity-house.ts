@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { openDatabase } from '../../database/open-database.ts'
+import type { Letter } from '../../mail/post.ts'
+import { openIdentity } from '../identity.ts'
+
+export const MINUTE = 60_000
+export const DAY = 24 * 60 * MINUTE
+
+/** Ruth is an administrator with a password of her own. */
+export const RUTH = { email: 'ruth@example.org', password: 'Gleaner-in-Moab-7' }
+
+export type IdentityHouse = Awaited<ReturnType<typeof openIdentityHouse>>
+
+/** The identity service on real HTTP, with a real database in a folder of its own and a clock that tests hold. */
+export async function openIdentityHouse(options: { databaseUrl?: string } = {}) {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-identity-'))
+  const database = await openDatabase({ dataFolder, databaseUrl: options.databaseUrl })
+  let time = Date.now()
+  const clock = { now: () => time }
+  const letters: Letter[] = []
+  const settings = {
+    database,
+    dataFolder,
+    publicUrl: 'http://localhost:8080',
+    region: 'us-east-1',
+    post: async (letter: Letter) => {
+      letters.push(letter)
+    },
+    clock,
+    storagePrefixes: ['images/', 'preaching/'],
+  }
+  const identity = await openIdentity(settings)
+  const http = Fastify()
+  await http.register(identity.plugin)
+  await http.listen({ port: 0, host: '127.0.0.1' })
+  const origin = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
+
+  return {
+    ...identity,
+    settings,
+    dataFolder,
+    database,
+    origin,
+    clock,
+    wait(milliseconds: number) {
+      time += milliseconds
+    },
+
+    async addRuth() {
+      await identity.staff.create({ ...RUTH, permanent: true, groups: ['Admins'] })
+    },
+
+    /** One call of the protocol as it is on the wire. */
+    async send(action: string, body: string | object, contentType = 'application/x-amz-json-1.1') {
+      const isPool = action === 'GetId' || action === 'GetCredentialsForIdentity'
+      const target = isPool ? 'AWSCognitoIdentityService' : 'AWSCognitoIdentityProviderService'
+      const response = await fetch(`${origin}/${isPool ? 'cognito-identity' : 'cognito-idp'}/`, {
+        method: 'POST',
+        headers: { 'content-type': contentType, 'x-amz-target': `${target}.${action}` },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+      return { status: response.status, body: (await response.json()) as Answer, headers: response.headers }
+    },
+
+    async signIn(username = RUTH.email, password = RUTH.password) {
+      const { body } = await this.send('InitiateAuth', {
+        ClientId: identity.ids.userPoolClientId,
+        AuthFlow: 'USER_PASSWORD_AUTH',
+        AuthParameters: { USERNAME: username, PASSWORD: password },
+      })
+      return body
+    },
+
+    async signedIn() {
+      const { AuthenticationResult: tokens } = await this.signIn()
+      if (!tokens) {
+        throw new Error('Ruth could not sign in.')
+      }
+      return tokens
+    },
+
+    /** The latest letter to somebody, once it is there; letters go out after the answer. */
+    async letterTo(email: string): Promise<Letter> {
+      for (let tries = 0; tries < 200; tries += 1) {
+        const letter = letters.findLast(({ to }) => to === email)
+        if (letter) {
+          return letter
+        }
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      throw new Error(`No letter came to ${email}.`)
+    },
+
+    async codeFor(email: string): Promise<string> {
+      return /\b\d{6}\b/.exec((await this.letterTo(email)).text)?.[0] ?? ''
+    },
+
+    letters,
+
+    async close() {
+      await http.close()
+      await database.close()
+      await rm(dataFolder, { recursive: true })
+    },
+  }
+}
+
+/** What answers may hold, as far as tests look at it. */
+export type Answer = {
+  __type?: string
+  message?: string
+  ChallengeName?: string
+  Session?: string
+  ChallengeParameters?: Record<string, string>
+  AuthenticationResult?: { AccessToken: string; IdToken: string; RefreshToken: string; ExpiresIn: number }
+  CodeDeliveryDetails?: { Destination: string }
+  IdentityId?: string
+  Credentials?: { AccessKeyId: string; SecretKey: string; SessionToken: string; Expiration: number }
+}

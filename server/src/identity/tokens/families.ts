@@ -1,0 +1,154 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/open-database.ts'
+import type { Tables } from '../../database/tables.ts'
+import { IdentityError } from '../identity-errors.ts'
+import { type Person, personOf } from '../people/people.ts'
+import type { Sealer } from '../secrets/sealer.ts'
+
+/** One sign-in and everything that came from it: tokens and storage credentials live and die together. */
+export type Family = { originJti: string; authTime: number }
+
+const LIFETIME = 30 * 24 * 60 * 60_000
+/** Two tabs share one refresh token and may use it at the same moment; lines break and clients repeat. */
+const GRACE = 60_000
+/** How long another process may take to notice that a family has ended; in this one it is noticed at once. */
+const REMEMBERED = 1000
+const MOST_REMEMBERED = 1000
+
+export type Families = ReturnType<typeof createFamilies>
+
+export function createFamilies({ sql }: Database, clock: Clock, sealer: Sealer) {
+  const remembered = new Map<string, { holder: Promise<Person | undefined>; until: number }>()
+
+  async function findHolder(originJti: string): Promise<Person | undefined> {
+    const row = await sql
+      .selectFrom('identity_family')
+      .innerJoin('identity_user', 'identity_user.sub', 'identity_family.sub')
+      .selectAll('identity_user')
+      .where('origin_jti', '=', originJti)
+      .where('identity_family.expires', '>', clock.now())
+      .where('enabled', '=', 1)
+      .executeTakeFirst()
+    return row && personOf(row)
+  }
+
+  return {
+    /** A new family with its first refresh token, and the rows to write. */
+    prepare(sub: string): Family & { refreshToken: string; write(into: Kysely<Tables>): Promise<void> } {
+      const now = clock.now()
+      const originJti = randomUUID()
+      const refreshToken = randomBytes(48).toString('base64url')
+      return {
+        originJti,
+        authTime: now,
+        refreshToken,
+        async write(into) {
+          await into
+            .insertInto('identity_family')
+            .values({ origin_jti: originJti, sub, auth_time: now, expires: now + LIFETIME })
+            .execute()
+          await into
+            .insertInto('identity_refresh_token')
+            .values({ token_hash: hashOf(refreshToken), origin_jti: originJti })
+            .execute()
+        },
+      }
+    },
+
+    /**
+     * Exchanges a refresh token for its successor. The successor follows from the token, so that a repeat
+     * within the grace period gets the same one and a family never forks; a later repeat ends the family.
+     */
+    async rotate(refreshToken: string): Promise<Family & { refreshToken: string }> {
+      const tokenHash = hashOf(refreshToken)
+      const now = clock.now()
+      const row = await sql
+        .selectFrom('identity_refresh_token')
+        .innerJoin('identity_family', 'identity_family.origin_jti', 'identity_refresh_token.origin_jti')
+        .select(['identity_family.origin_jti', 'auth_time', 'expires', 'rotated'])
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst()
+      if (!row) {
+        throw new IdentityError('NotAuthorizedException', 'Invalid Refresh Token.')
+      }
+      if (row.expires <= now) {
+        throw new IdentityError('NotAuthorizedException', 'Refresh Token has expired')
+      }
+      if (row.rotated !== null && now - row.rotated > GRACE) {
+        await this.end(row.origin_jti)
+        throw new IdentityError('RefreshTokenReuseException', 'Refresh token has been reused.')
+      }
+      const successor = sealer.mac('refresh-token', refreshToken).toString('base64url')
+      await sql.transaction().execute(async (transaction) => {
+        await transaction
+          .updateTable('identity_refresh_token')
+          .set({ rotated: now })
+          .where('token_hash', '=', tokenHash)
+          .where('rotated', 'is', null)
+          .execute()
+        await transaction
+          .insertInto('identity_refresh_token')
+          .values({ token_hash: hashOf(successor), origin_jti: row.origin_jti })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      })
+      return { originJti: row.origin_jti, authTime: row.auth_time, refreshToken: successor }
+    },
+
+    /** Whose family it is, as that person is now; `undefined` once it has ended or the person is disabled. */
+    async holder(originJti: string): Promise<Person | undefined> {
+      const now = clock.now()
+      const known = remembered.get(originJti)
+      if (known && known.until > now) {
+        return known.holder
+      }
+      if (remembered.size >= MOST_REMEMBERED) {
+        remembered.clear()
+      }
+      const holder = findHolder(originJti)
+      remembered.set(originJti, { holder, until: now + REMEMBERED })
+      holder.catch(() => remembered.delete(originJti))
+      return holder
+    },
+
+    /** Forgets what was remembered of people, after one of them was changed. */
+    forget: () => remembered.clear(),
+
+    async end(originJti: string): Promise<void> {
+      await sql.deleteFrom('identity_family').where('origin_jti', '=', originJti).execute()
+      remembered.clear()
+    },
+
+    /** Ends the family that a refresh token belongs to, if there is one. */
+    async endByToken(refreshToken: string): Promise<void> {
+      const row = await sql
+        .selectFrom('identity_refresh_token')
+        .select('origin_jti')
+        .where('token_hash', '=', hashOf(refreshToken))
+        .executeTakeFirst()
+      if (row) {
+        await this.end(row.origin_jti)
+      }
+    },
+
+    /** Signs a person out everywhere, or everywhere else when a family is named. */
+    async endAll(sub: string, except?: string): Promise<void> {
+      let families = sql.deleteFrom('identity_family').where('sub', '=', sub)
+      if (except !== undefined) {
+        families = families.where('origin_jti', '<>', except)
+      }
+      await families.execute()
+      remembered.clear()
+    },
+
+    async sweep(): Promise<void> {
+      await sql.deleteFrom('identity_family').where('expires', '<=', clock.now()).execute()
+    },
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64')
+}

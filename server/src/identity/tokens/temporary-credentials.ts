@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/open-database.ts'
+import type { Sealer } from '../secrets/sealer.ts'
+import type { Families } from './families.ts'
+
+/** What a store must know of an access key to check a signature and to decide what it may do. */
+export type TemporaryCredential = {
+  secretAccessKey: string
+  sessionToken: string
+  /** Milliseconds since 1970. */
+  expires: number
+  prefixes: readonly string[]
+}
+
+/** Clients keep credentials for 50 minutes whatever we say; they must outlive that. */
+const LIFETIME = 60 * 60_000
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+export type TemporaryCredentials = ReturnType<typeof createTemporaryCredentials>
+
+/** Access keys to the store for somebody signed in. Their secrets follow from their ids and the key file. */
+export function createTemporaryCredentials(parts: {
+  database: Database
+  clock: Clock
+  sealer: Sealer
+  families: Families
+  prefixes: readonly string[]
+}) {
+  const { database, clock, sealer, families, prefixes } = parts
+  const { sql } = database
+  const secretsOf = (accessKeyId: string) => ({
+    secretAccessKey: sealer.mac('secret-access-key', accessKeyId).toString('base64').slice(0, 40),
+    sessionToken: sealer.stretch('session-token', 96, accessKeyId).toString('base64'),
+  })
+
+  return {
+    async make(originJti: string) {
+      const accessKeyId = `ASIA${Array.from({ length: 16 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')}`
+      const expires = clock.now() + LIFETIME
+      await sql
+        .insertInto('identity_credential')
+        .values({ access_key_id: accessKeyId, origin_jti: originJti, expires })
+        .execute()
+      return { accessKeyId, expires, ...secretsOf(accessKeyId) }
+    },
+
+    /** Looked up at every request: `undefined` as soon as the sign-in that it came from has ended. */
+    async find(accessKeyId: string): Promise<TemporaryCredential | undefined> {
+      const row = await sql
+        .selectFrom('identity_credential')
+        .select(['origin_jti', 'expires'])
+        .where('access_key_id', '=', accessKeyId)
+        .executeTakeFirst()
+      if (!row || !(await families.holder(row.origin_jti))) {
+        return undefined
+      }
+      return { ...secretsOf(accessKeyId), expires: row.expires, prefixes }
+    },
+
+    async sweep(): Promise<void> {
+      await sql
+        .deleteFrom('identity_credential')
+        .where('expires', '<', clock.now() - LIFETIME)
+        .execute()
+    },
+  }
+}

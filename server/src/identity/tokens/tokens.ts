@@ -1,0 +1,132 @@
+import { randomUUID, sign } from 'node:crypto'
+import { JwtRsaVerifier } from 'aws-jwt-verify'
+import { JwtBaseError, KidNotFoundInJwksError } from 'aws-jwt-verify/error'
+import type { Clock } from '../../clock.ts'
+import type { Person } from '../people/people.ts'
+import type { PoolIds } from '../pool-ids.ts'
+import type { Family } from './families.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+/** Seconds that an identity or access token is good for. */
+export const TOKEN_LIFETIME = 3600
+const MOST_REMEMBERED = 1000
+
+/** What we read of a token that was found good. */
+export type Claims = { sub: string; originJti: string; exp: number }
+export type TokenUse = 'id' | 'access'
+
+/** Why a token is not good: `expired` may be told to its holder, anything else is `invalid`. */
+export type TokenFlaw = 'expired' | 'invalid'
+
+export type Tokens = ReturnType<typeof createTokens>
+
+/** Signs and checks tokens (RS256). Whether their family still lives is for the caller to ask. */
+export function createTokens(parts: { issuer: string; ids: PoolIds; keys: SigningKeys; clock: Clock }) {
+  const { issuer, ids, keys, clock } = parts
+  const verifier = JwtRsaVerifier.create({
+    issuer,
+    audience: null,
+    // The verifier knows only the machine's clock; `read` checks the times with ours.
+    graceSeconds: Number.POSITIVE_INFINITY,
+  })
+  verifier.cacheJwks(keys.jwks())
+  const remembered = new Map<string, { use: TokenUse; claims: Claims }>()
+
+  function encode(claims: object): string {
+    const { kid, privateKey } = keys.current()
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const signed = `${part({ kid, alg: 'RS256' })}.${part(claims)}`
+    return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`
+  }
+
+  async function verify(token: string) {
+    try {
+      return verifier.verifySync(token)
+    } catch (error) {
+      if (!(error instanceof KidNotFoundInJwksError) || !(await keys.lookAgain())) {
+        throw error
+      }
+      verifier.cacheJwks(keys.jwks())
+      return verifier.verifySync(token)
+    }
+  }
+
+  async function read(token: string, use: TokenUse): Promise<Claims | TokenFlaw> {
+    const known = remembered.get(token)
+    if (known) {
+      return known.use !== use ? 'invalid' : known.claims.exp <= clock.now() / 1000 ? 'expired' : known.claims
+    }
+    let payload: Awaited<ReturnType<typeof verify>>
+    try {
+      payload = await verify(token)
+    } catch (error) {
+      if (error instanceof JwtBaseError) {
+        return 'invalid'
+      }
+      throw error
+    }
+    const { sub, exp, token_use: tokenUse, origin_jti: originJti } = payload
+    const audience = tokenUse === 'id' ? payload.aud : payload.client_id
+    if (
+      typeof sub !== 'string' ||
+      typeof exp !== 'number' ||
+      typeof originJti !== 'string' ||
+      tokenUse !== use ||
+      audience !== ids.userPoolClientId
+    ) {
+      return 'invalid'
+    }
+    if (exp <= clock.now() / 1000) {
+      return 'expired'
+    }
+    const claims = { sub, originJti, exp }
+    if (remembered.size >= MOST_REMEMBERED) {
+      remembered.clear()
+    }
+    remembered.set(token, { use, claims })
+    return claims
+  }
+
+  return {
+    read,
+
+    /** What a client gets after a sign-in or a refresh, as the wire has it. */
+    issue(person: Person, family: Family & { refreshToken: string }) {
+      const now = Math.floor(clock.now() / 1000)
+      const common = {
+        sub: person.sub,
+        iss: issuer,
+        origin_jti: family.originJti,
+        event_id: randomUUID(),
+        auth_time: Math.floor(family.authTime / 1000),
+        iat: now,
+        exp: now + TOKEN_LIFETIME,
+        ...(person.groups.length > 0 && { 'cognito:groups': person.groups }),
+      }
+      const { email_verified: emailVerified, ...attributes } = person.attributes
+      return {
+        AccessToken: encode({
+          ...common,
+          jti: randomUUID(),
+          token_use: 'access',
+          client_id: ids.userPoolClientId,
+          scope: 'aws.cognito.signin.user.admin',
+          username: person.sub,
+        }),
+        IdToken: encode({
+          ...attributes,
+          ...common,
+          jti: randomUUID(),
+          token_use: 'id',
+          aud: ids.userPoolClientId,
+          'cognito:username': person.sub,
+          email: person.email,
+          email_verified: emailVerified === 'true',
+        }),
+        RefreshToken: family.refreshToken,
+        ExpiresIn: TOKEN_LIFETIME,
+        TokenType: 'Bearer',
+      }
+    },
+  }
+}

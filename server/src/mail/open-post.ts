@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Clock } from '../clock.ts'
+import type { Post } from './post.ts'
+
+/** Delivers through a mail server, or, without one, lays every letter as a file into the outbox folder. */
+export function openPost(given: {
+  /** Such as `smtp://user:password@mail.example.org:587`. */
+  smtpUrl?: string | undefined
+  from: string
+  outboxFolder: string
+  clock: Clock
+}): Post {
+  return given.smtpUrl ? smtpPost(given.smtpUrl, given.from) : outboxPost(given)
+}
+
+const PATIENCE = 20_000
+
+function smtpPost(smtpUrl: string, from: string): Post {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: PATIENCE,
+    greetingTimeout: PATIENCE,
+    socketTimeout: PATIENCE,
+  })
+  return async ({ to, subject, text }) => {
+    await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+  }
+}
+
+/** Files are named by time, so that the newest comes last, and appear only when they are whole. */
+function outboxPost(given: { from: string; outboxFolder: string; clock: Clock }): Post {
+  const transport = createTransport({ streamTransport: true, buffer: true })
+  let count = 0
+  return async ({ to, subject, text }) => {
+    const date = new Date(given.clock.now())
+    const { message } = await transport.sendMail({
+      from: given.from,
+      to: { name: '', address: to },
+      subject,
+      text,
+      date,
+    })
+    await mkdir(given.outboxFolder, { recursive: true, mode: 0o700 })
+    count += 1
+    const order = String(count).padStart(6, '0')
+    const name = `${date.toISOString().replaceAll(':', '-')}-${order}-${randomBytes(4).toString('hex')}.eml`
+    const draft = join(given.outboxFolder, `.${name}.new`)
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(message as Buffer)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, join(given.outboxFolder, name))
+  }
+}
