@@ -1,8 +1,8 @@
-import { ALWAYS_POSSIBLE, type Route } from '@vestry/contract/route.ts'
+import { ALWAYS_POSSIBLE, ERROR_STATUS, ErrorAnswer, type Route } from '@vestry/contract/route.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from './api-errors.ts'
-import type { Caller, VerifyIdToken } from './caller.ts'
+import type { Caller } from './caller.ts'
 
 export type Handler<R extends Route> = (input: {
   query: z.output<R['query']>
@@ -12,17 +12,20 @@ export type Handler<R extends Route> = (input: {
 
 export type Handlers<Routes extends Record<string, Route>> = { [Name in keyof Routes]: Handler<Routes[Name]> }
 
+/** Names the person behind a request, or refuses it. */
+export type Admit = (request: FastifyRequest) => Promise<Caller>
+
 /** Binds a feature's declared calls to its handlers; the compiler refuses a missing or an extra one. */
 export function mountRoutes<Routes extends Record<string, Route>>(
-  app: FastifyInstance,
+  scope: FastifyInstance,
   feature: string,
   routes: Routes,
   handlers: Handlers<Routes>,
-  verifyIdToken: VerifyIdToken,
+  admit: Admit,
 ): void {
   for (const [name, route] of Object.entries(routes)) {
     const handle = handlers[name] as Handler<Route>
-    app.route({
+    scope.route({
       method: route.method,
       url: route.path,
       schema: {
@@ -31,10 +34,14 @@ export function mountRoutes<Routes extends Record<string, Route>>(
         summary: route.summary,
         querystring: route.query,
         ...(!(route.body instanceof z.ZodUndefined) && { body: route.body }),
-        response: { 200: route.answer },
+        response: { 200: { description: 'Done', content: json(route.answer) }, ...refusals(route) },
       },
       onRequest: async (request) => {
-        request.caller = await admit(request, route, verifyIdToken)
+        const caller = await admit(request)
+        if (route.who !== 'signed_in' && !route.who.includes(caller.role)) {
+          throw new ApiError('not_allowed', 'Your role does not allow this.')
+        }
+        request.caller = caller
       },
       handler: async (request) => {
         try {
@@ -53,16 +60,17 @@ declare module 'fastify' {
   }
 }
 
-async function admit(request: FastifyRequest, route: Route, verifyIdToken: VerifyIdToken): Promise<Caller> {
-  const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const caller = token === undefined ? undefined : await verifyIdToken(token)
-  if (!caller) {
-    throw new ApiError('not_signed_in', 'Your session has ended. Sign in again to go on.')
-  }
-  if (route.who !== 'signed_in' && !route.who.includes(caller.role)) {
-    throw new ApiError('not_allowed', 'Your role does not allow this.')
-  }
-  return caller
+const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
+
+/** What a call may be refused with, one entry a status, for the OpenAPI document. */
+function refusals(route: Route) {
+  const byStatus = Map.groupBy([...ALWAYS_POSSIBLE, ...route.errors], (code) => ERROR_STATUS[code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      { description: codes.join(' or '), content: json(ErrorAnswer) },
+    ]),
+  )
 }
 
 /** Lets a declared error through; any other one is a bug of ours and keeps its cause for the log. */
@@ -74,9 +82,7 @@ function declared(error: unknown, route: Route): unknown {
   ) {
     return new Error(
       `${route.method} ${route.path} answered an error that it does not declare: ${error.code}`,
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   }
   return error

@@ -1,0 +1,72 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { admitCallers } from './admit-callers.ts'
+import { answerErrors } from './answer-errors.ts'
+import { textOf } from './answer-text.ts'
+import { ApiError } from './api-errors.ts'
+import type { VerifyIdToken } from './caller.ts'
+import { checkInput } from './check-input.ts'
+import { pathOf } from './create-http.ts'
+import type { Admit } from './mount-routes.ts'
+import { serveOpenApi } from './openapi.ts'
+
+/** Requests without a good token that one address may make in a minute. */
+const MOST_REFUSALS = 300
+
+export type ApiParts = {
+  version: string
+  verifyIdToken: VerifyIdToken
+  /** Whether an error means that the database is away for the moment. */
+  isUnavailable(error: unknown): boolean
+  /** Mounts the features' calls. */
+  mount(scope: FastifyInstance, admit: Admit): void
+}
+
+/** Everything below `/api`: its errors, its limits, its document, and the features' calls. */
+export function apiScope(parts: ApiParts) {
+  return async (scope: FastifyInstance) => {
+    const methods = new Map<string, Set<string>>()
+    scope.addHook('onRoute', ({ method, url }) => {
+      methods.set(url, new Set([...(methods.get(url) ?? []), ...[method].flat()]))
+    })
+    scope.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) =>
+      checkInput(schema, httpPart === 'body' ? 'body' : 'query'),
+    )
+    scope.setSerializerCompiler(() => textOf)
+    scope.setErrorHandler(answerErrors(parts.isUnavailable))
+    readJsonOnly(scope)
+    await scope.register(rateLimit, { global: false })
+    const count = scope.createRateLimit({ max: MOST_REFUSALS, timeWindow: 60_000 })
+    const admit = admitCallers(parts.verifyIdToken, async (request) => {
+      const counted = await count(request)
+      return !counted.isAllowed && counted.isExceeded
+    })
+    await serveOpenApi(scope, parts.version)
+    parts.mount(scope, admit)
+    scope.setNotFoundHandler(async (request, reply) => {
+      const allowed = methods.get(pathOf(request.url))
+      if (!allowed) {
+        throw new ApiError('not_found', 'There is no such call.')
+      }
+      const list = [...allowed].join(', ')
+      reply.header('allow', list)
+      throw new ApiError('method_not_allowed', `This call knows only ${list}.`)
+    })
+  }
+}
+
+/** JSON and nothing else. An empty body is as good as none: the call's own schema says whether that will do. */
+function readJsonOnly(scope: FastifyInstance) {
+  const parse = scope.getDefaultJsonParser('error', 'error')
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') {
+      done(null, undefined)
+      return
+    }
+    void parse(request, body, (error, value) => {
+      done(error && Object.assign(error, { code: 'FST_ERR_CTP_INVALID_JSON_BODY' }), value)
+    })
+  })
+}

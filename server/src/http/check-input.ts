@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { ApiError } from './api-errors.ts'
+
+/**
+ * Checks a query or a body by its schema. The refusal names the first wrong field and says in one sentence
+ * what it must be, as the schema's description has it.
+ */
+export function checkInput(schema: z.ZodType, part: string) {
+  return (input: unknown): { value: unknown } | { error: ApiError } => {
+    const result = schema.safeParse(input)
+    return result.success ? { value: result.data } : { error: refusal(schema, part, input, result.error) }
+  }
+}
+
+function refusal(schema: z.ZodType, part: string, input: unknown, error: z.ZodError): ApiError {
+  const issue = error.issues[0]
+  if (issue?.code === 'unrecognized_keys') {
+    const field = (issue.keys[0] ?? '').slice(0, 60)
+    return new ApiError('invalid_request', `${field} is not a field of this call.`, { field, cause: error })
+  }
+  const field = issue?.path[0]
+  if (typeof field !== 'string') {
+    return new ApiError('invalid_request', `The ${part} must be a JSON object.`, { cause: error })
+  }
+  const missing = (input as Record<string, unknown>)[field] === undefined
+  const sentence = missing ? `${field} is missing.` : `${field} must be ${descriptionOf(schema, field)}.`
+  return new ApiError('invalid_request', sentence, { field, cause: error })
+}
+
+function descriptionOf(schema: z.ZodType, field: string): string {
+  let inner: z.core.$ZodType | undefined = schema instanceof z.ZodObject ? schema.shape[field] : undefined
+  while (inner) {
+    const description = z.globalRegistry.get(inner)?.description
+    if (description) {
+      return description
+    }
+    inner = (inner._zod.def as { innerType?: z.core.$ZodType }).innerType
+  }
+  return 'well formed'
+}

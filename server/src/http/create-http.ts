@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { ApiError } from './api-errors.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+
+const BODY_LIMIT = 256 * 1024
+/** A part of a recording may take long on a slow line; a whole request that takes longer is given up. */
+const REQUEST_TIMEOUT = 60 * 60_000
+
+export type HttpOptions = {
+  /** Takes one JSON line an event, such as the process's standard error; without it nothing is logged. */
+  log: { write(line: string): void } | undefined
+  /** Paths of the certificate and its key; without them it is plain HTTP. */
+  tls: { cert: string; key: string } | undefined
+}
+
+/** The bare server that all protocols are mounted on: logging, request ids, limits, security headers. */
+export function createHttp({ log, tls }: HttpOptions): FastifyInstance {
+  const http = Fastify({
+    logger: log !== undefined && {
+      level: 'info',
+      stream: log,
+      serializers: { req: requestForLog, res: (reply) => ({ status: reply.statusCode }) },
+      redact: REDACTED,
+    },
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (_error, _request, reply) => {
+      const { status, answer } = new ApiError('invalid_request', 'The address is not well formed.')
+      // The router gave up before any hook ran, so the reply has no serializer either.
+      ;(reply as FastifyReply)
+        .code(status)
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(answer))
+    },
+    ...(tls && { https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key) } }),
+  }) as unknown as FastifyInstance
+  addSecurityHeaders(http, { tls: tls !== undefined })
+  http.addHook('onResponse', logResponse)
+  return http
+}
+
+/** Never the query string: it may hold a signature or a code. Never a header. */
+function requestForLog(request: FastifyRequest) {
+  return { method: request.method, path: pathOf(request.url), address: request.ip }
+}
+
+/** The path of a request's address, without its query. */
+export function pathOf(url: string): string {
+  const mark = url.indexOf('?')
+  return mark === -1 ? url : url.slice(0, mark)
+}
+
+const SECRETS = ['password', 'Password', 'secret', 'token', 'Session', 'signature', 'authorization']
+const REDACTED = [...SECRETS, ...SECRETS.map((name) => `*.${name}`), 'err.parameters', 'err.config']
+
+/** Reading leaves no line unless it fails; what changes something leaves one. */
+async function logResponse(request: FastifyRequest, reply: FastifyReply) {
+  const reading = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
+  const level = reading && reply.statusCode < 500 ? 'debug' : 'info'
+  request.log[level]({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered')
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from './api-errors.ts'
+import { pathOf } from './create-http.ts'
+import { consolePolicy, type OutsideEndpoints } from './security-headers.ts'
+
+export type ConsoleParts = {
+  /** Where the console's build lies, with a `.br` and a `.gz` beside each text file. */
+  folder: string
+  runtimeConfig: RuntimeConfig
+  outside?: OutsideEndpoints
+}
+
+/**
+ * Serves the console: its files, what the browser must know at start as `/config.json`, and the same page for
+ * every address that a person navigates to. It answers what no other part knows, so it comes last.
+ */
+export async function serveConsole(http: FastifyInstance, { folder, runtimeConfig, outside }: ConsoleParts) {
+  const policy = consolePolicy(outside)
+  const built = existsSync(join(folder, 'index.html'))
+  if (built) {
+    await http.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders(reply, path) {
+        reply.header('content-security-policy', policy)
+        reply.header('cross-origin-resource-policy', 'same-origin')
+        // What lies under assets/ carries a hash of its content in its name; the rest is asked for anew.
+        const hashed = relative(folder, path).startsWith('assets/')
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  const config = JSON.stringify(runtimeConfig)
+  http.get('/config.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(config),
+  )
+  http.setNotFoundHandler((request, reply) => {
+    if (!isNavigation(request)) {
+      return notFound(reply)
+    }
+    return built
+      ? reply.sendFile('index.html')
+      : reply
+          .code(503)
+          .type('text/plain; charset=utf-8')
+          .send('The console is not built yet. Start Vestry with npm start.\n')
+  })
+}
+
+/** A person opening an address, and not a script, a picture or a program asking for a file that isn't there. */
+function isNavigation(request: FastifyRequest): boolean {
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    (request.headers.accept ?? '').includes('text/html') &&
+    !/\.\w+$/.test(pathOf(request.url))
+  )
+}
+
+function notFound(reply: FastifyReply) {
+  const { status, answer } = new ApiError('not_found', 'There is nothing at this address.')
+  return reply.code(status).send(answer)
+}

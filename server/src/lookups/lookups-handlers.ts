@@ -1,0 +1,95 @@
+import type { lookupRoutes } from '@vestry/contract/lookups.ts'
+import { DEFAULT_CATEGORY_ID, DEFAULT_PREACHER_ID } from '@vestry/contract/preaching-rules.ts'
+import { nameKey } from '@vestry/contract/search-key.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/open-database.ts'
+import type { Tables } from '../database/tables.ts'
+import { writeArea } from '../database/write-area.ts'
+import { ApiError } from '../http/api-errors.ts'
+import type { Handlers } from '../http/mount-routes.ts'
+import {
+  countUses,
+  deleteLookup,
+  findByKey,
+  findLookup,
+  insertLookup,
+  type Lookup,
+  type LookupKind,
+  listLookups,
+  renameLookup,
+} from './lookups-sql.ts'
+
+const WORDS = {
+  category: { noun: 'category', Noun: 'Category', field: 'category', first: DEFAULT_CATEGORY_ID },
+  preacher: { noun: 'presenter', Noun: 'Presenter', field: 'presenterName', first: DEFAULT_PREACHER_ID },
+} as const
+
+/** The calls for categories and presenters; what the preaching items choose from. */
+export function createLookupHandlers(database: Database): Handlers<typeof lookupRoutes> {
+  const { sql } = database
+  return {
+    listCategories: async () =>
+      (await listLookups(sql, 'category')).map(({ id, name }) => ({ id, category: name })),
+    createCategory: async ({ body }) => create(database, 'category', body.category),
+    updateCategory: async ({ body }) => rename(database, 'category', { id: body.id, name: body.category }),
+    deleteCategory: async ({ query }) => remove(database, 'category', query.id),
+    listPreachers: async () =>
+      (await listLookups(sql, 'preacher')).map(({ id, name }) => ({ id, presenterName: name })),
+    createPreacher: async ({ body }) => create(database, 'preacher', body.presenterName),
+    updatePreacher: async ({ body }) =>
+      rename(database, 'preacher', { id: body.id, name: body.presenterName }),
+    deletePreacher: async ({ query }) => remove(database, 'preacher', query.id),
+  }
+}
+
+async function create(database: Database, kind: LookupKind, name: string) {
+  return await writeArea(database, 'preaching', async (db) => {
+    await refuseTaken(db, kind, { name })
+    const id = await insertLookup(db, kind, name, nameKey(name))
+    return { message: `${WORDS[kind].Noun} successfully created`, id }
+  })
+}
+
+async function rename(database: Database, kind: LookupKind, lookup: Lookup) {
+  return await writeArea(database, 'preaching', async (db) => {
+    await refuseAbsent(db, kind, lookup.id)
+    await refuseTaken(db, kind, lookup)
+    await renameLookup(db, kind, lookup, nameKey(lookup.name))
+    return { message: `${WORDS[kind].Noun} successfully updated`, id: lookup.id }
+  })
+}
+
+async function remove(database: Database, kind: LookupKind, id: number) {
+  return await writeArea(database, 'preaching', async (db) => {
+    const { noun, Noun, first } = WORDS[kind]
+    await refuseAbsent(db, kind, id)
+    const uses = await countUses(db, kind, id)
+    if (uses > 0) {
+      const items = uses === 1 ? '1 item uses' : `${uses} items use`
+      throw new ApiError('in_use', `${items} this ${noun}, so it can't be deleted.`)
+    }
+    if (id === first) {
+      throw new ApiError('in_use', `New items start with this ${noun}, so it can't be deleted.`)
+    }
+    await deleteLookup(db, kind, id)
+    return { message: `${Noun} successfully deleted` }
+  })
+}
+
+async function refuseAbsent(db: Kysely<Tables>, kind: LookupKind, id: number) {
+  if (!(await findLookup(db, kind, id))) {
+    throw new ApiError('not_found', `There is no such ${WORDS[kind].noun}; it may have been deleted.`)
+  }
+}
+
+async function refuseTaken(
+  db: Kysely<Tables>,
+  kind: LookupKind,
+  { id, name }: { id?: number; name: string },
+) {
+  const holder = await findByKey(db, kind, nameKey(name))
+  if (holder !== undefined && holder !== id) {
+    const { noun, field } = WORDS[kind]
+    throw new ApiError('name_taken', `There is a ${noun} with this name already.`, { field })
+  }
+}

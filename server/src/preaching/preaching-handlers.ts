@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import type { preachingRoutes } from '@vestry/contract/preaching.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/open-database.ts'
+import type { Tables } from '../database/tables.ts'
+import { writeArea } from '../database/write-area.ts'
+import { keepText } from '../http/answer-text.ts'
+import { ApiError } from '../http/api-errors.ts'
+import type { Handlers } from '../http/mount-routes.ts'
+import { createPreachingList } from './preaching-list-sql.ts'
+import {
+  deleteItem,
+  findItem,
+  findItemRow,
+  findReleased,
+  findUnknown,
+  hasContent,
+  type ItemRow,
+  insertItem,
+  updateItem,
+} from './preaching-sql.ts'
+
+const UNKNOWN = {
+  language_id: 'language_id names no language.',
+  preacher_id: 'preacher_id names no presenter.',
+  preaching_category_id: 'preaching_category_id names no category.',
+}
+
+/** The calls of the preaching area (spec section 7). */
+export function createPreachingHandlers(database: Database): Handlers<typeof preachingRoutes> {
+  const list = createPreachingList(database, keepText)
+  return {
+    list: async ({ query }) => list(query),
+
+    find: async ({ query }) => (await findItem(database, query.uuid)) ?? notFound(),
+
+    create: async ({ body }) =>
+      writeArea(database, 'preaching', async (db) => {
+        const { uuid = randomUUID(), ...content } = body
+        const present = await findItemRow(db, uuid)
+        if (present && !hasContent(present, content)) {
+          throw new ApiError('already_exists', 'There is an item with this uuid already.')
+        }
+        if (!present) {
+          await refuseUnknown(db, content)
+          await insertItem(db, { ...content, uuid, version: 1 })
+        }
+        return { message: 'Item successfully created', uuid, version: present?.version ?? 1 }
+      }),
+
+    update: async ({ body }) =>
+      writeArea(database, 'preaching', async (db) => {
+        const { uuid, version: loaded, ...content } = body
+        const former = (await findItemRow(db, uuid)) ?? notFound()
+        const message = 'Item successfully updated'
+        if (hasContent(former, content)) {
+          return { message, uuid, version: former.version, released: [] }
+        }
+        if (loaded !== undefined && loaded !== former.version) {
+          throw new ApiError(
+            'changed_meanwhile',
+            'Someone else has changed this item since you opened it. Open it again to see their changes.',
+          )
+        }
+        await refuseUnknown(db, content)
+        const version = former.version + 1
+        await updateItem(db, { ...content, uuid, version })
+        return { message, uuid, version, released: await findReleased(db, former) }
+      }),
+
+    remove: async ({ query }) =>
+      writeArea(database, 'preaching', async (db) => {
+        const former = (await findItemRow(db, query.uuid)) ?? notFound()
+        await deleteItem(db, query.uuid)
+        return { message: 'Item successfully deleted', released: await findReleased(db, former) }
+      }),
+  }
+}
+
+function notFound(): never {
+  throw new ApiError('not_found', 'There is no such item; it may have been deleted.')
+}
+
+async function refuseUnknown(db: Kysely<Tables>, item: Omit<ItemRow, 'uuid' | 'version'>) {
+  const field = await findUnknown(db, item)
+  if (field) {
+    throw new ApiError('invalid_request', UNKNOWN[field], { field })
+  }
+}

@@ -1,0 +1,50 @@
+import type { PreachingFilter, PreachingItem } from '@vestry/contract/preaching.ts'
+import type { Database } from '../database/open-database.ts'
+import { readArea } from '../database/write-area.ts'
+import { searchedFor, type Wanted } from './preaching-filter-sql.ts'
+import { gatherPage, hasFewHits, type Slice, walkPage } from './preaching-page-sql.ts'
+import { listSegments, type Segment } from './preaching-segments-sql.ts'
+import { itemsByRowId } from './preaching-sql.ts'
+import { rememberWhile } from './remember-while.ts'
+
+export type PreachingList = { results: PreachingItem[]; totalCount: number }
+
+const MOST_REMEMBERED = 200
+
+/**
+ * Lists items, one page at a time. What was worked out stands as long as nothing in the area changes, whoever
+ * changes it: the same question again costs the reading of one number.
+ */
+export function createPreachingList(database: Database, keep: (list: PreachingList) => PreachingList) {
+  const answers = rememberWhile<PreachingList>(MOST_REMEMBERED)
+  const plans = rememberWhile<Segment[] | 'few'>(MOST_REMEMBERED)
+
+  return async (filter: PreachingFilter): Promise<PreachingList> => {
+    const { changes } = await readArea(database, 'preaching')
+    return await answers(changes, JSON.stringify(filter), async () => keep(await list(filter, changes)))
+  }
+
+  async function list(filter: PreachingFilter, changes: number): Promise<PreachingList> {
+    const { presenters, categories, years, limit, offset, direction, orderBy: order } = filter
+    const wanted: Wanted = { search: searchedFor(filter.search), presenters, categories, years }
+    const slice: Slice = { order, direction, limit, offset }
+    if (wanted.search === '') {
+      return { results: [], totalCount: 0 }
+    }
+    const plan = await plans(changes, JSON.stringify([wanted, order]), () => planFor(wanted, slice))
+    if (plan === 'few') {
+      const { ids, totalCount } = await gatherPage(database, wanted, slice)
+      return { results: await itemsByRowId(database, ids), totalCount }
+    }
+    const ids = await walkPage(database, wanted, slice, plan)
+    const totalCount = plan.reduce((sum, { items }) => sum + items, 0)
+    return { results: await itemsByRowId(database, ids), totalCount }
+  }
+
+  async function planFor(wanted: Wanted, { order }: Slice): Promise<Segment[] | 'few'> {
+    if (wanted.search !== undefined && (await hasFewHits(database, wanted.search))) {
+      return 'few'
+    }
+    return await listSegments(database, wanted, order)
+  }
+}
