@@ -11,12 +11,20 @@ export function Sidebar({ routes }: { routes: readonly AppRoute[] }) {
   const { t } = useWords()
   const [slim, setSlim] = useState(() => localStorage.getItem(STORED_AS) === 'slim')
   const Icon = slim ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  const [quiet, setQuiet] = useState(false)
   const toggle = () => {
     localStorage.setItem(STORED_AS, slim ? 'wide' : 'slim')
     setSlim(!slim)
   }
   return (
-    <aside className={classes.sidebar} data-slim={slim || undefined}>
+    <aside
+      className={classes.sidebar}
+      data-slim={slim || undefined}
+      data-quiet={quiet || undefined}
+      onKeyDown={(event) => event.key === 'Escape' && setQuiet(true)}
+      onPointerLeave={() => setQuiet(false)}
+      onBlur={() => setQuiet(false)}
+    >
       <nav aria-label={t('shell.menu')} className={classes.menu}>
         <button
           type="button"
@@ -27,7 +35,7 @@ export function Sidebar({ routes }: { routes: readonly AppRoute[] }) {
         >
           <Icon size={20} stroke={1.75} aria-hidden />
         </button>
-        <MenuEntries routes={routes} slim={slim} />
+        <MenuEntries routes={routes} />
       </nav>
     </aside>
   )

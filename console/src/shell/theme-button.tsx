@@ -1,6 +1,7 @@
-import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useWords } from '../words/use-words.ts'
+import classes from './header-menu.module.css'
 
 export function ThemeButton() {
   const { t } = useWords()
@@ -8,15 +9,16 @@ export function ThemeButton() {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const next = scheme === 'dark' ? 'light' : 'dark'
   const Icon = next === 'dark' ? IconMoon : IconSun
+  const name = t(next === 'dark' ? 'shell.theme.toDark' : 'shell.theme.toLight')
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={40}
-      aria-label={t(next === 'dark' ? 'shell.theme.toDark' : 'shell.theme.toLight')}
+    <button
+      type="button"
+      className={classes.button}
+      aria-label={name}
+      title={name}
       onClick={() => setColorScheme(next)}
     >
       <Icon size={20} stroke={1.75} aria-hidden />
-    </ActionIcon>
+    </button>
   )
 }
