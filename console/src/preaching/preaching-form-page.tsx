@@ -1,6 +1,67 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useParams } from 'react-router'
+import { preloadDialogs } from '../ui/dialogs.tsx'
+import { ErrorBox } from '../ui/error-box.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
 import { useWords } from '../words/use-words.ts'
+import { findPreaching, listCategories, listPreachers } from './preaching-calls.ts'
+import classes from './preaching-form.module.css'
+import { PreachingForm } from './preaching-form.tsx'
 
+/** Adds an item, or edits the one that the address names. */
 export function PreachingFormPage() {
+  const { uuid } = useParams()
   const { t } = useWords()
-  return <h1>{t('shell.page.preaching.new')}</h1>
+  useEffect(preloadDialogs, [])
+  return (
+    <div className={classes.page}>
+      <PageHeading title={t(uuid === undefined ? 'preaching.form.titleAdd' : 'preaching.form.titleEdit')} />
+      <LoadedForm key={uuid ?? 'new'} uuid={uuid} />
+    </div>
+  )
+}
+
+function LoadedForm({ uuid }: { uuid: string | undefined }) {
+  const { t } = useWords()
+  const item = useQuery({ ...findPreaching(uuid ?? ''), enabled: uuid !== undefined })
+  const preachers = useQuery(listPreachers)
+  const categories = useQuery(listCategories)
+  const lookupError = preachers.error ?? categories.error
+
+  if (item.error !== null && item.data === undefined) {
+    return (
+      <ErrorBox
+        message={t('preaching.form.loadFailed')}
+        detail={item.error.message}
+        onRetry={() => void item.refetch()}
+      />
+    )
+  }
+  if (lookupError !== null && (preachers.data === undefined || categories.data === undefined)) {
+    return (
+      <ErrorBox
+        message={t('preaching.form.dataFailed')}
+        detail={lookupError.message}
+        onRetry={() => void Promise.all([preachers.refetch(), categories.refetch()])}
+      />
+    )
+  }
+  const waiting = uuid !== undefined && item.data === undefined
+  if (waiting || preachers.data === undefined || categories.data === undefined) {
+    return <FormSkeleton />
+  }
+  return <PreachingForm item={item.data} preachers={preachers.data} categories={categories.data} />
+}
+
+function FormSkeleton() {
+  return (
+    <div className={classes.skeleton} aria-hidden>
+      {[60, 60, 120, 110, 110, 60, 60, 60].map((height, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change
+        <Skeleton key={index} height={height} />
+      ))}
+    </div>
+  )
 }

@@ -13,7 +13,6 @@ export function CreatableSelect(props: {
   name: string
   label: string
   error: string | undefined
-  disabled: boolean
   choices: readonly Choice[]
   value: number
   onChange: (id: number) => void
@@ -56,7 +55,7 @@ export function CreatableSelect(props: {
       name={props.name}
       label={props.label}
       error={props.error}
-      disabled={props.disabled || creating}
+      disabled={creating}
       withAsterisk
       searchable
       allowDeselect={false}

@@ -25,10 +25,10 @@ export type Progress = {
   /** Bytes per second. */
   speed?: number
   secondsLeft?: number
-  onCancel?: () => void
+  onCancel?: (() => void) | undefined
 }
 
-export type Overlay = { update: (progress: Partial<Progress>) => void; close: () => void }
+export type Overlay = { replace: (progress: Progress) => void; close: () => void }
 
 type Box = { id: number } & (
   | { kind: 'message'; message: Message; answer: () => void }
@@ -86,13 +86,10 @@ export function confirm(question: Question | TextQuestion): Promise<{ text: stri
 /** Covers the screen while something goes on, until its `close` is called. */
 export function showProgress(progress: Progress): Overlay {
   const id = nextId()
-  let current = progress
   show([...boxes, { id, kind: 'progress', progress }])
   return {
-    update(change) {
-      current = { ...current, ...change }
-      show(boxes.map((box) => (box.id === id ? { id, kind: 'progress', progress: current } : box)))
-    },
+    replace: (next) =>
+      show(boxes.map((box) => (box.id === id ? { id, kind: 'progress', progress: next } : box))),
     close: () => close(id),
   }
 }

@@ -13,7 +13,7 @@ export function DropArea(props: {
   disabled: boolean
   invalid: boolean
   labelledBy: string
-  describedBy: string
+  describedBy: string | undefined
   onFiles: (files: readonly File[]) => void
   onBlur: () => void
   children: ReactNode

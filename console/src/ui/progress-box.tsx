@@ -1,4 +1,4 @@
-import { Button, Loader, Progress as ProgressBar } from '@mantine/core'
+import { Button, Progress as ProgressBar } from '@mantine/core'
 import { useWords } from '../words/use-words.ts'
 import type { Progress } from './dialogs.tsx'
 import { formatBytes, formatSpan } from './measures.ts'
@@ -16,13 +16,14 @@ export function ProgressBox({ progress }: { progress: Progress }) {
   return (
     <div className={classes.box}>
       <div className={classes.head}>
-        {percent === undefined && <Loader size="sm" aria-hidden />}
         <h2 aria-live="polite" tabIndex={-1} data-first-focus>
           {progress.message}
         </h2>
         {percent !== undefined && <span className={classes.percent}>{percent}%</span>}
       </div>
-      {percent !== undefined && (
+      {percent === undefined ? (
+        <div className={classes.going} />
+      ) : (
         <ProgressBar.Root size="md" mt="sm">
           <ProgressBar.Section value={percent} aria-label={progress.message} />
         </ProgressBar.Root>

@@ -1,0 +1,65 @@
+import { Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useWords } from '../words/use-words.ts'
+import classes from './file-uploader.module.css'
+import type { FileType } from './upload-kinds.ts'
+
+const HALF_AN_HOUR = 1_800_000
+
+/** Plays a recording or shows a picture: the file at hand, or the stored one by a signed address. */
+export function FilePreview(props: { file: File | undefined; path: string; type: FileType; label: string }) {
+  return props.file === undefined ? (
+    <StoredPreview {...props} />
+  ) : (
+    <LocalPreview {...props} file={props.file} />
+  )
+}
+
+type PreviewProps = { type: FileType; label: string }
+
+function LocalPreview({ file, ...props }: PreviewProps & { file: File }) {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url === undefined ? null : <Player key={url} {...props} url={url} />
+}
+
+function StoredPreview({ path, ...props }: PreviewProps & { path: string }) {
+  const { t } = useWords()
+  const url = useQuery({
+    queryKey: ['stored-file', path],
+    queryFn: async () => (await import('../media/stored-files.ts')).storedFileUrl(path),
+    staleTime: HALF_AN_HOUR,
+    gcTime: HALF_AN_HOUR,
+    retry: false,
+  })
+  if (url.isError) {
+    return <p className={classes.unseen}>{t('preaching.file.noPreview')}</p>
+  }
+  return url.data === undefined ? <Loader size="sm" m="sm" /> : <Player {...props} url={url.data} />
+}
+
+function Player({ url, type, label }: PreviewProps & { url: string }) {
+  const { t } = useWords()
+  const [broken, setBroken] = useState(false)
+  if (broken) {
+    return (
+      <p className={classes.unseen} role="status">
+        {t('preaching.file.noPreview')}
+      </p>
+    )
+  }
+  const shown = { src: url, className: classes.preview, onError: () => setBroken(true) }
+  if (type === 'image') {
+    return <img {...shown} alt={label} />
+  }
+  return type === 'audio' ? (
+    <audio {...shown} controls preload="metadata" aria-label={label} />
+  ) : (
+    <video {...shown} controls playsInline preload="metadata" aria-label={label} />
+  )
+}

@@ -1,0 +1,133 @@
+import { Button, Input } from '@mantine/core'
+import { IconFileMusic, IconPhoto, IconUpload, IconVideo } from '@tabler/icons-react'
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
+import { useState } from 'react'
+import { showMessage } from '../ui/dialogs.tsx'
+import { DropArea } from '../ui/drop-area.tsx'
+import { formatBytes, formatSpan } from '../ui/measures.ts'
+import { useWords } from '../words/use-words.ts'
+import { FilePreview } from './file-preview.tsx'
+import classes from './file-uploader.module.css'
+import { type FileType, fileNameOf, refuseFiles, UPLOAD_KINDS, type UploadKind } from './upload-kinds.ts'
+import { useDuration } from './use-duration.ts'
+
+const ICONS = { audio: IconFileMusic, video: IconVideo, image: IconPhoto }
+
+/** The path of a file, with everything one can do about the file: choose another, see it, take it back. */
+export function FileUploader(props: {
+  id: string
+  label: string
+  kind: UploadKind
+  type: FileType
+  error: string | undefined
+  path: string
+  /** The path that was loaded, to which clearing goes back. */
+  loadedPath: string
+  file: File | undefined
+  onChoose: (file: File) => void
+  onClear: () => void
+  onBlur: () => void
+}) {
+  const { t } = useWords()
+  const { id, kind, path, file } = props
+  const [viewed, setViewed] = useState(false)
+  const rules = UPLOAD_KINDS[kind]
+  const take = (files: readonly File[]) => {
+    const refusal = refuseFiles(files, kind)
+    const [chosen] = files
+    if (refusal !== undefined) {
+      void showMessage({ status: 'error', message: t(refusal) })
+    } else if (chosen !== undefined) {
+      props.onChoose(chosen)
+    }
+  }
+  const name = fileNameOf(path)
+  const Icon = ICONS[props.type]
+  return (
+    <div className={classes.field}>
+      <Input.Label labelElement="div" id={`${id}-label`} required>
+        {props.label}
+      </Input.Label>
+      <div className={classes.box} data-invalid={props.error !== undefined || undefined}>
+        {path !== '' && (
+          <div className={classes.file}>
+            <Icon size={20} stroke={1.5} aria-hidden />
+            <div className={classes.text}>
+              <span className={classes.path}>{path}</span>
+              <FileFacts {...props} />
+            </div>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-expanded={viewed}
+              aria-label={t(viewed ? 'preaching.file.hideOf' : 'preaching.file.viewOf', { name })}
+              onClick={() => setViewed(!viewed)}
+            >
+              {t(viewed ? 'preaching.file.hide' : 'preaching.file.view')}
+            </Button>
+            {file !== undefined && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                aria-label={t('preaching.file.clearOf', { name })}
+                onClick={() => {
+                  props.onClear()
+                  document.getElementById(id)?.focus()
+                }}
+              >
+                {t('preaching.file.clear')}
+              </Button>
+            )}
+          </div>
+        )}
+        {path !== '' && viewed && (
+          <FilePreview
+            file={file}
+            path={path}
+            type={props.type}
+            label={t(kind === 'image' ? 'preaching.file.poster' : 'preaching.file.recording')}
+          />
+        )}
+        <DropArea
+          id={id}
+          accept={rules.accept}
+          disabled={false}
+          invalid={props.error !== undefined}
+          labelledBy={`${id}-label`}
+          describedBy={props.error === undefined ? undefined : `${id}-error`}
+          onFiles={take}
+          onBlur={props.onBlur}
+        >
+          <IconUpload size={16} aria-hidden />
+          {t(path === '' ? rules.drop : rules.replace)}
+        </DropArea>
+      </div>
+      {props.error !== undefined && <Input.Error id={`${id}-error`}>{props.error}</Input.Error>}
+    </div>
+  )
+}
+
+/** Size and duration of a chosen file, and what becomes of the one before it. */
+function FileFacts(props: { kind: UploadKind; path: string; loadedPath: string; file: File | undefined }) {
+  const { t, language } = useWords()
+  const { file, loadedPath } = props
+  const duration = useDuration(props.kind === 'media' ? file : undefined)
+  if (file === undefined) {
+    return props.path === DEFAULT_POSTER_PATH ? (
+      <span className={classes.meta}>{t('preaching.file.defaultPoster')}</span>
+    ) : null
+  }
+  const replaces = loadedPath !== '' && loadedPath !== DEFAULT_POSTER_PATH
+  const size = [formatBytes(file.size, language), ...(duration === undefined ? [] : [formatSpan(duration)])]
+  return (
+    <>
+      <span className={classes.meta}>{size.join(' · ')}</span>
+      <span className={classes.meta}>
+        {replaces
+          ? t('preaching.file.willReplace', { old: fileNameOf(loadedPath) })
+          : t('preaching.file.willUpload')}
+      </span>
+    </>
+  )
+}

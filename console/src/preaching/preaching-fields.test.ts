@@ -1,0 +1,86 @@
+import { i18n } from '@lingui/core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newValues, payloadOf, validatePreaching, valuesOf } from './preaching-fields.ts'
+
+const complete = {
+  localizedname: 'Grace alone',
+  event_datetime: '2025-11-16T10:30',
+  description: '',
+  path: 'preaching/2025/grace.mp3',
+  poster_path: 'images/grace.jpg',
+  media_format: 'audio',
+  language_id: 1,
+  preacher_id: 2,
+  preaching_category_id: 6,
+} as const
+
+describe("a preaching item's fields", () => {
+  beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
+
+  it('starts with the default banner, language 1, preacher 1, category 6 and audio', () => {
+    expect(newValues([{ id: 1 }], [{ id: 6 }])).toEqual({
+      localizedname: '',
+      event_datetime: '',
+      description: '',
+      path: '',
+      poster_path: 'images/default-banner.jpg',
+      media_format: 'audio',
+      language_id: 1,
+      preacher_id: 1,
+      preaching_category_id: 6,
+    })
+  })
+
+  it('leaves a default unchosen that is not there any more', () => {
+    const values = newValues([{ id: 2 }], [])
+    expect(values.preacher_id).toBe(0)
+    expect(values.preaching_category_id).toBe(0)
+  })
+
+  it('requires everything but the description', () => {
+    const empty = {
+      ...complete,
+      localizedname: ' ',
+      event_datetime: '',
+      path: '',
+      poster_path: '',
+      language_id: 0,
+      preacher_id: 0,
+      preaching_category_id: 0,
+    }
+    expect(Object.keys(validatePreaching(empty))).toEqual([
+      'localizedname',
+      'event_datetime',
+      'path',
+      'poster_path',
+      'language_id',
+      'preacher_id',
+      'preaching_category_id',
+    ])
+    expect(validatePreaching(complete)).toEqual({})
+  })
+
+  it('refuses a title of more than 300 letters', () => {
+    expect(Object.keys(validatePreaching({ ...complete, localizedname: 'a'.repeat(301) }))).toEqual([
+      'localizedname',
+    ])
+  })
+
+  it('omits an empty poster path from what is sent', () => {
+    expect('poster_path' in payloadOf({ ...complete, poster_path: '' })).toBe(false)
+    expect(payloadOf({ ...complete, localizedname: ' Grace alone ' })).toEqual(complete)
+  })
+
+  it('drops the part after the dot of a date and time that was loaded', () => {
+    const item = {
+      ...complete,
+      event_datetime: '2025-11-16T10:30:00.000',
+      uuid: '',
+      presenterName: '',
+      category: '',
+      language: '',
+      version: 1,
+    }
+    expect(valuesOf(item)).toEqual(complete)
+  })
+})

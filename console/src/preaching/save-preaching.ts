@@ -1,0 +1,214 @@
+import { ApiError, callApi } from '../data/call-api.ts'
+import { MediaError, type PreparedFile, UploadError } from '../media/media-types.ts'
+import { deleteReleasedFiles } from './delete-released-files.ts'
+import { type PreachingValues, payloadOf } from './preaching-fields.ts'
+import { type FileType, folderOf } from './upload-kinds.ts'
+
+/** A file that was chosen and is not stored yet, by the field whose path it stands for. */
+export type PendingFiles = { path?: File; poster_path?: File }
+
+type StoredFile = { path: string; type: FileType }
+
+/** What earlier tries have done already, so that a later one goes on from there. */
+export type SaveMemory = {
+  prepared: Map<File, PreparedFile>
+  stored: Map<File, StoredFile>
+  /** A call went out and no answer came: the item may name the stored files already. */
+  unsure: boolean
+}
+
+export type SaveProgress =
+  | { phase: 'preparing'; name: string; fraction: number }
+  | {
+      phase: 'uploading'
+      name: string
+      /** Which file this is, of how many. */
+      number: number
+      count: number
+      fraction: number
+      /** Bytes of all files together. */
+      loaded: number
+      total: number
+    }
+  | { phase: 'saving' }
+
+export type SaveOutcome =
+  | { kind: 'saved'; uploaded: FileType[]; released: 'none' | 'deleted' | 'failed' }
+  | { kind: 'cancelled' }
+  | { kind: 'not_processed'; error: MediaError }
+  | { kind: 'not_uploaded'; type: FileType; error: UploadError }
+  | { kind: 'refused'; error: ApiError }
+
+export type SaveJob = {
+  uuid: string
+  /** The version that was loaded; undefined for an item that is to be created. */
+  version: number | undefined
+  values: PreachingValues
+  files: PendingFiles
+  year: number
+  memory: SaveMemory
+  onProgress: (progress: SaveProgress) => void
+  signal: AbortSignal
+}
+
+/** Of the whole way, preparing the recording is a tenth and uploading the rest. */
+const PREPARING = 0.1
+
+/**
+ * Prepares the recording, uploads the files one after the other, and only then creates or updates the
+ * item; at the first failure it stops. Afterwards the files that nobody uses any more are deleted.
+ */
+export async function savePreaching(job: SaveJob): Promise<SaveOutcome> {
+  const { files, memory } = job
+  let type: FileType = 'image'
+  try {
+    const recording = files.path && (memory.stored.get(files.path) ?? (await prepare(files.path, job)))
+    type = recording === undefined ? 'image' : typeOfRecording(recording)
+    const waiting = [files.path, files.poster_path].filter((file) => file !== undefined)
+    const sizes = waiting.map((file) => sizeOf(file, memory))
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    for (const [index, file] of waiting.entries()) {
+      type = file === files.path && recording !== undefined ? typeOfRecording(recording) : 'image'
+      const before = sizes.slice(0, index).reduce((sum, size) => sum + size, 0)
+      const report = (loaded: number) =>
+        job.onProgress({
+          phase: 'uploading',
+          name: file.name,
+          number: index + 1,
+          count: waiting.length,
+          fraction: PREPARING + (1 - PREPARING) * (total === 0 ? 1 : (before + loaded) / total),
+          loaded: before + loaded,
+          total,
+        })
+      await store(file, type, job, report)
+    }
+  } catch (error) {
+    return failureOf(error, type)
+  }
+  job.onProgress({ phase: 'saving' })
+  return saveItem(job)
+}
+
+async function prepare(file: File, job: SaveJob): Promise<PreparedFile> {
+  const known = job.memory.prepared.get(file)
+  if (known !== undefined) {
+    return known
+  }
+  const report = (done: number) =>
+    job.onProgress({ phase: 'preparing', name: file.name, fraction: PREPARING * done })
+  report(0)
+  const { prepareRecording } = await import('../media/prepare-recording.ts')
+  const prepared = await prepareRecording(file, { onProgress: report, signal: job.signal })
+  job.memory.prepared.set(file, prepared)
+  return prepared
+}
+
+function typeOfRecording(recording: StoredFile | PreparedFile): FileType {
+  return 'type' in recording ? recording.type : recording.media_format
+}
+
+function sizeOf(file: File, memory: SaveMemory): number {
+  return memory.prepared.get(file)?.file.size ?? file.size
+}
+
+async function store(
+  file: File,
+  type: FileType,
+  job: SaveJob,
+  report: (loaded: number) => void,
+): Promise<void> {
+  const { memory } = job
+  if (memory.stored.has(file)) {
+    report(sizeOf(file, memory))
+    return
+  }
+  report(0)
+  const { uploadFile } = await import('../media/upload-file.ts')
+  const prepared = memory.prepared.get(file)
+  const source = prepared ?? { file, name: file.name, contentType: file.type }
+  const folder = folderOf(type === 'image' ? 'image' : 'media', job.year)
+  const { path } = await uploadFile(source, folder, {
+    onProgress: ({ loaded }) => report(loaded),
+    signal: job.signal,
+  })
+  memory.stored.set(file, { path, type })
+  await prepared?.dispose()
+}
+
+function failureOf(error: unknown, type: FileType): SaveOutcome {
+  if ((error instanceof MediaError || error instanceof UploadError) && error.code === 'aborted') {
+    return { kind: 'cancelled' }
+  }
+  if (error instanceof MediaError) {
+    return { kind: 'not_processed', error }
+  }
+  if (error instanceof UploadError) {
+    return { kind: 'not_uploaded', type, error }
+  }
+  throw error
+}
+
+async function saveItem(job: SaveJob): Promise<SaveOutcome> {
+  const { files, memory, uuid, version } = job
+  const recording = files.path && memory.stored.get(files.path)
+  const poster = files.poster_path && memory.stored.get(files.poster_path)
+  const body = {
+    uuid,
+    ...payloadOf({
+      ...job.values,
+      ...(recording !== undefined && {
+        path: recording.path,
+        media_format: recording.type === 'video' ? 'video' : 'audio',
+      }),
+      ...(poster !== undefined && { poster_path: poster.path }),
+    }),
+  }
+  try {
+    memory.unsure = true
+    const released = version === undefined ? await create(body) : await update({ ...body, version })
+    const uploaded = [recording?.type, poster?.type].filter((type) => type !== undefined)
+    // From here on the files are the item's own.
+    memory.stored.clear()
+    return { kind: 'saved', uploaded, released: await deleteReleasedFiles(released) }
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      throw error
+    }
+    memory.unsure = error.status === 0 || error.status >= 500
+    return { kind: 'refused', error }
+  }
+}
+
+type Body = { uuid: string } & ReturnType<typeof payloadOf>
+
+/** A create whose answer was lost may have been done; a second one with other content then is an update. */
+async function create(body: Body): Promise<readonly string[]> {
+  try {
+    await callApi('POST /preachingManagement', { body })
+    return []
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'already_exists') {
+      return update(body)
+    }
+    throw error
+  }
+}
+
+async function update(body: Body & { version?: number }): Promise<readonly string[]> {
+  const { released } = await callApi('PUT /preachingManagement', { body })
+  return released
+}
+
+/** Gives up what was prepared or stored for `files` and never came to stand in an item. */
+export function giveUpFiles(files: readonly File[], memory: SaveMemory): void {
+  for (const file of files) {
+    const stored = memory.stored.get(file)
+    const prepared = memory.prepared.get(file)
+    memory.stored.delete(file)
+    memory.prepared.delete(file)
+    if (stored !== undefined && !memory.unsure) {
+      void deleteReleasedFiles([stored.path])
+    }
+    void prepared?.dispose()
+  }
+}

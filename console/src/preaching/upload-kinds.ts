@@ -1,0 +1,75 @@
+import { IMAGE_PREFIX, mediaFolder } from '@vestry/contract/media.ts'
+import type { WordKey } from '../words/words.ts'
+
+/** The two kinds of file that an item has. */
+export type UploadKind = 'media' | 'image'
+/** What a file is, as texts name it. */
+export type FileType = 'audio' | 'video' | 'image'
+
+type KindRules = {
+  accept: string
+  types: readonly FileType[]
+  onlyOne: WordKey
+  invalid: WordKey
+  drop: WordKey
+  replace: WordKey
+}
+
+export const UPLOAD_KINDS: Record<UploadKind, KindRules> = {
+  media: {
+    accept: 'audio/*,video/*,.mkv,.flac',
+    types: ['audio', 'video'],
+    onlyOne: 'preaching.file.onlyOneMedia',
+    invalid: 'preaching.file.invalidMedia',
+    drop: 'preaching.file.dropMedia',
+    replace: 'preaching.file.replaceMedia',
+  },
+  image: {
+    accept: 'image/*',
+    types: ['image'],
+    onlyOne: 'preaching.file.onlyOneImage',
+    invalid: 'preaching.file.invalidImage',
+    drop: 'preaching.file.dropImage',
+    replace: 'preaching.file.replaceImage',
+  },
+}
+
+/** Endings whose type some systems don't know, so that the browser gives such a file none. */
+const UNTYPED: Record<string, FileType> = {
+  mkv: 'video',
+  flac: 'audio',
+  m4a: 'audio',
+  ogg: 'audio',
+  opus: 'audio',
+}
+
+type NamedFile = Pick<File, 'name' | 'type'>
+
+/** Whether a file is audio, video or an image, by its type, or by its ending where it has none. */
+export function fileTypeOf(file: NamedFile): FileType | undefined {
+  const main = file.type.split('/')[0]
+  if (main === 'audio' || main === 'video' || main === 'image') {
+    return main
+  }
+  return file.type === '' ? UNTYPED[file.name.split('.').at(-1)?.toLowerCase() ?? ''] : undefined
+}
+
+/** Why these files can't be taken, or nothing when they can. */
+export function refuseFiles(files: readonly NamedFile[], kind: UploadKind): WordKey | undefined {
+  const [file, ...others] = files
+  const rules = UPLOAD_KINDS[kind]
+  if (file === undefined || others.length > 0) {
+    return rules.onlyOne
+  }
+  const type = fileTypeOf(file)
+  return type !== undefined && rules.types.includes(type) ? undefined : rules.invalid
+}
+
+/** The folder of the bucket that a file of this kind goes to. */
+export function folderOf(kind: UploadKind, year: number): string {
+  return kind === 'image' ? IMAGE_PREFIX : mediaFolder(year)
+}
+
+export function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { useFormDraft } from '../ui/use-form-draft.ts'
+import { PREACHING_FIELDS, type PreachingValues, validatePreaching } from './preaching-fields.ts'
+import { giveUpFiles, type PendingFiles, type SaveMemory } from './save-preaching.ts'
+import { fileTypeOf, folderOf } from './upload-kinds.ts'
+
+/** The draft of an item: its fields, and the files that were chosen for it and are not stored yet. */
+export function usePreachingDraft(loaded: PreachingValues) {
+  const form = useFormDraft(loaded, PREACHING_FIELDS, validatePreaching)
+  const [files, setFiles] = useState<PendingFiles>({})
+  const [memory] = useState<SaveMemory>(() => ({ prepared: new Map(), stored: new Map(), unsure: false }))
+
+  useEffect(() => () => giveUpFiles([...memory.prepared.keys(), ...memory.stored.keys()], memory), [memory])
+
+  const drop = (field: keyof PendingFiles) => {
+    const file = files[field]
+    if (file !== undefined) {
+      giveUpFiles([file], memory)
+    }
+  }
+  const clear = (field: keyof PendingFiles) => {
+    drop(field)
+    setFiles(({ [field]: _dropped, ...others }) => others)
+    form.set(field, loaded[field])
+    if (field === 'path') {
+      form.set('media_format', loaded.media_format)
+    }
+  }
+  return {
+    form,
+    files,
+    memory,
+    dirty: form.dirty || Object.keys(files).length > 0,
+    choose(field: keyof PendingFiles, file: File) {
+      drop(field)
+      setFiles((current) => ({ ...current, [field]: file }))
+      const kind = field === 'path' ? 'media' : 'image'
+      form.set(field, folderOf(kind, new Date().getFullYear()) + file.name)
+      if (field === 'path') {
+        form.set('media_format', fileTypeOf(file) === 'video' ? 'video' : 'audio')
+      }
+    },
+    clear,
+    /** Back to what was loaded, files included. */
+    reset() {
+      drop('path')
+      drop('poster_path')
+      setFiles({})
+      form.reset()
+    },
+    /** Takes the changes off without giving their files up, and answers how to put them on again. */
+    setAside(): () => void {
+      const { edits } = form
+      const aside = files
+      form.reset()
+      setFiles({})
+      return () => {
+        form.restore(edits)
+        setFiles(aside)
+      }
+    },
+  }
+}
+
+export type PreachingDraft = ReturnType<typeof usePreachingDraft>

@@ -1,0 +1,133 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { PreachingItem } from '@vestry/contract/preaching.ts'
+import { useRef, useState } from 'react'
+import { ApiError } from '../data/call-api.ts'
+import { confirm, showMessage, showProgress, whileShowing } from '../ui/dialogs.tsx'
+import { useWords } from '../words/use-words.ts'
+import { findPreaching, PREACHING } from './preaching-calls.ts'
+import { PREACHING_FIELDS } from './preaching-fields.ts'
+import type { ConflictNotice } from './preaching-notice.tsx'
+import { type SaveOutcome, savePreaching } from './save-preaching.ts'
+import { createProgressTeller, tellSaveOutcome } from './tell-save-outcome.ts'
+import type { PreachingDraft } from './use-preaching-draft.ts'
+
+/**
+ * Saves a draft, and tells how that went. `onSaved` is called once the person has dismissed the good news.
+ * Whatever fails, the draft stays as it is.
+ */
+export function usePreachingSave(
+  item: PreachingItem | undefined,
+  draft: PreachingDraft,
+  onSaved: () => void,
+) {
+  const { t } = useWords()
+  const queries = useQueryClient()
+  // One identity for all tries, so that a create that is repeated creates nothing twice.
+  const [newUuid] = useState(() => crypto.randomUUID())
+  const [notice, setNotice] = useState<ConflictNotice>()
+  const [done, setDone] = useState(false)
+  const busy = useRef(false)
+  const putBack = useRef<() => void>(undefined)
+
+  const run = async (): Promise<SaveOutcome> => {
+    const stop = new AbortController()
+    const cancel = { onCancel: () => stop.abort() }
+    const hasFiles = Object.keys(draft.files).length > 0
+    const overlay = showProgress(
+      hasFiles
+        ? { message: t('preaching.save.uploading'), fraction: 0, ...cancel }
+        : { message: t('ui.progress.saving') },
+    )
+    const tell = createProgressTeller(() => performance.now())
+    try {
+      return await savePreaching({
+        uuid: item?.uuid ?? newUuid,
+        version: item?.version,
+        values: draft.form.values,
+        files: draft.files,
+        year: new Date().getFullYear(),
+        memory: draft.memory,
+        signal: stop.signal,
+        onProgress: (progress) => {
+          if (hasFiles) {
+            // What the server is about to write can't be called off any more.
+            const cancelling = progress.phase === 'saving' ? { onCancel: undefined } : cancel
+            overlay.replace({ message: t('preaching.save.uploading'), ...tell(progress), ...cancelling })
+          }
+        },
+      })
+    } finally {
+      overlay.close()
+    }
+  }
+
+  /** Takes over what the other person saved, under or instead of the draft. Nothing typed is thrown away. */
+  const settleConflict = async (uuid: string) => {
+    const load = await confirm({
+      title: t('preaching.conflict.title'),
+      message: t('preaching.conflict.text'),
+      yes: t('preaching.conflict.load'),
+      no: t('preaching.conflict.keep'),
+    })
+    try {
+      await whileShowing(t('ui.progress.processing'), () =>
+        queries.fetchQuery({ ...findPreaching(uuid), staleTime: 0 }),
+      )
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error
+      }
+      const message = t('preaching.form.loadFailed')
+      return showMessage({ status: 'error', message, details: [error.message] })
+    }
+    if (load) {
+      putBack.current = draft.setAside()
+    }
+    setNotice(load ? 'loaded' : 'kept')
+  }
+
+  const save = async () => {
+    if (busy.current || !draft.form.check()) {
+      return
+    }
+    busy.current = true
+    try {
+      const outcome = await run()
+      if (outcome.kind === 'refused' && outcome.error.code === 'changed_meanwhile' && item !== undefined) {
+        await settleConflict(item.uuid)
+        return
+      }
+      if (outcome.kind === 'saved') {
+        setDone(true)
+        void queries.invalidateQueries({ queryKey: [...PREACHING, 'list'] })
+      }
+      await tellSaveOutcome(outcome, item === undefined)
+      if (outcome.kind === 'saved') {
+        onSaved()
+      } else if (outcome.kind === 'refused') {
+        const field = PREACHING_FIELDS.find((name) => name === outcome.error.field)
+        if (field !== undefined) {
+          draft.form.refuse(field, outcome.error.message)
+        }
+      }
+    } finally {
+      busy.current = false
+    }
+  }
+
+  return {
+    save,
+    /** Whether the item is saved, so that leaving loses nothing. */
+    done,
+    notice,
+    /** Puts the changes that were set aside back on top of the other person's version. */
+    restore() {
+      putBack.current?.()
+      setNotice('kept')
+    },
+    reset() {
+      draft.reset()
+      setNotice(undefined)
+    },
+  }
+}
