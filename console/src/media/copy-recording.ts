@@ -82,7 +82,10 @@ async function copyTracks(
   const output = new Output({ format: outputFormat(container, file.size), target })
   const start = await startOf(tracks, container)
   const time = new TimeLine(tracks.length, start, (await input.getFormat()) === MPEG_TS)
-  const lanes = await Promise.all(tracks.map((track, index) => TrackLane.open(output, track, counts[index])))
+  const lanes: TrackLane[] = []
+  for (const [index, track] of tracks.entries()) {
+    lanes.push(await TrackLane.open(output, track, counts[index]))
+  }
   output.setMetadataTags(keepTags(await input.getMetadataTags()))
   await output.start()
   await Promise.all(lanes.map((lane) => lane.advance()))

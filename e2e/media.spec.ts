@@ -1,0 +1,254 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import { buildMediaModules, serveMediaModules } from './media-modules.ts'
+import { boxesOf, contentHashes, makeSamples, packetHashes, probe } from './media-samples.ts'
+
+type Workshop = { origin: string; samples: string; results: string }
+type Outcome = {
+  name: string
+  contentType: string
+  media_format: string
+  duration: number | null
+  progress: number[]
+}
+
+const test = base.extend<{ workshopPage: Page }, { workshop: Workshop }>({
+  workshop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const modules = await buildMediaModules()
+      const samples = join(modules.folder, 'samples')
+      mkdirSync(samples)
+      makeSamples(samples)
+      const server = await serveMediaModules(modules)
+      await use({ origin: server.origin, samples, results: join(modules.folder, 'results') })
+      await server.close()
+      modules.remove()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  workshopPage: async ({ page, workshop }, use) => {
+    const breaches: string[] = []
+    page.on('console', (message) => message.type() === 'error' && breaches.push(message.text()))
+    page.on('pageerror', (error) => breaches.push(error.message))
+    await page.goto(workshop.origin)
+    await use(page)
+    expect(breaches).toEqual([])
+  },
+})
+
+/** Prepares a sample in the page and hands the result to the workshop; a refusal gives its code. */
+async function prepare(page: Page, workshop: Workshop, sample: string): Promise<Outcome | string> {
+  await page.setInputFiles('#file', join(workshop.samples, sample))
+  return await page.evaluate(async (address) => {
+    const { prepareRecording } = await import(address)
+    const [file] = document.querySelector<HTMLInputElement>('#file')?.files ?? []
+    const progress: number[] = []
+    try {
+      const prepared = await prepareRecording(file, {
+        onProgress: (fraction: number) => progress.push(fraction),
+        signal: new AbortController().signal,
+      })
+      await fetch(`/results/${prepared.name}`, { method: 'PUT', body: prepared.file })
+      await prepared.dispose()
+      const { name, contentType, media_format, duration = null } = prepared
+      return { name, contentType, media_format, duration, progress }
+    } catch (error) {
+      return String((error as { code?: string }).code ?? error)
+    }
+  }, '/media-test/prepare.js')
+}
+
+/** What lies in the browser's private file system. */
+async function privateFiles(page: Page): Promise<string[]> {
+  return await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory()
+    const names: string[] = []
+    for await (const name of (await root.getDirectoryHandle('recordings', { create: true })).keys()) {
+      names.push(name)
+    }
+    return names
+  })
+}
+
+/** Plays a result and tells how many seconds the player went on and how large its picture is. */
+async function play(page: Page, outcome: Outcome): Promise<{ seconds: number; width: number }> {
+  return await page.evaluate(async ({ name, contentType, media_format }) => {
+    const content = await (await fetch(`/results/${name}`)).arrayBuffer()
+    const player = document.createElement(media_format as 'audio' | 'video')
+    player.src = URL.createObjectURL(new Blob([content], { type: contentType }))
+    player.muted = true
+    await player.play()
+    await new Promise<void>((resolve, reject) => {
+      player.onerror = () => reject(new Error(player.error?.message))
+      player.ontimeupdate = () => player.currentTime > 0.3 && resolve()
+    })
+    player.pause()
+    const width = player instanceof HTMLVideoElement ? player.videoWidth : 0
+    return { seconds: player.currentTime, width }
+  }, outcome)
+}
+
+const COPIES: [sample: string, name: string, contentType: string, media_format: 'audio' | 'video'][] = [
+  ['index-at-end.mp4', 'index-at-end.mp4', 'video/mp4', 'video'],
+  ['index-in-front.mp4', 'index-in-front.mp4', 'video/mp4', 'video'],
+  ['fragmented.mp4', 'fragmented.mp4', 'video/mp4', 'video'],
+  ['camera.mov', 'camera.mp4', 'video/mp4', 'video'],
+  ['desktop.mkv', 'desktop.mp4', 'video/mp4', 'video'],
+  ['late-start.mkv', 'late-start.mp4', 'video/mp4', 'video'],
+  ['vp8.webm', 'vp8.webm', 'video/webm', 'video'],
+  ['vp9.webm', 'vp9.webm', 'video/webm', 'video'],
+  ['sermon.mp3', 'sermon.mp3', 'audio/mpeg', 'audio'],
+  ['with-cover.mp3', 'with-cover.mp3', 'audio/mpeg', 'audio'],
+  ['no-length.mp3', 'no-length.mp3', 'audio/mpeg', 'audio'],
+  ['phone.m4a', 'phone.m4a', 'audio/mp4', 'audio'],
+  ['desk.wav', 'desk.wav', 'audio/wav', 'audio'],
+  ['archive.flac', 'archive.flac', 'audio/flac', 'audio'],
+  ['vorbis.ogg', 'vorbis.ogg', 'audio/ogg', 'audio'],
+  ['opus.ogg', 'opus.ogg', 'audio/ogg', 'audio'],
+]
+
+for (const [sample, name, contentType, media_format] of COPIES) {
+  test(`${sample} is copied bit by bit, begins at zero and plays`, async ({ workshopPage, workshop }) => {
+    const outcome = await prepare(workshopPage, workshop, sample)
+    expect(outcome).toMatchObject({ name, contentType, media_format })
+    const result = join(workshop.results, name)
+    expect(await privateFiles(workshopPage)).toEqual([])
+    expect(packetHashes(result)).toBe(packetHashes(join(workshop.samples, sample)))
+    expectWhole(outcome as Outcome, result, 12)
+    const { seconds, width } = await play(workshopPage, outcome as Outcome)
+    expect(seconds).toBeGreaterThan(0.3)
+    expect(width).toBe(media_format === 'video' ? 320 : 0)
+  })
+}
+
+const REWRAPPED: [sample: string, name: string, seconds: number, picture: boolean][] = [
+  ['broadcast.ts', 'broadcast.mp4', 12, true],
+  ['stream.aac', 'stream.m4a', 12, false],
+]
+
+for (const [sample, name, seconds, picture] of REWRAPPED) {
+  test(`${sample} is wrapped anew without a change to its content`, async ({ workshopPage, workshop }) => {
+    const outcome = await prepare(workshopPage, workshop, sample)
+    expect(outcome).toMatchObject({ name, media_format: picture ? 'video' : 'audio' })
+    const result = join(workshop.results, name)
+    expect(contentHashes(result)).toBe(contentHashes(join(workshop.samples, sample)))
+    expectWhole(outcome as Outcome, result, seconds)
+    expect((await play(workshopPage, outcome as Outcome)).seconds).toBeGreaterThan(0.3)
+  })
+}
+
+for (const sample of ['two-pieces.ts', 'backwards.ts']) {
+  test(`${sample}: a leap of the clock is mended, with sound and picture together`, async ({
+    workshopPage,
+    workshop,
+  }) => {
+    const outcome = await prepare(workshopPage, workshop, sample)
+    const result = join(workshop.results, sample.replace('.ts', '.mp4'))
+    expectWhole(outcome as Outcome, result, 24)
+    expect(probe(result).streams).toEqual(['video h264', 'audio aac'])
+  })
+}
+
+function expectWhole(outcome: Outcome, result: string, seconds: number) {
+  const { start, duration } = probe(result)
+  expect(Math.abs(start)).toBeLessThan(0.06)
+  expect(Math.abs(duration - seconds)).toBeLessThan(0.4)
+  expect(Math.abs((outcome.duration ?? 0) - seconds)).toBeLessThan(0.4)
+  expect(outcome.progress.at(-1)).toBe(1)
+  expect(outcome.progress).toEqual(outcome.progress.toSorted((a, b) => a - b))
+  if (/mp4$/.test(outcome.contentType)) {
+    const boxes = boxesOf(result)
+    expect(boxes.indexOf('moov')).toBeGreaterThan(0)
+    expect(boxes.indexOf('moov')).toBeLessThan(boxes.indexOf('mdat'))
+    expect(boxes).not.toContain('moof')
+  }
+}
+
+test('cover art and title are kept once', async ({ workshopPage, workshop }) => {
+  await prepare(workshopPage, workshop, 'with-cover.mp3')
+  const { streams, title } = probe(join(workshop.results, 'with-cover.mp3'))
+  expect(streams).toEqual(['audio mp3', 'video png'])
+  expect(title).toBe('Hope')
+})
+
+const REFUSALS: [sample: string, code: string][] = [
+  ['old.avi', 'unknown_container'],
+  ['empty.mp4', 'unknown_container'],
+  ['text.mp4', 'unknown_container'],
+  ['mpeg4-part-2.mp4', 'track_not_copyable'],
+  ['cut-off.mp4', 'cut_off'],
+  ['cut-off-index.mp4', 'cut_off'],
+  ['cut-off.mkv', 'cut_off'],
+  ['cut-off.webm', 'cut_off'],
+  ['cut-off.mp3', 'cut_off'],
+  ['cut-off.wav', 'cut_off'],
+  ['cut-off.flac', 'cut_off'],
+  ['eight-pieces.ts', 'time_jumps'],
+]
+
+for (const [sample, code] of REFUSALS) {
+  test(`${sample} is refused as ${code}, and nothing stays behind`, async ({ workshopPage, workshop }) => {
+    expect(await prepare(workshopPage, workshop, sample)).toBe(code)
+    expect(await privateFiles(workshopPage)).toEqual([])
+  })
+}
+
+test('a cancelled preparation ends as aborted, and nothing stays behind', async ({
+  workshopPage,
+  workshop,
+}) => {
+  await workshopPage.setInputFiles('#file', join(workshop.samples, 'broadcast.ts'))
+  const code = await workshopPage.evaluate(async (address) => {
+    const { prepareRecording } = await import(address)
+    const [file] = document.querySelector<HTMLInputElement>('#file')?.files ?? []
+    const controller = new AbortController()
+    try {
+      await prepareRecording(file, { onProgress: () => controller.abort(), signal: controller.signal })
+      return 'prepared'
+    } catch (error) {
+      return (error as { code: string }).code
+    }
+  }, '/media-test/prepare.js')
+  expect(code).toBe('aborted')
+  expect(await privateFiles(workshopPage)).toEqual([])
+})
+
+test('the same file chosen again after a reload is taken up without a new copy', async ({
+  workshopPage,
+  workshop,
+}) => {
+  const prepareAndKeep = async () => {
+    await workshopPage.setInputFiles('#file', join(workshop.samples, 'camera.mov'))
+    return await workshopPage.evaluate(async (address) => {
+      const { prepareRecording } = await import(address)
+      const [file] = document.querySelector<HTMLInputElement>('#file')?.files ?? []
+      const progress: number[] = []
+      const onProgress = (fraction: number) => progress.push(fraction)
+      const prepared = await prepareRecording(file, { onProgress, signal: new AbortController().signal })
+      return { entry: prepared.file.name, steps: progress.length }
+    }, '/media-test/prepare.js')
+  }
+  const first = await prepareAndKeep()
+  await workshopPage.reload()
+  const second = await prepareAndKeep()
+  expect(second).toEqual({ entry: first.entry, steps: 1 })
+  expect(await privateFiles(workshopPage)).toEqual([first.entry])
+})
+
+test('a browser without a private file system prepares in memory', async ({ workshopPage, workshop }) => {
+  await workshopPage.evaluate(() => {
+    navigator.storage.getDirectory = () => Promise.reject(new DOMException('', 'SecurityError'))
+  })
+  const outcome = await prepare(workshopPage, workshop, 'phone.m4a')
+  expectWhole(outcome as Outcome, join(workshop.results, 'phone.m4a'), 12)
+})
+
+test('too little space is noticed before anything is written', async ({ workshopPage, workshop }) => {
+  await workshopPage.evaluate(() => {
+    navigator.storage.estimate = () => Promise.resolve({ quota: 1_000_000, usage: 0 })
+  })
+  expect(await prepare(workshopPage, workshop, 'camera.mov')).toBe('out_of_space')
+  expect(await privateFiles(workshopPage)).toEqual([])
+})
