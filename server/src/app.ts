@@ -1,31 +1,122 @@
-import { api } from '@vestry/contract/api.ts'
-import Fastify, { type FastifyInstance } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { lookupRoutes } from '@vestry/contract/lookups.ts'
+import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
+import { preachingRoutes } from '@vestry/contract/preaching.ts'
+import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import type { FastifyInstance } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import { isUnavailable } from './database/database-errors.ts'
 import { openDatabase } from './database/open-database.ts'
+import { fillDemoParish } from './demo/demo-parish.ts'
+import { keepHouse } from './housekeeping.ts'
+import { apiScope } from './http/api-scope.ts'
+import { closeInTime } from './http/close-in-time.ts'
+import { createHttp, type HttpOptions } from './http/create-http.ts'
+import { answerHealth } from './http/health.ts'
 import { mountRoutes } from './http/mount-routes.ts'
+import { serveConsole } from './http/serve-console.ts'
+import { type Identity, openIdentity } from './identity/identity.ts'
+import { createLookupHandlers } from './lookups/lookups-handlers.ts'
+import { openPost } from './mail/open-post.ts'
+import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
+import { openStore, type Store } from './storage/object-store.ts'
+import { VERSION } from './version.ts'
+
+const PROJECT = join(import.meta.dirname, '..', '..')
+const BANNER = join(PROJECT, 'server', 'media', 'default-banner.jpg')
+const CLOSING_DEADLINE = 10_000
 
 /** The whole server, built and ready to listen. */
 export type App = {
   http: FastifyInstance
+  identity: Identity
+  store: Store
+  /** The first user, if this start made one; the password only when it was made up here. */
+  firstAdmin: { email: string; temporaryPassword: string | undefined } | undefined
+  /** Finishes what is under way, within ten seconds, and closes everything. */
   close(): Promise<void>
 }
 
+export type AppParts = {
+  clock: Clock
+  log: HttpOptions['log']
+  /** Fills an empty parish with the demonstration's people and sermons. */
+  demo?: boolean
+}
+
 /** The composition root: the only place that builds things and hands them to each other. */
-export async function buildApp(config: Config, parts: { clock: Clock }): Promise<App> {
+export async function buildApp(config: Config, { clock, log, demo = false }: AppParts): Promise<App> {
+  await using opened = new AsyncDisposableStack()
   const database = await openDatabase(config)
-  const http = Fastify({ logger: false })
-  http.setValidatorCompiler(validatorCompiler)
-  http.setSerializerCompiler(serializerCompiler)
-  void api
-  void mountRoutes
-  void parts
+  opened.defer(() => database.close())
+  const identity = await openIdentity({
+    database,
+    dataFolder: config.dataFolder,
+    publicUrl: config.publicUrl,
+    region: config.region,
+    post: openPost({ ...config.mail, outboxFolder: join(config.dataFolder, 'outbox'), clock }),
+    clock,
+    storagePrefixes: [IMAGE_PREFIX, MEDIA_PREFIX],
+  })
+  const store = await openStore({
+    folder: join(config.dataFolder, 'objects'),
+    bucket: config.bucket,
+    region: config.region,
+    findCredential: identity.findCredential,
+    clock,
+  })
+  opened.defer(() => store.close())
+  await identity.sweep()
+  const firstAdmin = await identity.staff.ensureFirstAdmin(config.firstAdmin)
+  if (!store.has(DEFAULT_POSTER_PATH)) {
+    await store.put(DEFAULT_POSTER_PATH, await readFile(BANNER), 'image/jpeg')
+  }
+  if (demo) {
+    await fillDemoParish({ database, put: store.put, clock })
+  }
+
+  const http = createHttp({ log, tls: config.tls })
+  opened.defer(() => closeInTime(http, CLOSING_DEADLINE))
+  opened.use(keepHouse([identity.sweep, store.sweep], (error) => http.log.error(error)))
+  answerHealth(http, {
+    database: () => database.sql.selectFrom('area').select('name').limit(1).execute(),
+    store: async () => store.has(DEFAULT_POSTER_PATH),
+  })
+  await http.register(identity.plugin)
+  await http.register(store.plugin, { prefix: '/s3' })
+  await http.register(
+    apiScope({
+      version: VERSION,
+      verifyIdToken: identity.verifyIdToken,
+      isUnavailable,
+      mount(scope, admit) {
+        mountRoutes(scope, 'preaching', preachingRoutes, createPreachingHandlers(database), admit)
+        mountRoutes(scope, 'lookups', lookupRoutes, createLookupHandlers(database), admit)
+      },
+    }),
+    { prefix: '/api' },
+  )
+  await serveConsole(http, {
+    folder: join(PROJECT, 'console', 'dist'),
+    runtimeConfig: runtimeConfig(config, identity),
+  })
+
+  const owned = opened.move()
+  return { http, identity, store, firstAdmin, close: () => owned.disposeAsync() }
+}
+
+function runtimeConfig(config: Config, identity: Identity): RuntimeConfig {
   return {
-    http,
-    async close() {
-      await http.close()
-      await database.close()
-    },
+    version: VERSION,
+    region: config.region,
+    ...identity.ids,
+    userPoolEndpoint: '/cognito-idp/',
+    identityPoolEndpoint: '/cognito-identity/',
+    bucket: config.bucket,
+    storageEndpoint: `/s3/${config.bucket}`,
+    passwordPolicy: identity.passwordPolicy,
+    timeZone: config.timeZone,
   }
 }

@@ -1,15 +1,94 @@
-import { buildApp } from './app.ts'
+import { type App, buildApp } from './app.ts'
 import { machineClock } from './clock.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, type Environment, readConfig } from './config.ts'
 
+/** What the demonstration parish uses where nothing is set; it has a data folder and a password of its own. */
+const DEMO_SETTINGS: Environment = {
+  VESTRY_DATA: './data-demo',
+  VESTRY_ADMIN_EMAIL: 'demo@vestry.local',
+  VESTRY_ADMIN_PASSWORD: 'Open-house-2-all',
+}
+
+const demo = process.argv.includes('--demo')
 try {
-  const config = readConfig(process.env)
-  const app = await buildApp(config, { clock: machineClock })
-  await app.http.listen({ host: config.host, port: config.port })
+  await serve(readConfig(demo ? { ...DEMO_SETTINGS, ...process.env } : process.env))
 } catch (error) {
-  if (!(error instanceof ConfigError)) {
+  process.stderr.write(`${inOneSentence(error)}\n`)
+  process.exitCode = 1
+}
+
+async function serve(config: Config) {
+  const app = await buildApp(config, { clock: machineClock, log: process.stderr, demo })
+  closeOnSignal(app)
+  try {
+    await app.http.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    await app.close()
     throw error
   }
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
+  welcome(config, app)
+}
+
+function welcome(config: Config, app: App) {
+  const lines = [
+    '',
+    `  Vestry is open at   ${config.publicUrl}`,
+    ...(app.firstAdmin
+      ? [
+          `  Sign in as          ${app.firstAdmin.email}`,
+          `  temporary password  ${app.firstAdmin.temporaryPassword ?? 'the one you set'}`,
+        ]
+      : []),
+    ...(demo
+      ? [
+          `  Sign in as          ${DEMO_SETTINGS.VESTRY_ADMIN_EMAIL}`,
+          `  password            ${DEMO_SETTINGS.VESTRY_ADMIN_PASSWORD}`,
+        ]
+      : []),
+    `  The data lie in     ${config.dataFolder}`,
+    ...(config.mail.smtpUrl ? [] : [`  Mail is written to  ${config.dataFolder}/outbox`]),
+    '',
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** The first signal closes in good order; more of the same (a terminal and its launcher both send one) change nothing. */
+function closeOnSignal(app: App) {
+  let asked = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, async () => {
+      if (asked) {
+        return
+      }
+      asked = true
+      try {
+        await app.close()
+      } catch (error) {
+        process.stderr.write(`${inOneSentence(error)}\n`)
+        process.exitCode = 1
+      }
+    })
+  }
+}
+
+function inOneSentence(error: unknown): string {
+  if (error instanceof ConfigError) {
+    return error.message
+  }
+  const { code, port, path } = error as { code?: string; port?: number; path?: string }
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use by another program; stop that one, or choose another with PORT.`
+    case 'EACCES':
+      return port
+        ? `Port ${port} may not be opened by this user; choose one above 1023 with PORT.`
+        : `${path} may not be read or written by this user; mend its rights or choose another VESTRY_DATA.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return 'HOST names an address that this machine does not have.'
+    case 'ENOSPC':
+      return 'The disk is full; make room where VESTRY_DATA lies and start again.'
+    default:
+      return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  }
 }

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+let folder: string
+let child: ChildProcess | undefined
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vestry-main-'))
+})
+
+afterEach(() => {
+  child?.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function run(environment: Record<string, string>, args: string[] = []) {
+  const started = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
+    env: { PATH: process.env.PATH ?? '', VESTRY_DATA: folder, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child = started
+  let output = ''
+  let complaints = ''
+  started.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+  })
+  started.stderr.on('data', (chunk: Buffer) => {
+    complaints += chunk.toString()
+  })
+  return {
+    ended: once(started, 'exit').then(([code]) => ({ code: code as number | null, output, complaints })),
+    signal: (name: NodeJS.Signals) => started.kill(name),
+    async saying(words: RegExp) {
+      while (!words.test(output)) {
+        await Promise.race([once(started.stdout, 'data'), once(started, 'exit')])
+        if (started.exitCode !== null) {
+          throw new Error(complaints)
+        }
+      }
+      return output
+    },
+  }
+}
+
+test('the first start prints the address, the first user with a temporary password, and where the data lie', async () => {
+  const first = run({})
+  const output = await first.saying(/data lie in/)
+  expect(output).toContain('http://localhost:')
+  expect(output).toMatch(/Sign in as +admin@vestry\.local/)
+  expect(output).toMatch(/temporary password +\S{12,}/)
+  expect(output).toContain(folder)
+  first.signal('SIGTERM')
+  expect((await first.ended).code).toBe(0)
+
+  const second = run({})
+  expect(await second.saying(/data lie in/)).not.toMatch(/password/)
+  second.signal('SIGINT')
+  expect((await second.ended).code).toBe(0)
+})
+
+test('the keys are readable by their owner alone', async () => {
+  const house = run({})
+  await house.saying(/data lie in/)
+  house.signal('SIGTERM')
+  await house.ended
+  expect(statSync(join(folder, 'keys')).mode & 0o077).toBe(0)
+})
+
+test('a port in use ends the start with one clear sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const address = other.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const { code, complaints } = await run({ PORT: String(port) }).ended
+  other.close()
+  expect(code).toBe(1)
+  expect(complaints).toBe(
+    `Port ${port} is in use by another program; stop that one, or choose another with PORT.\n`,
+  )
+})
+
+test('a folder that cannot be written ends the start with one clear sentence', async () => {
+  const file = join(folder, 'a-file')
+  writeFileSync(file, '')
+  const { code, complaints } = await run({ VESTRY_DATA: join(file, 'below') }).ended
+  expect(code).toBe(1)
+  expect(complaints).toBe(`VESTRY_DATA names a folder that can't be written: ${join(file, 'below')}.\n`)
+})
+
+test('a bad setting ends the start with one clear sentence that names the variable', async () => {
+  const { code, complaints } = await run({ PORT: 'eighty' }).ended
+  expect(code).toBe(1)
+  expect(complaints).toBe('PORT must be a whole number from 0 to 65535; it is "eighty".\n')
+})
+
+test('the demonstration parish has its own people and 65 sermons whose files really lie in the store', async () => {
+  const house = run({ VESTRY_DATA: folder }, ['--demo'])
+  const output = await house.saying(/data lie in/)
+  expect(output).toContain('demo@vestry.local')
+  house.signal('SIGTERM')
+  expect((await house.ended).code).toBe(0)
+  expect(readFileSync(join(folder, 'vestry.db')).includes('Lamps That Keep Burning')).toBe(true)
+})
