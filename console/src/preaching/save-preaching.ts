@@ -2,20 +2,8 @@ import { ApiError, callApi } from '../data/call-api.ts'
 import { MediaError, type PreparedFile, UploadError } from '../media/media-types.ts'
 import { deleteReleasedFiles } from './delete-released-files.ts'
 import { type PreachingValues, payloadOf } from './preaching-fields.ts'
+import type { PendingFiles, SaveMemory, StoredFile } from './save-memory.ts'
 import { type FileType, folderOf } from './upload-kinds.ts'
-
-/** A file that was chosen and is not stored yet, by the field whose path it stands for. */
-export type PendingFiles = { path?: File; poster_path?: File }
-
-type StoredFile = { path: string; type: FileType }
-
-/** What earlier tries have done already, so that a later one goes on from there. */
-export type SaveMemory = {
-  prepared: Map<File, PreparedFile>
-  stored: Map<File, StoredFile>
-  /** A call went out and no answer came: the item may name the stored files already. */
-  unsure: boolean
-}
 
 export type SaveProgress =
   | { phase: 'preparing'; name: string; fraction: number }
@@ -197,18 +185,4 @@ async function create(body: Body): Promise<readonly string[]> {
 async function update(body: Body & { version?: number }): Promise<readonly string[]> {
   const { released } = await callApi('PUT /preachingManagement', { body })
   return released
-}
-
-/** Gives up what was prepared or stored for `files` and never came to stand in an item. */
-export function giveUpFiles(files: readonly File[], memory: SaveMemory): void {
-  for (const file of files) {
-    const stored = memory.stored.get(file)
-    const prepared = memory.prepared.get(file)
-    memory.stored.delete(file)
-    memory.prepared.delete(file)
-    if (stored !== undefined && !memory.unsure) {
-      void deleteReleasedFiles([stored.path])
-    }
-    void prepared?.dispose()
-  }
 }

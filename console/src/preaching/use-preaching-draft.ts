@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFormDraft } from '../ui/use-form-draft.ts'
 import { PREACHING_FIELDS, type PreachingValues, validatePreaching } from './preaching-fields.ts'
-import { giveUpFiles, type PendingFiles, type SaveMemory } from './save-preaching.ts'
+import { giveUpFiles, type PendingFiles, type SaveMemory } from './save-memory.ts'
 import { fileTypeOf, folderOf } from './upload-kinds.ts'
 
 /** The draft of an item: its fields, and the files that were chosen for it and are not stored yet. */

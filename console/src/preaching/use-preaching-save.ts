@@ -7,9 +7,17 @@ import { useWords } from '../words/use-words.ts'
 import { findPreaching, PREACHING } from './preaching-calls.ts'
 import { PREACHING_FIELDS } from './preaching-fields.ts'
 import type { ConflictNotice } from './preaching-notice.tsx'
-import { type SaveOutcome, savePreaching } from './save-preaching.ts'
-import { createProgressTeller, tellSaveOutcome } from './tell-save-outcome.ts'
+import type { SaveOutcome } from './save-preaching.ts'
 import type { PreachingDraft } from './use-preaching-draft.ts'
+
+/** The code that saves: not needed before somebody does. */
+export async function loadSaving() {
+  const [saving, telling] = await Promise.all([
+    import('./save-preaching.ts'),
+    import('./tell-save-outcome.ts'),
+  ])
+  return { ...saving, ...telling }
+}
 
 /**
  * Saves a draft, and tells how that went. `onSaved` is called once the person has dismissed the good news.
@@ -30,6 +38,7 @@ export function usePreachingSave(
   const putBack = useRef<() => void>(undefined)
 
   const run = async (): Promise<SaveOutcome> => {
+    const { savePreaching, createProgressTeller } = await loadSaving()
     const stop = new AbortController()
     const cancel = { onCancel: () => stop.abort() }
     const hasFiles = Object.keys(draft.files).length > 0
@@ -101,6 +110,7 @@ export function usePreachingSave(
         setDone(true)
         void queries.invalidateQueries({ queryKey: [...PREACHING, 'list'] })
       }
+      const { tellSaveOutcome } = await loadSaving()
       await tellSaveOutcome(outcome, item === undefined)
       if (outcome.kind === 'saved') {
         onSaved()

@@ -1,0 +1,30 @@
+import type { PreparedFile } from '../media/media-types.ts'
+import { deleteReleasedFiles } from './delete-released-files.ts'
+import type { FileType } from './upload-kinds.ts'
+
+/** A file that was chosen and is not stored yet, by the field whose path it stands for. */
+export type PendingFiles = { path?: File; poster_path?: File }
+
+export type StoredFile = { path: string; type: FileType }
+
+/** What earlier tries have done already, so that a later one goes on from there. */
+export type SaveMemory = {
+  prepared: Map<File, PreparedFile>
+  stored: Map<File, StoredFile>
+  /** A call went out and no answer came: the item may name the stored files already. */
+  unsure: boolean
+}
+
+/** Gives up what was prepared or stored for `files` and never came to stand in an item. */
+export function giveUpFiles(files: readonly File[], memory: SaveMemory): void {
+  for (const file of files) {
+    const stored = memory.stored.get(file)
+    const prepared = memory.prepared.get(file)
+    memory.stored.delete(file)
+    memory.prepared.delete(file)
+    if (stored !== undefined && !memory.unsure) {
+      void deleteReleasedFiles([stored.path])
+    }
+    void prepared?.dispose()
+  }
+}
