@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { amplifyStyles } from './build/amplify-styles.ts'
 import { compileWords } from './build/compile-words.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
@@ -21,6 +22,7 @@ export default defineConfig({
     themeCss(),
     mantineStyles(),
     slimAmplify(),
+    amplifyStyles(),
     react(),
     sizeBudget([
       { name: 'The list, signed in', modules: LIST, js: 175_000, css: 16_000 },
@@ -28,7 +30,7 @@ export default defineConfig({
         name: 'The form, after the list',
         modules: ['src/preaching/preaching-form-page.tsx'],
         after: LIST,
-        js: 40_000,
+        js: 55_000,
       },
       { name: 'The sign-in page', modules: ['src/sign-in/login-page.tsx'], after: LIST, js: 170_000 },
     ]),

@@ -1,5 +1,7 @@
 /// <reference types="vite/client" />
 
+declare module 'virtual:amplify.css'
+
 declare module 'virtual:theme.css'
 
 declare module 'virtual:words/en' {

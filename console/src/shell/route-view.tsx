@@ -7,6 +7,7 @@ import type { WordKey } from '../words/words.ts'
 import type { AppRoute, PageRoute } from './app-route.ts'
 import { DrawnPage } from './lazy-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { OpenFrame } from './open-frame.tsx'
 import { PageFailure } from './page-failure.tsx'
 import { PageFrame } from './page-frame.tsx'
 
@@ -37,10 +38,14 @@ function GuardedPage({ route, routes }: { route: PageRoute; routes: readonly App
   const location = useLocation()
   if (route.open === true) {
     return (
-      <Suspense fallback={null}>
-        <DrawnPage page={route.page} />
-        <Arrival title={route.title} />
-      </Suspense>
+      <OpenFrame>
+        <PageFailure>
+          <Suspense fallback={null}>
+            <DrawnPage page={route.page} />
+            <Arrival title={route.title} />
+          </Suspense>
+        </PageFailure>
+      </OpenFrame>
     )
   }
   if (session.status === 'signed_out') {
@@ -66,7 +71,11 @@ function Missing({ routes }: { routes: readonly AppRoute[] }) {
       <Arrival title="shell.page.notFound" />
     </>
   )
-  return session.status === 'signed_in' ? <PageFrame routes={routes}>{page}</PageFrame> : page
+  return session.status === 'signed_in' ? (
+    <PageFrame routes={routes}>{page}</PageFrame>
+  ) : (
+    <OpenFrame>{page}</OpenFrame>
+  )
 }
 
 let firstArrival = true

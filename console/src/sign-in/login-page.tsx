@@ -1,9 +1,58 @@
 import { Authenticator } from '@aws-amplify/ui-react'
+import 'virtual:amplify.css'
+import './authenticator.css'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { Navigate, useLocation } from 'react-router'
+import { runtimeConfig } from '../data/runtime-config.ts'
+import { paths } from '../paths.ts'
+import { useWords } from '../words/use-words.ts'
+import classes from './login-page.module.css'
+import { useSession } from './session.ts'
+import { setSignInLanguage } from './sign-in-words.ts'
 
+/** The sign-in screens, and the way back to where the person came from. */
 export function LoginPage() {
+  const { t, language } = useWords()
+  const session = useSession()
+  const { userPoolId, userPoolClientId, passwordPolicy } = runtimeConfig()
+  setSignInLanguage(language, passwordPolicy.minLength)
   return (
-    <main>
-      <Authenticator hideSignUp loginMechanisms={['email']} />
+    <main className={classes.page}>
+      <div className={classes.welcome}>
+        <h1>{t('signIn.welcome')}</h1>
+        <p>{t('signIn.welcome.text')}</p>
+      </div>
+      {session.status === 'signed_out' && session.ended && (
+        <p role="status" className={classes.notice}>
+          <IconInfoCircle size={20} stroke={1.75} aria-hidden />
+          {t('signIn.ended')}
+        </p>
+      )}
+      {userPoolId === '' || userPoolClientId === '' ? (
+        <p role="alert" className={classes.notice} data-grave>
+          <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
+          {t('signIn.notConfigured')}
+        </p>
+      ) : (
+        <Authenticator hideSignUp loginMechanisms={LOGIN_MECHANISMS}>
+          {() => <WayBack />}
+        </Authenticator>
+      )}
+      <footer className={classes.footer}>{t('signIn.footer')}</footer>
     </main>
   )
+}
+
+const LOGIN_MECHANISMS: ['email'] = ['email']
+
+/** Stands where the sign-in screens stood once these are through, contact verification included. */
+function WayBack() {
+  const session = useSession()
+  const { state } = useLocation()
+  return session.status === 'signed_in' ? <Navigate to={pathBefore(state)} replace /> : null
+}
+
+function pathBefore(state: unknown): string {
+  const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : undefined
+  return typeof from === 'string' && /^\/(?!\/|login\b)/.test(from) ? from : paths.preaching
 }

@@ -15,6 +15,8 @@ const TOKENS_STORED_AS = 'CognitoIdentityServiceProvider.'
 const CHANGES = new Set(['signedIn', 'signedOut', 'tokenRefresh_failure'])
 
 let session: Session = { status: 'signed_out', ended: false }
+/** While a sign-out is under way: whether the server was the one to end the session. */
+let leaving: boolean | undefined
 const listeners = new Set<() => void>()
 
 const tokens = readTokensFrom(findToken, {
@@ -75,10 +77,18 @@ export async function sessionEnded(refusedToken: string | undefined): Promise<vo
 }
 
 async function leave(ended: boolean): Promise<void> {
-  setSession({ status: 'signed_out', ended })
-  tokens.forget()
-  const { signOut: revoke } = await import('aws-amplify/auth')
-  await revoke()
+  if (leaving !== undefined) {
+    return
+  }
+  leaving = ended
+  try {
+    const { signOut: revoke } = await import('aws-amplify/auth')
+    await revoke()
+  } finally {
+    leaving = undefined
+    tokens.forget()
+    setSession({ status: 'signed_out', ended })
+  }
 }
 
 async function readSession(): Promise<void> {
@@ -86,7 +96,7 @@ async function readSession(): Promise<void> {
   const found = await cognitoUserPoolsTokenProvider.getTokens()
   const claims = found?.idToken?.payload
   if (claims === undefined) {
-    setSession({ status: 'signed_out', ended: session.status === 'signed_in' || session.ended })
+    setSession({ status: 'signed_out', ended: leaving ?? (session.status === 'signed_in' || session.ended) })
     return
   }
   const groups = claims['cognito:groups']

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useWords } from '../words/use-words.ts'
+import { LanguageMenu } from './language-menu.tsx'
+import { Logo } from './logo.tsx'
+import classes from './open-frame.module.css'
+import { ThemeButton } from './theme-button.tsx'
+
+/** The header alone, around the pages that are open to everybody. */
+export function OpenFrame({ children }: { children: ReactNode }) {
+  const { t } = useWords()
+  return (
+    <div className={classes.frame}>
+      <header className={classes.header}>
+        <span className={classes.brand}>
+          <Logo />
+          {t('shell.product')}
+        </span>
+        <div className={classes.tools}>
+          <LanguageMenu />
+          <ThemeButton />
+        </div>
+      </header>
+      {children}
+    </div>
+  )
+}
