@@ -9,8 +9,8 @@ import type { People } from './people/people.ts'
 import type { PoolIds } from './pool-ids.ts'
 import type { Sealer } from './secrets/sealer.ts'
 import type { Families } from './tokens/families.ts'
+import type { SignedTokens } from './tokens/signed-tokens.ts'
 import type { TemporaryCredentials } from './tokens/temporary-credentials.ts'
-import type { Tokens } from './tokens/tokens.ts'
 
 /** Everything that the actions work with; built once, in identity.ts. */
 export type IdentityParts = {
@@ -25,7 +25,7 @@ export type IdentityParts = {
   people: People
   passwords: Passwords
   families: Families
-  tokens: Tokens
+  tokens: SignedTokens
   challenges: Challenges
   codes: Codes
   throttle: Throttle

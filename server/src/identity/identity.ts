@@ -22,9 +22,9 @@ import { createStaff, type Staff } from './people/staff.ts'
 import { keepPoolIds, type PoolIds } from './pool-ids.ts'
 import { openSealer } from './secrets/open-sealer.ts'
 import { createFamilies } from './tokens/families.ts'
+import { createSignedTokens } from './tokens/signed-tokens.ts'
 import { openSigningKeys } from './tokens/signing-keys.ts'
 import { createTemporaryCredentials, type TemporaryCredential } from './tokens/temporary-credentials.ts'
-import { createTokens } from './tokens/tokens.ts'
 import { wellKnownPlugin } from './well-known.ts'
 
 /** The embedded identity service: people, sign-in, tokens, and the keys to the store that come from them. */
@@ -74,7 +74,7 @@ export async function openIdentity(given: {
     people: createPeople(database, sealer),
     passwords: createPasswords(sealer, ids.userPoolId.split('_')[1] ?? ''),
     families,
-    tokens: createTokens({ issuer, ids, keys, clock }),
+    tokens: createSignedTokens({ issuer, ids, keys, clock }),
     challenges: createChallenges(database, clock, sealer),
     codes: createCodes(database, clock, sealer),
     throttle: createThrottle(database, clock, sealer),

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
+import { machineClock } from '../../clock.ts'
 import { openDatabase } from '../../database/open-database.ts'
 import type { Letter } from '../../mail/post.ts'
 import { openIdentity } from '../identity.ts'
@@ -19,7 +20,7 @@ export type IdentityHouse = Awaited<ReturnType<typeof openIdentityHouse>>
 export async function openIdentityHouse(options: { databaseUrl?: string } = {}) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-identity-'))
   const database = await openDatabase({ dataFolder, databaseUrl: options.databaseUrl })
-  let time = Date.now()
+  let time = machineClock.now()
   const clock = { now: () => time }
   const letters: Letter[] = []
   const settings = {

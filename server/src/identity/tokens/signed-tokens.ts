@@ -18,10 +18,10 @@ export type TokenUse = 'id' | 'access'
 /** Why a token is not good: `expired` may be told to its holder, anything else is `invalid`. */
 export type TokenFlaw = 'expired' | 'invalid'
 
-export type Tokens = ReturnType<typeof createTokens>
+export type SignedTokens = ReturnType<typeof createSignedTokens>
 
 /** Signs and checks tokens (RS256). Whether their family still lives is for the caller to ask. */
-export function createTokens(parts: { issuer: string; ids: PoolIds; keys: SigningKeys; clock: Clock }) {
+export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: SigningKeys; clock: Clock }) {
   const { issuer, ids, keys, clock } = parts
   const verifier = JwtRsaVerifier.create({
     issuer,

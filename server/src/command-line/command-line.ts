@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import type { Readable, Writable } from 'node:stream'
+import { machineClock } from '../clock.ts'
+import { ConfigError, type Environment, readConfig } from '../config.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { openIdentity } from '../identity/identity.ts'
+import { StaffError } from '../identity/people/staff.ts'
+import { IdentityKeyError } from '../identity/secrets/identity-key-error.ts'
+import { openPost } from '../mail/open-post.ts'
+import { runUsersCommand, USERS_HELP, UsageError } from './users-command.ts'
+
+const HELP = `Looks after Vestry from the command line. It uses the same settings as the server and may be used
+while the server runs.
+
+${USERS_HELP}`
+
+type Streams = { input: Readable; output: Writable; errors: Writable }
+
+/** Runs one command and returns the exit code: 0 done, 1 it could not be done, 2 it was written wrongly. */
+export async function runCommandLine(
+  args: readonly string[],
+  env: Environment,
+  { input, output, errors }: Streams,
+): Promise<number> {
+  const write = (line: string) => {
+    output.write(`${line}\n`)
+  }
+  const [topic, ...rest] = args
+  if (topic === undefined || args.includes('--help') || args.includes('-h')) {
+    write(HELP)
+    return topic === undefined ? 2 : 0
+  }
+  try {
+    if (topic !== 'users') {
+      throw new UsageError(`There is no command "${topic}".`)
+    }
+    await withStaff(env, (staff) => runUsersCommand({ staff, write, readLine: () => readLine(input) }, rest))
+    return 0
+  } catch (error) {
+    if (error instanceof UsageError) {
+      errors.write(`${error.message} Use --help to see how.\n`)
+      return 2
+    }
+    if (error instanceof StaffError || error instanceof ConfigError || error instanceof IdentityKeyError) {
+      errors.write(`${error.message}\n`)
+      return 1
+    }
+    throw error
+  }
+}
+
+async function withStaff(
+  env: Environment,
+  work: (staff: Awaited<ReturnType<typeof openIdentity>>['staff']) => Promise<void>,
+) {
+  const config = readConfig(env)
+  const database = await openDatabase(config)
+  try {
+    const { staff } = await openIdentity({
+      ...config,
+      database,
+      clock: machineClock,
+      storagePrefixes: [],
+      post: openPost({
+        ...config.mail,
+        outboxFolder: join(config.dataFolder, 'outbox'),
+        clock: machineClock,
+      }),
+    })
+    await work(staff)
+  } finally {
+    await database.close()
+  }
+}
+
+async function readLine(input: Readable): Promise<string> {
+  const lines = createInterface({ input })
+  for await (const line of lines) {
+    return line
+  }
+  throw new UsageError('There was no password on the input.')
+}
+
+if (import.meta.main) {
+  process.exitCode = await runCommandLine(process.argv.slice(2), process.env, {
+    input: process.stdin,
+    output: process.stdout,
+    errors: process.stderr,
+  })
+}
