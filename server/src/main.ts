@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type App, buildApp } from './app.ts'
 import { machineClock } from './clock.ts'
 import { type Config, ConfigError, type Environment, readConfig } from './config.ts'
@@ -29,27 +30,17 @@ async function serve(config: Config) {
   welcome(config, app)
 }
 
-function welcome(config: Config, app: App) {
-  const lines = [
-    '',
-    `  Vestry is open at   ${config.publicUrl}`,
-    ...(app.firstAdmin
-      ? [
-          `  Sign in as          ${app.firstAdmin.email}`,
-          `  temporary password  ${app.firstAdmin.temporaryPassword ?? 'the one you set'}`,
-        ]
-      : []),
-    ...(demo
-      ? [
-          `  Sign in as          ${DEMO_SETTINGS.VESTRY_ADMIN_EMAIL}`,
-          `  password            ${DEMO_SETTINGS.VESTRY_ADMIN_PASSWORD}`,
-        ]
-      : []),
-    `  The data lie in     ${config.dataFolder}`,
-    ...(config.mail.smtpUrl ? [] : [`  Mail is written to  ${config.dataFolder}/outbox`]),
-    '',
+function welcome(config: Config, { firstAdmin }: App) {
+  const shown: [what: string, value: string | undefined][] = [
+    ['Vestry is open at', config.publicUrl],
+    ['Sign in as', demo ? config.firstAdmin.email : firstAdmin?.email],
+    ['password', demo ? config.firstAdmin.password : undefined],
+    ['temporary password', firstAdmin?.temporaryPassword],
+    ['The data lie in', config.dataFolder],
+    ['Mail is written to', config.mail.smtpUrl ? undefined : join(config.dataFolder, 'outbox')],
   ]
-  process.stdout.write(`${lines.join('\n')}\n`)
+  const lines = shown.filter(([, value]) => value).map(([what, value]) => `  ${what.padEnd(20)}${value}`)
+  process.stdout.write(`\n${lines.join('\n')}\n\n`)
 }
 
 /** The first signal closes in good order; more of the same (a terminal and its launcher both send one) change nothing. */

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { IMAGE_PREFIX, mediaFolder } from '@vestry/contract/media.ts'
-import { searchKey } from '@vestry/contract/search-key.ts'
+import { nameKey, searchKey } from '@vestry/contract/search-key.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
+import { writeArea } from '../database/write-area.ts'
 import { DEMO_CATEGORIES, DEMO_PREACHERS, DEMO_SERMONS } from './demo-sermons.ts'
 
 const MEDIA = join(import.meta.dirname, '..', '..', 'media', 'demo')
@@ -40,14 +41,14 @@ export async function fillDemoParish(house: {
   for (const item of items) {
     await house.put(item.path, item.file, item.media_format === 'video' ? 'video/mp4' : 'audio/mpeg')
   }
-  await sql.transaction().execute(async (change) => {
+  await writeArea(house.database, 'preaching', async (change) => {
     await change
       .insertInto('preacher')
-      .values(DEMO_PREACHERS.map((name) => ({ presenter_name: name, name_key: searchKey(name) })))
+      .values(DEMO_PREACHERS.map((name) => ({ presenter_name: name, name_key: nameKey(name) })))
       .execute()
     await change
       .insertInto('preaching_category')
-      .values(DEMO_CATEGORIES.map((name) => ({ category: name, name_key: searchKey(name) })))
+      .values(DEMO_CATEGORIES.map((name) => ({ category: name, name_key: nameKey(name) })))
       .execute()
     const preachers = await change.selectFrom('preacher').select(['id', 'presenter_name']).execute()
     const categories = await change.selectFrom('preaching_category').select(['id', 'category']).execute()

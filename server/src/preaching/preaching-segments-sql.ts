@@ -27,7 +27,7 @@ export async function listSegments(
   order: PreachingOrder,
 ): Promise<Segment[]> {
   const column = groupColumn(order)
-  const group = column ? sql<number>`${sql.ref(column)}` : sql<number>`0`
+  const group = column ? sql<number>`${sql.ref(column)}` : sql<number>`cast(0 as integer)`
   const rows =
     wanted.search === undefined
       ? await tallied(database, wanted, group)
