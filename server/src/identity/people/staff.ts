@@ -119,7 +119,8 @@ export function createStaff(parts: IdentityParts) {
 
     /**
      * Adds the first user, an administrator, when there is nobody yet; otherwise does nothing. A password
-     * given here lasts; without one a temporary password is made and returned.
+     * given here lasts, and whoever gives it vouches for the address; without one a temporary password is
+     * made and returned.
      */
     async ensureFirstAdmin(given: {
       email: string
@@ -128,7 +129,12 @@ export function createStaff(parts: IdentityParts) {
       if (!(await people.isEmpty())) {
         return undefined
       }
-      const { temporaryPassword } = await this.create({ ...given, permanent: true, groups: [ADMINS] })
+      const { temporaryPassword } = await this.create({
+        ...given,
+        permanent: true,
+        groups: [ADMINS],
+        attributes: { email_verified: String(given.password !== undefined) },
+      })
       return { email: given.email.trim().toLowerCase(), temporaryPassword }
     },
   }
