@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { ApiError } from './api-errors.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 
@@ -24,7 +24,7 @@ export function createHttp({ log, tls }: HttpOptions): FastifyInstance {
       serializers: { req: requestForLog, res: (reply) => ({ status: reply.statusCode }) },
       redact: REDACTED,
     },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,

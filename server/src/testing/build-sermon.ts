@@ -1,0 +1,27 @@
+import type { CallInput } from '@vestry/contract/api.ts'
+import type { House } from './start-house.ts'
+
+export type SermonBody = NonNullable<CallInput<'POST /preachingManagement'>['body']>
+
+let count = 0
+
+/** The body of a sermon that can be published as it is; each has a recording of its own. */
+export function buildSermon(overrides: Partial<SermonBody> = {}): SermonBody {
+  count += 1
+  return {
+    localizedname: `Sermon ${count}`,
+    event_datetime: '2026-05-03T10:30:00',
+    path: `preaching/2026/sermon-${count}.mp3`,
+    ...overrides,
+  }
+}
+
+/** Publishes a sermon and tells its uuid and what was sent. */
+export async function publish(
+  house: House,
+  overrides: Partial<SermonBody> = {},
+): Promise<SermonBody & { uuid: string }> {
+  const body = buildSermon(overrides)
+  const { uuid } = await house.ask('POST /preachingManagement', { body })
+  return { ...body, uuid }
+}
