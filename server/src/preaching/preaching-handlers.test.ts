@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildSermon, publish } from '../testing/build-sermon.ts'
+import { eachDatabase } from '../testing/each-database.ts'
+import { type House, startHouse } from '../testing/start-house.ts'
+
+const UUID = '0b8a6c1e-4f0e-4f57-9b1a-0f6f2c9f3a11'
+
+eachDatabase((database) => {
+  let house: House
+
+  beforeAll(async () => {
+    house = await startHouse({ database })
+  })
+  afterAll(() => house.destroy())
+
+  const find = (uuid: string) => house.ask('GET /preachingManagement/item', { query: { uuid } })
+
+  test('an item is created with the defaults of the house', async () => {
+    const body = buildSermon({
+      localizedname: '  Señor, enséñanos  ',
+      event_datetime: '2026-05-03 10:30:00.000',
+    })
+    const created = await house.ask('POST /preachingManagement', { body })
+    expect(created).toEqual({ message: 'Item successfully created', uuid: expect.any(String), version: 1 })
+    expect(await find(created.uuid)).toEqual({
+      uuid: created.uuid,
+      localizedname: 'Señor, enséñanos',
+      event_datetime: '2026-05-03T10:30:00',
+      description: '',
+      path: body.path,
+      poster_path: 'images/default-banner.jpg',
+      media_format: 'audio',
+      language_id: 1,
+      preacher_id: 1,
+      preaching_category_id: 6,
+      presenterName: 'Guest Speaker',
+      category: 'Sermon',
+      language: 'English',
+      version: 1,
+    })
+  })
+
+  test('creating the same again with the same uuid answers the same and creates nothing new', async () => {
+    const body = { ...buildSermon(), uuid: crypto.randomUUID() }
+    const first = await house.ask('POST /preachingManagement', { body })
+    const before = await house.ask('GET /preachingManagement')
+    expect(await house.ask('POST /preachingManagement', { body })).toEqual(first)
+    expect((await house.ask('GET /preachingManagement')).totalCount).toBe(before.totalCount)
+  })
+
+  test('creating something else with a uuid that is there is refused', async () => {
+    const { uuid } = await publish(house)
+    const { status, body } = await house.tryCall('POST /preachingManagement', { body: buildSermon({ uuid }) })
+    expect(status).toBe(409)
+    expect(body).toEqual({ error: 'already_exists', message: 'There is an item with this uuid already.' })
+  })
+
+  test('an item is updated, and its version grows', async () => {
+    const sermon = await publish(house)
+    const changed = { ...sermon, localizedname: 'A new title', description: 'Two\nlines' }
+    const answer = await house.ask('PUT /preachingManagement', { body: changed })
+    expect(answer).toEqual({
+      message: 'Item successfully updated',
+      uuid: sermon.uuid,
+      version: 2,
+      released: [],
+    })
+    expect(await find(sermon.uuid)).toMatchObject({
+      localizedname: 'A new title',
+      description: 'Two\nlines',
+      version: 2,
+    })
+    expect((await house.ask('GET /preachingManagement', { query: { search: 'new title' } })).totalCount).toBe(
+      1,
+    )
+  })
+
+  test('an update of something that was changed by someone else since it was loaded is refused', async () => {
+    const sermon = await publish(house)
+    await house.ask('PUT /preachingManagement', { body: { ...sermon, version: 1, localizedname: 'Theirs' } })
+    const { status, body } = await house.tryCall('PUT /preachingManagement', {
+      body: { ...sermon, version: 1, localizedname: 'Ours' },
+    })
+    expect(status).toBe(409)
+    expect(body).toEqual({
+      error: 'changed_meanwhile',
+      message: 'Someone else has changed this item since you opened it. Open it again to see their changes.',
+    })
+    expect((await find(sermon.uuid)).localizedname).toBe('Theirs')
+  })
+
+  test('an update without a version wins as before', async () => {
+    const sermon = await publish(house)
+    await house.ask('PUT /preachingManagement', { body: { ...sermon, version: 1, localizedname: 'Theirs' } })
+    await house.ask('PUT /preachingManagement', { body: { ...sermon, localizedname: 'Ours' } })
+    expect((await find(sermon.uuid)).localizedname).toBe('Ours')
+  })
+
+  test('an update that changes nothing is answered, and the version stays', async () => {
+    const sermon = await publish(house)
+    const answer = await house.ask('PUT /preachingManagement', { body: { ...sermon, version: 1 } })
+    expect(answer.version).toBe(1)
+  })
+
+  test('a replaced recording and poster are released, if no other item uses them', async () => {
+    const first = await publish(house, { path: 'preaching/2026/shared.mp3', poster_path: 'images/mine.jpg' })
+    const second = await publish(house, { path: 'preaching/2026/shared.mp3', poster_path: 'images/mine.jpg' })
+    const replaced = { path: 'preaching/2026/other.mp3', poster_path: 'images/other.jpg' }
+    const one = await house.ask('PUT /preachingManagement', { body: { ...first, ...replaced } })
+    expect(one.released).toEqual([])
+    const two = await house.ask('PUT /preachingManagement', { body: { ...second, ...replaced } })
+    expect(two.released).toEqual(['preaching/2026/shared.mp3', 'images/mine.jpg'])
+  })
+
+  test('the default poster is never released', async () => {
+    const sermon = await publish(house, { poster_path: 'images/default-banner.jpg' })
+    const answer = await house.ask('DELETE /preachingManagement', { query: { uuid: sermon.uuid } })
+    expect(answer).toEqual({ message: 'Item successfully deleted', released: [sermon.path] })
+  })
+
+  test('a deleted item is gone', async () => {
+    const { uuid } = await publish(house, { localizedname: 'Soon forgotten' })
+    await house.ask('DELETE /preachingManagement', { query: { uuid } })
+    expect((await house.tryCall('GET /preachingManagement/item', { query: { uuid } })).status).toBe(404)
+    expect((await house.tryCall('DELETE /preachingManagement', { query: { uuid } })).status).toBe(404)
+    expect((await house.ask('GET /preachingManagement', { query: { search: 'forgotten' } })).totalCount).toBe(
+      0,
+    )
+  })
+
+  test('of many who delete the users of one file at once, exactly one is told to remove it', async () => {
+    const path = 'preaching/2026/together.mp3'
+    const uuids = await Promise.all(
+      Array.from({ length: 8 }, async () => (await publish(house, { path })).uuid),
+    )
+    const answers = await Promise.all(
+      uuids.map((uuid) => house.ask('DELETE /preachingManagement', { query: { uuid } })),
+    )
+    expect(answers.flatMap((answer) => answer.released)).toEqual([path])
+  })
+
+  test('of many who change one loaded item at once, exactly one succeeds', async () => {
+    const sermon = await publish(house)
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        house.tryCall('PUT /preachingManagement', {
+          body: { ...sermon, version: 1, localizedname: `Change ${index}` },
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
+  })
+
+  test('of many who create with one uuid at once, all get the same answer', async () => {
+    const body = { ...buildSermon({ localizedname: 'Only once' }), uuid: crypto.randomUUID() }
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => house.ask('POST /preachingManagement', { body })),
+    )
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect((await house.ask('GET /preachingManagement', { query: { search: 'only once' } })).totalCount).toBe(
+      1,
+    )
+  })
+
+  test.each([
+    [{ preacher_id: 4711 }, 'preacher_id', 'preacher_id names no presenter.'],
+    [{ preaching_category_id: 4711 }, 'preaching_category_id', 'preaching_category_id names no category.'],
+    [{ language_id: 3 }, 'language_id', 'language_id names no language.'],
+    [{ language_id: 2 ** 40 }, 'language_id', 'language_id must be a whole number above 0.'],
+    [{ localizedname: '   ' }, 'localizedname', 'localizedname must be a text of 1 to 300 letters.'],
+    [{ localizedname: undefined }, 'localizedname', 'localizedname is missing.'],
+    [{ localizedname: 'a\u0000b' }, 'localizedname', 'localizedname must be a text of 1 to 300 letters.'],
+    [{ localizedname: null }, 'localizedname', 'localizedname must be a text of 1 to 300 letters.'],
+    [
+      { event_datetime: 'yesterday' },
+      'event_datetime',
+      'event_datetime must be a date and time such as 2026-05-03T10:30:00.',
+    ],
+    [
+      { event_datetime: '2026-02-30T10:30:00' },
+      'event_datetime',
+      'event_datetime must be a date and time such as 2026-05-03T10:30:00.',
+    ],
+    [
+      { event_datetime: '2026-05-03T10:30:00Z' },
+      'event_datetime',
+      'event_datetime must be a date and time such as 2026-05-03T10:30:00.',
+    ],
+    [{ path: 'images/a.mp3' }, 'path', 'path must be the path of a file under preaching/.'],
+    [{ path: 'preaching/../keys' }, 'path', 'path must be the path of a file under preaching/.'],
+    [{ poster_path: '' }, 'poster_path', 'poster_path must be the path of a file under images/.'],
+    [{ media_format: 'text' }, 'media_format', 'media_format must be one of audio, video.'],
+    [{ uuid: 'mine' }, 'uuid', 'uuid must be a UUID.'],
+    [{ presenterName: 'x' }, 'presenterName', 'presenterName is not a field of this call.'],
+  ])('refuses %j and names the field', async (overrides, field, message) => {
+    const answer = await house.tryCall('POST /preachingManagement', {
+      body: { ...buildSermon(), ...overrides },
+    })
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 400,
+      body: { error: 'invalid_request', message, field },
+    })
+  })
+
+  test('nothing is kept of a refused update', async () => {
+    const sermon = await publish(house)
+    const body = { ...sermon, localizedname: 'Half done', preacher_id: 4711 }
+    expect((await house.tryCall('PUT /preachingManagement', { body })).status).toBe(400)
+    expect((await find(sermon.uuid)).localizedname).toBe(sermon.localizedname)
+  })
+
+  test('what is not there can be neither read nor changed nor deleted', async () => {
+    const absent = { error: 'not_found', message: 'There is no such item; it may have been deleted.' }
+    for (const [call, given] of [
+      ['GET /preachingManagement/item', { query: { uuid: UUID } }],
+      ['PUT /preachingManagement', { body: buildSermon({ uuid: UUID }) }],
+      ['DELETE /preachingManagement', { query: { uuid: UUID } }],
+    ] as const) {
+      const { status, body } = await house.tryCall(call, given)
+      expect({ status, body }).toEqual({ status: 404, body: absent })
+    }
+  })
+})
