@@ -45,7 +45,7 @@ export function FileUploader(props: {
   const Icon = ICONS[props.type]
   return (
     <div className={classes.field}>
-      <Input.Label labelElement="div" id={`${id}-label`} required>
+      <Input.Label labelElement="div" className={classes.label ?? ''} id={`${id}-label`} required>
         {props.label}
       </Input.Label>
       <div className={classes.box} data-invalid={props.error !== undefined || undefined}>
@@ -103,7 +103,11 @@ export function FileUploader(props: {
           {t(path === '' ? rules.drop : rules.replace)}
         </DropArea>
       </div>
-      {props.error !== undefined && <Input.Error id={`${id}-error`}>{props.error}</Input.Error>}
+      {props.error !== undefined && (
+        <Input.Error id={`${id}-error`} className={classes.error ?? ''}>
+          {props.error}
+        </Input.Error>
+      )}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { DIRECTIONS, PREACHING_ORDERS } from '@vestry/contract/preaching-rules.t
 import { type FormEvent, useState } from 'react'
 import { showMessage } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
+import labels from '../ui/field-labels.module.css'
 import { defaultNarrowing, type Narrowing, sameNarrowing } from '../ui/list-address.ts'
 import { useWords } from '../words/use-words.ts'
 import { listCategories, listPreachers } from './preaching-calls.ts'
@@ -72,7 +73,11 @@ export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
   }
   const years = choosableYears(new Date().getFullYear()).map(String)
   return (
-    <form className={classes.panel} aria-label={t('preaching.filter.open')} onSubmit={apply}>
+    <form
+      className={`${classes.panel} ${labels.fields}`}
+      aria-label={t('preaching.filter.open')}
+      onSubmit={apply}
+    >
       {select(
         'years',
         t('preaching.filter.years'),

@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router'
 import { useLeaveGuard } from '../data/use-leave-guard.ts'
 import { paths } from '../paths.ts'
 import { confirm } from '../ui/dialogs.tsx'
+import labels from '../ui/field-labels.module.css'
 import { useWords } from '../words/use-words.ts'
 import { FileUploader } from './file-uploader.tsx'
 import { LookupSelect } from './lookup-select.tsx'
@@ -45,14 +46,13 @@ export function PreachingForm(props: {
 
   return (
     <form
-      className={classes.form}
+      className={`${classes.form} ${labels.fields}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         void saving.save()
       }}
     >
-      <p className={classes.hint}>{t('preaching.form.required')}</p>
       <PreachingNotice notice={saving.notice} onRestore={saving.restore} />
       <TextInput
         {...form.field('localizedname')}
