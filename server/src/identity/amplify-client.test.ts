@@ -13,7 +13,7 @@ import {
 } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type IdentityHouse, openIdentityHouse } from './testing/identity-house.ts'
+import { type IdentityHouse, openIdentityHouse } from '../testing/identity-house.ts'
 
 let house: IdentityHouse
 const kept = new Map<string, string>()

@@ -33,8 +33,9 @@ export function identityPlugin(doors: readonly ServiceDoor[]) {
       }
       return reply
         .code(known.status)
+        .header('content-type', CONTENT_TYPE)
         .header('x-amzn-errortype', known.name)
-        .send(JSON.stringify({ __type: known.name, message: known.message }))
+        .send(bytesOf({ __type: known.name, message: known.message }))
     })
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('content-type', CONTENT_TYPE)
@@ -45,11 +46,16 @@ export function identityPlugin(doors: readonly ServiceDoor[]) {
       for (const url of [path, path.replace(/\/$/, '')]) {
         app.post(url, { bodyLimit: BODY_LIMIT }, async (request) => {
           const asker: Asker = { address: request.ip, later }
-          return JSON.stringify(await perform(request, target, actions, asker))
+          return bytesOf(await perform(request, target, actions, asker))
         })
       }
     }
   }
+}
+
+/** As bytes, for Fastify adds a charset to the type of a text, which the protocol does not have. */
+function bytesOf(answer: object): Buffer {
+  return Buffer.from(JSON.stringify(answer))
 }
 
 async function perform(request: FastifyRequest, target: string, actions: ActionTable, asker: Asker) {

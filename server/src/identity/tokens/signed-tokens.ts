@@ -29,7 +29,7 @@ export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: 
     // The verifier knows only the machine's clock; `read` checks the times with ours.
     graceSeconds: Number.POSITIVE_INFINITY,
   })
-  verifier.cacheJwks(keys.jwks())
+  let version = 0
   const remembered = new Map<string, { use: TokenUse; claims: Claims }>()
 
   function encode(claims: object): string {
@@ -39,15 +39,22 @@ export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: 
     return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`
   }
 
+  function verifyWithKnownKeys(token: string) {
+    if (version !== keys.version()) {
+      version = keys.version()
+      verifier.cacheJwks(keys.jwks())
+    }
+    return verifier.verifySync(token)
+  }
+
   async function verify(token: string) {
     try {
-      return verifier.verifySync(token)
+      return verifyWithKnownKeys(token)
     } catch (error) {
       if (!(error instanceof KidNotFoundInJwksError) || !(await keys.lookAgain())) {
         throw error
       }
-      verifier.cacheJwks(keys.jwks())
-      return verifier.verifySync(token)
+      return verifyWithKnownKeys(token)
     }
   }
 

@@ -27,6 +27,7 @@ export type SigningKeys = Awaited<ReturnType<typeof openSigningKeys>>
 export async function openSigningKeys({ sql }: Database, clock: Clock, sealer: Sealer) {
   let keys: SigningKey[] = []
   let loaded = 0
+  let loads = 0
 
   async function load() {
     const rows = await sql.selectFrom('identity_signing_key').selectAll().orderBy('starts').execute()
@@ -44,6 +45,7 @@ export async function openSigningKeys({ sql }: Database, clock: Clock, sealer: S
         },
     )
     loaded = clock.now()
+    loads += 1
   }
 
   async function make(starts: number) {
@@ -103,6 +105,8 @@ export async function openSigningKeys({ sql }: Database, clock: Clock, sealer: S
   return {
     current: currentKey,
     jwks: () => ({ keys: keys.map((key) => key.publicJwk) }),
+    /** Changes whenever the keys may have changed. */
+    version: () => loads,
     rotate,
     /** True when there may be keys that were not known before. */
     async lookAgain(): Promise<boolean> {

@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
-import { machineClock } from '../../clock.ts'
-import { openDatabase } from '../../database/open-database.ts'
-import type { Letter } from '../../mail/post.ts'
-import { openIdentity } from '../identity.ts'
+import { machineClock } from '../clock.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { openIdentity } from '../identity/identity.ts'
+import type { Letter } from '../mail/post.ts'
+import type { TestDatabase } from './each-database.ts'
+import { holdClock } from './held-clock.ts'
 
 export const MINUTE = 60_000
 export const DAY = 24 * 60 * MINUTE
@@ -17,11 +19,11 @@ export const RUTH = { email: 'ruth@example.org', password: 'Gleaner-in-Moab-7' }
 export type IdentityHouse = Awaited<ReturnType<typeof openIdentityHouse>>
 
 /** The identity service on real HTTP, with a real database in a folder of its own and a clock that tests hold. */
-export async function openIdentityHouse(options: { databaseUrl?: string } = {}) {
+export async function openIdentityHouse(on?: TestDatabase) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-identity-'))
-  const database = await openDatabase({ dataFolder, databaseUrl: options.databaseUrl })
-  let time = machineClock.now()
-  const clock = { now: () => time }
+  const home = await on?.create()
+  const database = await openDatabase({ dataFolder, databaseUrl: home?.databaseUrl })
+  const clock = holdClock(machineClock.now())
   const letters: Letter[] = []
   const settings = {
     database,
@@ -47,12 +49,21 @@ export async function openIdentityHouse(options: { databaseUrl?: string } = {}) 
     database,
     origin,
     clock,
-    wait(milliseconds: number) {
-      time += milliseconds
-    },
+    wait: clock.advance,
 
     async addRuth() {
       await identity.staff.create({ ...RUTH, permanent: true, groups: ['Admins'] })
+    },
+
+    /** A day later, with a Ruth of whom nothing is known yet. */
+    async startAnew() {
+      clock.advance(DAY)
+      letters.length = 0
+      for (const { email } of await identity.staff.list()) {
+        await identity.staff.remove(email)
+      }
+      await identity.sweep()
+      await this.addRuth()
     },
 
     /** One call of the protocol as it is on the wire. */
@@ -105,6 +116,7 @@ export async function openIdentityHouse(options: { databaseUrl?: string } = {}) 
     async close() {
       await http.close()
       await database.close()
+      await home?.drop()
       await rm(dataFolder, { recursive: true })
     },
   }

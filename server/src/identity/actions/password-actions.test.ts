@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eachDatabase } from '../../testing/each-database.ts'
+import {
+  type Answer,
+  DAY,
+  type IdentityHouse,
+  MINUTE,
+  openIdentityHouse,
+  RUTH,
+} from '../../testing/identity-house.ts'
+
+eachDatabase((database) => {
+  let house: IdentityHouse
+
+  beforeAll(async () => {
+    house = await openIdentityHouse(database)
+  })
+  beforeEach(() => house.startAnew())
+  afterAll(() => house.close())
+
+  const flawOf = ({ __type, message }: Answer) => `${__type}: ${message}`
+  const WRONG_CODE = 'CodeMismatchException: Invalid verification code provided, please try again.'
+  const NO_CODE = 'ExpiredCodeException: Invalid code provided, please request a code again.'
+  const TOO_MANY = 'LimitExceededException: Attempt limit exceeded, please try after some time.'
+
+  async function forgot(username = RUTH.email) {
+    const { body } = await house.send('ForgotPassword', {
+      ClientId: house.ids.userPoolClientId,
+      Username: username,
+    })
+    return body
+  }
+
+  async function confirm(code: string, username = RUTH.email, password = 'Kinsman-Redeemer-4') {
+    const { body } = await house.send('ConfirmForgotPassword', {
+      ClientId: house.ids.userPoolClientId,
+      Username: username,
+      ConfirmationCode: code,
+      Password: password,
+    })
+    return body
+  }
+
+  const wrongCodeFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+  describe('a code for a new password', () => {
+    test('comes by mail, sets the password, and ends all sign-ins', async () => {
+      const { IdToken } = await house.signedIn()
+      expect((await forgot('RUTH@example.org')).CodeDeliveryDetails).toEqual({
+        AttributeName: 'email',
+        DeliveryMedium: 'EMAIL',
+        Destination: 'r***@e***',
+      })
+      const letter = await house.letterTo(RUTH.email)
+      expect(letter.subject).toBe('Your code to choose a new password')
+      expect(await confirm(await house.codeFor(RUTH.email))).toEqual({})
+      expect(await house.verifyIdToken(IdToken)).toBeUndefined()
+      expect((await house.signIn()).message).toBe('Incorrect username or password.')
+      expect((await house.signIn(RUTH.email, 'Kinsman-Redeemer-4')).AuthenticationResult).toBeDefined()
+    })
+
+    test('is written in Spanish to those who have chosen it', async () => {
+      await house.staff.create({ email: 'noemi@example.org', attributes: { locale: 'es-ES' } })
+      await forgot('noemi@example.org')
+      expect((await house.letterTo('noemi@example.org')).subject).toBe(
+        'Su código para elegir una contraseña nueva',
+      )
+    })
+
+    test('is good once', async () => {
+      await forgot()
+      const code = await house.codeFor(RUTH.email)
+      await confirm(code)
+      expect(flawOf(await confirm(code))).toBe(NO_CODE)
+    })
+
+    test('is void as soon as there is a newer one', async () => {
+      await forgot()
+      const first = await house.codeFor(RUTH.email)
+      house.letters.length = 0
+      await forgot()
+      const second = await house.codeFor(RUTH.email)
+      expect(flawOf(await confirm(first === second ? wrongCodeFor(first) : first))).toBe(WRONG_CODE)
+      expect(await confirm(second)).toEqual({})
+    })
+
+    test('is good for an hour', async () => {
+      await forgot()
+      const code = await house.codeFor(RUTH.email)
+      house.wait(60 * MINUTE)
+      expect(flawOf(await confirm(code))).toBe(NO_CODE)
+    })
+
+    test('is good for five tries, after which even the right one is refused', async () => {
+      await forgot()
+      const code = await house.codeFor(RUTH.email)
+      for (let attempt = 1; attempt <= 5; attempt += 1) {
+        expect(flawOf(await confirm(wrongCodeFor(code)))).toBe(WRONG_CODE)
+      }
+      expect(flawOf(await confirm(code))).toBe(TOO_MANY)
+    })
+
+    test('is not used up by a password that the policy refuses', async () => {
+      await forgot()
+      const code = await house.codeFor(RUTH.email)
+      expect(flawOf(await confirm(code, RUTH.email, 'kinsman-redeemer-4'))).toBe(
+        'InvalidPasswordException: Password did not conform with policy: Password must have uppercase characters',
+      )
+      expect(await confirm(code)).toEqual({})
+    })
+
+    test('is sent five times, then only after a pause that grows', async () => {
+      for (let attempt = 1; attempt <= 5; attempt += 1) {
+        expect((await forgot()).CodeDeliveryDetails).toBeDefined()
+      }
+      expect(flawOf(await forgot())).toBe(TOO_MANY)
+      house.wait(MINUTE)
+      expect((await forgot()).CodeDeliveryDetails).toBeDefined()
+      house.wait(MINUTE)
+      expect(flawOf(await forgot())).toBe(TOO_MANY)
+      house.wait(4 * 60 * MINUTE)
+      expect((await forgot()).CodeDeliveryDetails).toBeDefined()
+    })
+
+    test('is never kept as it is', async () => {
+      await forgot()
+      const code = await house.codeFor(RUTH.email)
+      const rows = await house.database.sql.selectFrom('identity_code').selectAll().execute()
+      expect(rows).toHaveLength(1)
+      expect(JSON.stringify(rows)).not.toContain(code)
+    })
+
+    test('seems to be sent to an unknown user, who is answered the same all along', async () => {
+      expect((await forgot('orpah@example.org')).CodeDeliveryDetails).toEqual({
+        AttributeName: 'email',
+        DeliveryMedium: 'EMAIL',
+        Destination: 'o***@e***',
+      })
+      expect(flawOf(await confirm('12345x', 'orpah@example.org'))).toBe(WRONG_CODE)
+      for (let attempt = 2; attempt <= 5; attempt += 1) {
+        await confirm('12345x', 'orpah@example.org')
+      }
+      expect(flawOf(await confirm('12345x', 'orpah@example.org'))).toBe(TOO_MANY)
+      expect(flawOf(await confirm('12345x', 'elimelech@example.org'))).toBe(NO_CODE)
+      expect(house.letters).toEqual([])
+    })
+  })
+
+  describe('changing the password', () => {
+    test('needs the old one and ends the other sign-ins, not this one', async () => {
+      const here = await house.signedIn()
+      const elsewhere = await house.signedIn()
+      const change = async (PreviousPassword: string) =>
+        (
+          await house.send('ChangePassword', {
+            AccessToken: here.AccessToken,
+            PreviousPassword,
+            ProposedPassword: 'Barley-Harvest-2',
+          })
+        ).body
+      expect(flawOf(await change('Wrong-Password-1'))).toBe(
+        'NotAuthorizedException: Incorrect username or password.',
+      )
+      expect(await change(RUTH.password)).toEqual({})
+      expect(await house.verifyIdToken(here.IdToken)).toBeDefined()
+      expect(await house.verifyIdToken(elsewhere.IdToken)).toBeUndefined()
+    })
+  })
+
+  describe('confirming the e-mail address', () => {
+    test('takes the code that was sent for it, and no code for a password', async () => {
+      const { AccessToken } = await house.signedIn()
+      await forgot()
+      const forPassword = await house.codeFor(RUTH.email)
+      house.letters.length = 0
+      await house.send('GetUserAttributeVerificationCode', { AccessToken, AttributeName: 'email' })
+      const forEmail = await house.codeFor(RUTH.email)
+      const verify = async (Code: string) =>
+        (await house.send('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code })).body
+      expect(flawOf(await verify(forPassword === forEmail ? wrongCodeFor(forEmail) : forPassword))).toBe(
+        WRONG_CODE,
+      )
+      expect(await verify(forEmail)).toEqual({})
+      house.wait(DAY)
+      expect(flawOf(await verify(forEmail))).toBe('NotAuthorizedException: Access Token has expired')
+    })
+  })
+
+  test('nobody can sign up', async () => {
+    const { status, body } = await house.send('SignUp', {
+      ClientId: house.ids.userPoolClientId,
+      Username: 'mallory@example.org',
+      Password: 'Let-me-in-1',
+    })
+    expect(status).toBe(400)
+    expect(flawOf(body)).toBe('NotAuthorizedException: SignUp is not permitted for this user pool')
+  })
+})

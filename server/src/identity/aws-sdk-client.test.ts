@@ -1,0 +1,160 @@
+import {
+  CognitoIdentityClient,
+  GetCredentialsForIdentityCommand,
+  GetIdCommand,
+} from '@aws-sdk/client-cognito-identity'
+import {
+  AdminCreateUserCommand,
+  CognitoIdentityProviderClient,
+  ForgotPasswordCommand,
+  GetTokensFromRefreshTokenCommand,
+  GetUserCommand,
+  GlobalSignOutCommand,
+  InitiateAuthCommand,
+  RespondToAuthChallengeCommand,
+  RevokeTokenCommand,
+  SignUpCommand,
+  UpdateUserAttributesCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type IdentityHouse, openIdentityHouse, RUTH } from '../testing/identity-house.ts'
+
+let house: IdentityHouse
+let pool: CognitoIdentityProviderClient
+let identities: CognitoIdentityClient
+
+beforeAll(async () => {
+  house = await openIdentityHouse()
+  await house.addRuth()
+  const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'nothing' }
+  const options = { region: 'us-east-1', credentials, maxAttempts: 1 }
+  pool = new CognitoIdentityProviderClient({ ...options, endpoint: `${house.origin}/cognito-idp/` })
+  identities = new CognitoIdentityClient({ ...options, endpoint: `${house.origin}/cognito-identity/` })
+})
+afterAll(async () => {
+  pool.destroy()
+  identities.destroy()
+  await house.close()
+})
+
+const signIn = (USERNAME = RUTH.email, PASSWORD = RUTH.password) =>
+  pool.send(
+    new InitiateAuthCommand({
+      ClientId: house.ids.userPoolClientId,
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME, PASSWORD },
+    }),
+  )
+const provider = () => `localhost:8080/${house.ids.userPoolId}`
+
+test('a person signs in, looks at herself, changes her name, refreshes and signs out', async () => {
+  const ClientId = house.ids.userPoolClientId
+  const tokens = (await signIn()).AuthenticationResult
+  await pool.send(
+    new UpdateUserAttributesCommand({
+      AccessToken: tokens?.AccessToken,
+      UserAttributes: [{ Name: 'name', Value: 'Ruth' }],
+    }),
+  )
+  const user = await pool.send(new GetUserCommand({ AccessToken: tokens?.AccessToken }))
+  expect(user.UserAttributes).toContainEqual({ Name: 'name', Value: 'Ruth' })
+  expect(user.UserAttributes).toContainEqual({ Name: 'email', Value: RUTH.email })
+  const refreshed = await pool.send(
+    new GetTokensFromRefreshTokenCommand({ ClientId, RefreshToken: tokens?.RefreshToken }),
+  )
+  expect(refreshed.AuthenticationResult?.RefreshToken).toBeDefined()
+  await pool.send(new RevokeTokenCommand({ ClientId, Token: refreshed.AuthenticationResult?.RefreshToken }))
+  await expect(pool.send(new GetUserCommand({ AccessToken: tokens?.AccessToken }))).rejects.toMatchObject({
+    name: 'NotAuthorizedException',
+    message: 'Access Token has been revoked',
+  })
+})
+
+test('nobody raises their own groups or changes the e-mail address', async () => {
+  const { AuthenticationResult: tokens } = await signIn()
+  for (const Name of ['email', 'email_verified', 'sub', 'cognito:groups', 'custom:role']) {
+    await expect(
+      pool.send(
+        new UpdateUserAttributesCommand({
+          AccessToken: tokens?.AccessToken,
+          UserAttributes: [{ Name, Value: 'x' }],
+        }),
+      ),
+    ).rejects.toMatchObject({ name: 'InvalidParameterException' })
+  }
+})
+
+test('an invited person is asked for a new password', async () => {
+  const { temporaryPassword } = await house.staff.create({ email: 'naomi@example.org' })
+  const asked = await signIn('naomi@example.org', temporaryPassword)
+  expect(asked.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
+  const done = await pool.send(
+    new RespondToAuthChallengeCommand({
+      ClientId: house.ids.userPoolClientId,
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      Session: asked.Session,
+      ChallengeResponses: { USERNAME: 'naomi@example.org', NEW_PASSWORD: 'Bethlehem-Ephrathah-5' },
+    }),
+  )
+  await pool.send(new GlobalSignOutCommand({ AccessToken: done.AuthenticationResult?.AccessToken }))
+  expect(await house.verifyIdToken(done.AuthenticationResult?.IdToken ?? '')).toBeUndefined()
+})
+
+test('errors carry the names that the client knows', async () => {
+  await expect(signIn(RUTH.email, 'Wrong-Password-1')).rejects.toMatchObject({
+    name: 'NotAuthorizedException',
+    message: 'Incorrect username or password.',
+  })
+  await expect(
+    pool.send(
+      new SignUpCommand({ ClientId: house.ids.userPoolClientId, Username: 'x@y.z', Password: 'Let-me-in-1' }),
+    ),
+  ).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+  await expect(
+    pool.send(new ForgotPasswordCommand({ ClientId: 'nobody', Username: RUTH.email })),
+  ).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
+  await expect(
+    pool.send(new AdminCreateUserCommand({ UserPoolId: house.ids.userPoolId, Username: 'x@y.z' })),
+  ).rejects.toMatchObject({ name: 'UnknownOperationException' })
+})
+
+test('an identity token is exchanged for credentials, always under the same identity', async () => {
+  const { AuthenticationResult: tokens } = await signIn()
+  const Logins = { [provider()]: tokens?.IdToken ?? '' }
+  const { IdentityId } = await identities.send(
+    new GetIdCommand({ IdentityPoolId: house.ids.identityPoolId, Logins }),
+  )
+  expect(IdentityId).toMatch(/^us-east-1:[0-9a-f-]{36}$/)
+  const { Credentials } = await identities.send(new GetCredentialsForIdentityCommand({ IdentityId, Logins }))
+  expect(Credentials?.Expiration?.getTime()).toBe(Math.floor((house.clock.now() + 60 * 60_000) / 1000) * 1000)
+  const found = await house.findCredential(Credentials?.AccessKeyId ?? '')
+  expect(found?.secretAccessKey).toBe(Credentials?.SecretKey)
+})
+
+test('no credentials are given to guests, for access tokens, or under another identity', async () => {
+  const { AuthenticationResult: tokens } = await signIn()
+  const IdentityPoolId = house.ids.identityPoolId
+  await expect(identities.send(new GetIdCommand({ IdentityPoolId }))).rejects.toMatchObject({
+    name: 'NotAuthorizedException',
+    message: 'Unauthenticated access is not supported for this identity pool.',
+  })
+  await expect(
+    identities.send(
+      new GetIdCommand({ IdentityPoolId, Logins: { 'accounts.example.com': tokens?.IdToken ?? '' } }),
+    ),
+  ).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+  await expect(
+    identities.send(
+      new GetIdCommand({ IdentityPoolId, Logins: { [provider()]: tokens?.AccessToken ?? '' } }),
+    ),
+  ).rejects.toMatchObject({ name: 'NotAuthorizedException', message: 'Invalid login token.' })
+  await expect(
+    identities.send(
+      new GetCredentialsForIdentityCommand({
+        IdentityId: 'us-east-1:00000000-0000-4000-8000-000000000000',
+        Logins: { [provider()]: tokens?.IdToken ?? '' },
+      }),
+    ),
+  ).rejects.toMatchObject({ name: 'InvalidParameterException' })
+  expect(await house.findCredential('ASIAUNKNOWNUNKNOWN00')).toBeUndefined()
+})

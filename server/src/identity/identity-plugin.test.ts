@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type IdentityHouse, openIdentityHouse } from '../testing/identity-house.ts'
+
+let house: IdentityHouse
+
+beforeAll(async () => {
+  house = await openIdentityHouse()
+})
+afterAll(async () => {
+  await house.close()
+})
+
+test('an action that is not there is answered as an unknown operation', async () => {
+  for (const name of ['AdminCreateUser', 'toString', '__proto__', '']) {
+    const { status, body, headers } = await house.send(name, {})
+    expect(status).toBe(400)
+    expect(body.__type).toBe('UnknownOperationException')
+    expect(headers.get('x-amzn-errortype')).toBe('UnknownOperationException')
+  }
+})
+
+test('a missing member is named', async () => {
+  const { status, body } = await house.send('InitiateAuth', { AuthFlow: 'USER_SRP_AUTH' })
+  expect(status).toBe(400)
+  expect(body).toEqual({
+    __type: 'InvalidParameterException',
+    message:
+      "1 validation error detected: Value at 'clientId' failed to satisfy constraint: Member must not be null",
+  })
+})
+
+test('a body that is not JSON is refused', async () => {
+  const { status, body } = await house.send('InitiateAuth', '{"ClientId":')
+  expect(status).toBe(400)
+  expect(body.__type).toBe('SerializationException')
+})
+
+test('JSON of the wrong shape is refused', async () => {
+  for (const shape of ['[]', 'null', '"text"', '{"ClientId":7,"AuthFlow":{}}']) {
+    expect((await house.send('InitiateAuth', shape)).body.__type).toBe('InvalidParameterException')
+  }
+})
+
+test('a body that is too large is refused', async () => {
+  const { status, body } = await house.send('InitiateAuth', { ClientId: 'x'.repeat(70_000) })
+  expect(status).toBe(413)
+  expect(body.__type).toBe('RequestEntityTooLargeException')
+})
+
+test('another content type is refused', async () => {
+  const { status, body } = await house.send('InitiateAuth', '{}', 'text/plain')
+  expect(status).toBe(415)
+  expect(body.__type).toBe('UnsupportedMediaTypeException')
+})
+
+test('a client id that is not ours is refused', async () => {
+  const { body } = await house.send('InitiateAuth', { ClientId: 'someone', AuthFlow: 'USER_SRP_AUTH' })
+  expect(body).toEqual({
+    __type: 'ResourceNotFoundException',
+    message: 'User pool client someone does not exist.',
+  })
+})
+
+test('a flow or a challenge that is not there is refused', async () => {
+  const ClientId = house.ids.userPoolClientId
+  const flow = await house.send('InitiateAuth', { ClientId, AuthFlow: 'CUSTOM_AUTH' })
+  expect(flow.body.message).toBe('CUSTOM_AUTH flow not enabled for this client')
+  const step = await house.send('RespondToAuthChallenge', { ClientId, ChallengeName: 'constructor' })
+  expect(step.body.__type).toBe('InvalidParameterException')
+})
+
+test('answers are not kept by anybody on the way', async () => {
+  const { headers } = await house.send('SignUp', { ClientId: house.ids.userPoolClientId })
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('content-type')).toBe('application/x-amz-json-1.1')
+})
+
+test('the issuer describes itself and publishes only the public half of its keys', async () => {
+  const at = `${house.origin}/${house.ids.userPoolId}/.well-known`
+  expect(await (await fetch(`${at}/openid-configuration`)).json()).toMatchObject({
+    issuer: `http://localhost:8080/${house.ids.userPoolId}`,
+    jwks_uri: `http://localhost:8080/${house.ids.userPoolId}/.well-known/jwks.json`,
+  })
+  const { keys } = (await (await fetch(`${at}/jwks.json`)).json()) as { keys: object[] }
+  expect(keys).toHaveLength(2)
+  for (const key of keys) {
+    expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
+  }
+})
