@@ -101,13 +101,27 @@ async function answer(folder: string, request: IncomingMessage, response: Server
   }
 }
 
-/** Lets a page of the real server load the modules from its own origin. */
-export async function routeMediaModules(page: Page, { folder }: MediaModules): Promise<void> {
-  await page.route('**/media-test/**', async (route) => {
+/**
+ * Lets a page of the real server load the modules, and a page with a file field, from its own origin while
+ * `load` runs. Afterwards the page talks to the server without anyone between.
+ */
+export async function withMediaModules(
+  page: Page,
+  { folder }: MediaModules,
+  load: () => Promise<void>,
+): Promise<void> {
+  const ours = '**/media-test/**'
+  await page.route(ours, async (route) => {
     const path = new URL(route.request().url()).pathname
+    const isPage = path === '/media-test/page'
     await route.fulfill({
-      body: readFileSync(join(folder, path)),
-      headers: { 'content-type': 'text/javascript', 'content-security-policy': POLICY },
+      body: isPage ? PAGE : readFileSync(join(folder, path)),
+      headers: {
+        'content-type': isPage ? 'text/html' : 'text/javascript',
+        'content-security-policy': POLICY,
+      },
     })
   })
+  await load()
+  await page.unroute(ours)
 }

@@ -1,0 +1,343 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import { test as base, expect } from './house.ts'
+import { buildMediaModules, type MediaModules, withMediaModules } from './media-modules.ts'
+
+const MEBIBYTE = 1024 * 1024
+const FOLDER = 'preaching/2026/'
+
+type Sent = { path: string } | { code: string }
+type UploaderPage = {
+  page: Page
+  /** Uploads a file of the workshop; `name` is the name it should get. */
+  upload(file: string, name: string): Promise<Sent>
+  /** What the store answers to a signed GET of that path: its SHA-256 and content type, or the status. */
+  fetchStored(path: string): Promise<{ sha256: string; type: string | null } | number>
+  /** The requests to the store so far, such as `PUT part 2 200`. */
+  requests: string[]
+}
+
+const test = base.extend<
+  { openUploader: (context?: BrowserContext) => Promise<UploaderPage> },
+  { modules: MediaModules; filesFolder: string }
+>({
+  modules: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const modules = await buildMediaModules()
+      await use(modules)
+      modules.remove()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  filesFolder: [
+    async ({ modules }, use) => {
+      const folder = join(modules.folder, 'files')
+      mkdirSync(folder)
+      await use(folder)
+    },
+    { scope: 'worker' },
+  ],
+  openUploader: async ({ house, signedIn, browser, modules, filesFolder }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (shared) => {
+      const context = shared ?? (await browser.newContext({ storageState: signedIn, baseURL: house.origin }))
+      contexts.push(context)
+      const page = await context.newPage()
+      const requests = recordRequests(page)
+      const open = async () => {
+        if (await page.evaluate(() => 'mediaModulesLoaded' in window)) {
+          return
+        }
+        await withMediaModules(page, modules, async () => {
+          await page.goto('/media-test/page')
+          await page.evaluate(loadModules)
+        })
+      }
+      return {
+        page,
+        requests,
+        async upload(file, name) {
+          await open()
+          await page.setInputFiles('#file', join(filesFolder, file))
+          return await page.evaluate(uploadInPage, { name, folder: FOLDER })
+        },
+        async fetchStored(path) {
+          await open()
+          return await page.evaluate(fetchInPage, path)
+        },
+      }
+    })
+    await Promise.all(contexts.map((context) => context.close()))
+  },
+})
+
+async function loadModules() {
+  const { loadRuntimeConfig } = await import('/media-test/config.js' as string)
+  const { configureAmplify } = await import('/media-test/amplify.js' as string)
+  configureAmplify(await loadRuntimeConfig())
+  await import('/media-test/upload.js' as string)
+  await import('/media-test/stored.js' as string)
+  Object.assign(window, { mediaModulesLoaded: true })
+}
+
+async function uploadInPage({ name, folder }: { name: string; folder: string }): Promise<Sent> {
+  const { uploadFile } = await import('/media-test/upload.js' as string)
+  const [file] = document.querySelector<HTMLInputElement>('#file')?.files ?? []
+  const controller = new AbortController()
+  Object.assign(window, { cancelUpload: () => controller.abort() })
+  try {
+    const source = { file, name, contentType: 'audio/mpeg' }
+    return await uploadFile(source, folder, { onProgress: () => undefined, signal: controller.signal })
+  } catch (error) {
+    return { code: String((error as { code?: string }).code ?? error) }
+  }
+}
+
+async function fetchInPage(path: string) {
+  const { storedFileUrl } = await import('/media-test/stored.js' as string)
+  const response = await fetch(await storedFileUrl(path))
+  if (!response.ok) {
+    return response.status
+  }
+  const digest = await crypto.subtle.digest('SHA-256', await response.arrayBuffer())
+  const sha256 = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return { sha256, type: response.headers.get('content-type') }
+}
+
+function recordRequests(page: Page): string[] {
+  const requests: string[] = []
+  page.on('response', (response) => {
+    const url = new URL(response.url())
+    if (url.pathname.startsWith('/s3/')) {
+      const part = url.searchParams.get('partNumber')
+      const what = part ? `part ${part}` : url.searchParams.has('uploads') ? 'begin' : ''
+      const upload = !part && url.searchParams.has('uploadId') ? 'upload' : ''
+      requests.push([response.request().method(), what, upload, response.status()].filter(Boolean).join(' '))
+    }
+  })
+  return requests
+}
+
+function makeFile(folder: string, name: string, size: number): string {
+  const content = randomBytes(size)
+  writeFileSync(join(folder, name), content)
+  return createHash('sha256').update(content).digest('hex')
+}
+
+// A trace would take every byte that is sent through the test's own hands.
+test.use({ trace: 'off' })
+
+test('a small file is sent whole, with its type', async ({ openUploader, filesFolder }) => {
+  const sha256 = makeFile(filesFolder, 'small', 100_000)
+  const { upload, fetchStored, requests } = await openUploader()
+  expect(await upload('small', 'Small talk.mp3')).toEqual({ path: 'preaching/2026/Small-talk.mp3' })
+  expect(requests).toEqual(['HEAD 404', 'PUT 200'])
+  expect(await fetchStored('preaching/2026/Small-talk.mp3')).toEqual({ sha256, type: 'audio/mpeg' })
+})
+
+test('a large file is sent in parts', async ({ openUploader, filesFolder }) => {
+  const sha256 = makeFile(filesFolder, 'large', 20 * MEBIBYTE)
+  const { upload, fetchStored, requests } = await openUploader()
+  expect(await upload('large', 'large.mp3')).toEqual({ path: 'preaching/2026/large.mp3' })
+  expect(requests.toSorted()).toEqual(
+    [
+      'HEAD 404',
+      'POST begin 200',
+      'PUT part 1 200',
+      'PUT part 2 200',
+      'PUT part 3 200',
+      'POST upload 200',
+    ].toSorted(),
+  )
+  expect(await fetchStored('preaching/2026/large.mp3')).toEqual({ sha256, type: 'audio/mpeg' })
+})
+
+test('a name that is taken gets a number, and the other file stays', async ({
+  openUploader,
+  filesFolder,
+}) => {
+  const first = makeFile(filesFolder, 'first', 1000)
+  const second = makeFile(filesFolder, 'second', 1000)
+  const { upload, fetchStored } = await openUploader()
+  expect(await upload('first', 'taken.mp3')).toEqual({ path: 'preaching/2026/taken.mp3' })
+  expect(await upload('second', 'taken.mp3')).toEqual({ path: 'preaching/2026/taken-2.mp3' })
+  expect(await fetchStored('preaching/2026/taken.mp3')).toMatchObject({ sha256: first })
+  expect(await fetchStored('preaching/2026/taken-2.mp3')).toMatchObject({ sha256: second })
+})
+
+test('two tabs that send the same name at once store two files', async ({ openUploader, filesFolder }) => {
+  const sums = ['left', 'right'].map((name) => makeFile(filesFolder, name, 10 * MEBIBYTE))
+  const left = await openUploader()
+  const right = await openUploader(left.page.context())
+  const sent = await Promise.all([left.upload('left', 'both.mp3'), right.upload('right', 'both.mp3')])
+  const paths = sent.map((one) => ('path' in one ? one.path : one.code))
+  expect(paths.toSorted()).toEqual(['preaching/2026/both-2.mp3', 'preaching/2026/both.mp3'])
+  const stored = await Promise.all(paths.map((path) => left.fetchStored(path)))
+  expect(stored).toEqual(sums.map((sha256) => ({ sha256, type: 'audio/mpeg' })))
+})
+
+for (const size of [1000, 9 * MEBIBYTE]) {
+  test(`a path that another browser takes in the last moment is left to it (${size} bytes)`, async ({
+    openUploader,
+    filesFolder,
+  }) => {
+    const name = `race-${size}.mp3`
+    const [slow, quick] = ['slow', 'quick'].map((file) => makeFile(filesFolder, file, size))
+    const slower = await openUploader()
+    const quicker = await openUploader()
+    let raced = false
+    await slower.page.route(`**/${name}*`, async (route) => {
+      const request = route.request()
+      const last =
+        request.method() === (size > 8 * MEBIBYTE ? 'POST' : 'PUT') && !request.url().includes('uploads=')
+      if (last && !raced) {
+        raced = true
+        await quicker.upload('quick', name)
+      }
+      await route.continue()
+    })
+    expect(await slower.upload('slow', name)).toEqual({ path: `preaching/2026/race-${size}-2.mp3` })
+    expect(await slower.fetchStored(`preaching/2026/${name}`)).toMatchObject({ sha256: quick })
+    expect(await slower.fetchStored(`preaching/2026/race-${size}-2.mp3`)).toMatchObject({ sha256: slow })
+  })
+}
+
+test('an answer that was lost on the way back does not store the file twice', async ({
+  openUploader,
+  filesFolder,
+}) => {
+  const sha256 = makeFile(filesFolder, 'lost', 1000)
+  const { page, upload, fetchStored, requests } = await openUploader()
+  const network = await page.context().newCDPSession(page)
+  await network.send('Fetch.enable', { patterns: [{ urlPattern: '*/lost.mp3', requestStage: 'Response' }] })
+  let lost = false
+  network.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const lose = request.method === 'PUT' && !lost
+    lost ||= lose
+    const next = lose
+      ? network.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+      : network.send('Fetch.continueRequest', { requestId })
+    next.catch(() => undefined)
+  })
+  expect(await upload('lost', 'lost.mp3')).toEqual({ path: 'preaching/2026/lost.mp3' })
+  expect(requests).toEqual(['HEAD 404', 'PUT 412', 'HEAD 200'])
+  expect(await fetchStored('preaching/2026/lost.mp3')).toMatchObject({ sha256 })
+  expect(await fetchStored('preaching/2026/lost-2.mp3')).toBe(404)
+})
+
+test('credentials that expire on the way are renewed', async ({ openUploader, filesFolder }) => {
+  makeFile(filesFolder, 'expired', 1000)
+  const { page, upload, requests } = await openUploader()
+  let expired = false
+  let renewals = 0
+  page.on('request', (request) => {
+    renewals += request.headers()['x-amz-target']?.endsWith('GetCredentialsForIdentity') ? 1 : 0
+  })
+  await page.route('**/expired.mp3', async (route) => {
+    if (route.request().method() === 'PUT' && !expired) {
+      expired = true
+      const body = '<?xml version="1.0"?><Error><Code>ExpiredToken</Code><Message>Expired</Message></Error>'
+      await route.fulfill({ status: 400, contentType: 'application/xml', body })
+    } else {
+      await route.continue()
+    }
+  })
+  expect(await upload('expired', 'expired.mp3')).toEqual({ path: 'preaching/2026/expired.mp3' })
+  expect(requests).toEqual(['HEAD 404', 'PUT 400', 'PUT 200'])
+  expect(renewals).toBe(2)
+})
+
+test('an upload waits while offline and then goes on', async ({ openUploader, filesFolder }) => {
+  const sha256 = makeFile(filesFolder, 'offline', 64 * MEBIBYTE)
+  const { page, upload, fetchStored, requests } = await openUploader()
+  const partSent = page.waitForResponse((response) => response.url().includes('partNumber='))
+  const sent = upload('offline', 'offline.mp3')
+  await partSent
+  await page.context().setOffline(true)
+  await page.waitForFunction(() => !navigator.onLine)
+  await page.waitForTimeout(1000)
+  const before = requests.length
+  await page.context().setOffline(false)
+  expect(await sent).toEqual({ path: 'preaching/2026/offline.mp3' })
+  expect(requests.length).toBeGreaterThan(before)
+  expect(await fetchStored('preaching/2026/offline.mp3')).toMatchObject({ sha256 })
+})
+
+test('an upload goes on when the server was killed and comes back, with the parts that were there', async ({
+  openUploader,
+  filesFolder,
+  house,
+}) => {
+  const sha256 = makeFile(filesFolder, 'killed', 64 * MEBIBYTE)
+  const { page, upload, fetchStored, requests } = await openUploader()
+  const secondPart = page.waitForResponse((response) => response.url().includes('partNumber=2'))
+  const sent = upload('killed', 'killed.mp3')
+  await secondPart
+  await house.kill()
+  const there = requests.filter((request) => request.startsWith('PUT part'))
+  await page.waitForTimeout(1000)
+  await house.start()
+  expect(await sent).toEqual({ path: 'preaching/2026/killed.mp3' })
+  const parts = requests.filter((request) => request.startsWith('PUT part'))
+  expect(there.length).toBeLessThan(8)
+  expect(parts.toSorted()).toEqual(Array.from({ length: 8 }, (_, index) => `PUT part ${index + 1} 200`))
+  expect(await fetchStored('preaching/2026/killed.mp3')).toMatchObject({ sha256 })
+})
+
+test('an upload that a reload broke off sends only what is missing', async ({
+  openUploader,
+  filesFolder,
+}) => {
+  const sha256 = makeFile(filesFolder, 'reloaded', 40 * MEBIBYTE)
+  const { page, upload, fetchStored, requests } = await openUploader()
+  let held = 0
+  const hold = /partNumber=[345]/
+  await page.route(hold, () => {
+    held += 1
+  })
+  upload('reloaded', 'reloaded.mp3').catch(() => undefined)
+  await expect.poll(() => held, { timeout: 20_000 }).toBe(3)
+  await expect.poll(() => requests).toContain('PUT part 2 200')
+  await page.reload()
+  await page.unroute(hold)
+  const before = requests.splice(0)
+  expect(before.toSorted()).toEqual(
+    ['HEAD 404', 'POST begin 200', 'PUT part 1 200', 'PUT part 2 200'].toSorted(),
+  )
+  expect(await upload('reloaded', 'reloaded.mp3')).toEqual({ path: 'preaching/2026/reloaded.mp3' })
+  expect(requests.toSorted()).toEqual(
+    ['GET upload 200', 'PUT part 3 200', 'PUT part 4 200', 'PUT part 5 200', 'POST upload 200'].toSorted(),
+  )
+  expect(await fetchStored('preaching/2026/reloaded.mp3')).toMatchObject({ sha256 })
+})
+
+test('a cancelled upload leaves nothing', async ({ openUploader, filesFolder }) => {
+  makeFile(filesFolder, 'cancelled', 24 * MEBIBYTE)
+  const { page, upload, fetchStored, requests } = await openUploader()
+  await page.route(/partNumber=3/, () => undefined)
+  const sent = upload('cancelled', 'cancelled.mp3')
+  await expect.poll(() => requests).toContain('PUT part 2 200')
+  await page.evaluate(() => (window as unknown as { cancelUpload(): void }).cancelUpload())
+  expect(await sent).toEqual({ code: 'aborted' })
+  expect(requests).toContain('DELETE upload 204')
+  expect(await fetchStored('preaching/2026/cancelled.mp3')).toBe(404)
+  const records = await page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => key.startsWith('vestry.upload.')),
+  )
+  expect(records).toEqual([])
+})
+
+test('a stored file is removed, and removing it again is no error', async ({ openUploader, filesFolder }) => {
+  makeFile(filesFolder, 'removed', 1000)
+  const { page, upload, fetchStored } = await openUploader()
+  await upload('removed', 'removed.mp3')
+  await page.evaluate(async () => {
+    const { deleteStoredFile } = await import('/media-test/stored.js' as string)
+    await deleteStoredFile('preaching/2026/removed.mp3')
+    await deleteStoredFile('preaching/2026/removed.mp3')
+  })
+  expect(await fetchStored('preaching/2026/removed.mp3')).toBe(404)
+})
