@@ -152,7 +152,7 @@ function matchParts(
   }
   const byNumber = new Map(stored.map((part) => [part.number, part]))
   let previous = 0
-  return entries.map((entry, index) => {
+  const named = entries.map((entry) => {
     const number = readPartNumber(entry.PartNumber)
     if (number <= previous) {
       throw new StorageError('InvalidPartOrder')
@@ -167,11 +167,12 @@ function matchParts(
         `Part ${number} was not found, or its ETag or checksum is another one.`,
       )
     }
-    if (part.size < SMALLEST_PART && index < entries.length - 1) {
-      throw new StorageError('EntityTooSmall')
-    }
     return part
   })
+  if (named.slice(0, -1).some((part) => part.size < SMALLEST_PART)) {
+    throw new StorageError('EntityTooSmall')
+  }
+  return named
 }
 
 function joinEtags(named: readonly Part[]): string {

@@ -72,13 +72,8 @@ export class PieceFiles {
 
   /** Removes pieces that the index no longer names, as soon as nobody reads them. */
   async discard(ids: readonly string[]): Promise<void> {
-    for (const id of ids) {
-      if (this.readers.has(id)) {
-        this.doomed.add(id)
-      } else {
-        await removeIfThere(this.place(id))
-      }
-    }
+    const free = ids.filter((id) => !this.readers.has(id) || !this.doomed.add(id))
+    await Promise.all(free.map((id) => removeIfThere(this.place(id))))
   }
 
   /** Removes every file that `isKnown` doesn't know, left by a crash between disk and index. */
@@ -153,10 +148,14 @@ export class PieceFiles {
   }
 }
 
-/** Gathers small buffers and keeps one write under way while the next batch arrives and is hashed. */
+/**
+ * Gathers what arrives in one of two blocks while the other is being written. Copying costs less than
+ * keeping the small buffers alive, which burdens the garbage collector.
+ */
 class BatchWriter {
-  private batch: Buffer[] = []
-  private size = 0
+  private block = Buffer.allocUnsafeSlow(WRITE_SIZE)
+  private other = Buffer.allocUnsafeSlow(WRITE_SIZE)
+  private filled = 0
   private writing: Promise<unknown> = Promise.resolve()
   private readonly file: FileHandle
 
@@ -165,9 +164,11 @@ class BatchWriter {
   }
 
   take(data: Buffer): Promise<void> | undefined {
-    this.batch.push(data)
-    this.size += data.length
-    return this.size >= WRITE_SIZE ? this.flush() : undefined
+    if (data.length > WRITE_SIZE - this.filled) {
+      return this.takeInPieces(data)
+    }
+    this.filled += data.copy(this.block, this.filled)
+    return undefined
   }
 
   async finish(): Promise<void> {
@@ -180,16 +181,34 @@ class BatchWriter {
     await Promise.allSettled([this.writing])
   }
 
+  private async takeInPieces(data: Buffer): Promise<void> {
+    for (let at = 0; at < data.length; ) {
+      const taken = data.copy(this.block, this.filled, at)
+      this.filled += taken
+      at += taken
+      if (this.filled === WRITE_SIZE) {
+        await this.flush()
+      }
+    }
+  }
+
   private async flush(): Promise<void> {
     await this.writing
-    if (this.size > 0) {
-      const batch = this.batch
-      this.batch = []
-      this.size = 0
-      this.writing = this.file.writev(batch)
-      // Seen by the next flush; until then it must not count as unhandled.
-      this.writing.catch(() => undefined)
-    }
+    const { block, filled } = this
+    this.block = this.other
+    this.other = block
+    this.filled = 0
+    this.writing = writeAll(this.file, block.subarray(0, filled))
+    // Seen by the next flush; until then it must not count as unhandled.
+    this.writing.catch(() => undefined)
+  }
+}
+
+/** A full disk shows as a short write first. */
+async function writeAll(file: FileHandle, data: Buffer): Promise<void> {
+  for (let at = 0; at < data.length; ) {
+    const { bytesWritten } = await file.write(data, at)
+    at += bytesWritten
   }
 }
 

@@ -1,0 +1,209 @@
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { AwsClient } from 'aws4fetch'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { BUCKET, openTestStore, readCode, STAFF, type TestStore } from './testing-store.ts'
+
+let house: TestStore
+beforeAll(async () => {
+  house = await openTestStore()
+  await house.store.put('images/a.png', Buffer.from('picture'), 'image/png')
+})
+afterEach(() => {
+  house.time.offset = 0
+})
+afterAll(() => house.close())
+
+const command = new GetObjectCommand({ Bucket: BUCKET, Key: 'images/a.png' })
+const presign = (expiresIn = 900) => getSignedUrl(house.client(), command, { expiresIn })
+
+/** A good GET, changed by `alter` after it was signed. */
+async function getAltered(alter: (request: { url: string; headers: Headers }) => void): Promise<string> {
+  const signed = await house.signer().sign(`${house.url('images/a.png')}?response-content-type=text/plain`)
+  const request = { url: signed.url, headers: new Headers(signed.headers) }
+  alter(request)
+  return readCode(await fetch(request.url, { headers: request.headers }))
+}
+
+function change(headers: Headers, name: string, from: string | RegExp, to: string): void {
+  headers.set(name, (headers.get(name) ?? '').replace(from, to))
+}
+
+describe('A signature in the header', () => {
+  test('opens the door as it was made, and none keeps it shut', async () => {
+    expect(await getAltered(() => undefined)).toBe('200')
+    expect(await readCode(await fetch(house.url('images/a.png')))).toBe('AccessDenied')
+  })
+
+  test('is refused when it, a header, the address or the method was altered', async () => {
+    expect(
+      await getAltered(({ headers }) =>
+        change(headers, 'authorization', /Signature=\w+/, `Signature=${'0'.repeat(64)}`),
+      ),
+    ).toBe('SignatureDoesNotMatch')
+    expect(await getAltered(({ headers }) => change(headers, 'authorization', /.$/, ''))).toBe(
+      'SignatureDoesNotMatch',
+    )
+    expect(await getAltered(({ headers }) => headers.set('x-amz-security-token', 'x'))).toBe(
+      'SignatureDoesNotMatch',
+    )
+    expect(
+      await getAltered((request) => {
+        request.url = request.url.replace('text/plain', 'text/html')
+      }),
+    ).toBe('SignatureDoesNotMatch')
+    expect(
+      await getAltered((request) => {
+        request.url = request.url.replace('a.png', 'b.png')
+      }),
+    ).toBe('SignatureDoesNotMatch')
+    const signed = await house.signer().sign(house.url('images/a.png'))
+    const answer = await fetch(signed.url, { method: 'DELETE', headers: signed.headers })
+    expect(await readCode(answer)).toBe('SignatureDoesNotMatch')
+  })
+
+  test('covers every header of Amazon that is sent', async () => {
+    expect(await getAltered(({ headers }) => headers.set('x-amz-checksum-mode', 'ENABLED'))).toBe(
+      'AccessDenied',
+    )
+    expect(await getAltered(({ headers }) => change(headers, 'authorization', 'host;', ''))).toBe(
+      'AccessDenied',
+    )
+    expect(await getAltered(({ headers }) => headers.set('x-amz-user-agent', 'browser'))).toBe('200')
+  })
+
+  test('belongs to a key that is known, with its own secret', async () => {
+    const get = async (more: object) =>
+      readCode(await house.signer({ ...STAFF, ...more }).fetch(house.url('images/a.png')))
+    expect(await get({ accessKeyId: 'ASIANOBODY' })).toBe('InvalidAccessKeyId')
+    expect(await get({ secretAccessKey: 'guessed' })).toBe('SignatureDoesNotMatch')
+  })
+
+  test('carries the session token of that very key', async () => {
+    const { accessKeyId, secretAccessKey } = STAFF
+    const get = async (sessionToken?: string) =>
+      readCode(
+        await house
+          .signer({ accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) })
+          .fetch(house.url('images/a.png')),
+      )
+    expect(await get()).toBe('InvalidToken')
+    expect(await get('the-token-of-someone-else')).toBe('InvalidToken')
+    expect(await get(STAFF.sessionToken)).toBe('200')
+  })
+
+  test('ends with the temporary credentials, and at once when they are revoked', async () => {
+    const get = async () => readCode(await house.signer().fetch(house.url('images/a.png')))
+    const credential = house.keys.get(STAFF.accessKeyId)
+    if (!credential) {
+      throw new Error('The test house has no staff.')
+    }
+    house.keys.set(STAFF.accessKeyId, { ...credential, expires: Date.now() - 1 })
+    expect(await get()).toBe('ExpiredToken')
+    house.keys.delete(STAFF.accessKeyId)
+    expect(await get()).toBe('InvalidAccessKeyId')
+    house.keys.set(STAFF.accessKeyId, credential)
+    expect(await get()).toBe('200')
+  })
+
+  test('may be fifteen minutes old or early, not more', async () => {
+    const answerAfter = async (minutes: number) => {
+      house.time.offset = minutes * 60_000
+      return readCode(await house.signer().fetch(house.url('images/a.png')))
+    }
+    expect(await answerAfter(14)).toBe('200')
+    expect(await answerAfter(16)).toBe('RequestTimeTooSkewed')
+    expect(await answerAfter(-16)).toBe('RequestTimeTooSkewed')
+    const answer = await house.signer().fetch(house.url('images/a.png'))
+    await answer.text()
+    expect(Math.abs(Date.parse(answer.headers.get('date') ?? '') - Date.now() + 16 * 60_000)).toBeLessThan(
+      5000,
+    )
+  })
+
+  test('names the region and the service of this store', async () => {
+    const signed = (service: string, region: string) => {
+      return new AwsClient({ ...STAFF, service, region, retries: 0 }).fetch(house.url('images/a.png'), {
+        headers: { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
+      })
+    }
+    expect(await readCode(await signed('s3', 'eu-west-1'))).toBe('AuthorizationHeaderMalformed')
+    expect(await readCode(await signed('execute-api', 'us-east-1'))).toBe('AuthorizationHeaderMalformed')
+  })
+
+  test('that is nonsense is refused, never a fault', async () => {
+    for (const authorization of [
+      'Bearer abc',
+      'AWS4-HMAC-SHA256',
+      'AWS4-HMAC-SHA256 Credential=,SignedHeaders=,Signature=',
+      'AWS4-HMAC-SHA256 Credential=ASIASTAFF/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=é',
+      `AWS4-HMAC-SHA256 ${'Credential=x,'.repeat(200)}`,
+    ]) {
+      const answer = await fetch(house.url('images/a.png'), {
+        headers: {
+          authorization,
+          'x-amz-date': '20260101T000000Z',
+          'x-amz-content-sha256': 'UNSIGNED-PAYLOAD',
+        },
+      })
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(404)
+      await answer.text()
+    }
+  })
+})
+
+describe('A presigned address', () => {
+  test('opens one object to whoever holds it, for its time', async () => {
+    const url = await presign(600)
+    expect(await (await fetch(url)).text()).toBe('picture')
+    expect((await fetch(url, { headers: { range: 'bytes=0-2' } })).status).toBe(206)
+    house.time.offset = 601_000
+    expect(await readCode(await fetch(url))).toBe('AccessDenied')
+    house.time.offset = -16 * 60_000
+    expect(await readCode(await fetch(url))).toBe('AccessDenied')
+  })
+
+  test('is refused when anything in it was altered or left away', async () => {
+    const url = await presign()
+    const ask = async (from: string | RegExp, to: string) => readCode(await fetch(url.replace(from, to)))
+    expect(await ask('a.png', 'b.png')).toBe('SignatureDoesNotMatch')
+    expect(await ask('X-Amz-Expires=900', 'X-Amz-Expires=901')).toBe('SignatureDoesNotMatch')
+    expect(await ask('X-Amz-Expires=900', 'X-Amz-Expires=nan')).toBe('AuthorizationQueryParametersError')
+    expect(await ask('X-Amz-Expires=900', 'X-Amz-Expires=604801')).toBe('AuthorizationQueryParametersError')
+    expect(await ask(/&X-Amz-Expires=\d+/, '')).toBe('AuthorizationQueryParametersError')
+    expect(await ask(/X-Amz-Security-Token=[^&]+/, 'X-Amz-Security-Token=x')).toBe('SignatureDoesNotMatch')
+    expect(await ask(/X-Amz-Signature=\w+/, 'X-Amz-Signature=00')).toBe('SignatureDoesNotMatch')
+    expect(await ask(/&X-Amz-Signature=\w+/, '')).toBe('AuthorizationQueryParametersError')
+    expect(await ask(/$/, '&response-content-type=text/html')).toBe('SignatureDoesNotMatch')
+    expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403)
+  })
+
+  test('stops working when its key is revoked', async () => {
+    const url = await presign()
+    const credential = house.keys.get(STAFF.accessKeyId)
+    house.keys.delete(STAFF.accessKeyId)
+    expect(await readCode(await fetch(url))).toBe('InvalidAccessKeyId')
+    if (credential) {
+      house.keys.set(STAFF.accessKeyId, credential)
+    }
+  })
+
+  test('uploads too, with the metadata that was put into it', async () => {
+    const put = new PutObjectCommand({
+      Bucket: BUCKET,
+      Key: 'images/handed out.png',
+      Metadata: { by: 'José' },
+    })
+    const url = await getSignedUrl(house.client(), put, { expiresIn: 60 })
+    expect((await fetch(url, { method: 'PUT', body: 'handed' })).status).toBe(200)
+    const answer = await house.signer().fetch(house.url('images/handed%20out.png'))
+    expect(await answer.text()).toBe('handed')
+    expect(Buffer.from(answer.headers.get('x-amz-meta-by') ?? '', 'latin1').toString()).toBe('José')
+  })
+
+  test('is not mixed with a signature in the header', async () => {
+    const answer = await house.signer().fetch(await presign())
+    expect(await readCode(answer)).toBe('InvalidArgument')
+  })
+})
