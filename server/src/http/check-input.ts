@@ -13,7 +13,7 @@ export function checkInput(schema: z.ZodType, part: string) {
 }
 
 function refusal(schema: z.ZodType, part: string, input: unknown, error: z.ZodError): ApiError {
-  const issue = error.issues[0]
+  const issue = error.issues.find(({ code }) => code === 'unrecognized_keys') ?? error.issues[0]
   if (issue?.code === 'unrecognized_keys') {
     const field = (issue.keys[0] ?? '').slice(0, 60)
     return new ApiError('invalid_request', `${field} is not a field of this call.`, { field, cause: error })

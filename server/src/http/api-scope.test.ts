@@ -1,0 +1,172 @@
+import { route } from '@vestry/contract/route.ts'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ApiError } from './api-errors.ts'
+import { apiScope } from './api-scope.ts'
+import { createHttp } from './create-http.ts'
+import { mountRoutes } from './mount-routes.ts'
+
+const ROUTES = {
+  read: route('GET', '/read', { summary: 'Read', answer: z.object({ done: z.boolean() }) }),
+  write: route('POST', '/write', {
+    summary: 'Write',
+    who: ['Admins'],
+    body: z.strictObject({ name: z.string() }),
+    answer: z.object({ done: z.boolean() }),
+    errors: ['not_found'],
+  }),
+}
+
+let http: FastifyInstance
+let lines: string[]
+let fail: (() => never) | undefined
+
+beforeEach(async () => {
+  lines = []
+  fail = undefined
+  http = createHttp({ log: { write: (line) => lines.push(line) }, tls: undefined })
+  const act = async () => fail?.() ?? { done: true }
+  await http.register(
+    apiScope({
+      version: '1',
+      verifyIdToken: async (token) =>
+        token === 'bad' ? undefined : { sub: 's', email: 'e', name: undefined, role: token },
+      isUnavailable: (error) => error instanceof Error && error.message === 'away',
+      mount: (scope, admit) => mountRoutes(scope, 'test', ROUTES, { read: act, write: act }, admit),
+    }),
+    { prefix: '/api' },
+  )
+})
+afterEach(() => http.close())
+
+const post = (payload: string, headers: Record<string, string> = {}) =>
+  http.inject({
+    method: 'POST',
+    url: '/api/write',
+    payload,
+    headers: { authorization: 'Bearer Admins', 'content-type': 'application/json', ...headers },
+  })
+
+test('a role that a call does not name answers 403', async () => {
+  const answer = await post('{"name":"x"}', { authorization: 'Bearer Teachers' })
+  expect(answer.statusCode).toBe(403)
+  expect(answer.json()).toEqual({ error: 'not_allowed', message: 'Your role does not allow this.' })
+  expect((await post('{"name":"x"}')).json()).toEqual({ done: true })
+})
+
+test('a body that is not JSON answers 400', async () => {
+  for (const body of ['{', '{"name":}', '{"__proto__":{"x":1},"name":"x"}']) {
+    const answer = await post(body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual({
+      error: 'invalid_request',
+      message: 'The body is not well-formed JSON.',
+    })
+  }
+})
+
+test('a wrong content type answers 415', async () => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+    const answer = await post('{"name":"x"}', { 'content-type': type })
+    expect(answer.statusCode).toBe(415)
+    expect(answer.json()).toEqual({
+      error: 'wrong_content_type',
+      message: 'The body must be sent as application/json.',
+    })
+  }
+})
+
+test('a body over the limit answers 413', async () => {
+  const answer = await post(JSON.stringify({ name: 'x'.repeat(256 * 1024) }))
+  expect(answer.statusCode).toBe(413)
+  expect(answer.json()).toEqual({ error: 'too_large', message: 'The body is too large; 256 kB is the most.' })
+})
+
+test('an address that is no call answers 404, and another method on a call 405 with those it knows', async () => {
+  const absent = await http.inject({ url: '/api/nothing', headers: { accept: 'text/html' } })
+  expect(absent.statusCode).toBe(404)
+  expect(absent.json()).toEqual({ error: 'not_found', message: 'There is no such call.' })
+  const other = await http.inject({ method: 'DELETE', url: '/api/write?x=1' })
+  expect(other.statusCode).toBe(405)
+  expect(other.headers.allow).toBe('POST')
+  expect(other.json()).toEqual({ error: 'method_not_allowed', message: 'This call knows only POST.' })
+})
+
+test('an address that is not well formed answers 400', async () => {
+  const answer = await http.inject({ url: '/api/%zz' })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().message).toBe('The address is not well formed.')
+})
+
+test('an error that is not declared is logged and answered as internal, without a word of it', async () => {
+  for (const error of [new ApiError('in_use', 'secret story'), new TypeError('secret story')]) {
+    fail = () => {
+      throw error
+    }
+    const answer = await http.inject({ url: '/api/read', headers: { authorization: 'Bearer x' } })
+    expect(answer.statusCode).toBe(500)
+    expect(answer.json()).toEqual({
+      error: 'internal',
+      message: 'Something went wrong on our side, and it has been noted.',
+    })
+    const line = lines.findLast((text) => text.includes('secret story') && text.includes('"level":50'))
+    expect(line).toContain(answer.headers['x-request-id'])
+  }
+})
+
+test('a database that is away answers 503', async () => {
+  fail = () => {
+    throw new Error('away')
+  }
+  const answer = await http.inject({ url: '/api/read', headers: { authorization: 'Bearer x' } })
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json().error).toBe('unavailable')
+})
+
+test('an address that keeps bringing bad tokens is put off, and good tokens still pass', async () => {
+  const guess = () => http.inject({ url: '/api/read', headers: { authorization: 'Bearer bad' } })
+  for (let index = 0; index < 300; index += 1) {
+    expect((await guess()).statusCode).toBe(401)
+  }
+  const last = await guess()
+  expect(last.statusCode).toBe(429)
+  expect(last.json()).toEqual({
+    error: 'too_many_requests',
+    message: 'There were too many attempts from here. Try again in a minute.',
+  })
+  const good = await http.inject({ url: '/api/read', headers: { authorization: 'Bearer x' } })
+  expect(good.statusCode).toBe(200)
+})
+
+test('no token and no query string stands in the log', async () => {
+  await post('{"name":"x"}', { authorization: 'Bearer top-secret' })
+  fail = () => {
+    throw new Error('boom')
+  }
+  await http.inject({
+    url: '/api/read?X-Amz-Signature=abcdef',
+    headers: { authorization: 'Bearer top-secret' },
+  })
+  http.log.warn({ password: 'hidden-1', input: { Session: 'hidden-2' } }, 'redacted')
+  expect(lines.length).toBeGreaterThan(1)
+  expect(lines.join('')).not.toMatch(/top-secret|abcdef|hidden-/)
+})
+
+test('every answer carries the security headers', async () => {
+  const answer = await http.inject({ url: '/api/read' })
+  expect(answer.headers).toMatchObject({
+    'content-security-policy':
+      "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  })
+  expect(answer.headers).not.toHaveProperty('strict-transport-security')
+})
+
+test('the document names every call with its errors', async () => {
+  const document = (await http.inject({ url: '/api/openapi.json' })).json()
+  expect(Object.keys(document.paths)).toEqual(['/api/read', '/api/write'])
+  expect(document.paths['/api/write'].post.responses['404'].description).toBe('not_found')
+})

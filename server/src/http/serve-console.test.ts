@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { closeInTime } from './close-in-time.ts'
+import { createHttp } from './create-http.ts'
+import { answerHealth } from './health.ts'
+import { serveConsole } from './serve-console.ts'
+
+let folder: string
+let http: FastifyInstance
+let storeIsReady: boolean
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vestry-console-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Vestry</title>')
+  writeFileSync(join(folder, 'assets', 'start-abc.js'), 'plain')
+  writeFileSync(join(folder, 'assets', 'start-abc.js.br'), 'brotli')
+  writeFileSync(join(folder, 'assets', 'start-abc.js.gz'), 'gzip')
+  storeIsReady = true
+  http = createHttp({ log: undefined, tls: undefined })
+  answerHealth(http, {
+    store: async () => {
+      if (!storeIsReady) {
+        throw new Error('disk gone')
+      }
+    },
+  })
+  http.get('/slow', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    return 'done'
+  })
+  await serveConsole(http, { folder, runtimeConfig: { version: '1' } as RuntimeConfig })
+})
+afterEach(async () => {
+  await http.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const PAGE = { accept: 'text/html,application/xhtml+xml' }
+
+test('every address that a person opens shows the console, which is asked for anew each time', async () => {
+  for (const url of ['/', '/preaching', '/preaching/edit/123?x=1', '/no/such/page']) {
+    const answer = await http.inject({ url, headers: PAGE })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toContain('<title>Vestry</title>')
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    expect(answer.headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; worker-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    )
+  }
+})
+
+test('a file that is not there is no page', async () => {
+  for (const url of ['/assets/gone-1.js', '/favicon.png']) {
+    expect((await http.inject({ url, headers: PAGE })).statusCode).toBe(404)
+  }
+  expect((await http.inject({ url: '/preaching', headers: { accept: '*/*' } })).statusCode).toBe(404)
+  expect((await http.inject({ method: 'POST', url: '/preaching', headers: PAGE })).statusCode).toBe(404)
+})
+
+test('assets are precompressed and kept for good', async () => {
+  for (const [accepted, body] of [
+    ['br, gzip', 'brotli'],
+    ['gzip', 'gzip'],
+    ['identity', 'plain'],
+  ] as const) {
+    const answer = await http.inject({
+      url: '/assets/start-abc.js',
+      headers: { 'accept-encoding': accepted },
+    })
+    expect(answer.body).toBe(body)
+    expect(answer.headers['content-type']).toMatch(/javascript/)
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.vary).toMatch(/accept-encoding/i)
+  }
+})
+
+test('nothing outside the folder is served', async () => {
+  for (const url of ['/../package.json', '/assets/..%2f..%2fpackage.json', '/%2e%2e/etc/passwd']) {
+    const answer = await http.inject({ url })
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+  }
+})
+
+test('the browser is told what it must know at start', async () => {
+  const answer = await http.inject({ url: '/config.json' })
+  expect(answer.json()).toEqual({ version: '1' })
+  expect(answer.headers['cache-control']).toBe('no-cache')
+})
+
+test('it is alive, and ready while its parts are', async () => {
+  expect((await http.inject({ url: '/healthz' })).json()).toEqual({ status: 'alive' })
+  expect((await http.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
+  storeIsReady = false
+  const answer = await http.inject({ url: '/readyz' })
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json()).toEqual({ status: 'not ready', part: 'store' })
+})
+
+test('closing lets a request in flight finish', async () => {
+  await http.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = http.server.address() as AddressInfo
+  const request = get({ host: '127.0.0.1', port, path: '/slow' })
+  const answered = once(request, 'response')
+  await once(http.server, 'request')
+  const closed = closeInTime(http, 10_000)
+  const [response] = await answered
+  expect(response.statusCode).toBe(200)
+  response.resume()
+  await closed
+})
+
+test('closing cuts off what does not finish in time', async () => {
+  http.get('/never', () => new Promise(() => undefined))
+  await http.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = http.server.address() as AddressInfo
+  const request = get({ host: '127.0.0.1', port, path: '/never' })
+  const broken = once(request, 'error')
+  await once(http.server, 'request')
+  await closeInTime(http, 50)
+  expect((await broken)[0]).toHaveProperty('code', 'ECONNRESET')
+})
