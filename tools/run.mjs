@@ -58,7 +58,8 @@ function install(node, withTools) {
   }
   say('Installing dependencies …')
   rmSync(stamp, { force: true })
-  npm(node, ['ci', ...(withTools ? [] : ['--omit=dev'])])
+  // Not `npm ci`: it refuses a lockfile from a registry that lacks other platforms' optional binaries.
+  npm(node, ['install', '--no-save', ...(withTools ? [] : ['--omit=dev'])])
   writeFileSync(stamp, `${wanted} ${withTools ? 'tools' : 'house'}`)
 }
 
