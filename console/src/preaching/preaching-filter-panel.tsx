@@ -57,7 +57,7 @@ export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
       hidePickedOptions
       nothingFoundMessage={t('ui.select.none')}
       clearButtonProps={{ 'aria-label': t('preaching.file.clearOf', { name: label }) }}
-      comboboxProps={{ withinPortal: false }}
+      comboboxProps={{ withinPortal: false, shadow: 'md' }}
     />
   )
   if (preachers.isError || categories.isError) {
@@ -103,7 +103,7 @@ export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
           value={draft.orderBy}
           allowDeselect={false}
           onChange={(order) => order !== null && setDraft({ ...draft, orderBy: order })}
-          comboboxProps={{ withinPortal: false }}
+          comboboxProps={{ withinPortal: false, shadow: 'md' }}
         />
         <Select
           label={t('preaching.filter.direction')}
@@ -114,7 +114,7 @@ export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
           value={draft.direction}
           allowDeselect={false}
           onChange={(direction) => direction !== null && setDraft({ ...draft, direction })}
-          comboboxProps={{ withinPortal: false }}
+          comboboxProps={{ withinPortal: false, shadow: 'md' }}
         />
       </div>
       <div className={classes.actions}>

@@ -109,7 +109,7 @@ export function PreachingForm(props: {
         data={LANGUAGES.map(({ id, tag }) => ({ value: String(id), label: t(`preaching.language.${tag}`) }))}
         value={String(form.values.language_id)}
         onChange={(value) => value !== null && form.set('language_id', Number(value))}
-        comboboxProps={{ withinPortal: false }}
+        comboboxProps={{ withinPortal: false, shadow: 'md' }}
       />
       <LookupSelect
         {...form.field('preacher_id')}

@@ -67,7 +67,7 @@ export function CreatableSelect(props: {
       onSearchChange={setTyped}
       onBlur={props.onBlur}
       rightSection={creating ? <Loader size="xs" /> : undefined}
-      comboboxProps={{ withinPortal: false }}
+      comboboxProps={{ withinPortal: false, shadow: 'md' }}
     />
   )
 }
