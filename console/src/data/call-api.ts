@@ -2,6 +2,7 @@ import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
 import type { ErrorAnswer, ErrorCode } from '@vestry/contract/route.ts'
 import { readIdentityToken, sessionEnded } from '../sign-in/session.ts'
 import { t } from '../words/words.ts'
+import { writeQuery } from './write-query.ts'
 
 /** A call that failed. `unreachable`: no answer came; `unreadable`: the answer was not one of the API's. */
 export class ApiError extends Error {
@@ -68,16 +69,6 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     }
     throw new ApiError('unreachable', t('data.offline'), 0)
   }
-}
-
-export function writeQuery(query: object | undefined): string {
-  const written = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== null && value !== '') {
-      written.set(name, String(value))
-    }
-  }
-  return written.size === 0 ? '' : `?${written}`
 }
 
 function asApiError(answer: unknown, status: number): ApiError {

@@ -1,6 +1,6 @@
 import { IconCheck, IconLanguage } from '@tabler/icons-react'
+import { WORD_LANGUAGES, type WordLanguage } from '../words/choose-language.ts'
 import { useWords } from '../words/use-words.ts'
-import { WORD_LANGUAGES, type WordLanguage } from '../words/words.ts'
 import { HeaderMenu, HeaderMenuItem } from './header-menu.tsx'
 
 export function LanguageMenu() {

@@ -1,6 +1,6 @@
 import { translations } from '@aws-amplify/ui-react'
 import { I18n } from 'aws-amplify/utils'
-import type { WordLanguage } from '../words/words.ts'
+import type { WordLanguage } from '../words/choose-language.ts'
 
 /** The sign-in screens' own texts in Spanish that their dictionary lacks or has wrong. */
 const MISSING_IN_SPANISH = {

@@ -55,7 +55,7 @@ export const schemeTokens = {
     controlHover: '#f1f5f4',
     controlBorder: '#82918f',
     disabled: '#eff3f2',
-    disabledText: '#667472',
+    disabledText: '#606e6c',
     accent: '#0f766e',
     accentFill: '#0f766e',
     accentFillHover: '#115e59',

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { currentLanguage, onLanguageChange, setLanguage, t, type WordLanguage } from './words.ts'
+import type { WordLanguage } from './choose-language.ts'
+import { currentLanguage, onLanguageChange, setLanguage, t } from './words.ts'
 
 /** The texts, for a component that is to be drawn again when the language changes. */
 export function useWords(): {

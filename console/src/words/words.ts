@@ -1,4 +1,5 @@
 import { i18n } from '@lingui/core'
+import { asWordLanguage, chooseLanguage, type WordLanguage } from './choose-language.ts'
 import type media from './media.en.json'
 import type preaching from './preaching.en.json'
 import type shell from './shell.en.json'
@@ -12,10 +13,6 @@ export type WordKey =
   | keyof typeof shell
   | keyof typeof signIn
   | keyof typeof ui
-
-/** The languages the console speaks, each by its own name. */
-export const WORD_LANGUAGES = { en: 'English', es: 'Español' } as const
-export type WordLanguage = keyof typeof WORD_LANGUAGES
 
 const CATALOGUES = {
   en: () => import('virtual:words/en'),
@@ -48,17 +45,8 @@ export async function setLanguage(language: WordLanguage): Promise<void> {
   localStorage.setItem(STORED_AS, language)
 }
 
-export function chooseLanguage(stored: string | null, preferred: readonly string[]): WordLanguage {
-  const wanted = [stored ?? '', ...preferred].map((tag) => asWordLanguage(tag.split('-')[0] ?? ''))
-  return wanted.find((language) => language !== undefined) ?? 'en'
-}
-
 async function activate(language: WordLanguage): Promise<void> {
   const { default: messages } = await CATALOGUES[language]()
   i18n.loadAndActivate({ locale: language, messages })
   document.documentElement.lang = language
-}
-
-function asWordLanguage(tag: string): WordLanguage | undefined {
-  return tag in WORD_LANGUAGES ? (tag as WordLanguage) : undefined
 }

@@ -1,0 +1,50 @@
+import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import { expect, test } from 'vitest'
+import { writeResources } from './configure-amplify.ts'
+
+const config: RuntimeConfig = {
+  version: '1.0.0',
+  region: 'us-east-1',
+  userPoolId: 'us-east-1_Vestry001',
+  userPoolClientId: 'client',
+  identityPoolId: 'us-east-1:11111111-2222-3333-4444-555555555555',
+  bucket: 'preaching',
+  storageEndpoint: '/s3/preaching',
+  passwordPolicy: {
+    minLength: 10,
+    requireLowercase: true,
+    requireUppercase: false,
+    requireNumbers: true,
+    requireSpecialCharacters: false,
+  },
+  timeZone: 'America/New_York',
+}
+
+test('an endpoint that is a path belongs to the origin that served the console', () => {
+  const resources = writeResources(
+    { ...config, userPoolEndpoint: '/cognito-idp/', identityPoolEndpoint: '/cognito-identity/' },
+    'http://192.168.1.20:8080',
+  )
+  expect(resources.Auth?.Cognito).toMatchObject({
+    userPoolEndpoint: 'http://192.168.1.20:8080/cognito-idp/',
+    identityPoolEndpoint: 'http://192.168.1.20:8080/cognito-identity/',
+    allowGuestAccess: false,
+    loginWith: { email: true },
+  })
+})
+
+test('with Amazon Cognito no endpoint is set', () => {
+  const cognito = writeResources(config, 'https://console.example').Auth?.Cognito
+  expect(cognito).not.toHaveProperty('userPoolEndpoint')
+  expect(cognito).not.toHaveProperty('identityPoolEndpoint')
+})
+
+test('the password rules are the pool’s own', () => {
+  expect(writeResources(config, 'https://console.example').Auth?.Cognito.passwordFormat).toEqual({
+    minLength: 10,
+    requireLowercase: true,
+    requireUppercase: false,
+    requireNumbers: true,
+    requireSpecialCharacters: false,
+  })
+})
