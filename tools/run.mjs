@@ -138,11 +138,18 @@ function say(sentence) {
   process.stdout.write(`${sentence}\n`)
 }
 
-/** Runs the program in the foreground, hands signals on to it, and ends as it ends. */
+/**
+ * Runs the program in the foreground, hands signals on to it, and ends as it ends. A signal that is sent to npm
+ * ends npm's shell and never comes here, so under npm the loss of the parent counts as one.
+ */
 function handOver(node, args) {
   const child = spawn(node, args, { cwd: ROOT, stdio: 'inherit', env: withNodeFirst(node) })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal))
+  }
+  if (process.env.npm_lifecycle_event) {
+    const parent = process.ppid
+    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250).unref()
   }
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 143)
