@@ -63,7 +63,8 @@ function closeOnSignal(app: App) {
 }
 
 function inOneSentence(error: unknown): string {
-  if (error instanceof ConfigError) {
+  // A key file that is missing or foreign is the operator's to mend, as a setting is.
+  if (error instanceof ConfigError || (error instanceof Error && error.name === 'IdentityKeyError')) {
     return error.message
   }
   const { code, port, path } = error as { code?: string; port?: number; path?: string }
