@@ -23,7 +23,10 @@ export type Tables = {
     preaching_category_id: number
     version: number
   }
-  /** How many items there are of each preacher, category and year; kept by triggers, never written by hand. */
+  /**
+   * How many items there are of each preacher, category and year. In place of a preacher or a category 0 stands
+   * for all of them. Kept by triggers, never written by hand.
+   */
   preaching_tally: { preacher_id: number; preaching_category_id: number; year: number; items: number }
   /** A view over the trigram index: LIKE with a pattern of three letters or more is quick here. */
   preaching_search: { id: number; search_key: string }

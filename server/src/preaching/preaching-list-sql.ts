@@ -2,7 +2,7 @@ import type { PreachingFilter, PreachingItem } from '@vestry/contract/preaching.
 import type { Database } from '../database/open-database.ts'
 import { readArea } from '../database/write-area.ts'
 import { searchedFor, type Wanted } from './preaching-filter-sql.ts'
-import { gatherPage, hasFewHits, type Slice, walkPage } from './preaching-page-sql.ts'
+import { countHits, FEW, gatherHits, type Slice, walkPage } from './preaching-page-sql.ts'
 import { listSegments, type Segment } from './preaching-segments-sql.ts'
 import { itemsByRowId } from './preaching-sql.ts'
 import { rememberWhile } from './remember-while.ts'
@@ -17,7 +17,7 @@ const MOST_REMEMBERED = 200
  */
 export function createPreachingList(database: Database, keep: (list: PreachingList) => PreachingList) {
   const answers = rememberWhile<PreachingList>(MOST_REMEMBERED)
-  const plans = rememberWhile<Segment[] | 'few'>(MOST_REMEMBERED)
+  const plans = rememberWhile<Plan>(MOST_REMEMBERED)
 
   return async (filter: PreachingFilter): Promise<PreachingList> => {
     const { changes } = await readArea(database, 'preaching')
@@ -28,23 +28,24 @@ export function createPreachingList(database: Database, keep: (list: PreachingLi
     const { presenters, categories, years, limit, offset, direction, orderBy: order } = filter
     const wanted: Wanted = { search: searchedFor(filter.search), presenters, categories, years }
     const slice: Slice = { order, direction, limit, offset }
-    if (wanted.search === '') {
-      return { results: [], totalCount: 0 }
-    }
-    const plan = await plans(changes, JSON.stringify([wanted, order]), () => planFor(wanted, slice))
-    if (plan === 'few') {
-      const { ids, totalCount } = await gatherPage(database, wanted, slice)
-      return { results: await itemsByRowId(database, ids), totalCount }
-    }
-    const ids = await walkPage(database, wanted, slice, plan)
-    const totalCount = plan.reduce((sum, { items }) => sum + items, 0)
+    const { hits, segments } = await plans(changes, JSON.stringify([wanted, order, direction]), () =>
+      planFor(wanted, slice),
+    )
+    const ids = hits?.slice(offset, offset + limit) ?? (await walkPage(database, wanted, slice, segments))
+    const totalCount = hits?.length ?? segments.reduce((sum, { items }) => sum + items, 0)
     return { results: await itemsByRowId(database, ids), totalCount }
   }
 
-  async function planFor(wanted: Wanted, { order }: Slice): Promise<Segment[] | 'few'> {
-    if (wanted.search !== undefined && (await hasFewHits(database, wanted.search))) {
-      return 'few'
+  async function planFor(wanted: Wanted, slice: Slice): Promise<Plan> {
+    if (wanted.search !== undefined) {
+      const count = wanted.search === '' ? 0 : await countHits(database, wanted.search)
+      if (count <= FEW) {
+        return { hits: count === 0 ? [] : await gatherHits(database, wanted, slice), segments: [] }
+      }
     }
-    return await listSegments(database, wanted, order)
+    return { hits: undefined, segments: await listSegments(database, wanted, slice.order) }
   }
 }
+
+/** How the pages of one question are found: cut from its few hits, or walked through its segments. */
+type Plan = { hits: number[] | undefined; segments: Segment[] }

@@ -6,10 +6,10 @@ import { groupColumn, type Segment } from './preaching-segments-sql.ts'
 export type Slice = { order: PreachingOrder; direction: Direction; limit: number; offset: number }
 
 /** From this many hits on, walking along an order meets them often enough; fewer are gathered and sorted. */
-const FEW = 2000
+export const FEW = 2000
 
-/** Whether a search key has so few hits that all of them are best gathered. Looks at no more than that many. */
-export async function hasFewHits({ sql: db }: Database, key: string): Promise<boolean> {
+/** How many titles a search key hits, counted no further than {@link FEW} and one. */
+export async function countHits({ sql: db }: Database, key: string): Promise<number> {
   const { hits } = await db
     .selectFrom((from) =>
       from
@@ -21,17 +21,17 @@ export async function hasFewHits({ sql: db }: Database, key: string): Promise<bo
     )
     .select((hit) => hit.fn.countAll<number>().as('hits'))
     .executeTakeFirstOrThrow()
-  return hits <= FEW
+  return hits
 }
 
-/** One page of the few items that a search key hits, and how many they are in all. */
-export async function gatherPage(
+/** All of the few items that a search key hits, in order. */
+export async function gatherHits(
   { sql: db }: Database,
   { search = '', ...wanted }: Wanted,
-  slice: Slice,
-): Promise<{ ids: number[]; totalCount: number }> {
+  slice: Pick<Slice, 'order' | 'direction'>,
+): Promise<number[]> {
   const [turn, date] = turnsOf(slice)
-  const hits = db
+  let hits = db
     .with(
       (hit) => hit('hit').materialized(),
       (from) =>
@@ -39,29 +39,26 @@ export async function gatherPage(
     )
     .selectFrom('hit')
     .innerJoin('preaching_item', 'preaching_item.id', 'hit.id')
+    .select('preaching_item.id')
     .where((items) => conditionsOf(items, wanted, 'none'))
-  const { totalCount } = await hits
-    .select((all) => all.fn.countAll<number>().as('totalCount'))
-    .executeTakeFirstOrThrow()
-  let page = hits.select('preaching_item.id')
   if (slice.order === 'title') {
-    page = page.orderBy('preaching_item.search_key', turn)
+    hits = hits.orderBy('preaching_item.search_key', turn)
   } else if (slice.order === 'presenter') {
-    page = page.innerJoin('preacher', 'preacher.id', 'preacher_id').orderBy('preacher.name_key', turn)
+    hits = hits.innerJoin('preacher', 'preacher.id', 'preacher_id').orderBy('preacher.name_key', turn)
   } else if (slice.order === 'category') {
-    page = page
+    hits = hits
       .innerJoin('preaching_category', 'preaching_category.id', 'preaching_category_id')
       .orderBy('preaching_category.name_key', turn)
   }
   if (slice.order !== 'title') {
-    page = page.orderBy('event_datetime', date)
+    hits = hits.orderBy('event_datetime', date)
   }
-  const rows = await page.orderBy('preaching_item.id', date).limit(slice.limit).offset(slice.offset).execute()
-  return { ids: rows.map(({ id }) => id), totalCount }
+  const rows = await hits.orderBy('preaching_item.id', date).execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The way of the first key, and the way of the keys after it: within a name the newest sermon is always first. */
-function turnsOf({ order, direction }: Slice): ['asc' | 'desc', 'asc' | 'desc'] {
+function turnsOf({ order, direction }: Pick<Slice, 'order' | 'direction'>): ['asc' | 'desc', 'asc' | 'desc'] {
   const turn = direction === 'ASC' ? 'asc' : 'desc'
   return [turn, groupColumn(order) ? 'desc' : turn]
 }

@@ -26,12 +26,10 @@ export async function listSegments(
   wanted: Wanted,
   order: PreachingOrder,
 ): Promise<Segment[]> {
-  const column = groupColumn(order)
-  const group = column ? sql<number>`${sql.ref(column)}` : sql<number>`cast(0 as integer)`
   const rows =
     wanted.search === undefined
-      ? await tallied(database, wanted, group)
-      : await counted(database, wanted, group)
+      ? await tallied(database, wanted, order)
+      : await counted(database, wanted, order)
   const segments = rows.filter(({ items }) => items > 0)
   if (order === 'title') {
     const items = segments.reduce((sum, segment) => sum + segment.items, 0)
@@ -44,16 +42,21 @@ export async function listSegments(
   return segments.sort((a, b) => (rank.get(a.group) ?? 0) - (rank.get(b.group) ?? 0) || b.year - a.year)
 }
 
-async function tallied({ sql: db }: Database, wanted: Wanted, group: ReturnType<typeof sql<number>>) {
+async function tallied({ sql: db }: Database, wanted: Wanted, order: PreachingOrder) {
+  const column = groupColumn(order)
   let query = db
     .selectFrom('preaching_tally')
-    .select([group.as('group'), 'year', sql<number>`cast(sum(items) as bigint)`.as('items')])
-    .groupBy(['year', group])
-  if (wanted.presenters) {
-    query = query.where('preacher_id', 'in', wanted.presenters)
-  }
-  if (wanted.categories) {
-    query = query.where('preaching_category_id', 'in', wanted.categories)
+    .select([groupOf(column).as('group'), 'year', sql<number>`cast(sum(items) as bigint)`.as('items')])
+    .groupBy(column ? ['year', column] : ['year'])
+  for (const [name, ids] of [
+    ['preacher_id', wanted.presenters],
+    ['preaching_category_id', wanted.categories],
+  ] as const) {
+    if (ids) {
+      query = query.where(name, 'in', ids)
+    } else {
+      query = query.where(name, column === name ? '>' : '=', 0)
+    }
   }
   if (wanted.years) {
     query = query.where('year', 'in', wanted.years)
@@ -61,13 +64,22 @@ async function tallied({ sql: db }: Database, wanted: Wanted, group: ReturnType<
   return await query.execute()
 }
 
-async function counted({ sql: db }: Database, wanted: Wanted, group: ReturnType<typeof sql<number>>) {
+async function counted({ sql: db }: Database, wanted: Wanted, order: PreachingOrder) {
+  const column = groupColumn(order)
   return await db
     .selectFrom('preaching_item')
-    .select((items) => [group.as('group'), YEAR.as('year'), items.fn.countAll<number>().as('items')])
+    .select((items) => [
+      groupOf(column).as('group'),
+      YEAR.as('year'),
+      items.fn.countAll<number>().as('items'),
+    ])
     .where((items) => conditionsOf(items, wanted, 'none'))
-    .groupBy([YEAR, group])
+    .groupBy(column ? [YEAR, column] : [YEAR])
     .execute()
+}
+
+function groupOf(column: ReturnType<typeof groupColumn>) {
+  return column ? sql<number>`${sql.ref(column)}` : sql<number>`0`
 }
 
 /** The place of each name among all of them; there are few enough to read them all. */

@@ -7,10 +7,13 @@ import type { Tables } from '../tables.ts'
 const TALLY = 'preaching_tally (preacher_id, preaching_category_id, year, items)'
 
 export async function followPreachingOnSqlite(db: Kysely<Tables>): Promise<void> {
-  const count = (row: 'new' | 'old', by: '1' | '-1') => `
-    insert into ${TALLY} values (${row}.preacher_id, ${row}.preaching_category_id,
-      cast(substr(${row}.event_datetime, 1, 4) as integer), ${by})
-    on conflict do update set items = items + ${by};`
+  const count = (row: 'new' | 'old', by: '1' | '-1') => {
+    const year = `cast(substr(${row}.event_datetime, 1, 4) as integer)`
+    const rows = [`${row}.preacher_id`, '0'].flatMap((preacher) =>
+      [`${row}.preaching_category_id`, '0'].map((category) => `(${preacher}, ${category}, ${year}, ${by})`),
+    )
+    return `insert into ${TALLY} values ${rows.join(', ')} on conflict do update set items = items + ${by};`
+  }
   const change = (items: string) =>
     `update area set changes = changes + 1, items = items + ${items} where name = 'preaching';`
   const index = 'insert into preaching_trigrams (rowid, search_key) values (new.id, new.search_key);'
@@ -40,8 +43,10 @@ export async function followPreachingOnSqlite(db: Kysely<Tables>): Promise<void>
 export async function followPreachingOnPostgres(db: Kysely<Tables>): Promise<void> {
   const tally = (rows: 'added' | 'removed', sign: '' | '-') => `
     insert into ${TALLY}
-      select preacher_id, preaching_category_id, substr(event_datetime, 1, 4)::integer, ${sign}count(*)
-      from ${rows} group by 1, 2, 3 order by 1, 2, 3
+      select coalesce(preacher_id, 0), coalesce(preaching_category_id, 0), year, ${sign}count(*)
+      from (select preacher_id, preaching_category_id, substr(event_datetime, 1, 4)::integer as year
+        from ${rows}) as changed
+      group by cube (preacher_id, preaching_category_id), year order by 1, 2, 3
     on conflict (preacher_id, preaching_category_id, year)
       do update set items = preaching_tally.items + excluded.items;`
   const change = (items: string) =>

@@ -71,6 +71,11 @@ export const preaching: MigrationStep = async (db, dialect) => {
     .addColumn('items', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('preaching_tally_key', ['preacher_id', 'preaching_category_id', 'year'])
     .execute()
+  await db.schema
+    .createIndex('preaching_tally_by_category')
+    .on('preaching_tally')
+    .columns(['preaching_category_id', 'preacher_id', 'year', 'items'])
+    .execute()
   await (dialect === 'sqlite' ? followPreachingOnSqlite(db) : followPreachingOnPostgres(db))
   await db
     .insertInto('preacher')

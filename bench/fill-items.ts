@@ -1,0 +1,81 @@
+import { searchKey } from '@vestry/contract/search-key.ts'
+import type { Database } from '@vestry/server/database/open-database.ts'
+import type { Tables } from '@vestry/server/database/tables.ts'
+import type { Kysely } from 'kysely'
+
+const WORDS =
+  'grace mercy hope faith love light bread water vine shepherd king harvest mountain river desert temple promise covenant prayer silence journey garden morning evening stone door spirit wisdom courage patience joy peace mission church family neighbour stranger table feast song psalm prophet exile return temptation forgiveness healing calling witness servant'.split(
+    ' ',
+  )
+const PREACHERS = 40
+const CATEGORIES = 12
+const FIRST_YEAR = 2000
+const YEARS = 26
+const CHUNK = 500
+
+/** In a third of the titles. */
+export const MANY = 'García'
+/** In ten titles, however many there are. */
+export const FEW = 'Quixote'
+export const NONE = 'Xylophone'
+
+/** Fills an empty database with so many items: forty preachers, twelve categories, twenty-six years. */
+export async function fillItems({ sql }: Database, items: number): Promise<void> {
+  const random = seeded(42)
+  const pick = (count: number) => Math.floor(random() * count)
+  await sql
+    .insertInto('preacher')
+    .values(
+      numbered(PREACHERS - 1).map((n) => ({ presenter_name: `Preacher ${n}`, name_key: `preacher ${n}` })),
+    )
+    .execute()
+  await sql
+    .insertInto('preaching_category')
+    .values(numbered(CATEGORIES - 6).map((n) => ({ category: `Category ${n}`, name_key: `category ${n}` })))
+    .execute()
+  const rowOf = (index: number) => {
+    const words = numbered(4).map(() => WORDS[pick(WORDS.length)])
+    const name = index % Math.floor(items / 10) === 3 ? FEW : pick(3) === 0 ? MANY : 'Pérez'
+    const title = `${words.join(' ')} ${name} ${index}`
+    const year = FIRST_YEAR + pick(YEARS)
+    return {
+      uuid: `00000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`,
+      localizedname: title,
+      search_key: searchKey(title),
+      event_datetime: `${year}-${two(1 + pick(12))}-${two(1 + pick(28))}T${two(8 + pick(12))}:30:00`,
+      description: 'What the sermon is about, in a sentence or two as the staff would write it down.',
+      path: `preaching/${year}/sermon-${index}.mp3`,
+      poster_path: 'images/default-banner.jpg',
+      media_format: 'audio' as const,
+      language_id: 1 + pick(2),
+      preacher_id: 1 + pick(PREACHERS),
+      preaching_category_id: 1 + pick(CATEGORIES),
+      version: 1,
+    }
+  }
+  await sql.transaction().execute(async (transaction) => {
+    for (let index = 0; index < items; index += CHUNK) {
+      const rows = numbered(Math.min(CHUNK, items - index)).map((n) => rowOf(index + n - 1))
+      await insert(transaction, rows)
+    }
+  })
+}
+
+async function insert(sql: Kysely<Tables>, rows: Parameters<typeof valuesOf>[0]) {
+  await sql.insertInto('preaching_item').values(valuesOf(rows)).execute()
+}
+
+const valuesOf = (rows: Omit<Tables['preaching_item'], 'id'>[]) => rows
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** Mulberry32: the same numbers on every machine. */
+function seeded(seed: number) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * How the lists behave as the house grows: `node bench/list-bench.ts [--postgres] [--items 1000,100000,1000000]`.
+ * Times are medians in milliseconds. "first" is with nothing remembered, "turned" a page of a search whose
+ * count is known, "again" the same question while nothing has changed.
+ */
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { PreachingFilter } from '@vestry/contract/preaching.ts'
+import { buildApp } from '@vestry/server/app.ts'
+import { machineClock } from '@vestry/server/clock.ts'
+import { readConfig } from '@vestry/server/config.ts'
+import { type Database, openDatabase } from '@vestry/server/database/open-database.ts'
+import { createPreachingList } from '@vestry/server/preaching/preaching-list-sql.ts'
+import { runPostgres } from '@vestry/server/testing/run-postgres.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { FEW, fillItems, MANY, NONE } from './fill-items.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    postgres: { type: 'boolean', default: false },
+    items: { type: 'string' },
+    seconds: { type: 'string' },
+  },
+})
+const SIZES = (options.items ?? '1000,100000,1000000').split(',').map(Number)
+const SECONDS = Number(options.seconds ?? 5)
+const PASSWORD = 'Bench-house-2-all'
+
+const postgres = options.postgres ? await runPostgres() : undefined
+const report: Record<string, Record<number, Record<string, number>>> = {}
+const load: Record<string, unknown>[] = []
+try {
+  for (const items of SIZES) {
+    await measureSize(items)
+  }
+} finally {
+  await postgres?.stop()
+}
+printLatencies()
+console.table(load)
+await mkdir(join(import.meta.dirname, 'results'), { recursive: true })
+const file = join(import.meta.dirname, 'results', `lists-${options.postgres ? 'postgres' : 'sqlite'}.json`)
+await writeFile(file, JSON.stringify({ latencies: report, load }, null, 2))
+console.log(`Written to ${file}`)
+
+async function measureSize(items: number) {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-bench-'))
+  const config = readConfig({
+    VESTRY_DATA: dataFolder,
+    VESTRY_PUBLIC_URL: 'http://localhost:8135',
+    VESTRY_ADMIN_EMAIL: 'bench@vestry.test',
+    VESTRY_ADMIN_PASSWORD: PASSWORD,
+    DATABASE_URL: postgres && (await newDatabase(postgres.url, `bench_${items}`)),
+  })
+  const database = await openDatabase(config)
+  const began = performance.now()
+  await fillItems(database, items)
+  await sql.raw(database.dialect === 'postgres' ? 'vacuum analyze' : 'pragma optimize').execute(database.sql)
+  console.log(`${items} items made in ${Math.round(performance.now() - began)} ms`)
+  await measureLatencies(database, items)
+  await database.close()
+  await measureLoad(config, items)
+  await rm(dataFolder, { recursive: true, force: true })
+}
+
+async function newDatabase(url: string, name: string): Promise<string> {
+  const database = await openDatabase({ databaseUrl: url, dataFolder: '' })
+  await sql.raw(`create database ${name}`).execute(database.sql)
+  await database.close()
+  return url.replace('/postgres?', `/${name}?`)
+}
+
+async function measureLatencies(database: Database, items: number) {
+  const last = Math.ceil(items / 10) * 10 - 10
+  const cases: Record<string, object> = {
+    'page 1': {},
+    'last page': { offset: last },
+    'middle page': { offset: Math.floor(last / 20) * 10 },
+    'by title, page 1': { orderBy: 'title', direction: 'ASC' },
+    'by title, last page': { orderBy: 'title', direction: 'ASC', offset: last },
+    'by title, middle page': { orderBy: 'title', direction: 'ASC', offset: Math.floor(last / 20) * 10 },
+    'by presenter, page 1': { orderBy: 'presenter', direction: 'ASC' },
+    'by presenter, last page': { orderBy: 'presenter', direction: 'ASC', offset: last },
+    'by category, page 1': { orderBy: 'category' },
+    'one presenter': { presenters: '7' },
+    'one presenter, by title': { presenters: '7', orderBy: 'title' },
+    'three presenters, one category, two years': { presenters: '7,8,9', categories: '3', years: '2004,2019' },
+    'search, many hits': { search: MANY },
+    'search, many hits, by presenter': { search: MANY, orderBy: 'presenter' },
+    'search, many hits, of one presenter': { search: MANY, presenters: '7' },
+    'search, few hits': { search: FEW },
+    'search, no hits': { search: NONE },
+    'search, two letters, many hits': { search: 'ar' },
+    'search, two letters, no hits': { search: 'qq' },
+  }
+  for (const [name, query] of Object.entries(cases)) {
+    const filter = PreachingFilter.parse(query)
+    const first = await medianOf(async () => {
+      await createPreachingList(database, (list) => list)(filter)
+    })
+    const list = createPreachingList(database, (answer) => answer)
+    let offset = 0
+    await list(filter)
+    const turned = await medianOf(async () => {
+      offset = (offset + 10) % 1000
+      await list({ ...filter, offset: filter.offset > 0 ? filter.offset - offset : offset })
+    })
+    const again = await medianOf(async () => {
+      await list(filter)
+    })
+    report[name] = { ...report[name], [items]: { first, turned, again } }
+  }
+}
+
+async function medianOf(run: () => Promise<void>): Promise<number> {
+  await run()
+  const times: number[] = []
+  const end = performance.now() + 700
+  while (performance.now() < end || times.length < 5) {
+    const began = performance.now()
+    await run()
+    times.push(performance.now() - began)
+  }
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+}
+
+async function measureLoad(config: ReturnType<typeof readConfig>, items: number) {
+  const app = await buildApp(config, { clock: machineClock, log: undefined })
+  const token = await signIn(app.http, app.identity.ids.userPoolClientId)
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
+  const path = '/api/preachingManagement?limit=10&offset=0'
+  const bytes = (await app.http.inject({ url: path, headers })).body
+  const bare = Fastify()
+  bare.get('/api/preachingManagement', (_request, reply) => {
+    reply.type('application/json; charset=utf-8').send(bytes)
+  })
+  const ours = `${await listen(app.http)}${path}`
+  const theirs = `${await listen(bare)}${path}`
+  await fire(ours, headers, 1)
+  await fire(theirs, headers, 1)
+  const rounds: { ours: Fired; bare: Fired }[] = []
+  for (let round = 0; round < 3; round += 1) {
+    rounds.push({ bare: await fire(theirs, headers, SECONDS), ours: await fire(ours, headers, SECONDS) })
+  }
+  rounds.sort((a, b) => a.ours.rate / a.bare.rate - b.ours.rate / b.bare.rate)
+  const { ours: our, bare: its } = rounds[1] ?? { ours: NOTHING, bare: NOTHING }
+  load.push({
+    items,
+    'answer, bytes': bytes.length,
+    'ours, requests/s': our.rate,
+    'bare route, requests/s': its.rate,
+    'ours, % of bare': Math.round((our.rate / its.rate) * 100),
+    'ours p50/p99 ms': `${our.p50}/${our.p99}`,
+    'bare p50/p99 ms': `${its.p50}/${its.p99}`,
+  })
+  await bare.close()
+  await app.close()
+}
+
+type Fired = { rate: number; p50: number; p99: number }
+const NOTHING: Fired = { rate: 0, p50: 0, p99: 0 }
+
+async function listen(http: FastifyInstance): Promise<string> {
+  await http.listen({ host: '127.0.0.1', port: 0 })
+  return `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
+}
+
+/** Ten connections from a process of its own. */
+async function fire(url: string, headers: Record<string, string>, seconds: number): Promise<Fired> {
+  const program = join(import.meta.dirname, '..', 'node_modules', 'autocannon', 'autocannon.js')
+  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`])
+  const child = spawn(process.execPath, [program, '-j', '-c', '10', '-d', String(seconds), ...given, url], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const output: Buffer[] = []
+  for await (const chunk of child.stdout) {
+    output.push(chunk)
+  }
+  const { requests, latency, non2xx, errors } = JSON.parse(Buffer.concat(output).toString())
+  if (non2xx + errors > 0) {
+    throw new Error(`${url} refused ${non2xx + errors} requests`)
+  }
+  return { rate: Math.round(requests.average), p50: latency.p50, p99: latency.p99 }
+}
+
+async function signIn(http: FastifyInstance, ClientId: string): Promise<string> {
+  const response = await http.inject({
+    method: 'POST',
+    url: '/cognito-idp/',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+    },
+    payload: JSON.stringify({
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      ClientId,
+      AuthParameters: { USERNAME: 'bench@vestry.test', PASSWORD },
+    }),
+  })
+  return response.json().AuthenticationResult.IdToken
+}
+
+function printLatencies() {
+  const rows = Object.entries(report).map(([name, bySize]) => {
+    const row: Record<string, string> = { list: name }
+    for (const items of SIZES) {
+      const { first = 0, turned = 0, again = 0 } = bySize[items] ?? {}
+      row[`${items} first/turned/again`] = [first, turned, again].map((time) => time.toFixed(3)).join(' / ')
+    }
+    const [least, most] = [bySize[SIZES[0] ?? 0], bySize[SIZES.at(-1) ?? 0]]
+    row['ratio first/turned/again'] = ['first', 'turned', 'again']
+      .map((kind) => ((most?.[kind] ?? 0) / (least?.[kind] ?? 1)).toFixed(1))
+      .join(' / ')
+    return row
+  })
+  console.table(rows)
+}
