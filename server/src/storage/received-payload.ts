@@ -22,7 +22,10 @@ export type Received = {
   checksum: { algorithm: ChecksumAlgorithm; value: string } | undefined
 }
 
-/** Takes the next bytes; a promise asks to wait, which is how back-pressure reaches the client. */
+/**
+ * Takes the next bytes, which are gone afterwards: it copies what it keeps. A promise asks to wait, which is
+ * how back-pressure reaches the client.
+ */
 export type Sink = (data: Buffer) => Promise<void> | undefined
 
 type Expected = { algorithm: ChecksumAlgorithm; value: string | undefined; inTrailer: boolean }
@@ -58,6 +61,7 @@ export async function receivePayload(
     sha256?.update(data)
     checksum?.update(data)
     await sink(data)
+    freeAtOnce(data)
   }
   if (size < length) {
     throw new StorageError('IncompleteBody')
@@ -75,6 +79,16 @@ export async function receivePayload(
   return { size, md5: md5Hex, checksum: algorithm && value ? { algorithm, value } : undefined }
 }
 
+/**
+ * Gives the memory of a buffer back without waiting for the garbage collector, which 2 GB in pieces of 64 kB
+ * keep busy for seconds. Only where the buffer is all of its memory, as those that Node reads a body into.
+ */
+function freeAtOnce({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) {
+    buffer.transfer(0)
+  }
+}
+
 /** The whole of a small body, such as the XML of a call. Throws EntityTooLarge above `most` bytes. */
 export async function receiveText(
   request: StorageRequest,
@@ -89,7 +103,7 @@ export async function receiveText(
       if (size > options.most) {
         throw new StorageError('EntityTooLarge')
       }
-      pieces.push(data)
+      pieces.push(Buffer.from(data))
       return undefined
     },
     options,
