@@ -48,8 +48,9 @@ function findNode() {
   return node
 }
 
-/** Installs the dependencies that the lockfile names, unless they are there already. */
-function install(node, withTools) {
+/** Installs the dependencies that the lockfile names, unless they are there already. Tools that are there stay. */
+function install(node, toolsNeeded) {
+  const withTools = toolsNeeded || existsSync(join(ROOT, 'node_modules', 'vitest'))
   const stamp = join(ROOT, 'node_modules', '.vestry')
   const wanted = digest([join(ROOT, 'package-lock.json')], [process.platform, process.arch])
   const [installed, extent] = (read(stamp) ?? '').split(' ')
