@@ -34,6 +34,7 @@ test('the first sign-in with the temporary password asks for a new one, then off
     await checkAccessibility(page)
     await page.getByLabel('Password', { exact: true }).fill('short')
     await page.getByLabel('Confirm Password').fill('different')
+    await page.getByLabel('Confirm Password').blur()
     await expect(page.getByText('Password must have at least 8 characters')).toBeVisible()
     await expect(page.getByText('Your passwords must match')).toBeVisible()
     await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)

@@ -6,13 +6,13 @@ import type { Plugin } from 'vite'
 const ID = 'virtual:amplify.css'
 const STYLES = resolve(dirname(fileURLToPath(import.meta.resolve('@aws-amplify/ui-react'))), '../styles')
 
-/** The parts that the sign-in screens are made of, in the order of the kit's own stylesheet. */
+/** The parts that the sign-in screens are made of, those that others are made of first. */
 const PARTS = [
+  'flex',
   'text',
   'button',
   'field',
   'fieldset',
-  'flex',
   'heading',
   'icon',
   'image',

@@ -5,7 +5,8 @@ import classes from './header-menu.module.css'
 
 export function ThemeButton() {
   const { t } = useWords()
-  const { setColorScheme } = useMantineColorScheme()
+  // Holding transitions still would take a style element, which the policy forbids.
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const next = scheme === 'dark' ? 'light' : 'dark'
   const Icon = next === 'dark' ? IconMoon : IconSun

@@ -34,7 +34,8 @@ export function LoginPage() {
           {t('signIn.notConfigured')}
         </p>
       ) : (
-        <Authenticator hideSignUp loginMechanisms={LOGIN_MECHANISMS}>
+        // The labels are read when the screens start, so another language starts them anew.
+        <Authenticator key={language} hideSignUp loginMechanisms={LOGIN_MECHANISMS}>
           {() => <WayBack />}
         </Authenticator>
       )}
