@@ -65,7 +65,7 @@ export async function getObject(parts: StorageParts, request: StorageRequest): P
     },
     bytes: {
       length: last - first + 1,
-      open: () => parts.files.read(parts.objects.findSpans(object.id, first, last)),
+      send: (write) => parts.files.read(parts.objects.findSpans(object.id, first, last), write),
     },
   }
 }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import type { Sink } from './received-payload.ts'
 
 /** A run of bytes of an object: the whole of it, or one part of an upload. */
@@ -57,17 +56,24 @@ export class PieceFiles {
     }
   }
 
-  /** A stream over spans in order. Their files stay until it closes, even if they are discarded meanwhile. */
-  read(spans: readonly PieceSpan[]): Readable {
-    const stream = Readable.from(this.readSpans(spans), { objectMode: false, highWaterMark: READ_SIZE })
+  /**
+   * Hands the bytes of spans over in order, in one block of memory that is filled again as soon as `write`
+   * is done with it. Their files stay until the end, even if they are discarded meanwhile.
+   */
+  async read(spans: readonly PieceSpan[], write: (block: Buffer) => Promise<void>): Promise<void> {
     for (const { id } of spans) {
       this.readers.set(id, (this.readers.get(id) ?? 0) + 1)
     }
-    return stream.once('close', () => {
+    try {
+      const longest = Math.max(0, ...spans.map(({ first, last }) => last - first + 1))
+      const block = Buffer.allocUnsafeSlow(Math.min(READ_SIZE, longest))
+      for (const span of spans) {
+        await this.readSpan(span, block, write)
+      }
+    } finally {
       const freed = spans.filter(({ id }) => this.leave(id) && this.doomed.delete(id))
-      // A file that can't be removed now is an orphan for the next sweep.
-      void Promise.allSettled(freed.map(({ id }) => unlink(this.place(id))))
-    })
+      await Promise.all(freed.map(({ id }) => removeIfThere(this.place(id))))
+    }
   }
 
   /** Removes pieces that the index no longer names, as soon as nobody reads them. */
@@ -113,22 +119,23 @@ export class PieceFiles {
     await syncFolder(folder)
   }
 
-  private async *readSpans(spans: readonly PieceSpan[]): AsyncGenerator<Buffer> {
-    for (const { id, first, last } of spans) {
-      const file = await open(this.place(id), 'r')
-      try {
-        for (let at = first; at <= last; ) {
-          const wanted = Math.min(READ_SIZE, last - at + 1)
-          const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, at)
-          if (bytesRead === 0) {
-            throw new Error(`The piece ${id} is shorter than the index says.`)
-          }
-          at += bytesRead
-          yield bytesRead === wanted ? buffer : buffer.subarray(0, bytesRead)
+  private async readSpan(
+    { id, first, last }: PieceSpan,
+    block: Buffer,
+    write: (block: Buffer) => Promise<void>,
+  ): Promise<void> {
+    const file = await open(this.place(id), 'r')
+    try {
+      for (let at = first; at <= last; ) {
+        const { bytesRead } = await file.read(block, 0, Math.min(block.length, last - at + 1), at)
+        if (bytesRead === 0) {
+          throw new Error(`The piece ${id} is shorter than the index says.`)
         }
-      } finally {
-        await file.close()
+        at += bytesRead
+        await write(block.subarray(0, bytesRead))
       }
+    } finally {
+      await file.close()
     }
   }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { pipeline } from 'node:stream/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import type { FindCredential } from './credentials.ts'
 import { verifySignature } from './signature-v4.ts'
@@ -57,7 +56,8 @@ async function serve(setting: Setting, incoming: IncomingMessage, response: Serv
     const answer = await answerOf(setting, incoming)
     await send(incoming, response, answer, common)
   } catch (error) {
-    if (incoming.destroyed && !incoming.complete) {
+    // The client has gone: there is nobody to answer, and nothing to complain of.
+    if (response.destroyed || (incoming.destroyed && !incoming.complete)) {
       return
     }
     const refusal = toStorageError(error)
@@ -115,8 +115,25 @@ async function send(
     ...common,
   })
   if (bytes && incoming.method !== 'HEAD') {
-    await pipeline(bytes.open(), response)
+    await bytes.send((block) => writeBlock(response, block))
+    response.end()
   } else {
     response.end(incoming.method === 'HEAD' ? undefined : text)
   }
+}
+
+/** Done when the block has left this process, so that its memory may be used again. */
+function writeBlock(response: ServerResponse, block: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new Error('The client has gone.'))
+    response.once('close', fail)
+    response.write(block, (error) => {
+      response.off('close', fail)
+      if (error) {
+        reject(error)
+      } else {
+        resolve()
+      }
+    })
+  })
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
 import { algorithmNames, checksumHeader } from './checksums.ts'
 import { checkKey } from './object-key.ts'
 import type { Signature } from './signature-v4.ts'
@@ -25,12 +24,12 @@ export type StorageRequest = {
   incoming: IncomingMessage
 }
 
-/** What an operation answers; a body that is a stream is sent with back-pressure. */
+/** What an operation answers; bytes are sent block by block, each when the one before has gone. */
 export type StorageAnswer = {
   status: number
   headers?: Record<string, string>
   xml?: string
-  bytes?: { length: number; open: () => Readable }
+  bytes?: { length: number; send: (write: (block: Buffer) => Promise<void>) => Promise<void> }
 }
 
 /** Takes the raw address apart below `prefix`. Throws InvalidURI and KeyTooLongError. */
