@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { FindCredential } from './credentials.ts'
-import { openObjectIndex } from './object-index.ts'
+import { openObjectCatalogue } from './object-catalogue.ts'
 import { checkKey } from './object-key.ts'
 import { PieceFiles } from './piece-files.ts'
 import type { Sink } from './received-payload.ts'
@@ -36,15 +36,15 @@ export async function openStore(options: {
   clock: Clock
 }): Promise<Store> {
   const { folder, bucket, region, findCredential, clock } = options
-  const index = openObjectIndex(folder)
+  const catalogue = openObjectCatalogue(folder)
   const files = new PieceFiles(folder)
-  const { objects, uploads } = index
+  const { objects, uploads } = catalogue
 
   async function sweep(): Promise<void> {
     for (const upload of uploads.findStale(clock.now() - STALE_AFTER)) {
       await files.discard(uploads.abort(upload.id))
     }
-    await files.sweepOrphans(index.knowsPiece)
+    await files.sweepOrphans(catalogue.knowsPiece)
   }
 
   await sweep()
@@ -73,7 +73,7 @@ export async function openStore(options: {
     },
     has: (key) => objects.find(key) !== undefined,
     sweep,
-    close: index.close,
+    close: catalogue.close,
   }
 }
 

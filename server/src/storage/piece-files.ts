@@ -13,12 +13,12 @@ const READ_SIZE = 512 * 1024
 /**
  * The bytes on disk, in files named at random, so that no key ever reaches the file system. A file moves
  * from `incoming` to `pieces/<two digits>` when it is whole and flushed; whether it means anything is said
- * by the index alone.
+ * by the catalogue alone.
  */
 export class PieceFiles {
   private readonly incoming: string
   private readonly pieces: string
-  /** Written but not yet in the index, so that a sweep leaves them alone. */
+  /** Written but not yet in the catalogue, so that a sweep leaves them alone. */
   private readonly arriving = new Set<string>()
   private readonly readers = new Map<string, number>()
   private readonly doomed = new Set<string>()
@@ -34,7 +34,7 @@ export class PieceFiles {
 
   /**
    * Writes a new piece with what `fill` hands over, makes it durable, and then lets `commit` enter it into
-   * the index. If anything fails on the way, nothing stays behind.
+   * the catalogue. If anything fails on the way, nothing stays behind.
    */
   async write<Filled, Result>(
     fill: (sink: Sink) => Promise<Filled>,
@@ -76,13 +76,13 @@ export class PieceFiles {
     }
   }
 
-  /** Removes pieces that the index no longer names, as soon as nobody reads them. */
+  /** Removes pieces that the catalogue no longer names, as soon as nobody reads them. */
   async discard(ids: readonly string[]): Promise<void> {
     const free = ids.filter((id) => !this.readers.has(id) || !this.doomed.add(id))
     await Promise.all(free.map((id) => removeIfThere(this.place(id))))
   }
 
-  /** Removes every file that `isKnown` doesn't know, left by a crash between disk and index. */
+  /** Removes every file that `isKnown` doesn't know, left by a crash between disk and catalogue. */
   async sweepOrphans(isKnown: (id: string) => boolean): Promise<number> {
     let removed = 0
     for (const folder of await readdir(this.pieces)) {
@@ -129,7 +129,7 @@ export class PieceFiles {
       for (let at = first; at <= last; ) {
         const { bytesRead } = await file.read(block, 0, Math.min(block.length, last - at + 1), at)
         if (bytesRead === 0) {
-          throw new Error(`The piece ${id} is shorter than the index says.`)
+          throw new Error(`The piece ${id} is shorter than the catalogue says.`)
         }
         at += bytesRead
         await write(block.subarray(0, bytesRead))

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { AwsClient } from 'aws4fetch'
 import Fastify from 'fastify'
+import { machineClock } from '../clock.ts'
 import type { StorageCredential } from './credentials.ts'
 import { openStore, type Store } from './object-store.ts'
 
@@ -29,7 +30,7 @@ export async function openTestStore(folderToOpen?: string) {
       {
         secretAccessKey: STAFF.secretAccessKey,
         sessionToken: STAFF.sessionToken,
-        expires: Date.now() + 3_600_000,
+        expires: machineClock.now() + 3_600_000,
         prefixes: ['images/', 'preaching/'],
       },
     ],
@@ -43,7 +44,7 @@ export async function openTestStore(folderToOpen?: string) {
     bucket: BUCKET,
     region: REGION,
     findCredential: async (id) => keys.get(id),
-    clock: { now: () => Date.now() + time.offset },
+    clock: { now: () => machineClock.now() + time.offset },
   })
   const http = Fastify({ forceCloseConnections: true })
   await http.register(store.plugin, { prefix: '/s3' })

@@ -37,7 +37,7 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `
 
-export type ObjectIndex = {
+export type ObjectCatalogue = {
   objects: ObjectSql
   uploads: UploadSql
   /** Whether any object or upload owns this piece. */
@@ -46,13 +46,13 @@ export type ObjectIndex = {
 }
 
 /**
- * Opens the index of a store: what each key means, and which pieces make it up. A change of it is the one
+ * Opens the catalogue of a store: what each key means, and which pieces make it up. A change of it is the one
  * moment in which an object appears, is replaced or goes. Throws when another process has the store open.
  */
-export function openObjectIndex(folder: string): ObjectIndex {
+export function openObjectCatalogue(folder: string): ObjectCatalogue {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = takeLock(folder)
-  const database = new Database(join(folder, 'index.sqlite'))
+  const database = new Database(join(folder, 'catalogue.sqlite'))
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
   database.exec(SCHEMA)
