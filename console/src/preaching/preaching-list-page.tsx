@@ -85,15 +85,15 @@ export function PreachingListPage() {
           leftSection={<IconFilter size={16} aria-hidden />}
           aria-expanded={filtering}
           aria-controls="preaching-filter"
-          aria-label={
-            chips.length === 0
-              ? t('preaching.filter.open')
-              : t('preaching.filter.openCount', { count: chips.length })
-          }
           onClick={() => setFiltering(!filtering)}
         >
           {t('preaching.filter.open')}
-          {chips.length > 0 && <span className={classes.count}>{chips.length}</span>}
+          {chips.length > 0 && (
+            <>
+              <span className={classes.count}>{chips.length}</span>{' '}
+              <span className="visually-hidden">{t('preaching.filter.active', { count: chips.length })}</span>
+            </>
+          )}
         </Button>
       </div>
       <div id="preaching-filter" hidden={!filtering}>

@@ -1,0 +1,64 @@
+import { expect, type Page } from '@playwright/test'
+
+type Sermon = {
+  uuid: string
+  version: number
+  localizedname: string
+  event_datetime: string
+  path: string
+  preacher_id: number
+}
+
+/** Calls the API as the person who is signed in on `page`, beside the screens under test. */
+export async function callAs<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
+  if (page.url() === 'about:blank') {
+    await page.goto('/preaching')
+  }
+  return page.evaluate(
+    async ([verb, address, content]) => {
+      const name = Object.keys(localStorage).find((key) => key.endsWith('.idToken'))
+      const answer = await fetch(`/api${address}`, {
+        method: verb,
+        headers: {
+          Authorization: `Bearer ${localStorage.getItem(name ?? '')}`,
+          ...(content !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(content !== undefined && { body: JSON.stringify(content) }),
+      })
+      if (!answer.ok) {
+        throw new Error(`${verb} ${address}: ${answer.status} ${await answer.text()}`)
+      }
+      return answer.json()
+    },
+    [method, path, body] as const,
+  )
+}
+
+/** Publishes a sermon without a screen, and answers its uuid. */
+export async function publish(page: Page, sermon: Partial<Sermon> & { localizedname: string }) {
+  const body = { event_datetime: '2024-03-03T10:30:00', path: 'preaching/2024/none.mp3', ...sermon }
+  const { uuid } = await callAs<{ uuid: string }>(page, 'POST', '/preachingManagement', body)
+  return uuid
+}
+
+/** Finds the sermons of this title. */
+export async function findSermons(page: Page, title: string): Promise<Sermon[]> {
+  const query = new URLSearchParams({ search: title, limit: '100' })
+  const { results } = await callAs<{ results: Sermon[] }>(page, 'GET', `/preachingManagement?${query}`)
+  return results
+}
+
+/** Adds a preacher or finds the one of this name, and answers the id. */
+export async function preacherNamed(page: Page, presenterName: string): Promise<number> {
+  const preachers = await callAs<{ id: number; presenterName: string }[]>(page, 'GET', '/preachers')
+  const known = preachers.find((preacher) => preacher.presenterName === presenterName)
+  return known?.id ?? (await callAs<{ id: number }>(page, 'POST', '/preachers', { presenterName })).id
+}
+
+/** Dismisses the message that is open, after having seen that it says `text`. */
+export async function dismiss(page: Page, text: string): Promise<void> {
+  const box = page.getByRole('alertdialog')
+  await expect(box).toContainText(text, { timeout: 30_000 })
+  await box.getByRole('button', { name: 'OK' }).click()
+  await expect(box).toHaveCount(0)
+}
