@@ -214,6 +214,13 @@ describe('What is served', () => {
     expect(answer.headers.get('content-type')).toBe('image/svg+xml')
     expect(answer.headers.get('x-amz-request-id')).toMatch(/^[0-9A-F]{16}$/)
     await answer.text()
+    await house.store.put('images/film', Buffer.from('film'), 'video/mp4')
+    const film = await house.signer().fetch(house.url('images/film'))
+    expect(film.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; img-src 'self'; media-src 'self'",
+    )
+    expect(film.headers.get('x-content-type-options')).toBe('nosniff')
+    await film.text()
     const refused = await fetch(house.url('images/evil.svg'))
     expect(refused.headers.get('content-security-policy')).toContain('sandbox')
     expect(await readCode(refused)).toBe('AccessDenied')

@@ -12,12 +12,14 @@ import { writeXml } from './storage-xml.ts'
 const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE']
 
 /**
- * Whatever somebody uploads lies on the origin of the console: opened as a page it gets an origin of its
- * own, runs no script and loads nothing but itself. As the source of an element it is not affected.
+ * Whatever somebody uploads lies on the origin of the console: opened as a page it runs no script, loads
+ * nothing but itself and has an origin of its own. As the source of an element it is not affected.
  */
-const HARMLESS = {
-  'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; media-src 'self'",
-  'x-content-type-options': 'nosniff',
+const LOADS_NOTHING = "default-src 'none'; img-src 'self'; media-src 'self'"
+
+/** A browser's own player can't load what it plays from inside a sandbox, and runs no script anyway. */
+function policyFor(contentType: string | undefined): string {
+  return /^(audio|video)\/[\w.+-]+$/.test(contentType ?? '') ? LOADS_NOTHING : `sandbox; ${LOADS_NOTHING}`
 }
 
 /**
@@ -47,7 +49,7 @@ async function serve(setting: Setting, incoming: IncomingMessage, response: Serv
   const { parts, log } = setting
   const requestId = randomBytes(8).toString('hex').toUpperCase()
   const common = {
-    ...HARMLESS,
+    'x-content-type-options': 'nosniff',
     'x-amz-request-id': requestId,
     date: new Date(parts.clock.now()).toUTCString(),
     server: 'Vestry',
@@ -113,6 +115,7 @@ async function send(
       ? { 'content-length': length }
       : status !== 204 && status !== 304 && { 'content-length': 0 }),
     ...common,
+    'content-security-policy': policyFor(text ? undefined : headers?.['content-type']),
   })
   if (bytes && incoming.method !== 'HEAD') {
     await bytes.send((block) => writeBlock(response, block))
