@@ -13,15 +13,10 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   return {
     loaded: () => page,
     preload() {
-      loading ??= load().then(
-        (component) => {
-          page = component
-        },
-        (error: unknown) => {
-          loading = undefined
-          throw error
-        },
-      )
+      // A page whose code could not be fetched stays failed: the person is offered to load everything anew.
+      loading ??= load().then((component) => {
+        page = component
+      })
       return loading
     },
   }
