@@ -3,11 +3,12 @@
  * machine needs to copy the file and to remux it natively. Memory is read from /proc, so it needs Linux.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { signIn } from '../e2e/house.ts'
+import { type MediaDoors, openMediaPage } from '../e2e/media-page.ts'
 import { startHouse } from '../e2e/running-house.ts'
 import { findChromium, findFfmpeg } from '../tools/find-programs.ts'
 import { HeapReader, type Peak, peakResident, watchMemory } from './browser-memory.ts'
@@ -15,7 +16,6 @@ import { HeapReader, type Peak, peakResident, watchMemory } from './browser-memo
 const MEGABYTE = 1_000_000
 const SIZES = (process.argv[2] ?? '100,2000').split(',').map((size) => Number(size) * MEGABYTE)
 const DEBUGGING_PORT = 8169
-const ASSETS = join(import.meta.dirname, '../console/dist/assets')
 
 type Row = {
   size: number
@@ -85,7 +85,7 @@ async function measureBrowser(file: string) {
     const page = await openPage(context)
     const pid = browserPid(profile)
     const heap = await HeapReader.connect(DEBUGGING_PORT, '/preaching')
-    await page.setInputFiles('#bench-file', file)
+    await page.setInputFiles('#media-file', file)
     const read = () => heap.read()
     const remux = await watchMemory(pid, read, () => page.evaluate(prepareInPage))
     const upload = await watchMemory(pid, read, () => page.evaluate(uploadInPage))
@@ -102,52 +102,31 @@ async function measureBrowser(file: string) {
   }
 }
 
-/** The signed-in console, with the doors of its media code at hand and a file field to choose by. */
 async function openPage(context: BrowserContext): Promise<Page> {
   const page = context.pages()[0] ?? (await context.newPage())
   await signIn(page, house)
-  await page.evaluate(
-    async ([prepare, upload]) => {
-      const { prepareRecording } = await import(prepare)
-      const { uploadFile } = await import(upload)
-      Object.assign(window, { prepareRecording, uploadFile })
-      document.body.insertAdjacentHTML('beforeend', '<input type="file" id="bench-file">')
-    },
-    [chunk('prepare-recording'), chunk('upload-file')] as const,
-  )
+  await openMediaPage(page)
   return page
-}
-
-/** The address of a lazily loaded piece of the built console. */
-function chunk(name: string): string {
-  const files = readdirSync(ASSETS).filter((file) => file.startsWith(`${name}-`) && file.endsWith('.js'))
-  const [file] = files
-  if (files.length !== 1 || file === undefined) {
-    throw new Error(`The built console has ${files.length} pieces called ${name}.`)
-  }
-  return `/assets/${file}`
 }
 
 /** The seconds that preparing takes; what was prepared is kept in the page for the upload. */
 async function prepareInPage(): Promise<number> {
-  const [file] = document.querySelector<HTMLInputElement>('#bench-file')?.files ?? []
-  const tools = window as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>
+  const [file] = document.querySelector<HTMLInputElement>('#media-file')?.files ?? []
   const options = { onProgress: () => undefined, signal: new AbortController().signal }
   const start = performance.now()
-  const prepared = await tools.prepareRecording?.(file, options)
+  const prepared = await window.media.prepareRecording(file, options)
   const seconds = (performance.now() - start) / 1000
   Object.assign(window, { prepared })
   return seconds
 }
 
 async function uploadInPage(): Promise<number> {
-  const { prepared, uploadFile } = window as unknown as {
-    prepared: { dispose(): Promise<void> }
-    uploadFile(...given: unknown[]): Promise<unknown>
+  const { prepared } = window as unknown as {
+    prepared: Awaited<ReturnType<MediaDoors['prepareRecording']>>
   }
   const options = { onProgress: () => undefined, signal: new AbortController().signal }
   const start = performance.now()
-  await uploadFile(prepared, 'preaching/2026/', options)
+  await window.media.uploadFile(prepared, 'preaching/2026/', options)
   const seconds = (performance.now() - start) / 1000
   await prepared.dispose()
   return seconds

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, openSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const FFMPEG = process.env.FFMPEG ?? 'ffmpeg'
@@ -69,10 +69,10 @@ export function makeSamples(folder: string): void {
   writeFileSync(join(folder, 'text.mp4'), 'These are words and no recording, whatever the name may say.')
 }
 
-/** A file of zeros of that many bytes that takes no room on the disk. */
-export function makeSparse(file: string, size: number): void {
-  closeSync(openSync(file, 'w'))
-  truncateSync(file, size)
+/** A recording of three minutes that is large enough, at 32 MB, to be sent in parts. */
+export function makeLongRecording(file: string): void {
+  const tone = 'sine=frequency=440:duration=180:sample_rate=44100'
+  execFileSync(FFMPEG, ['-v', 'error', '-y', '-f', 'lavfi', '-i', tone, '-ac', '2', file])
 }
 
 export type Probe = { start: number; duration: number; streams: string[]; title: string | undefined }

@@ -1,10 +1,12 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
-import { buildMediaModules, serveMediaModules } from './media-modules.ts'
+import type { Page } from '@playwright/test'
+import { test as base, expect } from './house.ts'
+import { openMediaPage } from './media-page.ts'
 import { boxesOf, contentHashes, makeSamples, packetHashes, probe } from './media-samples.ts'
 
-type Workshop = { origin: string; samples: string; results: string }
+type Workshop = { samples: string; results: string }
 type Outcome = {
   name: string
   contentType: string
@@ -13,51 +15,61 @@ type Outcome = {
   progress: number[]
 }
 
-const test = base.extend<{ workshopPage: Page }, { workshop: Workshop }>({
+const test = base.extend<{ mediaPage: Page }, { workshop: Workshop }>({
   workshop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
-      const modules = await buildMediaModules()
-      const samples = join(modules.folder, 'samples')
-      mkdirSync(samples)
-      makeSamples(samples)
-      const server = await serveMediaModules(modules)
-      await use({ origin: server.origin, samples, results: join(modules.folder, 'results') })
-      await server.close()
-      modules.remove()
+      const folder = mkdtempSync(join(tmpdir(), 'vestry-media-'))
+      const workshop = { samples: join(folder, 'samples'), results: join(folder, 'results') }
+      mkdirSync(workshop.samples)
+      mkdirSync(workshop.results)
+      makeSamples(workshop.samples)
+      await use(workshop)
+      rmSync(folder, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  workshopPage: async ({ page, workshop }, use) => {
-    const breaches: string[] = []
-    page.on('console', (message) => message.type() === 'error' && breaches.push(message.text()))
-    page.on('pageerror', (error) => breaches.push(error.message))
-    await page.goto(workshop.origin)
-    await use(page)
-    expect(breaches).toEqual([])
+  mediaPage: async ({ staffPage }, use) => {
+    await openMediaPage(staffPage)
+    await use(staffPage)
   },
 })
 
-/** Prepares a sample in the page and hands the result to the workshop; a refusal gives its code. */
+// A trace would take every byte of every recording through the test's own hands.
+test.use({ trace: 'off' })
+
+/** Prepares a sample in the page and writes the result down in the workshop; a refusal gives its code. */
 async function prepare(page: Page, workshop: Workshop, sample: string): Promise<Outcome | string> {
-  await page.setInputFiles('#file', join(workshop.samples, sample))
-  return await page.evaluate(async (address) => {
-    const { prepareRecording } = await import(address)
-    const [file] = document.querySelector<HTMLInputElement>('#file')?.files ?? []
-    const progress: number[] = []
-    try {
-      const prepared = await prepareRecording(file, {
-        onProgress: (fraction: number) => progress.push(fraction),
-        signal: new AbortController().signal,
-      })
-      await fetch(`/results/${prepared.name}`, { method: 'PUT', body: prepared.file })
-      await prepared.dispose()
-      const { name, contentType, media_format, duration = null } = prepared
-      return { name, contentType, media_format, duration, progress }
-    } catch (error) {
-      return String((error as { code?: string }).code ?? error)
-    }
-  }, '/media-test/prepare.js')
+  await page.setInputFiles('#media-file', join(workshop.samples, sample))
+  const answer = await page.evaluate(prepareInPage)
+  if ('code' in answer) {
+    return answer.code
+  }
+  const { content, ...outcome } = answer
+  writeFileSync(join(workshop.results, outcome.name), Buffer.from(content, 'base64'))
+  return outcome
+}
+
+async function prepareInPage(): Promise<(Outcome & { content: string }) | { code: string }> {
+  const [file] = document.querySelector<HTMLInputElement>('#media-file')?.files ?? []
+  const progress: number[] = []
+  try {
+    const prepared = await window.media.prepareRecording(file, {
+      onProgress: (fraction) => progress.push(fraction),
+      signal: new AbortController().signal,
+    })
+    const reader = new FileReader()
+    await new Promise((resolve) => {
+      reader.onload = resolve
+      reader.readAsDataURL(prepared.file)
+    })
+    await prepared.dispose()
+    const { name, contentType, media_format, duration = null } = prepared
+    const content = String(reader.result).replace(/^.*,/, '')
+    return { name, contentType, media_format, duration, progress, content }
+  } catch (error) {
+    return { code: String((error as { code?: string }).code ?? error) }
+  }
 }
 
 /** What lies in the browser's private file system. */
@@ -73,11 +85,16 @@ async function privateFiles(page: Page): Promise<string[]> {
 }
 
 /** Plays a result and tells how many seconds the player went on and how large its picture is. */
-async function play(page: Page, outcome: Outcome): Promise<{ seconds: number; width: number }> {
-  return await page.evaluate(async ({ name, contentType, media_format }) => {
-    const content = await (await fetch(`/results/${name}`)).arrayBuffer()
+async function play(
+  page: Page,
+  workshop: Workshop,
+  outcome: Outcome,
+): Promise<{ seconds: number; width: number }> {
+  await page.setInputFiles('#media-file', join(workshop.results, outcome.name))
+  return await page.evaluate(async ({ contentType, media_format }) => {
+    const [file] = document.querySelector<HTMLInputElement>('#media-file')?.files ?? []
     const player = document.createElement(media_format as 'audio' | 'video')
-    player.src = URL.createObjectURL(new Blob([content], { type: contentType }))
+    player.src = URL.createObjectURL(new Blob(file ? [file] : [], { type: contentType }))
     player.muted = true
     await player.play()
     await new Promise<void>((resolve, reject) => {
@@ -110,14 +127,14 @@ const COPIES: [sample: string, name: string, contentType: string, media_format: 
 ]
 
 for (const [sample, name, contentType, media_format] of COPIES) {
-  test(`${sample} is copied bit by bit, begins at zero and plays`, async ({ workshopPage, workshop }) => {
-    const outcome = await prepare(workshopPage, workshop, sample)
+  test(`${sample} is copied bit by bit, begins at zero and plays`, async ({ mediaPage, workshop }) => {
+    const outcome = await prepare(mediaPage, workshop, sample)
     expect(outcome).toMatchObject({ name, contentType, media_format })
     const result = join(workshop.results, name)
-    expect(await privateFiles(workshopPage)).toEqual([])
+    expect(await privateFiles(mediaPage)).toEqual([])
     expect(packetHashes(result)).toBe(packetHashes(join(workshop.samples, sample)))
     expectWhole(outcome as Outcome, result, 12)
-    const { seconds, width } = await play(workshopPage, outcome as Outcome)
+    const { seconds, width } = await play(mediaPage, workshop, outcome as Outcome)
     expect(seconds).toBeGreaterThan(0.3)
     expect(width).toBe(media_format === 'video' ? 320 : 0)
   })
@@ -129,22 +146,22 @@ const REWRAPPED: [sample: string, name: string, seconds: number, picture: boolea
 ]
 
 for (const [sample, name, seconds, picture] of REWRAPPED) {
-  test(`${sample} is wrapped anew without a change to its content`, async ({ workshopPage, workshop }) => {
-    const outcome = await prepare(workshopPage, workshop, sample)
+  test(`${sample} is wrapped anew without a change to its content`, async ({ mediaPage, workshop }) => {
+    const outcome = await prepare(mediaPage, workshop, sample)
     expect(outcome).toMatchObject({ name, media_format: picture ? 'video' : 'audio' })
     const result = join(workshop.results, name)
     expect(contentHashes(result)).toBe(contentHashes(join(workshop.samples, sample)))
     expectWhole(outcome as Outcome, result, seconds)
-    expect((await play(workshopPage, outcome as Outcome)).seconds).toBeGreaterThan(0.3)
+    expect((await play(mediaPage, workshop, outcome as Outcome)).seconds).toBeGreaterThan(0.3)
   })
 }
 
 for (const sample of ['two-pieces.ts', 'backwards.ts']) {
   test(`${sample}: a leap of the clock is mended, with sound and picture together`, async ({
-    workshopPage,
+    mediaPage,
     workshop,
   }) => {
-    const outcome = await prepare(workshopPage, workshop, sample)
+    const outcome = await prepare(mediaPage, workshop, sample)
     const result = join(workshop.results, sample.replace('.ts', '.mp4'))
     expectWhole(outcome as Outcome, result, 24)
     expect(probe(result).streams).toEqual(['video h264', 'audio aac'])
@@ -166,8 +183,8 @@ function expectWhole(outcome: Outcome, result: string, seconds: number) {
   }
 }
 
-test('cover art and title are kept once', async ({ workshopPage, workshop }) => {
-  await prepare(workshopPage, workshop, 'with-cover.mp3')
+test('cover art and title are kept once', async ({ mediaPage, workshop }) => {
+  await prepare(mediaPage, workshop, 'with-cover.mp3')
   const { streams, title } = probe(join(workshop.results, 'with-cover.mp3'))
   expect(streams).toEqual(['audio mp3', 'video png'])
   expect(title).toBe('Hope')
@@ -189,66 +206,117 @@ const REFUSALS: [sample: string, code: string][] = [
 ]
 
 for (const [sample, code] of REFUSALS) {
-  test(`${sample} is refused as ${code}, and nothing stays behind`, async ({ workshopPage, workshop }) => {
-    expect(await prepare(workshopPage, workshop, sample)).toBe(code)
-    expect(await privateFiles(workshopPage)).toEqual([])
+  test(`${sample} is refused as ${code}, and nothing stays behind`, async ({ mediaPage, workshop }) => {
+    expect(await prepare(mediaPage, workshop, sample)).toBe(code)
+    expect(await privateFiles(mediaPage)).toEqual([])
   })
 }
 
-test('a cancelled preparation ends as aborted, and nothing stays behind', async ({
-  workshopPage,
-  workshop,
-}) => {
-  await workshopPage.setInputFiles('#file', join(workshop.samples, 'broadcast.ts'))
-  const code = await workshopPage.evaluate(async (address) => {
-    const { prepareRecording } = await import(address)
-    const [file] = document.querySelector<HTMLInputElement>('#file')?.files ?? []
+test('a cancelled preparation ends as aborted, and nothing stays behind', async ({ mediaPage, workshop }) => {
+  await mediaPage.setInputFiles('#media-file', join(workshop.samples, 'broadcast.ts'))
+  const code = await mediaPage.evaluate(async () => {
+    const [file] = document.querySelector<HTMLInputElement>('#media-file')?.files ?? []
     const controller = new AbortController()
     try {
-      await prepareRecording(file, { onProgress: () => controller.abort(), signal: controller.signal })
+      await window.media.prepareRecording(file, {
+        onProgress: () => controller.abort(),
+        signal: controller.signal,
+      })
       return 'prepared'
     } catch (error) {
       return (error as { code: string }).code
     }
-  }, '/media-test/prepare.js')
+  })
   expect(code).toBe('aborted')
-  expect(await privateFiles(workshopPage)).toEqual([])
+  expect(await privateFiles(mediaPage)).toEqual([])
 })
 
 test('the same file chosen again after a reload is taken up without a new copy', async ({
-  workshopPage,
+  mediaPage,
   workshop,
 }) => {
   const prepareAndKeep = async () => {
-    await workshopPage.setInputFiles('#file', join(workshop.samples, 'camera.mov'))
-    return await workshopPage.evaluate(async (address) => {
-      const { prepareRecording } = await import(address)
-      const [file] = document.querySelector<HTMLInputElement>('#file')?.files ?? []
+    await mediaPage.setInputFiles('#media-file', join(workshop.samples, 'camera.mov'))
+    return await mediaPage.evaluate(async () => {
+      const [file] = document.querySelector<HTMLInputElement>('#media-file')?.files ?? []
       const progress: number[] = []
       const onProgress = (fraction: number) => progress.push(fraction)
-      const prepared = await prepareRecording(file, { onProgress, signal: new AbortController().signal })
+      const prepared = await window.media.prepareRecording(file, {
+        onProgress,
+        signal: new AbortController().signal,
+      })
       return { entry: prepared.file.name, steps: progress.length }
-    }, '/media-test/prepare.js')
+    })
   }
   const first = await prepareAndKeep()
-  await workshopPage.reload()
+  await openMediaPage(mediaPage)
   const second = await prepareAndKeep()
   expect(second).toEqual({ entry: first.entry, steps: 1 })
-  expect(await privateFiles(workshopPage)).toEqual([first.entry])
+  expect(await privateFiles(mediaPage)).toEqual([first.entry])
 })
 
-test('a browser without a private file system prepares in memory', async ({ workshopPage, workshop }) => {
-  await workshopPage.evaluate(() => {
+test('a browser without a private file system prepares in memory', async ({ mediaPage, workshop }) => {
+  await mediaPage.evaluate(() => {
     navigator.storage.getDirectory = () => Promise.reject(new DOMException('', 'SecurityError'))
   })
-  const outcome = await prepare(workshopPage, workshop, 'phone.m4a')
+  const outcome = await prepare(mediaPage, workshop, 'phone.m4a')
   expectWhole(outcome as Outcome, join(workshop.results, 'phone.m4a'), 12)
 })
 
-test('too little space is noticed before anything is written', async ({ workshopPage, workshop }) => {
-  await workshopPage.evaluate(() => {
+test('too little space is noticed before anything is written', async ({ mediaPage, workshop }) => {
+  await mediaPage.evaluate(() => {
     navigator.storage.estimate = () => Promise.resolve({ quota: 1_000_000, usage: 0 })
   })
-  expect(await prepare(workshopPage, workshop, 'camera.mov')).toBe('out_of_space')
-  expect(await privateFiles(workshopPage)).toEqual([])
+  expect(await prepare(mediaPage, workshop, 'camera.mov')).toBe('out_of_space')
+  expect(await privateFiles(mediaPage)).toEqual([])
+})
+
+test('what earlier visits left behind is swept, but not what an unfinished upload needs', async ({
+  mediaPage,
+  workshop,
+}) => {
+  await mediaPage.evaluate(async () => {
+    const root = await navigator.storage.getDirectory()
+    const folder = await root.getDirectoryHandle('recordings', { create: true })
+    for (const name of ['crashed', 'old', 'fresh', 'unfinished', 'given-up']) {
+      await folder.getFileHandle(name, { create: true })
+    }
+    const hour = 3_600_000
+    const keep = (entry: string, age: number) =>
+      localStorage.setItem(`vestry.recording.${entry}`, JSON.stringify({ entry, kept: Date.now() - age }))
+    const sending = (file: string, age: number) =>
+      localStorage.setItem(`vestry.upload.${file}`, JSON.stringify({ file, started: Date.now() - age }))
+    keep('old', 25 * hour)
+    keep('fresh', hour)
+    keep('unfinished', 25 * hour)
+    sending('unfinished', 25 * hour)
+    keep('given-up', 200 * hour)
+    sending('given-up', 200 * hour)
+  })
+  await prepare(mediaPage, workshop, 'phone.m4a')
+  expect((await privateFiles(mediaPage)).toSorted()).toEqual(['fresh', 'unfinished'])
+})
+
+test('a copy that another tab uses is not swept', async ({ mediaPage, workshop }) => {
+  await mediaPage.evaluate(async () => {
+    const root = await navigator.storage.getDirectory()
+    await (await root.getDirectoryHandle('recordings', { create: true })).getFileHandle('used', {
+      create: true,
+    })
+  })
+  const other = await mediaPage.context().newPage()
+  await other.goto('/preaching')
+  await other.evaluate(async () => {
+    await new Promise<void>((taken) => {
+      navigator.locks.request('vestry-recording-used', () => {
+        taken()
+        return new Promise(() => undefined)
+      })
+    })
+  })
+  await prepare(mediaPage, workshop, 'phone.m4a')
+  expect(await privateFiles(mediaPage)).toEqual(['used'])
+  await other.close()
+  await prepare(mediaPage, workshop, 'phone.m4a')
+  expect(await privateFiles(mediaPage)).toEqual([])
 })

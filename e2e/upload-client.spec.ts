@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { test as base, expect } from './house.ts'
-import { buildMediaModules, type MediaModules, withMediaModules } from './media-modules.ts'
+import { openMediaPage } from './media-page.ts'
+import { makeLongRecording } from './media-samples.ts'
 
 const MEBIBYTE = 1024 * 1024
 const FOLDER = 'preaching/2026/'
@@ -11,6 +13,8 @@ const FOLDER = 'preaching/2026/'
 type Sent = { path: string } | { code: string }
 type UploaderPage = {
   page: Page
+  /** Opens the page with the file field and the media code, unless it is open. */
+  open(): Promise<void>
   /** Uploads a file of the workshop; `name` is the name it should get. */
   upload(file: string, name: string): Promise<Sent>
   /** What the store answers to a signed GET of that path: its SHA-256 and content type, or the status. */
@@ -21,26 +25,18 @@ type UploaderPage = {
 
 const test = base.extend<
   { openUploader: (context?: BrowserContext) => Promise<UploaderPage> },
-  { modules: MediaModules; filesFolder: string }
+  { filesFolder: string }
 >({
-  modules: [
+  filesFolder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
-      const modules = await buildMediaModules()
-      await use(modules)
-      modules.remove()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  filesFolder: [
-    async ({ modules }, use) => {
-      const folder = join(modules.folder, 'files')
-      mkdirSync(folder)
+      const folder = mkdtempSync(join(tmpdir(), 'vestry-files-'))
       await use(folder)
+      rmSync(folder, { recursive: true, force: true })
     },
     { scope: 'worker' },
   ],
-  openUploader: async ({ house, signedIn, browser, modules, filesFolder }, use) => {
+  openUploader: async ({ house, signedIn, browser, filesFolder }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (shared) => {
       const context = shared ?? (await browser.newContext({ storageState: signedIn, baseURL: house.origin }))
@@ -48,20 +44,18 @@ const test = base.extend<
       const page = await context.newPage()
       const requests = recordRequests(page)
       const open = async () => {
-        if (await page.evaluate(() => 'mediaModulesLoaded' in window)) {
-          return
+        if (!(await page.evaluate(() => 'media' in window))) {
+          await openMediaPage(page)
+          requests.length = 0
         }
-        await withMediaModules(page, modules, async () => {
-          await page.goto('/media-test/page')
-          await page.evaluate(loadModules)
-        })
       }
       return {
         page,
         requests,
+        open,
         async upload(file, name) {
           await open()
-          await page.setInputFiles('#file', join(filesFolder, file))
+          await page.setInputFiles('#media-file', join(filesFolder, file))
           return await page.evaluate(uploadInPage, { name, folder: FOLDER })
         },
         async fetchStored(path) {
@@ -74,31 +68,37 @@ const test = base.extend<
   },
 })
 
-async function loadModules() {
-  const { loadRuntimeConfig } = await import('/media-test/config.js' as string)
-  const { configureAmplify } = await import('/media-test/amplify.js' as string)
-  configureAmplify(await loadRuntimeConfig())
-  await import('/media-test/upload.js' as string)
-  await import('/media-test/stored.js' as string)
-  Object.assign(window, { mediaModulesLoaded: true })
-}
-
 async function uploadInPage({ name, folder }: { name: string; folder: string }): Promise<Sent> {
-  const { uploadFile } = await import('/media-test/upload.js' as string)
-  const [file] = document.querySelector<HTMLInputElement>('#file')?.files ?? []
+  const [file] = document.querySelector<HTMLInputElement>('#media-file')?.files ?? []
   const controller = new AbortController()
   Object.assign(window, { cancelUpload: () => controller.abort() })
   try {
     const source = { file, name, contentType: 'audio/mpeg' }
-    return await uploadFile(source, folder, { onProgress: () => undefined, signal: controller.signal })
+    return await window.media.uploadFile(source, folder, {
+      onProgress: () => undefined,
+      signal: controller.signal,
+    })
   } catch (error) {
     return { code: String((error as { code?: string }).code ?? error) }
   }
 }
 
+/** Prepares and uploads as the form does; `steps` counts the progress of preparing. */
+async function publishInPage(folder: string) {
+  const [file] = document.querySelector<HTMLInputElement>('#media-file')?.files ?? []
+  const signal = new AbortController().signal
+  let steps = 0
+  const onProgress = () => {
+    steps += 1
+  }
+  const prepared = await window.media.prepareRecording(file, { onProgress, signal })
+  const { path } = await window.media.uploadFile(prepared, folder, { onProgress: () => undefined, signal })
+  await prepared.dispose()
+  return { path, steps }
+}
+
 async function fetchInPage(path: string) {
-  const { storedFileUrl } = await import('/media-test/stored.js' as string)
-  const response = await fetch(await storedFileUrl(path))
+  const response = await fetch(await window.media.storedFileUrl(path))
   if (!response.ok) {
     return response.status
   }
@@ -314,6 +314,34 @@ test('an upload that a reload broke off sends only what is missing', async ({
   expect(await fetchStored('preaching/2026/reloaded.mp3')).toMatchObject({ sha256 })
 })
 
+test('a recording whose upload a reload broke off is neither prepared nor sent again', async ({
+  openUploader,
+  filesFolder,
+}) => {
+  makeLongRecording(join(filesFolder, 'sunday.wav'))
+  const { page, open, requests } = await openUploader()
+  const publish = async () => {
+    await open()
+    await page.setInputFiles('#media-file', join(filesFolder, 'sunday.wav'))
+    return await page.evaluate(publishInPage, FOLDER)
+  }
+  let held = 0
+  const hold = /partNumber=[234]/
+  await page.route(hold, () => {
+    held += 1
+  })
+  publish().catch(() => undefined)
+  await expect.poll(() => held, { timeout: 20_000 }).toBe(3)
+  await expect.poll(() => requests).toContain('PUT part 1 200')
+  await page.reload()
+  await page.unroute(hold)
+  requests.length = 0
+  expect(await publish()).toEqual({ path: 'preaching/2026/sunday.wav', steps: 1 })
+  expect(requests.toSorted()).toEqual(
+    ['GET upload 200', 'PUT part 2 200', 'PUT part 3 200', 'PUT part 4 200', 'POST upload 200'].toSorted(),
+  )
+})
+
 test('a cancelled upload leaves nothing', async ({ openUploader, filesFolder }) => {
   makeFile(filesFolder, 'cancelled', 24 * MEBIBYTE)
   const { page, upload, fetchStored, requests } = await openUploader()
@@ -335,9 +363,8 @@ test('a stored file is removed, and removing it again is no error', async ({ ope
   const { page, upload, fetchStored } = await openUploader()
   await upload('removed', 'removed.mp3')
   await page.evaluate(async () => {
-    const { deleteStoredFile } = await import('/media-test/stored.js' as string)
-    await deleteStoredFile('preaching/2026/removed.mp3')
-    await deleteStoredFile('preaching/2026/removed.mp3')
+    await window.media.deleteStoredFile('preaching/2026/removed.mp3')
+    await window.media.deleteStoredFile('preaching/2026/removed.mp3')
   })
   expect(await fetchStored('preaching/2026/removed.mp3')).toBe(404)
 })

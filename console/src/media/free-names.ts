@@ -26,10 +26,13 @@ export async function* freePaths(folder: string, name: string, signal: AbortSign
   }
 }
 
-/** The mark of the object at `key`, empty when it has none, `undefined` when there is no object. */
+/**
+ * The mark of the object at `key`, empty when it has none, `undefined` when there is no object. To a role
+ * that may not list the bucket S3 answers 403 where nothing is; whether something is, the write then says.
+ */
 export async function markOf(key: string, signal: AbortSignal): Promise<string | undefined> {
   const answer = await sendToStore({ method: 'HEAD', key }, { signal })
-  if (answer.status === 404) {
+  if (answer.status === 404 || answer.status === 403) {
     return undefined
   }
   if (answer.status !== 200) {

@@ -94,7 +94,15 @@ async function attemptOnce(request: StoreRequest, options: SendOptions): Promise
   } catch (error) {
     throwIfAborted(options.signal)
     ignoreBrokenLine(error)
+    await checkReadable(options.body)
     return undefined
+  }
+}
+
+/** A file that was moved or changed since it was chosen looks like a broken line when it is sent. */
+async function checkReadable(body: Blob | string | undefined): Promise<void> {
+  if (body instanceof Blob) {
+    await body.slice(0, 1).arrayBuffer()
   }
 }
 
