@@ -1,10 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-
-/** A setting that can't work. Its message is one sentence that names the variable. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
+import { StartRefused } from './start-refused.ts'
 
 export type Environment = Record<string, string | undefined>
 
@@ -18,15 +14,15 @@ export function readConfig(env: Environment) {
   const publicUrl = url(env, 'VESTRY_PUBLIC_URL', `${tls ? 'https' : 'http'}://localhost:${port}`)
   const databaseUrl = text(env, 'DATABASE_URL')
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new ConfigError('DATABASE_URL must start with postgres://; leave it out to use SQLite.')
+    throw new StartRefused('DATABASE_URL must start with postgres://; leave it out to use SQLite.')
   }
   const smtpUrl = text(env, 'SMTP_URL')
   if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl)) {
-    throw new ConfigError('SMTP_URL must start with smtp:// or smtps://.')
+    throw new StartRefused('SMTP_URL must start with smtp:// or smtps://.')
   }
   const bucket = text(env, 'S3_BUCKET') ?? 'preaching'
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
-    throw new ConfigError('S3_BUCKET must be 3 to 63 lower-case letters, digits, dots and hyphens.')
+    throw new StartRefused('S3_BUCKET must be 3 to 63 lower-case letters, digits, dots and hyphens.')
   }
   return {
     host: text(env, 'HOST') ?? '127.0.0.1',
@@ -58,7 +54,7 @@ function integer(env: Environment, name: string, fallback: number, least: number
   }
   const number = Number(value)
   if (!Number.isInteger(number) || number < least || number > most) {
-    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}; it is "${value}".`)
+    throw new StartRefused(`${name} must be a whole number from ${least} to ${most}; it is "${value}".`)
   }
   return number
 }
@@ -66,7 +62,7 @@ function integer(env: Environment, name: string, fallback: number, least: number
 function url(env: Environment, name: string, fallback: string): string {
   const value = text(env, name) ?? fallback
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw new ConfigError(`${name} must be an address such as https://vestry.example.org; it is "${value}".`)
+    throw new StartRefused(`${name} must be an address such as https://vestry.example.org; it is "${value}".`)
   }
   return new URL(value).origin
 }
@@ -74,7 +70,7 @@ function url(env: Environment, name: string, fallback: string): string {
 function email(env: Environment, name: string, fallback: string): string {
   const value = text(env, name) ?? fallback
   if (!/^[^\s@]+@[^\s@]+$/.test(value)) {
-    throw new ConfigError(`${name} must be an e-mail address; it is "${value}".`)
+    throw new StartRefused(`${name} must be an e-mail address; it is "${value}".`)
   }
   return value.toLowerCase()
 }
@@ -84,7 +80,7 @@ function timeZone(env: Environment): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
   } catch (cause) {
-    throw new ConfigError(`VESTRY_TIMEZONE must be a time zone such as Europe/Madrid; it is "${value}".`, {
+    throw new StartRefused(`VESTRY_TIMEZONE must be a time zone such as Europe/Madrid; it is "${value}".`, {
       cause,
     })
   }
@@ -97,7 +93,7 @@ function tlsFiles(env: Environment): { cert: string; key: string } | undefined {
     return undefined
   }
   if (!cert || !key) {
-    throw new ConfigError('VESTRY_TLS_CERT and VESTRY_TLS_KEY must both be given, or neither.')
+    throw new StartRefused('VESTRY_TLS_CERT and VESTRY_TLS_KEY must both be given, or neither.')
   }
   for (const [name, file] of [
     ['VESTRY_TLS_CERT', cert],
@@ -106,7 +102,7 @@ function tlsFiles(env: Environment): { cert: string; key: string } | undefined {
     try {
       accessSync(file, constants.R_OK)
     } catch (cause) {
-      throw new ConfigError(`${name} names a file that can't be read: ${file}.`, { cause })
+      throw new StartRefused(`${name} names a file that can't be read: ${file}.`, { cause })
     }
   }
   return { cert, key }
@@ -118,7 +114,7 @@ function writableFolder(env: Environment, name: string, fallback: string): strin
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (cause) {
-    throw new ConfigError(`${name} names a folder that can't be written: ${folder}.`, { cause })
+    throw new StartRefused(`${name} names a folder that can't be written: ${folder}.`, { cause })
   }
   return folder
 }

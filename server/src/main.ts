@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { type App, buildApp } from './app.ts'
 import { machineClock } from './clock.ts'
-import { type Config, ConfigError, type Environment, readConfig } from './config.ts'
+import { type Config, type Environment, readConfig } from './config.ts'
+import { StartRefused } from './start-refused.ts'
 
 /** What the demonstration parish uses where nothing is set; it has a data folder and a password of its own. */
 const DEMO_SETTINGS: Environment = {
@@ -63,8 +64,7 @@ function closeOnSignal(app: App) {
 }
 
 function inOneSentence(error: unknown): string {
-  // A key file that is missing or foreign is the operator's to mend, as a setting is.
-  if (error instanceof ConfigError || (error instanceof Error && error.name === 'IdentityKeyError')) {
+  if (error instanceof StartRefused) {
     return error.message
   }
   const { code, port, path } = error as { code?: string; port?: number; path?: string }

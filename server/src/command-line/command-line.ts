@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import { machineClock } from '../clock.ts'
-import { ConfigError, type Environment, readConfig } from '../config.ts'
+import { type Environment, readConfig } from '../config.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { openIdentity } from '../identity/identity.ts'
 import { StaffError } from '../identity/people/staff.ts'
-import { IdentityKeyError } from '../identity/secrets/identity-key-error.ts'
 import { openPost } from '../mail/open-post.ts'
+import { StartRefused } from '../start-refused.ts'
 import { runUsersCommand, USERS_HELP, UsageError } from './users-command.ts'
 
 const HELP = `Looks after Vestry from the command line. It uses the same settings as the server and may be used
@@ -42,7 +42,7 @@ export async function runCommandLine(
       errors.write(`${error.message} Use --help to see how.\n`)
       return 2
     }
-    if (error instanceof StaffError || error instanceof ConfigError || error instanceof IdentityKeyError) {
+    if (error instanceof StaffError || error instanceof StartRefused) {
       errors.write(`${error.message}\n`)
       return 1
     }

@@ -1,8 +1,3 @@
-/** The database can't be used as it is. Its message is one sentence for the operator. */
-export class DatabaseRefused extends Error {
-  override name = 'DatabaseRefused'
-}
-
 const UNIQUE = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'])
 /** Two writers got in each other's way; the whole transaction may simply be run again. */
 const COLLIDED = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', '40001', '40P01'])

@@ -1,6 +1,6 @@
 import { type Kysely, sql as query } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
-import { DatabaseRefused } from './database-errors.ts'
+import { StartRefused } from '../start-refused.ts'
 import type { Dialect } from './dialect.ts'
 import { preaching } from './migrations/0001-preaching.ts'
 import { identity } from './migrations/0002-identity.ts'
@@ -59,7 +59,7 @@ async function refuseUnknownSteps(sql: Kysely<Tables>): Promise<void> {
   const { rows } = await query<{ name: string }>`select name from kysely_migration order by name`.execute(sql)
   const unknown = rows.find(({ name }) => !(name in STEPS))
   if (unknown) {
-    throw new DatabaseRefused(
+    throw new StartRefused(
       `The database was written by a newer version of Vestry (it has the step ${unknown.name}). Start that version, or restore an older backup.`,
     )
   }

@@ -41,7 +41,7 @@ export type Identity = {
 }
 
 /**
- * Opens the identity service. Throws IdentityKeyError when the key file in the data folder is missing or is
+ * Opens the identity service. Throws StartRefused when the key file in the data folder is missing or is
  * not the one that the database was made with.
  */
 export async function openIdentity(given: {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { StartRefused } from '../start-refused.ts'
 import { ObjectSql } from './object-sql.ts'
 import { UploadSql } from './upload-sql.ts'
 
@@ -76,7 +77,10 @@ function takeLock(folder: string): Database.Database {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (cause) {
     lock.close()
-    throw new Error(`The object store in ${folder} is already open in another process.`, { cause })
+    throw new StartRefused(
+      `VESTRY_DATA is in use by another Vestry that is running; stop that one, or choose another folder. (${folder} is locked.)`,
+      { cause },
+    )
   }
   return lock
 }

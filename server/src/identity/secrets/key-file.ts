@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { IdentityKeyError } from './identity-key-error.ts'
+import { StartRefused } from '../../start-refused.ts'
 
 const KEY_BYTES = 32
 
@@ -27,11 +27,11 @@ export function readKeyFile(file: string): Buffer | undefined {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') {
       return undefined
     }
-    throw new IdentityKeyError(`The key file ${file} can't be read.`, { cause })
+    throw new StartRefused(`The key file ${file} can't be read.`, { cause })
   }
   const key = Buffer.from(text.trim(), 'base64')
   if (key.length !== KEY_BYTES) {
-    throw new IdentityKeyError(`The key file ${file} is damaged. Put it back from the backup.`)
+    throw new StartRefused(`The key file ${file} is damaged. Put it back from the backup.`)
   }
   return key
 }
@@ -53,14 +53,14 @@ export function makeKeyFile(file: string): Buffer {
     fsyncFolder(dirname(file))
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new IdentityKeyError(`The key file ${file} can't be written.`, { cause })
+      throw new StartRefused(`The key file ${file} can't be written.`, { cause })
     }
   } finally {
     rmSync(draft, { force: true })
   }
   const key = readKeyFile(file)
   if (!key) {
-    throw new IdentityKeyError(`The key file ${file} can't be written.`)
+    throw new StartRefused(`The key file ${file} can't be written.`)
   }
   return key
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Database } from '../../database/open-database.ts'
+import { StartRefused } from '../../start-refused.ts'
 import { keepSetting } from '../pool-ids.ts'
-import { IdentityKeyError } from './identity-key-error.ts'
 import { makeKeyFile, readKeyFile } from './key-file.ts'
 import { createSealer, type Sealer } from './sealer.ts'
 
@@ -20,14 +20,14 @@ export async function openSealer(database: Database, dataFolder: string): Promis
     .executeTakeFirst()
   const present = readKeyFile(file)
   if (marked && !present) {
-    throw new IdentityKeyError(
+    throw new StartRefused(
       `The key file ${file} is missing, and the database was made with it. Put it back from the backup.`,
     )
   }
   const sealer = createSealer(present ?? makeKeyFile(file))
   const mark = sealer.mac('mark').toString('base64')
   if ((await keepSetting(database, MARK, () => mark)) !== mark) {
-    throw new IdentityKeyError(`The key file ${file} is not the one that the database was made with.`)
+    throw new StartRefused(`The key file ${file} is not the one that the database was made with.`)
   }
   return sealer
 }
