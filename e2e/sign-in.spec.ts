@@ -53,6 +53,10 @@ test('the first sign-in with the temporary password asks for a new one, then off
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
 
+    const menu = page.getByRole('button', { name: 'Open the menu' })
+    if (await menu.isVisible()) {
+      await menu.click()
+    }
     await page.getByRole('button', { name: 'Logout' }).first().click()
     await expect(page).toHaveURL(/\/login/)
     await signIn(page, house, { email: FIRST, password: NEW_PASSWORD })
