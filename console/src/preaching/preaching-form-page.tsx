@@ -1,20 +1,28 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { whenIdle } from '../ui/when-idle.ts'
 import { useWords } from '../words/use-words.ts'
 import { findPreaching, listCategories, listPreachers } from './preaching-calls.ts'
 import classes from './preaching-form.module.css'
 import { PreachingForm } from './preaching-form.tsx'
+import { loadSaving } from './use-preaching-save.ts'
 
 /** Adds an item, or edits the one that the address names. */
 export function PreachingFormPage() {
   const { uuid } = useParams()
   const { t } = useWords()
-  useEffect(preloadDialogs, [])
+  useEffect(
+    () =>
+      whenIdle(() => {
+        preloadDialogs()
+        void loadSaving()
+      }),
+    [],
+  )
   return (
     <div className={classes.page}>
       <PageHeading title={t(uuid === undefined ? 'preaching.form.titleAdd' : 'preaching.form.titleEdit')} />
@@ -60,7 +68,7 @@ function FormSkeleton() {
     <div className={classes.skeleton} aria-hidden>
       {[60, 60, 120, 110, 110, 60, 60, 60].map((height, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change
-        <Skeleton key={index} height={height} />
+        <span key={index} style={{ height }} />
       ))}
     </div>
   )
