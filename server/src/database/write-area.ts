@@ -33,15 +33,3 @@ export async function writeArea<Result>(
     }
   }
 }
-
-/** How many items an area holds, and a number that grows with every write to it. */
-export async function readArea(
-  database: Database,
-  area: AreaName,
-): Promise<{ items: number; changes: number }> {
-  return await database.sql
-    .selectFrom('area')
-    .select(['items', 'changes'])
-    .where('name', '=', area)
-    .executeTakeFirstOrThrow()
-}

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from './api-errors.ts'
 
@@ -9,6 +10,33 @@ export function checkInput(schema: z.ZodType, part: string) {
   return (input: unknown): { value: unknown } | { error: ApiError } => {
     const result = schema.safeParse(input)
     return result.success ? { value: result.data } : { error: refusal(schema, part, input, result.error) }
+  }
+}
+
+const MOST_KEPT = 500
+
+/**
+ * Reads a call's query. The same text always means the same, and lists are asked for again and again: what a text
+ * was read as is kept, and must not be changed.
+ */
+export function readQueries(schema: z.ZodType) {
+  const check = checkInput(schema, 'query')
+  const kept = new Map<string, unknown>()
+
+  return ({ url, query }: FastifyRequest): unknown => {
+    const known = kept.get(url)
+    if (known !== undefined) {
+      return known
+    }
+    const result = check(query)
+    if ('error' in result) {
+      throw result.error
+    }
+    if (kept.size === MOST_KEPT) {
+      kept.clear()
+    }
+    kept.set(url, Object.freeze(result.value))
+    return result.value
   }
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { ApiError } from './api-errors.ts'
@@ -25,7 +25,7 @@ export function createHttp({ log, tls }: HttpOptions): FastifyInstance {
       redact: REDACTED,
     },
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: nameRequests(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
@@ -45,6 +45,16 @@ export function createHttp({ log, tls }: HttpOptions): FastifyInstance {
   return http
 }
 
+/** Ids that differ from those of every other start, and grow. */
+function nameRequests() {
+  const start = randomBytes(4).toString('hex')
+  let count = 0
+  return () => {
+    count += 1
+    return `${start}-${count.toString(36)}`
+  }
+}
+
 /** Never the query string: it may hold a signature or a code. Never a header. */
 function requestForLog(request: FastifyRequest) {
   return { method: request.method, path: pathOf(request.url), address: request.ip }
@@ -60,8 +70,10 @@ const SECRETS = ['password', 'Password', 'secret', 'token', 'Session', 'signatur
 const REDACTED = [...SECRETS, ...SECRETS.map((name) => `*.${name}`), 'err.parameters', 'err.config']
 
 /** Reading leaves no line unless it fails; what changes something leaves one. */
-async function logResponse(request: FastifyRequest, reply: FastifyReply) {
-  const reading = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
-  const level = reading && reply.statusCode < 500 ? 'debug' : 'info'
-  request.log[level]({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered')
+function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => void) {
+  const reading = request.method === 'GET' || request.method === 'HEAD'
+  if (!reading || reply.statusCode >= 500) {
+    request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered')
+  }
+  done()
 }

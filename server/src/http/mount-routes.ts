@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from './api-errors.ts'
 import type { Caller } from './caller.ts'
+import { readQueries } from './check-input.ts'
+import { keptText } from './kept-answers.ts'
 
 export type Handler<R extends Route> = (input: {
   query: z.output<R['query']>
@@ -25,6 +27,17 @@ export function mountRoutes<Routes extends Record<string, Route>>(
 ): void {
   for (const [name, route] of Object.entries(routes)) {
     const handle = handlers[name] as Handler<Route>
+    const queryOf = readQueries(route.query)
+    const withBody = !(route.body instanceof z.ZodUndefined)
+
+    async function admitTo(request: FastifyRequest): Promise<Caller> {
+      const caller = await admit(request)
+      if (route.who !== 'signed_in' && !route.who.includes(caller.role)) {
+        throw new ApiError('not_allowed', 'Your role does not allow this.')
+      }
+      return caller
+    }
+
     scope.route({
       method: route.method,
       url: route.path,
@@ -33,19 +46,22 @@ export function mountRoutes<Routes extends Record<string, Route>>(
         tags: [feature],
         summary: route.summary,
         querystring: route.query,
-        ...(!(route.body instanceof z.ZodUndefined) && { body: route.body }),
+        ...(withBody && { body: route.body }),
         response: { 200: { description: 'Done', content: json(route.answer) }, ...refusals(route) },
       },
-      onRequest: async (request) => {
-        const caller = await admit(request)
-        if (route.who !== 'signed_in' && !route.who.includes(caller.role)) {
-          throw new ApiError('not_allowed', 'Your role does not allow this.')
-        }
-        request.caller = caller
-      },
-      handler: async (request) => {
+      // Nobody's body is read before they are admitted; where there is none, a hook of its own would only cost.
+      ...(withBody && {
+        onRequest: async (request: FastifyRequest) => {
+          request.caller = await admitTo(request)
+        },
+      }),
+      handler: async (request, reply) => {
+        const caller = request.caller ?? (await admitTo(request))
+        const query = queryOf(request)
         try {
-          return await handle({ query: request.query, body: request.body, caller: request.caller as Caller })
+          const answer = await handle({ query, body: request.body, caller })
+          const text = keptText(answer as object)
+          return text ? reply.type('application/json; charset=utf-8').send(text) : answer
         } catch (error) {
           throw declared(error, route)
         }

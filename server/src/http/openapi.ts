@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { PAGE_HEADERS } from './security-headers.ts'
 
 /** The policy of the documentation page. Its icons are `data:` pictures; it runs and styles nothing inline. */
 const DOCS_POLICY =
@@ -28,9 +29,15 @@ export async function serveOpenApi(scope: FastifyInstance, version: string) {
   scope.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(scope.swagger())),
   )
-  await scope.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: DOCS_POLICY,
-    uiConfig: { docExpansion: 'list', validatorUrl: null },
+  // biome-ignore lint/nursery/noMisusedPromises: Fastify awaits its plugins
+  await scope.register(async (docs) => {
+    docs.addHook('onRequest', async (_request, reply) => {
+      reply.headers(PAGE_HEADERS)
+    })
+    await docs.register(swaggerUi, {
+      routePrefix: '/docs',
+      staticCSP: DOCS_POLICY,
+      uiConfig: { docExpansion: 'list', validatorUrl: null },
+    })
   })
 }

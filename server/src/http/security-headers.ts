@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** For whatever is not a page of ours: it may load nothing and be framed by nobody. */
-const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 
 /** Addresses outside the origin that the console talks to when identity or storage are not embedded. */
 export type OutsideEndpoints = { connect: readonly string[]; media: readonly string[] }
@@ -26,14 +26,19 @@ export function consolePolicy(outside: OutsideEndpoints = { connect: [], media: 
   ].join('; ')
 }
 
-/** Sets on every answer what any page may be served with; a part that serves pages widens its policy itself. */
+/** What only a page is told, beside its policy. */
+export const PAGE_HEADERS = {
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+}
+
+/** Sets on every answer what any may be served with; a part that serves pages widens its policy itself. */
 export function addSecurityHeaders(http: FastifyInstance, { tls }: { tls: boolean }) {
   const headers = {
     'content-security-policy': NOTHING,
     'x-content-type-options': 'nosniff',
-    'referrer-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     ...(tls && { 'strict-transport-security': 'max-age=31536000' }),
   }
   http.addHook('onRequest', (_request, reply, done) => {

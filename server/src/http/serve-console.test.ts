@@ -51,6 +51,12 @@ test('every address that a person opens shows the console, which is asked for an
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toContain('<title>Vestry</title>')
     expect(answer.headers['cache-control']).toBe('no-cache')
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    })
     expect(answer.headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; worker-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     )

@@ -5,7 +5,7 @@ import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-errors.ts'
 import { pathOf } from './create-http.ts'
-import { consolePolicy, type OutsideEndpoints } from './security-headers.ts'
+import { consolePolicy, type OutsideEndpoints, PAGE_HEADERS } from './security-headers.ts'
 
 export type ConsoleParts = {
   /** Where the console's build lies, with a `.br` and a `.gz` beside each text file. */
@@ -28,8 +28,7 @@ export async function serveConsole(http: FastifyInstance, { folder, runtimeConfi
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {
-        reply.header('content-security-policy', policy)
-        reply.header('cross-origin-resource-policy', 'same-origin')
+        reply.headers({ ...PAGE_HEADERS, 'content-security-policy': policy })
         // What lies under assets/ carries a hash of its content in its name; the rest is asked for anew.
         const hashed = relative(folder, path).startsWith('assets/')
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')

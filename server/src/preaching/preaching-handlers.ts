@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { writeArea } from '../database/write-area.ts'
-import { keepText } from '../http/answer-text.ts'
 import { ApiError } from '../http/api-errors.ts'
+import { keepAnswer } from '../http/kept-answers.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import { createPreachingList } from './preaching-list-sql.ts'
 import {
@@ -28,7 +28,7 @@ const UNKNOWN = {
 
 /** The calls of the preaching area (spec section 7). */
 export function createPreachingHandlers(database: Database): Handlers<typeof preachingRoutes> {
-  const list = createPreachingList(database, keepText)
+  const list = createPreachingList(database, keepAnswer)
   return {
     list: async ({ query }) => list(query),
 

@@ -1,6 +1,5 @@
 import type { PreachingFilter, PreachingItem } from '@vestry/contract/preaching.ts'
 import type { Database } from '../database/open-database.ts'
-import { readArea } from '../database/write-area.ts'
 import { searchedFor, type Wanted } from './preaching-filter-sql.ts'
 import { countHits, FEW, gatherHits, type Slice, walkPage } from './preaching-page-sql.ts'
 import { listSegments, type Segment } from './preaching-segments-sql.ts'
@@ -20,7 +19,7 @@ export function createPreachingList(database: Database, keep: (list: PreachingLi
   const plans = rememberWhile<Plan>(MOST_REMEMBERED)
 
   return async (filter: PreachingFilter): Promise<PreachingList> => {
-    const { changes } = await readArea(database, 'preaching')
+    const { changes } = await database.readArea('preaching')
     return await answers(changes, JSON.stringify(filter), async () => keep(await list(filter, changes)))
   }
 
