@@ -6,7 +6,7 @@ const SAMPLE_EVERY = 150
 export type Peak = { rise: number; heap: number }
 
 /** The proportional set size of a process and all that it started, so that shared pages count once. */
-export function treeMemory(root: number): number {
+function treeMemory(root: number): number {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     const parent = Number(/^PPid:\s+(\d+)/m.exec(readQuietly(`/proc/${name}/status`))?.[1] ?? 0)

@@ -1,7 +1,7 @@
 import type { MediaFormat } from '@vestry/contract/media.ts'
 import type { AudioCodec, VideoCodec } from 'mediabunny'
 
-export type ContainerKind = 'mp4' | 'webm' | 'mp3' | 'wav' | 'flac' | 'ogg'
+type ContainerKind = 'mp4' | 'webm' | 'mp3' | 'wav' | 'flac' | 'ogg'
 
 /** What a finished recording is called and said to be. */
 export type Container = {

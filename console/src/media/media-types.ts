@@ -51,17 +51,3 @@ export type UploadOptions = {
   onProgress(progress: { loaded: number; total: number }): void
   signal: AbortSignal
 }
-
-/** `console/src/media/prepare-recording.ts`; throws `MediaError`. */
-export type PrepareRecording = (file: File, options: PrepareOptions) => Promise<PreparedFile>
-
-/** `console/src/media/upload-file.ts`; `folder` ends with a slash; throws `UploadError`. */
-export type UploadFile = (
-  source: UploadSource,
-  folder: string,
-  options: UploadOptions,
-) => Promise<{ path: string }>
-
-/** `console/src/media/stored-files.ts`. The address is a signed GET that is good for an hour. */
-export type DeleteStoredFile = (path: string) => Promise<void>
-export type StoredFileUrl = (path: string) => Promise<string>
