@@ -1,0 +1,20 @@
+/**
+ * Writes docs/openapi.json from the contract: `node tools/write-openapi.ts`. With `--check` it only says whether
+ * the file is what it would write, and fails if it isn't.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describeApi } from '@vestry/server/http/describe-api.ts'
+import { VERSION } from '@vestry/server/version.ts'
+
+const FILE = join(import.meta.dirname, '..', 'docs', 'openapi.json')
+const document = `${JSON.stringify(await describeApi(VERSION), null, 2)}\n`
+
+if (!process.argv.includes('--check')) {
+  writeFileSync(FILE, document)
+} else if (readFileSync(FILE, 'utf8') !== document) {
+  process.stderr.write(
+    'docs/openapi.json is not what the contract says: run `node tools/write-openapi.ts`.\n',
+  )
+  process.exitCode = 1
+}
