@@ -9,7 +9,7 @@ import { useWords } from '../words/use-words.ts'
 import { findPreaching, listCategories, listPreachers } from './preaching-calls.ts'
 import classes from './preaching-form.module.css'
 import { PreachingForm } from './preaching-form.tsx'
-import { loadSaving } from './use-preaching-save.ts'
+import { preloadSaving } from './use-preaching-save.ts'
 
 /** Adds an item, or edits the one that the address names. */
 export function PreachingFormPage() {
@@ -19,7 +19,7 @@ export function PreachingFormPage() {
     () =>
       whenIdle(() => {
         preloadDialogs()
-        void loadSaving()
+        prepreloadSaving()
       }),
     [],
   )

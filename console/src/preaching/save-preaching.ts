@@ -27,7 +27,7 @@ export type SaveOutcome =
   | { kind: 'not_uploaded'; type: FileType; error: UploadError }
   | { kind: 'refused'; error: ApiError }
 
-export type SaveJob = {
+type SaveJob = {
   uuid: string
   /** The version that was loaded; undefined for an item that is to be created. */
   version: number | undefined

@@ -10,13 +10,10 @@ import type { ConflictNotice } from './preaching-notice.tsx'
 import type { SaveOutcome } from './save-preaching.ts'
 import type { PreachingDraft } from './use-preaching-draft.ts'
 
-/** The code that saves: not needed before somebody does. */
-export async function loadSaving() {
-  const [saving, telling] = await Promise.all([
-    import('./save-preaching.ts'),
-    import('./tell-save-outcome.ts'),
-  ])
-  return { ...saving, ...telling }
+/** Fetches the code that saves ahead of the first save. */
+export function preloadSaving(): void {
+  void import('./save-preaching.ts')
+  void import('./tell-save-outcome.ts')
 }
 
 /**
@@ -38,7 +35,8 @@ export function usePreachingSave(
   const putBack = useRef<() => void>(undefined)
 
   const run = async (): Promise<SaveOutcome> => {
-    const { savePreaching, createProgressTeller } = await loadSaving()
+    const { savePreaching } = await import('./save-preaching.ts')
+    const { createProgressTeller } = await import('./tell-save-outcome.ts')
     const stop = new AbortController()
     const cancel = { onCancel: () => stop.abort() }
     const hasFiles = Object.keys(draft.files).length > 0
@@ -110,7 +108,7 @@ export function usePreachingSave(
         setDone(true)
         void queries.invalidateQueries({ queryKey: [...PREACHING, 'list'] })
       }
-      const { tellSaveOutcome } = await loadSaving()
+      const { tellSaveOutcome } = await import('./tell-save-outcome.ts')
       await tellSaveOutcome(outcome, item === undefined)
       if (outcome.kind === 'saved') {
         onSaved()

@@ -1,4 +1,4 @@
-export type Direction = 'ASC' | 'DESC'
+type Direction = 'ASC' | 'DESC'
 
 /** What a list can be narrowed and sorted by; each order with the direction it starts in. */
 export type ListShape<Filter extends string = string, Order extends string = string> = {

@@ -32,7 +32,8 @@ function Actions<Row>(props: {
       role,
       className: classes.action,
       'data-danger': action.danger || undefined,
-      'aria-label': `${action.title} ${props.name}`,
+      // The menu says itself whose actions it holds.
+      'aria-label': role === undefined ? `${action.title} ${props.name}` : undefined,
       tabIndex: role === undefined ? undefined : -1,
     }
     const choose = () => {

@@ -62,5 +62,3 @@ export function useFormDraft<V extends object>(
     restore: (aside: Partial<V>) => setEdits(aside),
   }
 }
-
-export type FormDraft<V extends object> = ReturnType<typeof useFormDraft<V>>
