@@ -19,7 +19,7 @@ export function PreachingFormPage() {
     () =>
       whenIdle(() => {
         preloadDialogs()
-        prepreloadSaving()
+        preloadSaving()
       }),
     [],
   )
