@@ -1,4 +1,3 @@
-const UNIQUE = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'])
 /** Two writers got in each other's way; the whole transaction may simply be run again. */
 const COLLIDED = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', '40001', '40P01'])
 const AWAY = new Set([
@@ -11,10 +10,6 @@ const AWAY = new Set([
   '57P02',
   '57P03',
 ])
-
-export function isUniqueViolation(error: unknown): boolean {
-  return UNIQUE.has(codeOf(error))
-}
 
 export function isCollision(error: unknown): boolean {
   return COLLIDED.has(codeOf(error))

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
+import { StartRefused } from '../start-refused.ts'
 import type { AreaState } from './area-state.ts'
+import { isUnavailable } from './database-errors.ts'
 import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './open-postgres.ts'
@@ -31,6 +33,11 @@ export async function openDatabase(where: {
     return database
   } catch (error) {
     await database.close()
-    throw error
+    throw database.dialect === 'postgres' && isUnavailable(error)
+      ? new StartRefused(
+          `The database that DATABASE_URL names can not be reached (${(error as { code?: string }).code}).`,
+          { cause: error },
+        )
+      : error
   }
 }

@@ -1,0 +1,172 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eachDatabase } from '../testing/each-database.ts'
+import { type Database, openDatabase } from './open-database.ts'
+import { writeArea } from './write-area.ts'
+
+eachDatabase((kind) => {
+  let where: { databaseUrl: string | undefined; dataFolder: string }
+  let opened: Database[]
+  let drop: () => Promise<void>
+
+  beforeEach(async () => {
+    const made = await kind.create()
+    drop = made.drop
+    where = { databaseUrl: made.databaseUrl, dataFolder: mkdtempSync(join(tmpdir(), 'vestry-database-')) }
+    opened = []
+  })
+  afterEach(async () => {
+    await Promise.all(opened.map((database) => database.close()))
+    await drop()
+    rmSync(where.dataFolder, { recursive: true })
+  })
+
+  async function open(): Promise<Database> {
+    const database = await openDatabase(where)
+    opened.push(database)
+    return database
+  }
+
+  const addPreacher = (database: Database, name: string) =>
+    writeArea(database, 'preaching', (db) =>
+      db.insertInto('preacher').values({ presenter_name: name, name_key: name }).execute(),
+    )
+
+  const titleOf = async (database: Database) =>
+    (await database.sql.selectFrom('preaching_item').select('localizedname').executeTakeFirst())
+      ?.localizedname
+
+  const item = {
+    uuid: crypto.randomUUID(),
+    localizedname: 'Grace',
+    search_key: 'grace',
+    event_datetime: '2026-05-03T10:30:00',
+    description: '',
+    path: 'preaching/2026/a.mp3',
+    poster_path: 'images/default-banner.jpg',
+    media_format: 'audio' as const,
+    language_id: 1,
+    preacher_id: 1,
+    preaching_category_id: 6,
+    version: 1,
+  }
+
+  test('what was written is there after closing and opening again', async () => {
+    await addPreacher(await open(), 'anna')
+    await opened.pop()?.close()
+    const names = await (await open()).sql.selectFrom('preacher').select('name_key').orderBy('id').execute()
+    expect(names).toEqual([{ name_key: 'guest speaker' }, { name_key: 'anna' }])
+  })
+
+  test('of several processes that start at once one brings the schema up to date, and all succeed', async () => {
+    const program = `
+      import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, 'open-database.ts'))}
+      const database = await openDatabase(${JSON.stringify(where)})
+      await database.close()`
+    const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+    await Promise.all([run(), run(), run()])
+    expect(await (await open()).sql.selectFrom('preacher').select('id').execute()).toEqual([{ id: 1 }])
+  })
+
+  test('a database newer than the program is refused with one clear sentence', async () => {
+    const database = await open()
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2030-01-01T00:00:00Z')`.execute(
+      database.sql,
+    )
+    await expect(openDatabase(where)).rejects.toThrow(
+      'The database was written by a newer version of Vestry (it has the step 9999-future). Start that version, or restore an older backup.',
+    )
+  })
+
+  test('an area tells of every committed write at once, and of no other', async () => {
+    const database = await open()
+    const before = await database.readArea('preaching')
+    await database.sql.insertInto('preaching_item').values(item).execute()
+    const after = await database.readArea('preaching')
+    expect(after).toEqual({ items: before.items + 1, changes: before.changes + 1 })
+
+    await writeArea(database, 'preaching', async (db) => {
+      await db.deleteFrom('preaching_item').execute()
+      expect(await database.readArea('preaching')).toEqual(after)
+      throw new Error('given up')
+    }).catch((error: Error) => expect(error.message).toBe('given up'))
+    expect(await database.readArea('preaching')).toEqual(after)
+    expect(await titleOf(database)).toBe('Grace')
+  })
+
+  test('renaming a presenter counts as a change of the area, since lists name them', async () => {
+    const database = await open()
+    const before = await database.readArea('preaching')
+    await database.sql.updateTable('preacher').set({ presenter_name: 'Guest' }).execute()
+    expect((await database.readArea('preaching')).changes).toBeGreaterThan(before.changes)
+  })
+
+  test('the tally is that of the items, whatever is done to them', async () => {
+    const database = await open()
+    await addPreacher(database, 'anna')
+    const items = [2024, 2025, 2025].map((year, index) => ({
+      ...item,
+      uuid: crypto.randomUUID(),
+      event_datetime: `${year}-01-01T10:00:00`,
+      preacher_id: index === 0 ? 1 : 2,
+    }))
+    await database.sql.insertInto('preaching_item').values(items).execute()
+    await database.sql
+      .updateTable('preaching_item')
+      .set({ event_datetime: '2026-01-01T10:00:00', preaching_category_id: 1 })
+      .where('preacher_id', '=', 1)
+      .execute()
+    await database.sql
+      .deleteFrom('preaching_item')
+      .where('uuid', '=', items[2]?.uuid ?? '')
+      .execute()
+    const tally = await database.sql
+      .selectFrom('preaching_tally')
+      .selectAll()
+      .where('items', '<>', 0)
+      .orderBy('year')
+      .orderBy('preacher_id')
+      .orderBy('preaching_category_id')
+      .execute()
+    expect(tally.map((row) => Object.values(row).join(' '))).toEqual([
+      '0 0 2025 1',
+      '0 6 2025 1',
+      '2 0 2025 1',
+      '2 6 2025 1',
+      '0 0 2026 1',
+      '0 1 2026 1',
+      '1 0 2026 1',
+      '1 1 2026 1',
+    ])
+  })
+
+  test('writers of an area take turns, and none of their writes is lost', async () => {
+    const one = await open()
+    // Two connections to one SQLite file in one process would wait for each other; there are never two.
+    const other = kind.name === 'SQLite' ? one : await open()
+    await one.sql.insertInto('preaching_item').values(item).execute()
+    const grow = (database: Database) =>
+      writeArea(database, 'preaching', async (db) => {
+        const { version } = await db.selectFrom('preaching_item').select('version').executeTakeFirstOrThrow()
+        await db
+          .updateTable('preaching_item')
+          .set({ version: version + 1 })
+          .execute()
+      })
+    await Promise.all(Array.from({ length: 10 }, (_, index) => grow(index % 2 === 0 ? one : other)))
+    const { version } = await one.sql.selectFrom('preaching_item').select('version').executeTakeFirstOrThrow()
+    expect(version).toBe(11)
+  })
+})
+
+test('a PostgreSQL that can not be reached is told in one clear sentence', async () => {
+  const where = { databaseUrl: 'postgres://nobody@127.0.0.1:9/none', dataFolder: '' }
+  await expect(openDatabase(where)).rejects.toThrow(
+    'The database that DATABASE_URL names can not be reached (ECONNREFUSED).',
+  )
+})
