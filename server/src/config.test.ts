@@ -1,0 +1,83 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Environment, readConfig } from './config.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vestry-config-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const read = (env: Environment = {}) => readConfig({ VESTRY_DATA: folder, ...env })
+
+test('nothing need be set', () => {
+  expect(read({ VESTRY_TIMEZONE: 'Europe/Madrid' })).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    tls: undefined,
+    publicUrl: 'http://localhost:8080',
+    dataFolder: folder,
+    timeZone: 'Europe/Madrid',
+    firstAdmin: { email: 'admin@vestry.local', password: undefined },
+    databaseUrl: undefined,
+    mail: { smtpUrl: undefined, from: 'Vestry <no-reply@vestry.local>' },
+    region: 'us-east-1',
+    bucket: 'preaching',
+  })
+})
+
+test('the public address follows the port and the certificate, unless it is set', () => {
+  const cert = join(folder, 'cert.pem')
+  writeFileSync(cert, '')
+  expect(read({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000')
+  expect(read({ VESTRY_TLS_CERT: cert, VESTRY_TLS_KEY: cert }).publicUrl).toBe('https://localhost:8080')
+  expect(read({ VESTRY_PUBLIC_URL: 'https://church.example.org/' }).publicUrl).toBe(
+    'https://church.example.org',
+  )
+})
+
+test('an empty setting is none, and the administrator’s address is taken in lower case', () => {
+  const config = read({ PORT: ' ', DATABASE_URL: '', VESTRY_ADMIN_EMAIL: ' Ada@Example.ORG ' })
+  expect(config.port).toBe(8080)
+  expect(config.databaseUrl).toBeUndefined()
+  expect(config.firstAdmin.email).toBe('ada@example.org')
+})
+
+test('the data folder is made, for its owner alone', () => {
+  const inside = join(folder, 'deep', 'data')
+  read({ VESTRY_DATA: inside })
+  expect(statSync(inside).mode & 0o777).toBe(0o700)
+})
+
+test.each([
+  [{ PORT: 'eighty' }, 'PORT must be a whole number from 0 to 65535; it is "eighty".'],
+  [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535; it is "70000".'],
+  [
+    { VESTRY_PUBLIC_URL: 'church' },
+    'VESTRY_PUBLIC_URL must be an address such as https://vestry.example.org; it is "church".',
+  ],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must start with postgres://; leave it out to use SQLite.'],
+  [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL must start with smtp:// or smtps://.'],
+  [{ VESTRY_ADMIN_EMAIL: 'ada' }, 'VESTRY_ADMIN_EMAIL must be an e-mail address; it is "ada".'],
+  [{ VESTRY_TIMEZONE: 'Mars' }, 'VESTRY_TIMEZONE must be a time zone such as Europe/Madrid; it is "Mars".'],
+  [{ S3_BUCKET: 'No Bucket' }, 'S3_BUCKET must be 3 to 63 lower-case letters, digits, dots and hyphens.'],
+  [{ VESTRY_TLS_CERT: '/x' }, 'VESTRY_TLS_CERT and VESTRY_TLS_KEY must both be given, or neither.'],
+  [
+    { VESTRY_TLS_CERT: '/no/cert', VESTRY_TLS_KEY: '/no/key' },
+    "VESTRY_TLS_CERT names a file that can't be read: /no/cert.",
+  ],
+])('%j is refused with one clear sentence that names the variable', (env, message) => {
+  expect(() => read(env)).toThrow(message)
+})
+
+test('a data folder that can not be made is refused', () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  chmodSync(file, 0o600)
+  expect(() => read({ VESTRY_DATA: join(file, 'data') })).toThrow(
+    `VESTRY_DATA names a folder that can't be written: ${join(file, 'data')}.`,
+  )
+})
