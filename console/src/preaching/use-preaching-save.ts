@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../data/call-api.ts'
 import { confirm, showMessage, showProgress, whileShowing } from '../ui/dialogs.tsx'
 import { useWords } from '../words/use-words.ts'
@@ -33,11 +33,22 @@ export function usePreachingSave(
   const [done, setDone] = useState(false)
   const busy = useRef(false)
   const putBack = useRef<() => void>(undefined)
+  const here = useRef(true)
+  const running = useRef<AbortController>(undefined)
+
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+      running.current?.abort()
+    }
+  }, [])
 
   const run = async (): Promise<SaveOutcome> => {
     const { savePreaching } = await import('./save-preaching.ts')
     const { createProgressTeller } = await import('./tell-save-outcome.ts')
     const stop = new AbortController()
+    running.current = stop
     const cancel = { onCancel: () => stop.abort() }
     const hasFiles = Object.keys(draft.files).length > 0
     const overlay = showProgress(
@@ -110,7 +121,7 @@ export function usePreachingSave(
       }
       const { tellSaveOutcome } = await import('./tell-save-outcome.ts')
       await tellSaveOutcome(outcome, item === undefined)
-      if (outcome.kind === 'saved') {
+      if (outcome.kind === 'saved' && here.current) {
         onSaved()
       } else if (outcome.kind === 'refused') {
         const field = PREACHING_FIELDS.find((name) => name === outcome.error.field)

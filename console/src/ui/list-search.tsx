@@ -16,13 +16,17 @@ export function ListSearch(props: {
   onSearch: (text: string) => void
 }) {
   const { t } = useWords()
-  const { applied, onSearch } = props
+  const { applied } = props
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef(props)
   const [typed, setTyped] = useState({ text: applied, over: applied })
   const current = typed.over === applied || sanitize(typed.text) === applied
   const text = current ? typed.text : applied
 
+  useEffect(() => {
+    latest.current = props
+  })
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
@@ -38,12 +42,17 @@ export function ListSearch(props: {
 
   const apply = (next: string) => {
     clearTimeout(timer.current)
-    onSearch(sanitize(next))
+    latest.current.onSearch(sanitize(next))
   }
   const type = (next: string) => {
     setTyped({ text: next, over: applied })
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => apply(next), PAUSE_MS)
+    timer.current = setTimeout(() => {
+      // Whoever has cleared the search by other means during the pause means it.
+      if (latest.current.applied === applied) {
+        apply(next)
+      }
+    }, PAUSE_MS)
   }
   return (
     <TextInput

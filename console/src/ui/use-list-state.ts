@@ -16,10 +16,10 @@ import {
 export function useListState<F extends string, O extends string>(shape: ListShape<F, O>) {
   const [params, setParams] = useSearchParams()
   const state = readListState(params, shape)
-  const typing = useRef(false)
+  const typed = useRef<string>(undefined)
 
-  const go = (next: ListState<F, O>, options: { replace?: boolean; keepTyping?: boolean } = {}) => {
-    typing.current = options.keepTyping ?? false
+  const go = (next: ListState<F, O>, options: { replace?: boolean } = {}) => {
+    typed.current = undefined
     setParams(writeListState(next, shape), { replace: options.replace ?? false })
   }
 
@@ -28,7 +28,8 @@ export function useListState<F extends string, O extends string>(shape: ListShap
     /** Words typed one after the other make one step back, not one a pause. */
     search(text: string) {
       if (text !== state.search) {
-        go({ ...state, search: text, page: 1 }, { replace: typing.current, keepTyping: true })
+        go({ ...state, search: text, page: 1 }, { replace: typed.current === state.search })
+        typed.current = text
       }
     },
     narrow: (narrowing: Narrowing<F, O>) => go({ ...state, ...narrowing, page: 1 }),
