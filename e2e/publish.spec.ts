@@ -13,7 +13,10 @@ test.beforeAll(() => {
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=330:duration=6']
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=15:duration=6']
   make([...tone, '-b:a', '64k'], 'morning sermon.mp3')
-  make([...picture, ...tone, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-shortest'], 'evening.mp4')
+  make(
+    [...picture, ...tone, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-shortest'],
+    'evening.mp4',
+  )
   make(['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=1:duration=1', '-frames:v', '1'], 'poster.jpg')
 })
 
@@ -34,7 +37,9 @@ async function fillForm(page: Page, title: string, recording: string) {
 async function plays(page: Page, kind: 'audio' | 'video') {
   const player = page.locator(kind)
   await player.evaluate((element: HTMLMediaElement) => element.play())
-  await expect.poll(() => player.evaluate((element: HTMLMediaElement) => element.currentTime)).toBeGreaterThan(0.2)
+  await expect
+    .poll(() => player.evaluate((element: HTMLMediaElement) => element.currentTime))
+    .toBeGreaterThan(0.2)
 }
 
 for (const [recording, kind] of [
@@ -84,7 +89,7 @@ for (const [recording, kind] of [
 
 async function openRowAction(page: Page, title: string, action: 'Edit' | 'Delete') {
   const row = page.getByRole('row').filter({ hasText: title })
-  const direct = row.getByRole(action === 'Edit' ? 'link' : 'button', { name: action })
+  const direct = row.getByRole(action === 'Edit' ? 'link' : 'button', { name: new RegExp(`^${action} `) })
   if (await direct.isVisible()) {
     await direct.click()
     return
