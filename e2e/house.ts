@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
