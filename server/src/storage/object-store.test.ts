@@ -142,7 +142,7 @@ describe('Opening the store', () => {
   test('is for one process at a time', async () => {
     const first = await openTestStore(folder)
     await expect(openTestStore(folder)).rejects.toThrow(
-      `The object store in ${folder} is already open in another process.`,
+      `VESTRY_DATA is in use by another Vestry that is running; stop that one, or choose another folder. (${folder} is locked.)`,
     )
     await first.close({ keepFolder: true })
     await (await openTestStore(folder)).close()
