@@ -144,7 +144,9 @@ function say(sentence) {
  * ends npm's shell and never comes here, so under npm the loss of the parent counts as one.
  */
 function handOver(node, args) {
-  const child = spawn(node, args, { cwd: ROOT, stdio: 'inherit', env: withNodeFirst(node) })
+  // What Node compiled once it finds again, which halves the time a start takes.
+  const env = { NODE_COMPILE_CACHE: join(ROOT, '.runtime', 'compile-cache'), ...withNodeFirst(node) }
+  const child = spawn(node, args, { cwd: ROOT, stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal))
   }

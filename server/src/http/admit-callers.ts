@@ -9,7 +9,7 @@ export type CountRefusal = (request: FastifyRequest) => Promise<boolean>
 /** Admits whoever brings a good Bearer identity token (RFC 6750, section 2.1); an address that keeps guessing is put off. */
 export function admitCallers(verifyIdToken: VerifyIdToken, countRefusal: CountRefusal): Admit {
   return async (request) => {
-    const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const token = bearerOf(request.headers.authorization)
     const caller = token === undefined ? undefined : await verifyIdToken(token)
     if (caller) {
       return caller
@@ -22,4 +22,11 @@ export function admitCallers(verifyIdToken: VerifyIdToken, countRefusal: CountRe
     }
     throw new ApiError('not_signed_in', 'Your session has ended. Sign in again to go on.')
   }
+}
+
+const SCHEME = 'bearer '
+
+function bearerOf(header: string | undefined): string | undefined {
+  const known = header?.slice(0, SCHEME.length).toLowerCase() === SCHEME
+  return known ? header?.slice(SCHEME.length).trim() : undefined
 }

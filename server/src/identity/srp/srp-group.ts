@@ -1,4 +1,11 @@
-import { createDiffieHellman, createHash, getDiffieHellman } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  getDiffieHellman,
+  type KeyObject,
+} from 'node:crypto'
 
 /** RFC 3526, group 15: the 3072-bit prime that Cognito's clients have built in. Its generator is 2. */
 const PRIME = getDiffieHellman('modp15').getPrime()
@@ -27,13 +34,10 @@ export function sha256(...parts: (Buffer | string)[]): Buffer {
 /** SRP's multiplier: H(N, g). */
 export const K = numberOf(sha256(bytesOf(N), bytesOf(2n)))
 
-// OpenSSL's Diffie-Hellman is the only fast modular power that Node offers: ten times faster than BigInt.
-const group = createDiffieHellman(PRIME, 2)
-
 /** 2^exponent mod N, for an exponent of at least 2. */
 export function powerOfGenerator(exponent: bigint): bigint {
-  group.setPrivateKey(exponentBytes(exponent))
-  return numberOf(group.generateKeys())
+  const encoded = createPublicKey(privateKeyOf(exponent)).export({ format: 'der', type: 'spki' })
+  return numberOf(encoded.subarray(-PRIME.length))
 }
 
 /** base^exponent mod N. OpenSSL refuses the bases 0, 1 and N − 1, which no honest exchange has. */
@@ -42,11 +46,44 @@ export function power(base: bigint, exponent: bigint): bigint {
   if (reduced <= 1n || reduced === N - 1n) {
     return reduced === N - 1n && exponent % 2n === 0n ? 1n : reduced
   }
-  group.setPrivateKey(exponentBytes(exponent))
-  return numberOf(group.computeSecret(bytesOf(reduced)))
+  const publicKey = createPublicKey({
+    key: der(SEQUENCE, PARAMETERS, der(BIT_STRING, Buffer.of(0), integer(reduced))),
+    format: 'der',
+    type: 'spki',
+  })
+  return numberOf(diffieHellman({ privateKey: privateKeyOf(exponent), publicKey }))
 }
 
-function exponentBytes(exponent: bigint): Buffer {
-  const hex = exponent.toString(16)
-  return Buffer.from(hex.length % 2 === 1 ? `0${hex}` : hex, 'hex')
+/*
+ * OpenSSL's Diffie-Hellman is the only fast modular power that Node offers: five times faster than BigInt. Its
+ * keys are imported in their PKCS #3 encoding, where the group is recognized at once; the class DiffieHellman
+ * would prove the prime anew, for more than a second.
+ */
+const [INTEGER, BIT_STRING, OCTET_STRING, SEQUENCE] = [0x02, 0x03, 0x04, 0x30] as const
+const DH_KEY_AGREEMENT = Buffer.from('06092a864886f70d010301', 'hex')
+const PARAMETERS = der(SEQUENCE, DH_KEY_AGREEMENT, der(SEQUENCE, integer(N), integer(2n)))
+
+function privateKeyOf(exponent: bigint): KeyObject {
+  const key = der(SEQUENCE, integer(0n), PARAMETERS, der(OCTET_STRING, integer(exponent)))
+  return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
+}
+
+function integer(number: bigint): Buffer {
+  return der(INTEGER, bytesOf(number))
+}
+
+/** A value in DER: its tag, its length in as few bytes as do, its content. */
+function der(tag: number, ...content: Buffer[]): Buffer {
+  const body = Buffer.concat(content)
+  const length = Buffer.from(
+    bytesOf(BigInt(body.length))
+      .toString('hex')
+      .replace(/^00(?=.)/, ''),
+    'hex',
+  )
+  return Buffer.concat([
+    body.length < 0x80 ? Buffer.of(tag) : Buffer.of(tag, 0x80 + length.length),
+    length,
+    body,
+  ])
 }
