@@ -104,11 +104,17 @@ async function measureLatencies(database: Database, items: number) {
       await createPreachingList(database, (list) => list)(filter)
     })
     const list = createPreachingList(database, (answer) => answer)
-    let offset = 0
+    let page = 0
     await list(filter)
     const turned = await medianOf(async () => {
-      offset = (offset + 10) % 1000
-      await list({ ...filter, offset: filter.offset > 0 ? filter.offset - offset : offset })
+      page += 1
+      // Never the same page twice, so that none is remembered.
+      const [offset, limit] = [(page % 100) * 10, 10 + (Math.floor(page / 100) % 90)]
+      await list({
+        ...filter,
+        limit,
+        offset: filter.offset > 0 ? Math.max(filter.offset - offset, 0) : offset,
+      })
     })
     const again = await medianOf(async () => {
       await list(filter)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ApiError } from './api-errors.ts'
 import type { Caller } from './caller.ts'
 import { readQueries } from './check-input.ts'
-import { keptText } from './kept-answers.ts'
+import { sendKept } from './kept-answers.ts'
 
 export type Handler<R extends Route> = (input: {
   query: z.output<R['query']>
@@ -60,8 +60,7 @@ export function mountRoutes<Routes extends Record<string, Route>>(
         const query = queryOf(request)
         try {
           const answer = await handle({ query, body: request.body, caller })
-          const text = keptText(answer as object)
-          return text ? reply.type('application/json; charset=utf-8').send(text) : answer
+          return sendKept(reply, answer as object) ? reply : answer
         } catch (error) {
           throw declared(error, route)
         }
