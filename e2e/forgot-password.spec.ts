@@ -3,7 +3,7 @@ import { ADMIN, startHouse } from './running-house.ts'
 
 const NEW_PASSWORD = 'Olive-branch-9!'
 
-test('a forgotten password is reset with the code of a real message', async ({
+test('a forgotten password is reset with the code of a real message @phone', async ({
   page,
   checkAccessibility,
 }) => {
