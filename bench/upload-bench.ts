@@ -12,6 +12,7 @@ import { type MediaDoors, openMediaPage } from '../e2e/media-page.ts'
 import { startHouse } from '../e2e/running-house.ts'
 import { findChromium, findFfmpeg } from '../tools/find-programs.ts'
 import { HeapReader, type Peak, peakResident, watchMemory } from './browser-memory.ts'
+import { sendToNowhere } from './discarding-server.ts'
 
 const MEGABYTE = 1_000_000
 const SIZES = (process.argv[2] ?? '100,2000').split(',').map((size) => Number(size) * MEGABYTE)
@@ -23,6 +24,7 @@ type Row = {
   native: number
   remux: number
   upload: number
+  nowhere: number
   remuxPeak: Peak
   uploadPeak: Peak
   server: number
@@ -91,6 +93,7 @@ async function measureBrowser(file: string) {
     const upload = await watchMemory(pid, read, () => page.evaluate(uploadInPage))
     heap.close()
     return {
+      nowhere: await sendToNowhere(context, file),
       remux: remux.result,
       remuxPeak: remux.peak,
       upload: upload.result,
@@ -164,6 +167,9 @@ function print(rows: Row[]) {
     'cp + fsync': seconds(row.copy),
     upload: seconds(row.upload),
     'share of cp rate (aim 0.5)': (row.copy / row.upload).toFixed(2),
+    'to a server that discards': seconds(row.nowhere),
+    'share of cp rate, at the very best': (row.copy / row.nowhere).toFixed(2),
+    'share of the very best': (row.nowhere / row.upload).toFixed(2),
     'browser rise, remux (aim 500 MB)': megabytes(row.remuxPeak.rise),
     'browser rise, upload': megabytes(row.uploadPeak.rise),
     'JS heap (aim 100 MB)': megabytes(Math.max(row.remuxPeak.heap, row.uploadPeak.heap)),
@@ -171,7 +177,7 @@ function print(rows: Row[]) {
   }))
   for (const row of table) {
     for (const [name, value] of Object.entries(row)) {
-      process.stdout.write(`${name.padEnd(34)}${String(value).padStart(10)}\n`)
+      process.stdout.write(`${name.padEnd(36)}${String(value).padStart(10)}\n`)
     }
     process.stdout.write('\n')
   }

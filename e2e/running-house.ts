@@ -25,7 +25,7 @@ export type RunningHouse = {
   destroy(): Promise<void>
 }
 
-/** Starts a house; `environment` adds to or replaces its settings (an empty text leaves one out), `args` are the program's own. */
+/** Starts a house as the launcher does; `environment` adds to or replaces its settings (an empty text leaves one out), `args` are the program's own. */
 export async function startHouse(
   environment: Record<string, string> = {},
   args: string[] = [],
@@ -38,7 +38,7 @@ export async function startHouse(
   let output = ''
 
   async function start() {
-    child = spawn(process.execPath, ['server/src/main.ts', ...args], {
+    child = spawn(process.execPath, ['--max-semi-space-size=4', 'server/src/main.ts', ...args], {
       cwd: join(import.meta.dirname, '..'),
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
