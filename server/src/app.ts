@@ -42,12 +42,16 @@ export type App = {
 export type AppParts = {
   clock: Clock
   log: HttpOptions['log']
+  logLevel?: HttpOptions['logLevel']
   /** Fills an empty parish with the demonstration's people and sermons. */
   demo?: boolean
 }
 
 /** The composition root: the only place that builds things and hands them to each other. */
-export async function buildApp(config: Config, { clock, log, demo = false }: AppParts): Promise<App> {
+export async function buildApp(
+  config: Config,
+  { clock, log, logLevel = 'info', demo = false }: AppParts,
+): Promise<App> {
   await using opened = new AsyncDisposableStack()
   const database = await openDatabase(config)
   opened.defer(() => database.close())
@@ -77,7 +81,7 @@ export async function buildApp(config: Config, { clock, log, demo = false }: App
     await fillDemoParish({ database, put: store.put, clock })
   }
 
-  const http = createHttp({ log, tls: config.tls })
+  const http = createHttp({ log, logLevel, tls: config.tls })
   opened.defer(() => closeInTime(http, CLOSING_DEADLINE))
   opened.use(keepHouse([identity.sweep, store.sweep], (error) => http.log.error(error)))
   answerHealth(http, {

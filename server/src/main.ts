@@ -20,7 +20,8 @@ try {
 }
 
 async function serve(config: Config) {
-  const app = await buildApp(config, { clock: machineClock, log: process.stderr, demo })
+  const logLevel = process.stderr.isTTY ? 'warn' : 'info'
+  const app = await buildApp(config, { clock: machineClock, log: process.stderr, logLevel, demo })
   closeOnSignal(app)
   try {
     await app.http.listen({ host: config.host, port: config.port })

@@ -11,15 +11,17 @@ const REQUEST_TIMEOUT = 60 * 60_000
 export type HttpOptions = {
   /** Takes one JSON line an event, such as the process's standard error; without it nothing is logged. */
   log: { write(line: string): void } | undefined
+  /** `warn` for a person at a terminal, who wants to hear of trouble only; `info` for a log that is kept. */
+  logLevel?: 'info' | 'warn'
   /** Paths of the certificate and its key; without them it is plain HTTP. */
   tls: { cert: string; key: string } | undefined
 }
 
 /** The bare server that all protocols are mounted on: logging, request ids, limits, security headers. */
-export function createHttp({ log, tls }: HttpOptions): FastifyInstance {
+export function createHttp({ log, logLevel = 'info', tls }: HttpOptions): FastifyInstance {
   const http = Fastify({
     logger: log !== undefined && {
-      level: 'info',
+      level: logLevel,
       stream: log,
       serializers: { req: requestForLog, res: (reply) => ({ status: reply.statusCode }) },
       redact: REDACTED,
