@@ -1,7 +1,5 @@
 import { searchKey } from '@vestry/contract/search-key.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
-import type { Tables } from '@vestry/server/database/tables.ts'
-import type { Kysely } from 'kysely'
 
 const WORDS =
   'grace mercy hope faith love light bread water vine shepherd king harvest mountain river desert temple promise covenant prayer silence journey garden morning evening stone door spirit wisdom courage patience joy peace mission church family neighbour stranger table feast song psalm prophet exile return temptation forgiveness healing calling witness servant'.split(
@@ -56,16 +54,11 @@ export async function fillItems({ sql }: Database, items: number): Promise<void>
   await sql.transaction().execute(async (transaction) => {
     for (let index = 0; index < items; index += CHUNK) {
       const rows = numbered(Math.min(CHUNK, items - index)).map((n) => rowOf(index + n - 1))
-      await insert(transaction, rows)
+      await transaction.insertInto('preaching_item').values(rows).execute()
     }
   })
 }
 
-async function insert(sql: Kysely<Tables>, rows: Parameters<typeof valuesOf>[0]) {
-  await sql.insertInto('preaching_item').values(valuesOf(rows)).execute()
-}
-
-const valuesOf = (rows: Omit<Tables['preaching_item'], 'id'>[]) => rows
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 const two = (number: number) => String(number).padStart(2, '0')
 

@@ -15,6 +15,7 @@ import { machineClock } from '@vestry/server/clock.ts'
 import { readConfig } from '@vestry/server/config.ts'
 import { type Database, openDatabase } from '@vestry/server/database/open-database.ts'
 import { createPreachingList } from '@vestry/server/preaching/preaching-list-sql.ts'
+import { signInByPassword } from '@vestry/server/testing/password-sign-in.ts'
 import { runPostgres } from '@vestry/server/testing/run-postgres.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -29,7 +30,7 @@ const { values: options } = parseArgs({
 })
 const SIZES = (options.items ?? '1000,100000,1000000').split(',').map(Number)
 const SECONDS = Number(options.seconds ?? 5)
-const PASSWORD = 'Bench-house-2-all'
+const ADMIN = { email: 'bench@vestry.test', password: 'Bench-house-2-all' }
 
 const postgres = options.postgres ? await runPostgres() : undefined
 const report: Record<string, Record<number, Record<string, number>>> = {}
@@ -53,8 +54,8 @@ async function measureSize(items: number) {
   const config = readConfig({
     VESTRY_DATA: dataFolder,
     VESTRY_PUBLIC_URL: 'http://localhost:8135',
-    VESTRY_ADMIN_EMAIL: 'bench@vestry.test',
-    VESTRY_ADMIN_PASSWORD: PASSWORD,
+    VESTRY_ADMIN_EMAIL: ADMIN.email,
+    VESTRY_ADMIN_PASSWORD: ADMIN.password,
     DATABASE_URL: postgres && (await newDatabase(postgres.url, `bench_${items}`)),
   })
   const database = await openDatabase(config)
@@ -137,7 +138,7 @@ async function medianOf(run: () => Promise<void>): Promise<number> {
 
 async function measureLoad(config: ReturnType<typeof readConfig>, items: number) {
   const app = await buildApp(config, { clock: machineClock, log: process.stderr })
-  const token = await signIn(app.http, app.identity.ids.userPoolClientId)
+  const token = await signInByPassword(app.http, app.identity.ids.userPoolClientId, ADMIN)
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
   const path = '/api/preachingManagement?limit=10&offset=0'
   const bytes = (await app.http.inject({ url: path, headers })).body
@@ -197,23 +198,6 @@ async function fire(url: string, headers: Record<string, string>, seconds: numbe
   }
   const cpu = Math.round((spent.user + spent.system) / requests.total)
   return { rate: Math.round(requests.average), cpu, p50: latency.p50, p99: latency.p99 }
-}
-
-async function signIn(http: FastifyInstance, ClientId: string): Promise<string> {
-  const response = await http.inject({
-    method: 'POST',
-    url: '/cognito-idp/',
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
-    },
-    payload: JSON.stringify({
-      AuthFlow: 'USER_PASSWORD_AUTH',
-      ClientId,
-      AuthParameters: { USERNAME: 'bench@vestry.test', PASSWORD },
-    }),
-  })
-  return response.json().AuthenticationResult.IdToken
 }
 
 function printLatencies() {

@@ -2,9 +2,9 @@
  * The rules of the house that neither the compiler nor the linter knows. Every breach is printed with the
  * decision record that explains the rule. An exception is added to ALLOWED, with its reason.
  */
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
+import { ROOT } from './run-step.ts'
 
 /** What any part of the server, and any part of the console, may stand on. */
 const GROUND = ['clock.ts', 'start-refused.ts', 'version.ts']
@@ -53,7 +53,7 @@ const TESTS_MAY_IMPORT = [
   'server/src/mail/',
 ]
 
-/** What a file may hold of zod's is the contract's; the console loads these at run time, the rest as types. */
+/** The files of the contract that hold no schema: the console loads these at run time, the rest as types. */
 const WITHOUT_SCHEMAS =
   /^contract\/src\/(preaching-rules|languages|media|roles|runtime-config|sanitize|search-key)\.ts$/
 
@@ -65,17 +65,15 @@ const ALLOWED: Record<string, string> = {
   'server/src/version.ts: may not import server/package.json (0002)': 'the manifest alone names the version',
 }
 
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', '*.ts', '*.tsx'], {
-  encoding: 'utf8',
+const files = globSync('{contract,server,console,e2e,bench,tools}/**/*.{ts,tsx}', {
+  cwd: ROOT,
+  exclude: ['**/node_modules', '**/dist'],
 })
-  .trim()
-  .split('\n')
-  .filter((file) => file.includes('/') && existsSync(file))
 const breaches: string[] = []
 const seen = new Map<string, string>()
 
 for (const file of files) {
-  const text = readFileSync(file, 'utf8')
+  const text = readFileSync(join(ROOT, file), 'utf8')
   const report = (rule: string) => {
     const breach = `${file}: ${rule}`
     if (!(breach in ALLOWED)) {

@@ -42,6 +42,7 @@ export function findFfmpeg(): { ffmpeg: string; ffprobe: string } {
   return copies
 }
 
+/** Where snaps are in use, `chromium-browser` is only a stub that asks for one. */
 function onPath(name: string): string | undefined {
   return (process.env.PATH ?? '')
     .split(delimiter)

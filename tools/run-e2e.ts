@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { findChromium, findFfmpeg } from './find-programs.ts'
 import { installed, runStep } from './run-step.ts'
 
-/** The browser tests, with a real Chromium and a real ffmpeg; `args` go to Playwright as they are. */
+/**
+ * The browser tests, with a real Chromium and a real ffmpeg; `args` go to Playwright as they are. A skipped test
+ * counts as a failure, and so does one that passed at its second try, and a run that ends without a report.
+ */
 export async function runBrowserTests(
   args: string[],
   report: string,

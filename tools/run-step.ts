@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
 
@@ -13,7 +13,11 @@ export function runNode(args: string[], environment: Record<string, string> = {}
   const result = spawnSync(process.execPath, args, {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}`, ...environment },
+    env: {
+      ...process.env,
+      PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+      ...environment,
+    },
   })
   return result.status === 0
 }

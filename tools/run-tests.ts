@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runChecks } from './run-checks.ts'
@@ -17,6 +17,9 @@ function runUnitTests(folder: string): Count {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ])
+  if (!existsSync(report)) {
+    return { passed: 0, failed: 1 }
+  }
   const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, 'utf8')) as {
     numPassedTests: number
     numFailedTests: number

@@ -3,7 +3,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -73,10 +74,8 @@ function buildConsole(node) {
   const sources = ['console/src', 'console/build', 'console/public', 'contract/src'].flatMap((folder) =>
     filesBelow(join(ROOT, folder)),
   )
-  const loose = ['console/vite.config.ts', 'console/index.html', 'package-lock.json'].map((file) =>
-    join(ROOT, file),
-  )
-  const wanted = digest([...sources, ...loose.filter((file) => existsSync(file))])
+  const loose = ['console/vite.config.ts', 'console/index.html', 'package-lock.json']
+  const wanted = digest([...sources, ...loose.map((file) => join(ROOT, file))])
   if (read(stamp) === wanted) {
     return
   }
@@ -104,10 +103,7 @@ function npm(node, args) {
 }
 
 function withNodeFirst(node) {
-  return {
-    ...process.env,
-    PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
-  }
+  return { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` }
 }
 
 function mustSucceed(result, sentence) {
@@ -158,7 +154,7 @@ function handOver(node, args) {
     setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250).unref()
   }
   child.on('exit', (code, signal) => {
-    process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 143)
+    process.exitCode = code ?? 128 + constants.signals[signal]
   })
 }
 

@@ -7,6 +7,7 @@ import { readConfig } from '../config.ts'
 import type { HttpOptions } from '../http/create-http.ts'
 import type { TestDatabase } from './each-database.ts'
 import { type HeldClock, holdClock } from './held-clock.ts'
+import { signInByPassword } from './password-sign-in.ts'
 
 export const ADA = { email: 'ada@vestry.test', password: 'Faith, hope & l0ve' }
 
@@ -56,26 +57,7 @@ export async function startHouse(
   const app = await buildApp(config, { clock, log: given.log })
   const { http, identity } = app
 
-  async function signIn({ email, password } = ADA): Promise<string> {
-    const response = await http.inject({
-      method: 'POST',
-      url: '/cognito-idp/',
-      headers: {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
-      },
-      payload: JSON.stringify({
-        AuthFlow: 'USER_PASSWORD_AUTH',
-        ClientId: identity.ids.userPoolClientId,
-        AuthParameters: { USERNAME: email, PASSWORD: password },
-      }),
-    })
-    const token = response.json().AuthenticationResult?.IdToken
-    if (typeof token !== 'string') {
-      throw new Error(`${email} could not sign in: ${response.body}`)
-    }
-    return token
-  }
+  const signIn = (person = ADA) => signInByPassword(http, identity.ids.userPoolClientId, person)
 
   let adasToken: Promise<string> | undefined
   async function send(call: string, { query, body, token, headers }: Given = {}) {
