@@ -89,6 +89,7 @@ for (const [recording, kind] of [
 
 async function openRowAction(page: Page, title: string, action: 'Edit' | 'Delete') {
   const row = page.getByRole('row').filter({ hasText: title })
+  await row.waitFor()
   const direct = row.getByRole(action === 'Edit' ? 'link' : 'button', { name: new RegExp(`^${action} `) })
   if (await direct.isVisible()) {
     await direct.click()
