@@ -17,7 +17,11 @@ type State = { username: string; sub: string; a: string; b: string; publicB: str
 const MOST_SKEW = 10 * 60_000
 
 /** Asks for the proof that the client knows the password. The secret block is the session's handle as well. */
-export async function askPasswordProof(parts: IdentityParts, known: Known, srpA: string): Promise<object> {
+export async function askPasswordProof(
+  parts: IdentityParts,
+  known: Known,
+  { username, srpA }: { username: string; srpA: string },
+): Promise<object> {
   const a = readPublicA(srpA)
   if (a === undefined) {
     throw invalidParameter('SRP_A is not a valid public value.')
@@ -26,7 +30,8 @@ export async function askPasswordProof(parts: IdentityParts, known: Known, srpA:
   const b = numberOf(randomBytes(32))
   const answered = publicB(verifier, b).toString(16)
   const state: State = {
-    username: known.person?.email ?? '',
+    // As it was asked for and not as we know it, or a name that nobody has would be answered differently.
+    username: username.toLowerCase(),
     sub: known.sub,
     a: a.toString(16),
     b: b.toString(16),

@@ -84,6 +84,14 @@ eachDatabase((database) => {
       expect(flawOf(await respond(session, proof))).toBe(WRONG)
     })
 
+    test.each(['orpah@example.org', RUTH.email])(
+      'that names %s by e-mail address gets the one answer',
+      async (email) => {
+        const { session, proof } = await startWith(email, 'Any-Password-1')
+        expect(flawOf(await respond(session, { ...proof, USERNAME: email }))).toBe(WRONG)
+      },
+    )
+
     test('repeated at once gets the very same answer, and later none', async () => {
       const { session, proof } = await startWith()
       const first = await respond(session, proof)

@@ -34,7 +34,10 @@ type Step = (parts: IdentityParts, given: ChallengeAnswer, asker: Asker) => Prom
 const FLOWS: Record<string, Flow> = {
   USER_SRP_AUTH: async (parts, parameters, asker) => {
     const known = await identify(parts, parameters, asker)
-    return askPasswordProof(parts, known, required(parameters, 'SRP_A'))
+    return askPasswordProof(parts, known, {
+      username: required(parameters, 'USERNAME'),
+      srpA: required(parameters, 'SRP_A'),
+    })
   },
   USER_PASSWORD_AUTH: signInWithPassword,
   REFRESH_TOKEN_AUTH: refreshWith,
