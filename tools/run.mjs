@@ -21,6 +21,7 @@ const COMMANDS = {
   dev: { tools: true, console: false, run: ['tools/run-dev.ts'] },
   check: { tools: true, console: false, run: ['tools/run-checks.ts'] },
   e2e: { tools: true, console: true, run: ['tools/run-e2e.ts'] },
+  openapi: { tools: true, console: false, run: ['tools/write-openapi.ts'] },
   bench: { tools: true, console: true, run: ['bench/run-bench.ts'] },
   test: { tools: true, console: true, run: ['tools/run-tests.ts'] },
 }

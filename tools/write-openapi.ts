@@ -1,5 +1,5 @@
 /**
- * Writes docs/openapi.json from the contract: `node tools/write-openapi.ts`. With `--check` it only says whether
+ * Writes docs/openapi.json from the contract: `npm run openapi`. With `--check` it only says whether
  * the file is what it would write, and fails if it isn't.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -13,8 +13,6 @@ const document = `${JSON.stringify(await describeApi(VERSION), null, 2)}\n`
 if (!process.argv.includes('--check')) {
   writeFileSync(FILE, document)
 } else if (readFileSync(FILE, 'utf8') !== document) {
-  process.stderr.write(
-    'docs/openapi.json is not what the contract says: run `node tools/write-openapi.ts`.\n',
-  )
+  process.stderr.write('docs/openapi.json is not what the contract says: run `npm run openapi`.\n')
   process.exitCode = 1
 }

@@ -13,8 +13,8 @@ const PAUSE = 300
 const MARGIN = 5_000
 
 /**
- * Looks the token up as the specification asks (section 7): up to three times, 300 ms apart, and once
- * found it is used until it expires.
+ * Looks the token up to three times, 300 ms apart, as a fresh session may need a moment to be written down.
+ * Once found it is used until it expires.
  */
 export function readTokensFrom(
   source: TokenSource,

@@ -26,7 +26,7 @@ const UNKNOWN = {
   preaching_category_id: 'preaching_category_id names no category.',
 }
 
-/** The calls of the preaching area (spec section 7). */
+/** The calls of the preaching area. */
 export function createPreachingHandlers(database: Database): Handlers<typeof preachingRoutes> {
   const list = createPreachingList(database, keepAnswer)
   return {
