@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/each-database.ts'
+import { isUnavailable } from './database-errors.ts'
 import { type Database, openDatabase } from './open-database.ts'
 import { writeArea } from './write-area.ts'
 
@@ -37,6 +39,15 @@ eachDatabase((kind) => {
       db.insertInto('preacher').values({ presenter_name: name, name_key: name }).execute(),
     )
 
+  const addPreacherAnd = (database: Database, name: string, then: () => Promise<unknown>) =>
+    writeArea(database, 'preaching', async (db) => {
+      const insert = () =>
+        db.insertInto('preacher').values({ presenter_name: name, name_key: name }).execute()
+      await insert()
+      await then()
+      await insert()
+    })
+
   const titleOf = async (database: Database) =>
     (await database.sql.selectFrom('preaching_item').select('localizedname').executeTakeFirst())
       ?.localizedname
@@ -55,6 +66,41 @@ eachDatabase((kind) => {
     preaching_category_id: 6,
     version: 1,
   }
+
+  test('a server that ends connections in the middle of a transaction is told as away, and then used again', async () => {
+    const database = await open()
+    if (database.dialect === 'sqlite') {
+      return
+    }
+    const write = addPreacherAnd(database, 'cut', async () => {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(database.sql)
+      await pause(50)
+    })
+    const error: unknown = await write.catch((reason: unknown) => reason)
+    expect(isUnavailable(error)).toBe(true)
+    await addPreacher(database, 'whole')
+    const names = await database.sql.selectFrom('preacher').select('presenter_name').execute()
+    expect(names.map(({ presenter_name }) => presenter_name)).toContain('whole')
+    expect(names.map(({ presenter_name }) => presenter_name)).not.toContain('cut')
+  })
+
+  test('a full disk is told as away, damages nothing, and is noticed to have room again', async () => {
+    const database = await open()
+    if (database.dialect === 'postgres') {
+      return
+    }
+    const most = (pages: number) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(database.sql)
+    await most(1)
+    const long = 'x'.repeat(200_000)
+    const error: unknown = await addPreacher(database, long).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'SQLITE_FULL' })
+    expect(isUnavailable(error)).toBe(true)
+    await most(1_000_000)
+    await addPreacher(database, long)
+    const { rows } = await sql<object>`pragma integrity_check`.execute(database.sql)
+    expect(rows).toEqual([{ integrity_check: 'ok' }])
+  })
 
   test('what was written is there after closing and opening again', async () => {
     await addPreacher(await open(), 'anna')

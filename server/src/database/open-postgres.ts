@@ -1,10 +1,33 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { type AreaState, READ_AREA, requireArea } from './area-state.ts'
 import type { Database } from './open-database.ts'
 import type { Tables } from './tables.ts'
 
 const INT8 = 20
+/** PostgreSQL's own code for a connection that broke. */
+const CONNECTION_FAILURE = '08006'
+
+/** The driver tells a lost connection, or none in time, by an error without a code. */
+async function withCode<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof Error && !(error instanceof TypeError) && !('code' in error)
+      ? Object.assign(error, { code: CONNECTION_FAILURE })
+      : error
+  }
+}
+
+/** A connection for Kysely, which asks for no cursors here. */
+async function lend(pool: pg.Pool): Promise<PostgresPoolClient> {
+  const client = await withCode(pool.connect())
+  const query = (text: string, values: readonly unknown[]) => withCode(client.query(text, [...values]))
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (destroy) => client.release(destroy),
+  }
+}
 
 /** A database that several processes of the house may share. */
 export function openPostgres(connectionString: string): Database {
@@ -17,18 +40,22 @@ export function openPostgres(connectionString: string): Database {
         id === INT8 ? Number : pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser,
     },
   })
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // A connection that breaks is told by its query and replaced at the next one; without these listeners, one for
+  // the idle and one for those in use, it would end the process.
   pool.on('error', () => undefined)
-  const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const sql = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: { options: pool.options, connect: () => lend(pool), end: () => pool.end() },
+    }),
+  })
   return {
     sql,
     dialect: 'postgres',
     async readArea(area) {
-      const { rows } = await pool.query<AreaState>({
-        name: 'read-area',
-        text: `${READ_AREA}$1`,
-        values: [area],
-      })
+      const { rows } = await withCode(
+        pool.query<AreaState>({ name: 'read-area', text: `${READ_AREA}$1`, values: [area] }),
+      )
       return requireArea(rows[0], area)
     },
     close: () => sql.destroy(),

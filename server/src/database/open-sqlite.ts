@@ -45,6 +45,7 @@ export function openSqlite(file: string): Database {
 }
 
 const MOST_KEPT = 500
+const NOTHING_DONE: Sqlite.RunResult = { changes: 0, lastInsertRowid: 0 }
 
 /**
  * Keeps prepared statements by their text, which are a few hundred; preparing costs more than running.
@@ -65,6 +66,10 @@ function withKeptStatements(handle: Sqlite.Database, beforeWrite: () => void) {
         return statement.all(parameters)
       },
       run(parameters: readonly unknown[]) {
+        // A full disk ends the transaction by itself; to complain of that would hide what happened.
+        if (text === 'rollback' && !handle.inTransaction) {
+          return NOTHING_DONE
+        }
         beforeWrite()
         return statement.run(parameters)
       },
