@@ -59,6 +59,11 @@ test.each([
     { VESTRY_PUBLIC_URL: 'church' },
     'VESTRY_PUBLIC_URL must be an address such as https://vestry.example.org; it is "church".',
   ],
+  [
+    { VESTRY_PUBLIC_URL: 'https://example.org/vestry' },
+    'VESTRY_PUBLIC_URL must end after the host and port, such as https://example.org; it is "https://example.org/vestry".',
+  ],
+  [{ AWS_REGION: 'my region' }, 'AWS_REGION must be a region such as us-east-1; it is "my region".'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must start with postgres://; leave it out to use SQLite.'],
   [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL must start with smtp:// or smtps://.'],
   [{ VESTRY_ADMIN_EMAIL: 'ada' }, 'VESTRY_ADMIN_EMAIL must be an e-mail address; it is "ada".'],

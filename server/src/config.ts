@@ -24,6 +24,10 @@ export function readConfig(env: Environment) {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
     throw new StartRefused('S3_BUCKET must be 3 to 63 lower-case letters, digits, dots and hyphens.')
   }
+  const region = text(env, 'AWS_REGION') ?? 'us-east-1'
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(region)) {
+    throw new StartRefused(`AWS_REGION must be a region such as us-east-1; it is "${region}".`)
+  }
   return {
     host: text(env, 'HOST') ?? '127.0.0.1',
     port,
@@ -37,7 +41,7 @@ export function readConfig(env: Environment) {
     },
     databaseUrl,
     mail: { smtpUrl, from: text(env, 'MAIL_FROM') ?? 'Vestry <no-reply@vestry.local>' },
-    region: text(env, 'AWS_REGION') ?? 'us-east-1',
+    region,
     bucket,
   }
 }
@@ -64,7 +68,11 @@ function url(env: Environment, name: string, fallback: string): string {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
     throw new StartRefused(`${name} must be an address such as https://vestry.example.org; it is "${value}".`)
   }
-  return new URL(value).origin
+  const { origin, pathname, search, hash } = new URL(value)
+  if (pathname !== '/' || search !== '' || hash !== '') {
+    throw new StartRefused(`${name} must end after the host and port, such as ${origin}; it is "${value}".`)
+  }
+  return origin
 }
 
 function email(env: Environment, name: string, fallback: string): string {

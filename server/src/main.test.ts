@@ -98,6 +98,28 @@ test('a bad setting ends the start with one clear sentence that names the variab
   expect(complaints).toBe('PORT must be a whole number from 0 to 65535; it is "eighty".\n')
 })
 
+test.each([
+  [{ VESTRY_ADMIN_PASSWORD: 'short' }, "VESTRY_ADMIN_PASSWORD can't be taken: Password not long enough.\n"],
+  [
+    { VESTRY_TLS_CERT: import.meta.filename, VESTRY_TLS_KEY: import.meta.filename },
+    'VESTRY_TLS_CERT and VESTRY_TLS_KEY must name a certificate and the key that belongs to it, in PEM form.\n',
+  ],
+])(
+  '%j, which only the start itself can judge, ends it with one clear sentence',
+  async (settings, sentence) => {
+    const { code, complaints } = await run(settings).ended
+    expect(code).toBe(1)
+    expect(complaints).toBe(sentence)
+  },
+)
+
+test('a damaged database ends the start with one clear sentence', async () => {
+  writeFileSync(join(folder, 'vestry.db'), 'This is no database, but it was one once.')
+  const { code, complaints } = await run({}).ended
+  expect(code).toBe(1)
+  expect(complaints).toBe('A database file where VESTRY_DATA lies is damaged; put it back from the backup.\n')
+})
+
 test('the demonstration parish has its own people and 65 sermons whose files really lie in the store', async () => {
   const house = run({ VESTRY_DATA: folder }, ['--demo'])
   const output = await house.saying(/data lie in/)

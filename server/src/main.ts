@@ -68,7 +68,11 @@ function inOneSentence(error: unknown): string {
   if (error instanceof StartRefused) {
     return error.message
   }
-  const { code, port, path } = error as { code?: string; port?: number; path?: string }
+  const { port, path } = error as { port?: number; path?: string }
+  const code = codeOf(error)
+  if (code.startsWith('ERR_OSSL')) {
+    return 'VESTRY_TLS_CERT and VESTRY_TLS_KEY must name a certificate and the key that belongs to it, in PEM form.'
+  }
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} is in use by another program; stop that one, or choose another with PORT.`
@@ -77,11 +81,25 @@ function inOneSentence(error: unknown): string {
         ? `Port ${port} may not be opened by this user; choose one above 1023 with PORT.`
         : `${path} may not be read or written by this user; mend its rights or choose another VESTRY_DATA.`
     case 'EADDRNOTAVAIL':
+    case 'EAI_AGAIN':
     case 'ENOTFOUND':
       return 'HOST names an address that this machine does not have.'
+    case 'SQLITE_NOTADB':
+    case 'SQLITE_CORRUPT':
+      return 'A database file where VESTRY_DATA lies is damaged; put it back from the backup.'
+    case 'SQLITE_CANTOPEN':
+    case 'SQLITE_READONLY':
+      return 'A database file where VESTRY_DATA lies may not be read or written by this user; mend its rights or choose another VESTRY_DATA.'
     case 'ENOSPC':
+    case 'SQLITE_FULL':
       return 'The disk is full; make room where VESTRY_DATA lies and start again.'
     default:
       return error instanceof Error ? (error.stack ?? error.message) : String(error)
   }
+}
+
+/** The code of an error, or of what it was caused by. */
+function codeOf(error: unknown): string {
+  const { code, cause } = error as { code?: string; cause?: unknown }
+  return code ?? (cause instanceof Error ? codeOf(cause) : '')
 }

@@ -33,11 +33,23 @@ export async function openDatabase(where: {
     return database
   } catch (error) {
     await database.close()
-    throw database.dialect === 'postgres' && isUnavailable(error)
-      ? new StartRefused(
-          `The database that DATABASE_URL names can not be reached (${(error as { code?: string }).code}).`,
-          { cause: error },
-        )
-      : error
+    throw database.dialect === 'postgres' ? inOneSentence(error) : error
   }
+}
+
+/** What an operator can mend, with PostgreSQL's own code for it. */
+function inOneSentence(error: unknown): unknown {
+  const { code } = error as { code?: string }
+  if (isUnavailable(error)) {
+    return new StartRefused(`The database that DATABASE_URL names can not be reached (${code}).`, {
+      cause: error,
+    })
+  }
+  // Class 28 is a refused user, 3D000 an unknown database.
+  return /^28|^3D000$/.test(code ?? '')
+    ? new StartRefused(
+        `The database server that DATABASE_URL names does not let us in; look at its user, password and database name (${code}).`,
+        { cause: error },
+      )
+    : error
 }

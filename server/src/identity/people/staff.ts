@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ADMINS } from '@vestry/contract/roles.ts'
+import { StartRefused } from '../../start-refused.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { flawOf, makeTemporaryPassword } from './password-policy.ts'
 import { type Attributes, changePerson, type Person } from './people.ts'
@@ -128,6 +129,10 @@ export function createStaff(parts: IdentityParts) {
     }): Promise<{ email: string; temporaryPassword: string | undefined } | undefined> {
       if (!(await people.isEmpty())) {
         return undefined
+      }
+      const flaw = given.password === undefined ? undefined : flawOf(given.password)
+      if (flaw) {
+        throw new StartRefused(`VESTRY_ADMIN_PASSWORD can't be taken: ${flaw}.`)
       }
       const { temporaryPassword } = await this.create({
         ...given,
