@@ -95,7 +95,9 @@ test('a chosen file says what it is and what becomes of the old one; clear and c
   const chosen = `preaching/${new Date().getFullYear()}/psalm.mp3`
   await expect(page.getByText(chosen)).toBeVisible()
   await expect(page.getByText('260 kB · 1:05')).toBeVisible()
-  await expect(page.getByText('Replaces none.mp3 when you save. The old file is then deleted.')).toBeVisible()
+  await expect(
+    page.getByText('Will replace none.mp3 when you save. The old file is then deleted.'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'View psalm.mp3' }).click()
   await expect(page.getByLabel('The recording')).toBeVisible()
   await page.getByRole('button', { name: 'Hide psalm.mp3' }).click()

@@ -148,6 +148,53 @@ test('the filter applies, says when it already has been, and clears @phone', asy
   await dismiss(page, 'Filter already cleared and set to default!')
 })
 
+test('the keyboard keeps its place: in the filter, among its chips, and at the end of the pages', async ({
+  staffPage: page,
+}) => {
+  await page.goto('/preaching?search=orchard')
+  await page.getByRole('button', { name: 'Filter' }).press('Enter')
+  await page.getByRole('combobox', { name: 'Years' }).click()
+  await page.getByRole('option', { name: '2023' }).click()
+  await page.getByRole('combobox', { name: 'Presenters' }).click()
+  await page.getByRole('option', { name: 'Zoe Winter' }).click()
+  const apply = page.getByRole('button', { name: 'Apply Filter' })
+  await apply.press('Enter')
+  await expect(page.getByText('6 items')).toBeVisible()
+  await expect(apply).toBeFocused()
+  await page.getByRole('button', { name: 'Remove the filter 2023' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove the filter Zoe Winter' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('12 items')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
+  const next = page.getByRole('button', { name: 'Next' })
+  await next.press('Enter')
+  await expect(page.getByText('Page 2 of 2')).toBeVisible()
+  await expect(next).toBeFocused()
+  await next.press('Enter')
+  await expect(page.getByText('Page 2 of 2')).toBeVisible()
+})
+
+test('whoever listens is told what a search and a turned page have brought', async ({ staffPage: page }) => {
+  await page.goto('/preaching?search=orchard')
+  await expect(page.getByText('Found 12. Showing 1 to 10.')).toHaveRole('status')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Found 12. Showing 11 to 12.')).toHaveRole('status')
+  await page.getByPlaceholder('search title here...').fill('unheard')
+  await expect(page.getByRole('status').filter({ hasText: 'No items found.' })).toHaveCount(1)
+})
+
+test('a filter applies to what was searched after it was opened', async ({ staffPage: page }) => {
+  await page.goto('/preaching')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('combobox', { name: 'Years' }).click()
+  await page.getByRole('option', { name: '2023' }).click()
+  await page.getByPlaceholder('search title here...').fill('orchard tree 7')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/preaching?search=orchard+tree+7')
+  await page.getByRole('button', { name: 'Apply Filter' }).click()
+  await expect(page).toHaveURL('/preaching?search=orchard+tree+7&years=2023')
+})
+
 test('order and direction are in the filter on a phone only @phone', async ({ staffPage: page }, {
   project,
 }) => {

@@ -17,13 +17,20 @@ import {
 import classes from './preaching-filter-panel.module.css'
 import type { PreachingListControl } from './use-preaching-chips.ts'
 
+type Draft = Narrowing<PreachingFilterName, PreachingOrderName>
+
 /**
  * The draft of a filter. Nothing applies before "Apply Filter"; a filter that is applied, or clear, already
  * is said to be so instead of loading the same rows again.
  */
 export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
   const { t } = useWords()
-  const [draft, setDraft] = useState<Narrowing<PreachingFilterName, PreachingOrderName>>(list.state)
+  const [draft, setDraft] = useState<Draft>(list.state)
+  const [drawnFrom, setDrawnFrom] = useState<Draft>(list.state)
+  if (!sameNarrowing(drawnFrom, list.state)) {
+    setDrawnFrom(list.state)
+    setDraft(list.state)
+  }
   const preachers = useQuery(listPreachers)
   const categories = useQuery(listCategories)
   const defaults = defaultNarrowing(preachingShape)

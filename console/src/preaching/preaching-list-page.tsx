@@ -13,6 +13,7 @@ import { listQuery } from '../ui/list-address.ts'
 import { ListNotice } from '../ui/list-notice.tsx'
 import { ListPager } from '../ui/list-pager.tsx'
 import { ListSearch } from '../ui/list-search.tsx'
+import { ListStatus } from '../ui/list-status.tsx'
 import { ListTable } from '../ui/list-table.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { useListState } from '../ui/use-list-state.ts'
@@ -38,6 +39,7 @@ export function PreachingListPage() {
   const queries = useQueryClient()
   const [filtering, setFiltering] = useState(false)
   const page = useRef<HTMLDivElement>(null)
+  const filterButton = useRef<HTMLButtonElement>(null)
   const chips = usePreachingChips(list)
 
   useEffect(
@@ -62,7 +64,12 @@ export function PreachingListPage() {
       page.current?.focus()
     }
   }
-  const searched = [...(state.search === '' ? [] : [`“${state.search}”`]), ...chips.map((chip) => chip.label)]
+  const turnTo = (next: number) => {
+    list.turnTo(next)
+    window.scrollTo({ top: 0 })
+  }
+  const quoted = state.search === '' ? [] : [t('preaching.list.quoted', { text: state.search })]
+  const searched = [...quoted, ...chips.map((chip) => chip.label)]
   const empty = data?.totalCount === 0
 
   return (
@@ -81,6 +88,8 @@ export function PreachingListPage() {
           />
         </div>
         <Button
+          ref={filterButton}
+          className={classes.filter}
           variant="default"
           leftSection={<IconFilter size={16} aria-hidden />}
           aria-expanded={filtering}
@@ -99,11 +108,17 @@ export function PreachingListPage() {
       <div id="preaching-filter" hidden={!filtering}>
         {filtering && (
           <Suspense fallback={null}>
-            <FilterPanel key={JSON.stringify([state.filters, state.orderBy, state.direction])} list={list} />
+            <FilterPanel list={list} />
           </Suspense>
         )}
       </div>
-      <FilterChips chips={chips} />
+      <FilterChips chips={chips} onLastRemoved={() => filterButton.current?.focus()} />
+      <ListStatus
+        empty={t('preaching.list.empty')}
+        page={state.page}
+        pageSize={PREACHING_PAGE_SIZE}
+        totalCount={error === null && !isPlaceholderData ? data?.totalCount : undefined}
+      />
       {error !== null && (
         <ErrorBox
           message={t('preaching.list.failed')}
@@ -152,7 +167,7 @@ export function PreachingListPage() {
               page={state.page}
               pageSize={PREACHING_PAGE_SIZE}
               totalCount={data.totalCount}
-              onTurn={list.turnTo}
+              onTurn={turnTo}
             />
           )}
         </>

@@ -17,7 +17,7 @@ const OUR_SPANISH = {
   'Enter your Name': 'Escribe tu nombre',
   'Enter your Nickname': 'Escribe tu apodo',
   'Enter your Phone Number': 'Escribe tu número de teléfono',
-  'Enter your Preferred Username': 'Escriba el nombre de usuario que prefieras',
+  'Enter your Preferred Username': 'Escribe el nombre de usuario que prefieras',
   'Please enter your username first': 'Escribe primero tu nombre de usuario',
   'Existing Passkeys': 'Claves de acceso existentes',
   'Forgot Password?': '¿Olvidaste tu contraseña?',

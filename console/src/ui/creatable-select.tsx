@@ -65,6 +65,8 @@ export function CreatableSelect(props: {
       value={chosen === undefined ? null : String(chosen.id)}
       onChange={(value) => void choose(value)}
       onSearchChange={setTyped}
+      // Typing then starts a search instead of lengthening the name that is chosen.
+      onFocus={(event) => event.currentTarget.select()}
       onBlur={props.onBlur}
       rightSection={creating ? <Loader size="xs" /> : undefined}
       comboboxProps={{ withinPortal: false, shadow: 'md' }}

@@ -1,22 +1,39 @@
 import { IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { useWords } from '../words/use-words.ts'
 import classes from './filter-chips.module.css'
 
 export type FilterChip = { key: string; label: string; remove: () => void }
 
 /** The filters that narrow a list just now, each of which can be taken off. */
-export function FilterChips({ chips }: { chips: readonly FilterChip[] }) {
+export function FilterChips(props: {
+  chips: readonly FilterChip[]
+  /** Gives the focus a place once the last chip is taken off. */
+  onLastRemoved: () => void
+}) {
   const { t } = useWords()
+  const list = useRef<HTMLUListElement>(null)
+  const { chips } = props
   if (chips.length === 0) {
     return null
   }
+  const remove = (chip: FilterChip, index: number) => {
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const neighbour = buttons[index + 1] ?? buttons[index - 1]
+    chip.remove()
+    if (neighbour === undefined) {
+      props.onLastRemoved()
+    } else {
+      neighbour.focus()
+    }
+  }
   return (
-    <ul className={classes.chips} aria-label={t('ui.filter.active')}>
-      {chips.map((chip) => (
+    <ul ref={list} className={classes.chips} aria-label={t('ui.filter.active')}>
+      {chips.map((chip, index) => (
         <li key={chip.key}>
           <button
             type="button"
-            onClick={chip.remove}
+            onClick={() => remove(chip, index)}
             aria-label={t('ui.filter.remove', { name: chip.label })}
           >
             {chip.label}

@@ -4,7 +4,7 @@ import classes from './list-notice.module.css'
 /** Stands where rows would: says why there are none, and offers what helps. */
 export function ListNotice(props: { title: string; text: string; icon: ReactNode; children: ReactNode }) {
   return (
-    <div className={classes.notice} role="status">
+    <div className={classes.notice}>
       {props.icon}
       <h2>{props.title}</h2>
       <p>{props.text}</p>

@@ -15,13 +15,24 @@ export function ListPager(props: {
   return (
     <nav className={classes.pager} aria-label={t('ui.pager.label')}>
       <span className={classes.count}>{t('ui.pager.count', { count: totalCount })}</span>
-      <Button variant="default" size="sm" disabled={page <= 1} onClick={() => onTurn(page - 1)}>
-        {t('ui.pager.previous')}
-      </Button>
-      <span aria-live="polite">{t('ui.pager.page', { page, pages })}</span>
-      <Button variant="default" size="sm" disabled={page >= pages} onClick={() => onTurn(page + 1)}>
-        {t('ui.pager.next')}
-      </Button>
+      <Turn label={t('ui.pager.previous')} possible={page > 1} onTurn={() => onTurn(page - 1)} />
+      <span>{t('ui.pager.page', { page, pages })}</span>
+      <Turn label={t('ui.pager.next')} possible={page < pages} onTurn={() => onTurn(page + 1)} />
     </nav>
+  )
+}
+
+/** At the end of the list it is disabled in word only: a button that is truly disabled loses the focus. */
+function Turn({ label, possible, onTurn }: { label: string; possible: boolean; onTurn: () => void }) {
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      aria-disabled={!possible}
+      {...(!possible && { 'data-disabled': true })}
+      onClick={() => possible && onTurn()}
+    >
+      {label}
+    </Button>
   )
 }

@@ -4,6 +4,9 @@ import type { Progress } from './dialogs.tsx'
 import { formatBytes, formatSpan } from './measures.ts'
 import classes from './progress-box.module.css'
 
+/** Whoever listens is told of every so many per cent. */
+const SPOKEN_STEP = 10
+
 /** What is going on, how far it is, how fast it goes and how to stop it. */
 export function ProgressBox({ progress }: { progress: Progress }) {
   const { t, language } = useWords()
@@ -16,7 +19,7 @@ export function ProgressBox({ progress }: { progress: Progress }) {
   return (
     <div className={classes.box}>
       <div className={classes.head}>
-        <h2 aria-live="polite" tabIndex={-1} data-first-focus>
+        <h2 tabIndex={-1} data-first-focus>
           {progress.message}
         </h2>
         {percent !== undefined && <span className={classes.percent}>{percent}%</span>}
@@ -30,10 +33,13 @@ export function ProgressBox({ progress }: { progress: Progress }) {
       )}
       {percent !== undefined && (
         <div className={classes.meta}>
-          <span>{progress.phase}</span>
+          <span aria-live="polite">{progress.phase}</span>
           <span>{details.join(' · ')}</span>
         </div>
       )}
+      <span role="status" className="visually-hidden">
+        {percent !== undefined && `${percent - (percent % SPOKEN_STEP)} %`}
+      </span>
       {progress.onCancel !== undefined && (
         <div className={classes.actions}>
           <Button variant="default" onClick={progress.onCancel}>

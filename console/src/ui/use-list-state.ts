@@ -32,7 +32,8 @@ export function useListState<F extends string, O extends string>(shape: ListShap
         typed.current = text
       }
     },
-    narrow: (narrowing: Narrowing<F, O>) => go({ ...state, ...narrowing, page: 1 }),
+    narrow: ({ filters, orderBy, direction }: Narrowing<F, O>) =>
+      go({ ...state, filters, orderBy, direction, page: 1 }),
     removeFilter(name: F, value: number) {
       const left = state.filters[name].filter((one) => one !== value)
       go({ ...state, filters: { ...state.filters, [name]: left }, page: 1 })
