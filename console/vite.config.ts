@@ -11,7 +11,7 @@ import { slimAmplify } from './build/slim-amplify.ts'
 import { themeCss } from './build/theme-css.ts'
 
 const SERVER = 'http://localhost:8080'
-const SERVED_THERE = ['/api', '/config.json', '/cognito-idp', '/cognito-identity', '/s3', '/oauth2']
+const SERVED_THERE = ['/api', '/config.json', '/cognito-idp', '/cognito-identity', '/s3']
 const LIST = ['src/start.tsx', 'src/preaching/preaching-list-page.tsx', 'virtual:words/en']
 
 export default defineConfig({

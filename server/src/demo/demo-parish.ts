@@ -50,10 +50,11 @@ export async function fillDemoParish(house: {
       .insertInto('preaching_category')
       .values(DEMO_CATEGORIES.map((name) => ({ category: name, name_key: nameKey(name) })))
       .execute()
-    const preachers = await change.selectFrom('preacher').select(['id', 'presenter_name']).execute()
-    const categories = await change.selectFrom('preaching_category').select(['id', 'category']).execute()
-    const idOf = (rows: { id: number }[], wanted: unknown) =>
-      rows.find((row) => Object.values(row).includes(wanted as never))?.id ?? 1
+    const preachers = await change.selectFrom('preacher').select(['id', 'presenter_name as name']).execute()
+    const categories = await change
+      .selectFrom('preaching_category')
+      .select(['id', 'category as name'])
+      .execute()
     await change
       .insertInto('preaching_item')
       .values(
@@ -65,6 +66,14 @@ export async function fillDemoParish(house: {
       )
       .execute()
   })
+}
+
+function idOf(rows: { id: number; name: string }[], name: string): number {
+  const id = rows.find((row) => row.name === name)?.id
+  if (id === undefined) {
+    throw new Error(`The demonstration parish does not know "${name}".`)
+  }
+  return id
 }
 
 function demoItems(clock: Clock) {
