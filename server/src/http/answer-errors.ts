@@ -4,7 +4,8 @@ import { ApiError } from './api-errors.ts'
 /** Answers every error in the API's own words. One that is not ours to explain is logged and told as `internal`. */
 export function answerErrors(isUnavailable: (error: unknown) => boolean) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
-    const told = error instanceof ApiError ? error : (ofFramework(error) ?? ofOurs(error, isUnavailable))
+    const told =
+      error instanceof ApiError ? error : (ofRequest(error, request) ?? ofOurs(error, isUnavailable))
     if (told.status >= 500) {
       request.log.error({ err: error, req: request }, told.code)
     }
@@ -16,11 +17,16 @@ export function answerErrors(isUnavailable: (error: unknown) => boolean) {
   }
 }
 
-function ofFramework(error: FastifyError | Error): ApiError | undefined {
+/** What was wrong with the request itself, before a call of ours had it. */
+function ofRequest(error: FastifyError | Error, { raw }: FastifyRequest): ApiError | undefined {
+  if (raw.destroyed && !raw.complete) {
+    return new ApiError('invalid_request', 'The request was cut off.')
+  }
   switch ('code' in error ? error.code : undefined) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ApiError('too_large', 'The body is too large; 256 kB is the most.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
       return new ApiError('wrong_content_type', 'The body must be sent as application/json.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new ApiError('invalid_request', 'The body is not as long as its Content-Length says.')

@@ -1,3 +1,4 @@
+import { type AddressInfo, connect } from 'node:net'
 import { route } from '@vestry/contract/route.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -16,6 +17,7 @@ const ROUTES = {
     answer: z.object({ done: z.boolean() }),
     errors: ['not_found'],
   }),
+  remove: route('DELETE', '/remove', { summary: 'Remove', answer: z.object({ done: z.boolean() }) }),
 }
 
 let http: FastifyInstance
@@ -33,7 +35,8 @@ beforeEach(async () => {
       verifyIdToken: async (token) =>
         token === 'bad' ? undefined : { sub: 's', email: 'e', name: undefined, role: token },
       isUnavailable: (error) => error instanceof Error && error.message === 'away',
-      mount: (scope, admit) => mountRoutes(scope, 'test', ROUTES, { read: act, write: act }, admit),
+      mount: (scope, admit) =>
+        mountRoutes(scope, 'test', ROUTES, { read: act, write: act, remove: act }, admit),
     }),
     { prefix: '/api' },
   )
@@ -64,6 +67,36 @@ test('a body that is not JSON answers 400', async () => {
       message: 'The body is not well-formed JSON.',
     })
   }
+})
+
+test('a body is not read before its sender is admitted, whatever the method', async () => {
+  for (const [method, url] of [
+    ['POST', '/api/write'],
+    ['DELETE', '/api/remove'],
+  ] as const) {
+    const headers = { authorization: 'Bearer bad', 'content-type': 'application/json' }
+    expect((await http.inject({ method, url, payload: '{', headers })).statusCode).toBe(401)
+  }
+})
+
+test('a method that asks for a body and has none is answered, and is no trouble of ours', async () => {
+  const answer = await http.inject({ method: 'QUERY' as 'GET', url: '/api/read' })
+  expect(answer.statusCode).toBe(415)
+  expect(lines.filter((line) => line.includes('"level":50'))).toEqual([])
+})
+
+test('a request that is cut off is no trouble of ours', async () => {
+  await http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = http.server.address() as AddressInfo
+  const gone = new Promise<void>((resolve) => {
+    http.server.once('request', (request) => request.once('close', () => setImmediate(resolve)))
+  })
+  const socket = connect(port, '127.0.0.1')
+  http.server.once('request', () => socket.destroy())
+  const type = 'Content-Type: application/json\r\nContent-Length: 99'
+  socket.write(`POST /api/write HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer Admins\r\n${type}\r\n\r\n{`)
+  await gone
+  expect(lines.join('')).not.toContain('"level":50')
 })
 
 test('a wrong content type answers 415', async () => {
@@ -164,6 +197,6 @@ test('every answer carries the security headers', async () => {
 
 test('the document names every call with its errors', async () => {
   const document = (await http.inject({ url: '/api/openapi.json' })).json()
-  expect(Object.keys(document.paths)).toEqual(['/api/read', '/api/write'])
+  expect(Object.keys(document.paths)).toEqual(['/api/read', '/api/write', '/api/remove'])
   expect(document.paths['/api/write'].post.responses['404'].description).toBe('not_found')
 })

@@ -49,8 +49,8 @@ export function mountRoutes<Routes extends Record<string, Route>>(
         ...(withBody && { body: route.body }),
         response: { 200: { description: 'Done', content: json(route.answer) }, ...refusals(route) },
       },
-      // Nobody's body is read before they are admitted; where there is none, a hook of its own would only cost.
-      ...(withBody && {
+      // Nobody's body is read before they are admitted; a GET has none, and a hook of its own would only cost.
+      ...(route.method !== 'GET' && {
         onRequest: async (request: FastifyRequest) => {
           request.caller = await admitTo(request)
         },

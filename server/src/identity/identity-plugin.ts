@@ -19,6 +19,7 @@ const ERROR_OF_CODE: Record<string, [IdentityErrorName, string]> = {
   ],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['SerializationException', 'The request is cut off.'],
 }
+const CUT_OFF = new IdentityError('SerializationException', 'The request is cut off.')
 
 /** Serves the JSON 1.1 protocol: one path for a service, the action named in a header, errors by `__type`. */
 export function identityPlugin(doors: readonly ServiceDoor[]) {
@@ -27,7 +28,7 @@ export function identityPlugin(doors: readonly ServiceDoor[]) {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(CONTENT_TYPE, { parseAs: 'string' }, (_request, body, done) => done(null, body))
     app.setErrorHandler((error, request, reply) => {
-      const known = identityErrorOf(error)
+      const known = identityErrorOf(request.raw.destroyed && !request.raw.complete ? CUT_OFF : error)
       if (known.status >= 500) {
         request.log.error({ err: error }, 'An identity action failed.')
       }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eachDatabase } from '../../testing/each-database.ts'
 import {
-  type Answer,
   DAY,
+  flawOf,
   type IdentityHouse,
   MINUTE,
   openIdentityHouse,
@@ -18,7 +18,6 @@ eachDatabase((database) => {
   beforeEach(() => house.startAnew())
   afterAll(() => house.close())
 
-  const flawOf = ({ __type, message }: Answer) => `${__type}: ${message}`
   const WRONG_CODE = 'CodeMismatchException: Invalid verification code provided, please try again.'
   const NO_CODE = 'ExpiredCodeException: Invalid code provided, please request a code again.'
   const TOO_MANY = 'LimitExceededException: Attempt limit exceeded, please try after some time.'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eachDatabase } from '../../testing/each-database.ts'
 import {
-  type Answer,
   DAY,
+  flawOf,
   type IdentityHouse,
   MINUTE,
   openIdentityHouse,
@@ -52,7 +52,6 @@ eachDatabase((database) => {
     return { session: body.Session, proof: srp.prove(challenge, poolName(), password, timestampOf(time)) }
   }
 
-  const flawOf = ({ __type, message }: Answer) => `${__type}: ${message}`
   const WRONG = 'NotAuthorizedException: Incorrect username or password.'
 
   describe('the proof of a password', () => {

@@ -2,8 +2,8 @@ import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eachDatabase } from '../../testing/each-database.ts'
 import {
-  type Answer,
   DAY,
+  flawOf,
   type IdentityHouse,
   MINUTE,
   openIdentityHouse,
@@ -18,8 +18,6 @@ eachDatabase((database) => {
   })
   beforeEach(() => house.startAnew())
   afterAll(() => house.close())
-
-  const flawOf = ({ __type, message }: Answer) => `${__type}: ${message}`
 
   async function refresh(token: string) {
     const { body } = await house.send('GetTokensFromRefreshToken', {
