@@ -16,6 +16,9 @@ export const DAY = 24 * 60 * MINUTE
 /** Ruth is an administrator with a password of her own. */
 export const RUTH = { email: 'ruth@example.org', password: 'Gleaner-in-Moab-7' }
 
+/** How an answer refuses: its error's name and its text. */
+export const flawOf = ({ __type, message }: Answer) => `${__type}: ${message}`
+
 export type IdentityHouse = Awaited<ReturnType<typeof openIdentityHouse>>
 
 /** The identity service on real HTTP, with a real database in a folder of its own and a clock that tests hold. */
