@@ -119,6 +119,7 @@ test('leaving with unsaved changes asks first, in the console and on closing the
   await crumb.click()
   await expect(page.getByRole('alertdialog')).toContainText('Leave without saving?')
   await expect(page.getByRole('button', { name: 'Stay' })).toBeFocused()
+  await page.keyboard.press('Control+s')
   await page.keyboard.press('Escape')
   await expect(page.getByLabel('Description')).toHaveValue('Half a thought')
   const asked = page.waitForEvent('dialog')
@@ -275,11 +276,15 @@ test('what someone else saved meanwhile is not overwritten, and nothing typed is
   expect(saved).toMatchObject({ event_datetime: '2024-03-03T11:00:00', description: 'Mine' })
 })
 
-test('an item that is not there fails to load, and so says the page', async ({ staffPage, watchPage }) => {
+test('an item that is not there fails to load; the page says so and leads back to the list', async ({
+  staffPage,
+  watchPage,
+}) => {
   const page = await staffPage.context().newPage()
   watchPage(page, { expectFailures: /404/ })
   await page.goto('/preaching/edit/00000000-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { name: 'Error', exact: true })).toBeVisible()
   await expect(page.getByText('Failed to load item')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the preaching items' }).click()
+  await expect(page).toHaveURL('/preaching')
 })

@@ -1,6 +1,9 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
+import { ApiError } from '../data/call-api.ts'
+import { paths } from '../paths.ts'
 import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -38,12 +41,14 @@ function LoadedForm({ uuid }: { uuid: string | undefined }) {
   const categories = useQuery(listCategories)
   const lookupError = preachers.error ?? categories.error
 
+  const gone = item.error instanceof ApiError && item.error.code === 'not_found'
   if (item.error !== null && item.data === undefined) {
     return (
       <ErrorBox
         message={t('preaching.form.loadFailed')}
         detail={item.error.message}
         onRetry={() => void item.refetch()}
+        wayOut={gone ? <ToTheList /> : undefined}
       />
     )
   }
@@ -61,6 +66,16 @@ function LoadedForm({ uuid }: { uuid: string | undefined }) {
     return <FormSkeleton />
   }
   return <PreachingForm item={item.data} preachers={preachers.data} categories={categories.data} />
+}
+
+/** An item that is gone does not come back by trying again. */
+function ToTheList() {
+  const { t } = useWords()
+  return (
+    <Button variant="default" size="sm" component={Link} to={paths.preaching}>
+      {t('preaching.form.toList')}
+    </Button>
+  )
 }
 
 function FormSkeleton() {

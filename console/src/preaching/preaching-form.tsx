@@ -42,7 +42,12 @@ export function PreachingForm(props: {
       danger: true,
     }),
   )
-  useHotkeys([['mod+S', () => void saving.save()]], [])
+  const saveUnlessAsked = () => {
+    if (document.querySelector('dialog:modal') === null) {
+      void saving.save()
+    }
+  }
+  useHotkeys([['mod+S', saveUnlessAsked]], [])
 
   return (
     <form

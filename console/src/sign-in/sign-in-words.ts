@@ -75,6 +75,7 @@ const OUR_SPANISH = {
     'El código de verificación no es válido. Inténtalo de nuevo.',
   'Attempt limit exceeded, please try after some time.': 'Demasiados intentos. Inténtalo de nuevo más tarde.',
   COPY: 'COPIAR',
+  'Code *': 'Código',
   Website: 'Sitio web',
   Email: 'Correo electrónico',
   'Enter your Email': 'Escribe tu correo electrónico',
@@ -85,7 +86,15 @@ const OUR_SPANISH = {
   'Invalid session for the user.': 'La sesión ya no es válida. Inicia sesión de nuevo.',
 }
 
+/** English texts that would else stand out: capitals in the middle, a star at one field of three. */
+const OUR_ENGLISH = {
+  'Code *': 'Code',
+  'Enter your Email': 'Enter your email',
+  'Enter your Password': 'Enter your password',
+}
+
 I18n.putVocabularies(translations)
+I18n.putVocabulariesForLanguage('en', OUR_ENGLISH)
 I18n.putVocabulariesForLanguage('es', OUR_SPANISH)
 
 /** Has the sign-in screens speak `language`, the rule for the shortest password included. */

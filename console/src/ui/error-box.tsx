@@ -1,10 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconCircleX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useWords } from '../words/use-words.ts'
 import classes from './error-box.module.css'
 
-/** Says on the page itself that something could not be loaded, and offers to try again. */
-export function ErrorBox(props: { message: string; detail?: string | undefined; onRetry: () => void }) {
+/** Says on the page itself that something could not be loaded, and offers to try again, or a better way out. */
+export function ErrorBox(props: {
+  message: string
+  detail?: string | undefined
+  onRetry: () => void
+  /** Stands in place of the retry where that would fail again. */
+  wayOut?: ReactNode
+}) {
   const { t } = useWords()
   return (
     <div className={classes.box} role="alert">
@@ -14,9 +21,11 @@ export function ErrorBox(props: { message: string; detail?: string | undefined; 
         <p>{props.message}</p>
         {props.detail !== undefined && <p className={classes.detail}>{props.detail}</p>}
       </div>
-      <Button variant="default" size="sm" onClick={props.onRetry}>
-        {t('ui.error.retry')}
-      </Button>
+      {props.wayOut ?? (
+        <Button variant="default" size="sm" onClick={props.onRetry}>
+          {t('ui.error.retry')}
+        </Button>
+      )}
     </div>
   )
 }

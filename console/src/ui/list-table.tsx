@@ -12,6 +12,8 @@ export type Column<Row, Order extends string> = {
   order?: Order
   /** What identifies the row: its header, and the heading of its card on a phone. */
   heads?: boolean
+  /** In rem: keeps its place while rows come and go. The heading column takes what is left. */
+  width?: number
   cell: (row: Row) => ReactNode
 }
 
@@ -90,15 +92,20 @@ function ColumnHead<Row, Order extends string>(props: {
   onSort: (order: Order) => void
 }) {
   const { column, sorting } = props
-  const { order } = column
+  const { order, width } = column
+  const style = width === undefined ? undefined : { width: `${width}rem` }
   if (order === undefined) {
-    return <th scope="col">{column.title}</th>
+    return (
+      <th scope="col" style={style}>
+        {column.title}
+      </th>
+    )
   }
   const active = sorting.orderBy === order
   const Arrow = active ? (sorting.direction === 'ASC' ? IconArrowUp : IconArrowDown) : IconArrowsSort
   const sorted = sorting.direction === 'ASC' ? 'ascending' : 'descending'
   return (
-    <th scope="col" aria-sort={active ? sorted : 'none'}>
+    <th scope="col" style={style} aria-sort={active ? sorted : 'none'}>
       <button
         type="button"
         className={classes.sort}
