@@ -60,6 +60,8 @@ function closeOnSignal(app: App) {
         process.stderr.write(`${inOneSentence(error)}\n`)
         process.exitCode = 1
       }
+      // A letter that a silent mail server does not take would keep the process for longer.
+      process.exit()
     })
   }
 }

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { closeInTime } from './close-in-time.ts'
+import { createHttp } from './create-http.ts'
+
+test('closing does not wait for ever, neither for a request nor for what goes on behind it', async () => {
+  const http = createHttp({ log: undefined, tls: undefined })
+  const { promise: never } = Promise.withResolvers<void>()
+  http.addHook('onClose', () => never)
+  http.get('/slow', () => never)
+  const origin = await http.listen({ port: 0, host: '127.0.0.1' })
+  const asked = new Promise((resolve) => http.server.once('request', resolve))
+  const answer = fetch(`${origin}/slow`).catch(() => 'cut off')
+  await asked
+  await closeInTime(http, 20)
+  expect(await answer).toBe('cut off')
+})
