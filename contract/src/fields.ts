@@ -43,16 +43,20 @@ export function line(most: number) {
   return text(most)
     .trim()
     .min(1)
+    .refine((value) => !/[\r\n\u2028\u2029]/.test(value))
     .meta({ description: `a text of 1 to ${most} letters` })
 }
 
 /** Text of any number of lines; it may be empty. */
 export function text(most: number) {
-  return z
-    .string()
-    .max(most)
-    .refine((value) => !value.includes('\0'))
-    .meta({ description: `a text of at most ${most} letters` })
+  return (
+    z
+      .string()
+      .max(most)
+      // Half of a surrogate pair is no letter, and no database keeps it as it came.
+      .refine((value) => !value.includes('\0') && value.isWellFormed())
+      .meta({ description: `a text of at most ${most} letters` })
+  )
 }
 
 /** Comma-separated whole numbers, such as `3,7`; each at most once in the output. */
