@@ -27,7 +27,7 @@ export function preachingColumns(language: WordLanguage): Column<PreachingItem, 
       key: 'date',
       title: t('preaching.column.date'),
       order: 'date',
-      width: 13.5,
+      width: 13,
       cell: (item) => (
         <time dateTime={item.event_datetime} title={item.event_datetime} className={classes.date}>
           {formatWallClock(item.event_datetime, language)}
@@ -38,14 +38,14 @@ export function preachingColumns(language: WordLanguage): Column<PreachingItem, 
       key: 'presenter',
       title: t('preaching.column.presenter'),
       order: 'presenter',
-      width: 13,
+      width: 12,
       cell: (item) => item.presenterName,
     },
-    { key: 'language', title: t('preaching.column.language'), width: 6, cell: languageOf },
+    { key: 'language', title: t('preaching.column.language'), width: 5.5, cell: languageOf },
     {
       key: 'media',
       title: t('preaching.column.media'),
-      width: 6,
+      width: 5.5,
       cell: (item) => <MediaFormatMark format={item.media_format} />,
     },
   ]

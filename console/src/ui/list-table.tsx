@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useWords } from '../words/use-words.ts'
 import type { Sorting } from './list-address.ts'
 import classes from './list-table.module.css'
@@ -12,7 +12,7 @@ export type Column<Row, Order extends string> = {
   order?: Order
   /** What identifies the row: its header, and the heading of its card on a phone. */
   heads?: boolean
-  /** In rem: keeps its place while rows come and go. The heading column takes what is left. */
+  /** In rem, where there is room for it: keeps the column's place while rows come and go. */
   width?: number
   cell: (row: Row) => ReactNode
 }
@@ -93,7 +93,7 @@ function ColumnHead<Row, Order extends string>(props: {
 }) {
   const { column, sorting } = props
   const { order, width } = column
-  const style = width === undefined ? undefined : { width: `${width}rem` }
+  const style = width === undefined ? undefined : ({ '--column-width': `${width}rem` } as CSSProperties)
   if (order === undefined) {
     return (
       <th scope="col" style={style}>
