@@ -187,12 +187,14 @@ test('no token and no query string stands in the log', async () => {
 })
 
 test('every answer carries the security headers', async () => {
-  const answer = await http.inject({ url: '/api/read' })
-  expect(answer.headers).toMatchObject({
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'x-content-type-options': 'nosniff',
-  })
-  expect(answer.headers).not.toHaveProperty('strict-transport-security')
+  for (const url of ['/api/read', '/api/%zz', '/nothing']) {
+    const answer = await http.inject({ url })
+    expect(answer.headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+    })
+    expect(answer.headers).not.toHaveProperty('strict-transport-security')
+  }
 })
 
 test('the document names every call with its errors', async () => {

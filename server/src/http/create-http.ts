@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { ApiError } from './api-errors.ts'
-import { addSecurityHeaders } from './security-headers.ts'
+import { ANSWER_HEADERS, addSecurityHeaders } from './security-headers.ts'
 
 const BODY_LIMIT = 256 * 1024
 /** A part of a recording may take long on a slow line; a whole request that takes longer is given up. */
@@ -37,6 +37,7 @@ export function createHttp({ log, logLevel = 'info', tls }: HttpOptions): Fastif
       // The router gave up before any hook ran, so the reply has no serializer either.
       ;(reply as FastifyReply)
         .code(status)
+        .headers(ANSWER_HEADERS)
         .type('application/json; charset=utf-8')
         .send(JSON.stringify(answer))
     },

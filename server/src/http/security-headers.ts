@@ -3,6 +3,9 @@ import type { FastifyInstance } from 'fastify'
 /** For whatever is not a page of ours: it may load nothing and be framed by nobody. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 
+/** What every answer carries, also one that is given before any hook runs. */
+export const ANSWER_HEADERS = { 'content-security-policy': NOTHING, 'x-content-type-options': 'nosniff' }
+
 /** Addresses outside the origin that the console talks to when identity or storage are not embedded. */
 export type OutsideEndpoints = { connect: readonly string[]; media: readonly string[] }
 
@@ -37,8 +40,7 @@ export const PAGE_HEADERS = {
 /** Sets on every answer what any may be served with; a part that serves pages widens its policy itself. */
 export function addSecurityHeaders(http: FastifyInstance, { tls }: { tls: boolean }) {
   const headers = {
-    'content-security-policy': NOTHING,
-    'x-content-type-options': 'nosniff',
+    ...ANSWER_HEADERS,
     ...(tls && { 'strict-transport-security': 'max-age=31536000' }),
   }
   http.addHook('onRequest', (_request, reply, done) => {
