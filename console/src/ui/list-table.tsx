@@ -49,14 +49,14 @@ export function ListTable<Row, Order extends string>(props: ListTableProps<Row, 
   return (
     <div className={classes.frame} data-stale={props.stale || undefined}>
       <table className={classes.table} aria-busy={rows === undefined || props.stale}>
-        <caption className={classes.hidden}>{props.caption}</caption>
+        <caption className="visually-hidden">{props.caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
               <ColumnHead key={column.key} column={column} sorting={props.sorting} onSort={props.onSort} />
             ))}
             <th scope="col" className={classes.end}>
-              <span className={classes.hidden}>{t('ui.table.actions')}</span>
+              <span className="visually-hidden">{t('ui.table.actions')}</span>
             </th>
           </tr>
         </thead>
