@@ -7,7 +7,7 @@ import { basename, dirname, join, normalize } from 'node:path'
 import { ROOT } from './run-step.ts'
 
 /** What any part of the server, and any part of the console, may stand on. */
-const GROUND = ['clock.ts', 'start-refused.ts', 'version.ts']
+const GROUND = ['clock.ts', 'church-time.ts', 'start-refused.ts', 'version.ts']
   .map((file) => `server/src/${file}`)
   .concat('contract/src/')
 const SILL = ['console/src/words/', 'console/src/paths.ts', 'contract/src/']
@@ -55,7 +55,7 @@ const TESTS_MAY_IMPORT = [
 
 /** The files of the contract that hold no schema: the console loads these at run time, the rest as types. */
 const WITHOUT_SCHEMAS =
-  /^contract\/src\/(preaching-rules|languages|media|roles|runtime-config|sanitize|search-key)\.ts$/
+  /^contract\/src\/(preaching-rules|sunday-school-rules|languages|media|roles|runtime-config|sanitize|search-key)\.ts$/
 
 const MOST_LINES = 400
 const DRAWERS = /(^|[-/])(utils?|helpers?|misc|common|shared|lib|manager|service|base|index)(\.[a-z.]+$|[-/])/

@@ -1,4 +1,4 @@
-import { IconMicrophone2 } from '@tabler/icons-react'
+import { IconCalendar, IconMicrophone2, IconSchool, IconUsers } from '@tabler/icons-react'
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
 import { lazyPage } from './shell/lazy-page.tsx'
@@ -10,6 +10,21 @@ const PreachingListPage = lazyPage(
 const PreachingFormPage = lazyPage(
   async () => (await import('./preaching/preaching-form-page.tsx')).PreachingFormPage,
 )
+
+const AttendeeListPage = lazyPage(
+  async () => (await import('./attendees/attendee-list-page.tsx')).AttendeeListPage,
+)
+const AttendeeFormPage = lazyPage(
+  async () => (await import('./attendees/attendee-form-page.tsx')).AttendeeFormPage,
+)
+const ClassListPage = lazyPage(async () => (await import('./classes/class-list-page.tsx')).ClassListPage)
+const ClassHistoryPage = lazyPage(
+  async () => (await import('./classes/class-history-page.tsx')).ClassHistoryPage,
+)
+const ClassFormPage = lazyPage(async () => (await import('./classes/class-form-page.tsx')).ClassFormPage)
+const RosterPage = lazyPage(async () => (await import('./classes/roster-page.tsx')).RosterPage)
+const AttendancePage = lazyPage(async () => (await import('./attendance/attendance-page.tsx')).AttendancePage)
+const CalendarPage = lazyPage(async () => (await import('./calendar/calendar-page.tsx')).CalendarPage)
 
 /** Every page of the console. What matches none of them is not found. */
 export const routes: readonly AppRoute[] = [
@@ -35,5 +50,68 @@ export const routes: readonly AppRoute[] = [
     title: 'shell.page.preaching.edit',
     crumb: 'shell.crumb.preaching.edit',
     parent: paths.preaching,
+  },
+  { path: paths.sundaySchool, redirect: paths.classes },
+  {
+    path: paths.classes,
+    page: ClassListPage,
+    title: 'shell.page.classes',
+    menu: { label: 'shell.menu.classes', icon: IconSchool },
+  },
+  { path: paths.newClass, page: ClassFormPage, title: 'shell.page.class.new', parent: paths.classes },
+  {
+    path: '/sunday-school/classes/edit/:id',
+    page: ClassFormPage,
+    title: 'shell.page.class.edit',
+    parent: paths.classes,
+  },
+  {
+    path: '/sunday-school/classes/roster/:id',
+    page: RosterPage,
+    title: 'shell.page.roster',
+    parent: paths.classes,
+  },
+  {
+    path: paths.attendance,
+    page: AttendancePage,
+    title: 'shell.page.attendance',
+    parent: paths.classes,
+  },
+  {
+    path: paths.classHistory,
+    page: ClassHistoryPage,
+    title: 'shell.page.classHistory',
+    crumb: 'shell.crumb.classHistory',
+    parent: paths.classes,
+  },
+  {
+    path: paths.historyAttendance,
+    page: AttendancePage,
+    title: 'shell.page.attendance',
+    parent: paths.classHistory,
+  },
+  {
+    path: paths.attendees,
+    page: AttendeeListPage,
+    title: 'shell.page.attendees',
+    menu: { label: 'shell.menu.attendees', icon: IconUsers },
+  },
+  {
+    path: paths.newAttendee,
+    page: AttendeeFormPage,
+    title: 'shell.page.attendee.new',
+    parent: paths.attendees,
+  },
+  {
+    path: '/sunday-school/attendees/edit/:id',
+    page: AttendeeFormPage,
+    title: 'shell.page.attendee.edit',
+    parent: paths.attendees,
+  },
+  {
+    path: paths.calendar,
+    page: CalendarPage,
+    title: 'shell.page.calendar',
+    menu: { label: 'shell.menu.calendar', icon: IconCalendar },
   },
 ]

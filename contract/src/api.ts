@@ -1,12 +1,22 @@
 import type { z } from 'zod'
+import { attendanceRoutes } from './attendance.ts'
+import { attendeeRoutes } from './attendees.ts'
+import { calendarRoutes } from './calendar.ts'
+import { classRoutes } from './classes.ts'
 import { lookupRoutes } from './lookups.ts'
 import { preachingRoutes } from './preaching.ts'
+import { rosterRoutes } from './rosters.ts'
 import type { Route } from './route.ts'
 
 /** Every call of `/api`, by feature. */
 export const api = {
   preaching: preachingRoutes,
   lookups: lookupRoutes,
+  attendees: attendeeRoutes,
+  classes: classRoutes,
+  rosters: rosterRoutes,
+  attendance: attendanceRoutes,
+  calendar: calendarRoutes,
 }
 
 type Union<T> = T[keyof T]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sanitize } from './sanitize.ts'
 
 // The kinds of value that queries and bodies are made of. Each says in its description what it must be:
 // the API's refusals ("limit must be a whole number from 1 to 100.") and the OpenAPI document both tell it.
@@ -59,6 +60,25 @@ export function text(most: number) {
   )
 }
 
+/** One line that is sanitised (see {@link sanitize}) and of which something must remain. */
+export function cleanLine(most: number) {
+  return text(most)
+    .transform(sanitize)
+    .pipe(z.string().min(1))
+    .meta({
+      type: 'string',
+      description: `a text of at most ${most} letters that keeps at least one of them once it is cleaned`,
+    })
+}
+
+/** Text that is sanitised and may be empty; what is left out or null is empty too. */
+export function cleanText(most: number) {
+  return text(most)
+    .nullish()
+    .transform((value) => sanitize(value ?? ''))
+    .meta({ type: 'string', description: `a text of at most ${most} letters` })
+}
+
 /** Comma-separated whole numbers, such as `3,7`; each at most once in the output. */
 export function wholeNumbers(least: number, most: number) {
   return z
@@ -74,6 +94,14 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
   return z.enum(words).meta({ description: `one of ${words.join(', ')}` })
 }
 
+/** `true` or `false`, as a query writes it. */
+export const YesText = z
+  .union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')])
+  .meta({ type: 'boolean', description: 'true or false' })
+
+/** A day, `YYYY-MM-DD`. */
+export const Day = z.iso.date().meta({ description: 'a date such as 2026-05-03' })
+
 export const Uuid = z.uuid().toLowerCase().meta({ description: 'a UUID' })
 
 /**
@@ -86,3 +114,8 @@ export const EventDateTime = z
   .transform((value) => (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value) ? `${value}:00` : value))
   .pipe(z.iso.datetime({ local: true, offset: false, precision: 0 }).refine((value) => !value.endsWith('Z')))
   .meta({ type: 'string', description: 'a date and time such as 2026-05-03T10:30:00' })
+
+/** A day, or a date and time, of the church's wall clock. */
+export const DayOrDateTime = z
+  .union([z.iso.date(), EventDateTime])
+  .meta({ type: 'string', description: 'a date such as 2026-05-03, or a date and time' })

@@ -14,6 +14,9 @@ export const ERROR_STATUS = {
   changed_meanwhile: 409,
   in_use: 409,
   name_taken: 409,
+  already_in_class: 409,
+  in_another_class: 409,
+  class_cancelled: 409,
   too_large: 413,
   wrong_content_type: 415,
   too_many_requests: 429,
@@ -43,8 +46,8 @@ export const ErrorAnswer = z.object({
 })
 export type ErrorAnswer = z.output<typeof ErrorAnswer>
 
-/** Who may make a call: every signed-in member of staff, or nobody but the roles named. */
-export type Who = 'signed_in' | readonly string[]
+/** Who may make a call: every signed-in member of staff, nobody but the roles named, or all but those. */
+export type Who = 'signed_in' | readonly string[] | { except: readonly string[] }
 
 /** One HTTP call, declared once: server mounting, typed calls, OpenAPI and standing tests derive from it. */
 export type Route<

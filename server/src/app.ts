@@ -1,10 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { attendanceRoutes } from '@vestry/contract/attendance.ts'
+import { attendeeRoutes } from '@vestry/contract/attendees.ts'
+import { calendarRoutes } from '@vestry/contract/calendar.ts'
+import { classRoutes, type Teacher } from '@vestry/contract/classes.ts'
 import { lookupRoutes } from '@vestry/contract/lookups.ts'
 import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
 import { preachingRoutes } from '@vestry/contract/preaching.ts'
+import { rosterRoutes } from '@vestry/contract/rosters.ts'
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import type { FastifyInstance } from 'fastify'
+import { createAttendanceHandlers } from './attendance/attendance-handlers.ts'
+import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
+import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
+import { requireClass } from './classes/class-access.ts'
+import { createClassHandlers } from './classes/classes-handlers.ts'
+import { createRosterHandlers } from './classes/rosters-handlers.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { isUnavailable } from './database/database-errors.ts'
@@ -98,6 +109,14 @@ export async function buildApp(
       mount(scope, admit) {
         mountRoutes(scope, 'preaching', preachingRoutes, createPreachingHandlers(database), admit)
         mountRoutes(scope, 'lookups', lookupRoutes, createLookupHandlers(database), admit)
+        const attendees = createAttendeeHandlers({ database, clock, timeZone: config.timeZone })
+        mountRoutes(scope, 'attendees', attendeeRoutes, attendees, admit)
+        const classes = createClassHandlers({ database, listTeachers: () => listTeachers(identity) })
+        mountRoutes(scope, 'classes', classRoutes, classes, admit)
+        mountRoutes(scope, 'rosters', rosterRoutes, createRosterHandlers(database), admit)
+        const attendance = createAttendanceHandlers({ database, clock, requireClass })
+        mountRoutes(scope, 'attendance', attendanceRoutes, attendance, admit)
+        mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(database), admit)
       },
     }),
     { prefix: '/api' },
@@ -109,6 +128,14 @@ export async function buildApp(
 
   const owned = opened.move()
   return { http, identity, store, firstAdmin, close: () => owned.disposeAsync() }
+}
+
+/** Everybody who can sign in may teach. */
+async function listTeachers({ staff }: Identity): Promise<Teacher[]> {
+  const people = await staff.list()
+  return people
+    .filter(({ enabled }) => enabled)
+    .map(({ sub, email, attributes }) => ({ sub, name: attributes.name?.trim() || email }))
 }
 
 function runtimeConfig(config: Config, identity: Identity): RuntimeConfig {

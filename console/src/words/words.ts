@@ -1,5 +1,9 @@
 import { i18n } from '@lingui/core'
 import { asWordLanguage, chooseLanguage, type WordLanguage } from './choose-language.ts'
+import type attendance from './attendance.en.json'
+import type attendees from './attendees.en.json'
+import type calendar from './calendar.en.json'
+import type classes from './classes.en.json'
 import type media from './media.en.json'
 import type preaching from './preaching.en.json'
 import type shell from './shell.en.json'
@@ -8,6 +12,10 @@ import type ui from './ui.en.json'
 
 /** The name of a text, such as `preaching.list.title`. */
 export type WordKey =
+  | keyof typeof attendance
+  | keyof typeof attendees
+  | keyof typeof calendar
+  | keyof typeof classes
   | keyof typeof media
   | keyof typeof preaching
   | keyof typeof shell

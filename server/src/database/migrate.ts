@@ -4,6 +4,7 @@ import { StartRefused } from '../start-refused.ts'
 import type { Dialect } from './dialect.ts'
 import { preaching } from './migrations/0001-preaching.ts'
 import { identity } from './migrations/0002-identity.ts'
+import { sundaySchool } from './migrations/0003-sunday-school.ts'
 import type { Tables } from './tables.ts'
 
 /** One step of the schema. It is never edited after a release; a change of mind is a new step. */
@@ -12,6 +13,7 @@ export type MigrationStep = (sql: Kysely<Tables>, dialect: Dialect) => Promise<v
 const STEPS: Record<string, MigrationStep> = {
   '0001-preaching': preaching,
   '0002-identity': identity,
+  '0003-sunday-school': sundaySchool,
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-export type AreaName = 'preaching'
+export type AreaName = 'preaching' | 'sunday_school' | 'attendees' | 'classes'
 
 /** One row type a table. Booleans are 0 or 1 and times are ISO text or milliseconds, on both databases. */
 export type Tables = {
@@ -30,6 +30,61 @@ export type Tables = {
   preaching_tally: { preacher_id: number; preaching_category_id: number; year: number; items: number }
   /** A view over the trigram index: LIKE with a pattern of three letters or more is quick here. */
   preaching_search: { id: number; search_key: string }
+  attendee: {
+    id: Generated<number>
+    /** The call that added it, so that the same call again adds nothing. */
+    request_id: string | null
+    first_name: string
+    last_name: string
+    /** `YYYY-MM-DD`, or empty when it is not known, so that both databases sort it alike. */
+    birthdate: string
+    parent_contact: string
+    notes: string
+    is_member: number
+    version: number
+    first_key: string
+    last_key: string
+    search_key: string
+  }
+  attendee_search: { id: number; search_key: string }
+  class_series: {
+    id: Generated<number>
+    request_id: string | null
+    title: string
+    /** Grows when the roster changes. */
+    roster_version: number
+  }
+  class_session: {
+    id: Generated<number>
+    series_id: number
+    title: string
+    search_key: string
+    session_datetime: string
+    room: string
+    notes: string
+    cancelled: number
+    version: number
+    /** Grows when an attendance record of the class changes. */
+    roll_version: number
+  }
+  class_session_search: { id: number; search_key: string }
+  class_teacher: { class_id: number; sub: string }
+  roster: { series_id: number; attendee_id: number }
+  attendance: {
+    id: Generated<number>
+    class_id: number
+    /** The time of the class, kept the same by the database. */
+    session_datetime: string
+    attendee_id: number
+    attended: number
+    /** 0 while it is not recorded whether they came. */
+    marked: number
+    comment: string
+    version: number
+    /** When it was last changed, in milliseconds, and by whom (`sub`). */
+    changed: number
+    changed_by: string
+  }
   identity_setting: { name: string; value: string }
   identity_signing_key: { kid: string; public_jwk: string; sealed_private_jwk: string; starts: number }
   identity_user: {

@@ -1,4 +1,4 @@
-import { ALWAYS_POSSIBLE, ERROR_STATUS, ErrorAnswer, type Route } from '@vestry/contract/route.ts'
+import { ALWAYS_POSSIBLE, ERROR_STATUS, ErrorAnswer, type Route, type Who } from '@vestry/contract/route.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from './api-errors.ts'
@@ -32,7 +32,7 @@ export function mountRoutes<Routes extends Record<string, Route>>(
 
     async function admitTo(request: FastifyRequest): Promise<Caller> {
       const caller = await admit(request)
-      if (route.who !== 'signed_in' && !route.who.includes(caller.role)) {
+      if (!mayCall(route.who, caller.role)) {
         throw new ApiError('not_allowed', 'Your role does not allow this.')
       }
       return caller
@@ -67,6 +67,13 @@ export function mountRoutes<Routes extends Record<string, Route>>(
       },
     })
   }
+}
+
+function mayCall(who: Who, role: string): boolean {
+  if (who === 'signed_in') {
+    return true
+  }
+  return 'except' in who ? !who.except.includes(role) : who.includes(role)
 }
 
 declare module 'fastify' {

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { PersonName } from './attendees.ts'
+import { cleanLine, cleanText, EventDateTime, Id, IdText, text, Uuid, wholeNumber } from './fields.ts'
+import { route } from './route.ts'
+import { MOST_AT_ONCE, ROLL_STATES } from './sunday-school-rules.ts'
+
+const GREATEST = 2 ** 31 - 1
+const Comment = cleanText(500)
+const attended = z.boolean().meta({ description: 'true or false' })
+
+/** What is recorded of one attendee in one class. */
+export const AttendanceRecord = z.object({
+  id: Id,
+  class_id: Id,
+  attendee_id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  attended: z.boolean(),
+  /** What the record says: somebody who was only added is `not_recorded`, and not absent. */
+  state: z.enum(ROLL_STATES),
+  comment: z.string(),
+  /** Grows with every change of the record. */
+  version: z.number().int(),
+})
+export type AttendanceRecord = z.output<typeof AttendanceRecord>
+
+/** The mark of one child in the roll call. `version` 0 says that there is no record. */
+export const RollMark = z.object({
+  state: z.enum(ROLL_STATES),
+  comment: z.string(),
+  version: z.number().int(),
+})
+export type RollMark = z.output<typeof RollMark>
+
+export const RollChild = z.object({
+  attendee_id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  birthdate: z.string().nullable(),
+  parent_contact: z.string(),
+  notes: z.string(),
+  is_member: z.number().int(),
+  /** Whether the child is on the roster of the series; who is not was added to this one class. */
+  on_roster: z.boolean(),
+  mark: RollMark,
+})
+export type RollChild = z.output<typeof RollChild>
+
+/** Everybody on the roster and everybody who has a record in this class, by last name, then first. */
+export const Roll = z.object({
+  class_id: Id,
+  series_id: Id,
+  title: z.string(),
+  session_datetime: z.string(),
+  room: z.string(),
+  notes: z.string(),
+  cancelled: z.boolean(),
+  teachers: z.array(z.string()),
+  children: z.array(RollChild),
+})
+export type Roll = z.output<typeof Roll>
+
+/** Changes whenever the roll of the class does; it says nothing else. */
+const revision = z.string()
+
+/**
+ * `seen` is the version of the mark that the person had before their eyes. A child whom somebody else has
+ * marked otherwise since is left as it is.
+ */
+const NewMark = z.strictObject({
+  attendee_id: Id,
+  state: z.enum(ROLL_STATES),
+  seen: wholeNumber(0, GREATEST),
+})
+export type NewMark = z.output<typeof NewMark>
+
+/** Why a mark was not made, with the mark that stands. */
+export const RefusedMark = z.object({
+  attendee_id: Id,
+  reason: z.enum(['changed_meanwhile', 'in_another_class', 'not_found']),
+  mark: RollMark,
+})
+export type RefusedMark = z.output<typeof RefusedMark>
+
+const Done = z.object({ message: z.string() })
+const DoneTo = z.object({ message: z.string(), id: Id })
+
+export const attendanceRoutes = {
+  list: route('GET', '/attendance', {
+    summary: 'The attendance records of a class, by last name, then first',
+    query: z.strictObject({ class_id: IdText }),
+    answer: z.array(AttendanceRecord),
+    errors: ['not_found'],
+  }),
+  add: route('POST', '/attendance', {
+    summary: 'Add an attendee to a class; attended false leaves open whether they came',
+    body: z.strictObject({ class_id: Id, attendee_id: Id, attended: attended.default(false) }),
+    answer: DoneTo,
+    errors: ['not_found', 'already_in_class', 'in_another_class', 'class_cancelled'],
+  }),
+  update: route('PUT', '/attendance', {
+    summary: 'Record that an attendee came or did not come; without a comment the one that is there stays',
+    body: z.strictObject({
+      attendance_id: Id,
+      attended,
+      comment: Comment.optional(),
+      version: wholeNumber(1, GREATEST).optional(),
+    }),
+    answer: Done,
+    errors: ['not_found', 'changed_meanwhile', 'class_cancelled'],
+  }),
+  remove: route('DELETE', '/attendance', {
+    summary: 'Delete an attendance record',
+    query: z.strictObject({ attendance_id: IdText }),
+    answer: Done,
+    errors: ['not_found'],
+  }),
+  listBooked: route('GET', '/attendance/by-date', {
+    summary: 'The ids of the attendees who are in another class at this date and time',
+    query: z.strictObject({ session_datetime: EventDateTime, exclude_class_id: IdText }),
+    answer: z.array(Id),
+    errors: ['not_found'],
+  }),
+  findRoll: route('GET', '/attendance/roll-call', {
+    summary: 'The roll of a class; nothing of it if it still is as it was at the revision `since`',
+    query: z.strictObject({ class_id: IdText, since: text(100).optional() }),
+    answer: z.object({ revision, roll: Roll.nullable() }),
+    errors: ['not_found'],
+  }),
+  saveRoll: route('PUT', '/attendance/roll-call', {
+    summary: 'Make any number of marks in a class at once; the same call again changes nothing',
+    body: z.strictObject({
+      class_id: Id,
+      marks: z
+        .array(NewMark)
+        .min(1)
+        .max(MOST_AT_ONCE)
+        .meta({ description: `a list of 1 to ${MOST_AT_ONCE} marks` }),
+    }),
+    answer: z.object({
+      message: z.string(),
+      /** The marks as they stand now, of everybody whose mark was made. */
+      saved: z.array(z.object({ attendee_id: Id, mark: RollMark })),
+      refused: z.array(RefusedMark),
+      /** The revision that these marks were made upon, and the one that they led to. */
+      before: revision,
+      revision,
+    }),
+    errors: ['not_found', 'class_cancelled'],
+  }),
+  addGuest: route('POST', '/attendance/guest', {
+    summary: 'Add a child who is not in the list yet and mark it present; repeated, it adds nothing new',
+    body: z.strictObject({
+      request_id: Uuid.optional(),
+      class_id: Id,
+      first_name: PersonName,
+      last_name: PersonName,
+      parent_contact: cleanLine(200),
+    }),
+    answer: z.object({ message: z.string(), id: Id, attendee_id: Id }),
+    errors: ['not_found', 'class_cancelled'],
+  }),
+}

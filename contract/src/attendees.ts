@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import {
+  cleanLine,
+  cleanText,
+  Day,
+  Id,
+  IdText,
+  oneOf,
+  text,
+  Uuid,
+  wholeNumber,
+  wholeNumberText,
+} from './fields.ts'
+import { DIRECTIONS } from './preaching-rules.ts'
+import { route } from './route.ts'
+import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE, CHURCH_MEMBER, GUEST } from './sunday-school-rules.ts'
+
+/** A name as a child's entry keeps it. */
+export const PersonName = cleanLine(120)
+export const ParentContact = cleanText(200)
+
+const attendeeFields = {
+  first_name: PersonName,
+  last_name: PersonName,
+  birthdate: z
+    .union([Day, z.literal('')])
+    .nullish()
+    .transform((day) => (day === '' || day === undefined ? null : day))
+    .meta({ type: 'string', description: 'a date such as 2018-05-03, or nothing' }),
+  parent_contact: ParentContact,
+  notes: cleanText(2000),
+  is_member: wholeNumber(GUEST, CHURCH_MEMBER).default(GUEST),
+}
+
+/** A child as the API answers it. */
+export const Attendee = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  /** `YYYY-MM-DD`, or null when it is not known. */
+  birthdate: z.string().nullable(),
+  /** Empty when it is not known. */
+  parent_contact: z.string(),
+  notes: z.string(),
+  /** 1 for a church member, 0 for a guest. */
+  is_member: z.number().int(),
+  /** Grows with every change; sent back with PUT, it makes the server refuse to overwrite someone else's. */
+  version: z.number().int(),
+})
+export type Attendee = z.output<typeof Attendee>
+
+/** A child with what would go with it if it were deleted. */
+export const AttendeeDetail = Attendee.extend({ attendance_count: z.number().int() })
+export type AttendeeDetail = z.output<typeof AttendeeDetail>
+
+export const AttendeeFilter = z.strictObject({
+  /** With an id the answer is that one child and not a list; every other field is then left aside. */
+  attendee_id: IdText.optional(),
+  search: text(200).optional(),
+  orderBy: oneOf(ATTENDEE_ORDERS).default('default'),
+  direction: oneOf(DIRECTIONS).default('DESC'),
+  limit: wholeNumberText(1, 100).default(ATTENDEE_PAGE_SIZE),
+  offset: wholeNumberText(0, 2 ** 31 - 1).default(0),
+})
+export type AttendeeFilter = z.output<typeof AttendeeFilter>
+
+export const AttendeePage = z.object({ results: z.array(Attendee), totalCount: z.number().int() })
+export type AttendeePage = z.output<typeof AttendeePage>
+
+/** A call that is repeated with the same `request_id` is answered as the first time, and adds nothing. */
+const NewAttendee = z.strictObject({ request_id: Uuid.optional(), ...attendeeFields })
+export type NewAttendee = z.output<typeof NewAttendee>
+
+const ChangedAttendee = z.strictObject({
+  id: Id,
+  version: wholeNumber(1, 2 ** 31 - 1).optional(),
+  ...attendeeFields,
+})
+export type ChangedAttendee = z.output<typeof ChangedAttendee>
+
+const Saved = z.object({ message: z.string(), id: Id, version: z.number().int() })
+
+export const attendeeRoutes = {
+  list: route('GET', '/attendees', {
+    summary: 'List the attendees, one page at a time, or find the one with an attendee_id',
+    query: AttendeeFilter,
+    answer: z.union([AttendeePage, AttendeeDetail]),
+    errors: ['not_found'],
+  }),
+  create: route('POST', '/attendees', {
+    summary: 'Add an attendee; repeated with the same request_id, it adds nothing new',
+    body: NewAttendee,
+    answer: Saved,
+  }),
+  update: route('PUT', '/attendees', {
+    summary: 'Change an attendee; with a version, only if nobody else changed it since',
+    body: ChangedAttendee,
+    answer: Saved,
+    errors: ['not_found', 'changed_meanwhile'],
+  }),
+  remove: route('DELETE', '/attendees', {
+    summary: 'Delete an attendee and all their attendance records',
+    query: z.strictObject({ attendee_id: IdText }),
+    answer: z.object({ message: z.string() }),
+    errors: ['not_found'],
+  }),
+  namesakes: route('GET', '/attendees/namesakes', {
+    summary: 'The attendees of this very name, without regard to case and accents; at most ten',
+    query: z.strictObject({ first_name: PersonName, last_name: PersonName }),
+    answer: z.array(Attendee),
+  }),
+}

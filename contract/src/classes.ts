@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import {
+  Day,
+  DayOrDateTime,
+  EventDateTime,
+  Id,
+  IdText,
+  line,
+  oneOf,
+  text,
+  Uuid,
+  wholeNumber,
+  wholeNumberText,
+  YesText,
+} from './fields.ts'
+import { DIRECTIONS } from './preaching-rules.ts'
+import { NOT_TEACHERS } from './roles.ts'
+import { route } from './route.ts'
+import {
+  CLASS_ORDERS,
+  CLASS_PAGE_SIZE,
+  MOST_SESSIONS,
+  MOST_WEEKS_APART,
+  OPERATORS,
+  SCOPES,
+  WEEKDAYS,
+} from './sunday-school-rules.ts'
+
+const GREATEST = 2 ** 31 - 1
+
+/** Somebody who can sign in, and whom a class can therefore be assigned to. */
+export const Teacher = z.object({
+  sub: z.string(),
+  /** What they are called, or their e-mail address when they gave no name. */
+  name: z.string(),
+})
+export type Teacher = z.output<typeof Teacher>
+
+/** A class session as the lists answer it. */
+export const ClassSession = z.object({
+  id: Id,
+  series_id: Id,
+  title: z.string(),
+  /** The church's wall clock, `YYYY-MM-DDTHH:MM:SS`. */
+  session_datetime: z.string(),
+  room: z.string(),
+  cancelled: z.boolean(),
+  /** The names of those it is assigned to. */
+  teachers: z.array(z.string()),
+  /** How many attendance records there are; only when they were asked for. */
+  attendance_count: z.number().int().optional(),
+})
+export type ClassSession = z.output<typeof ClassSession>
+
+export const ClassFilter = z.strictObject({
+  includeAttendanceCount: YesText.default(false),
+  session_datetime: DayOrDateTime.optional(),
+  operator: oneOf(OPERATORS).default('eq'),
+  search: text(200).optional(),
+  orderBy: oneOf(CLASS_ORDERS).default('date'),
+  direction: oneOf(DIRECTIONS).default('DESC'),
+  limit: wholeNumberText(1, 100).default(CLASS_PAGE_SIZE),
+  offset: wholeNumberText(0, GREATEST).default(0),
+})
+export type ClassFilter = z.output<typeof ClassFilter>
+
+export const ClassPage = z.object({ results: z.array(ClassSession), totalCount: z.number().int() })
+export type ClassPage = z.output<typeof ClassPage>
+
+/** A class session whole, with what a change or a deletion of it would touch. */
+export const ClassDetail = z.object({
+  id: Id,
+  series_id: Id,
+  title: z.string(),
+  session_datetime: z.string(),
+  room: z.string(),
+  notes: z.string(),
+  cancelled: z.boolean(),
+  teachers: z.array(Teacher),
+  version: z.number().int(),
+  attendance_count: z.number().int(),
+  /** The sessions of the series after this one, and all their attendance records. */
+  following: z.object({ sessions: z.number().int(), records: z.number().int() }),
+})
+export type ClassDetail = z.output<typeof ClassDetail>
+
+/** Every `every` weeks on these weekdays, until a day (included) or so many times. */
+export const Repeat = z
+  .strictObject({
+    every: wholeNumber(1, MOST_WEEKS_APART),
+    weekdays: z.array(z.enum(WEEKDAYS)).min(1).max(7),
+    until: Day.optional(),
+    times: wholeNumber(1, MOST_SESSIONS).optional(),
+  })
+  .refine(({ until, times }) => (until === undefined) !== (times === undefined))
+  .meta({ description: 'every, weekdays, and either until or times' })
+export type Repeat = z.output<typeof Repeat>
+
+const classFields = {
+  title: line(200),
+  session_datetime: EventDateTime,
+  room: text(120).trim().default(''),
+  notes: text(2000).default(''),
+  /** The ids (`sub`) of those it is assigned to. */
+  teachers: z.array(z.uuid()).max(50).meta({ description: 'a list of at most 50 ids of staff' }).default([]),
+}
+
+const NewClass = z.strictObject({
+  request_id: Uuid.optional(),
+  ...classFields,
+  repeat: Repeat.optional(),
+  /** The series whose roster the new one starts with. */
+  roster_of: Id.optional(),
+})
+export type NewClass = z.output<typeof NewClass>
+
+const ChangedClass = z.strictObject({
+  id: Id,
+  version: wholeNumber(1, GREATEST).optional(),
+  scope: oneOf(SCOPES).default('one'),
+  ...classFields,
+})
+export type ChangedClass = z.output<typeof ChangedClass>
+
+const scopedQuery = { class_id: IdText, scope: oneOf(SCOPES).default('one') }
+
+export const Series = z.object({
+  id: Id,
+  title: z.string(),
+  sessions: z.number().int(),
+  /** The wall clock of its first and last session. */
+  first: z.string(),
+  last: z.string(),
+  /** How many children are on its roster. */
+  enrolled: z.number().int(),
+})
+export type Series = z.output<typeof Series>
+
+/** How many sessions were touched. */
+const sessions = z.number().int()
+
+export const classRoutes = {
+  listByDate: route('GET', '/classes/by-date', {
+    summary: 'List all class sessions of a date, or before or after it',
+    who: NOT_TEACHERS,
+    query: ClassFilter,
+    answer: ClassPage,
+  }),
+  listTeachersByDate: route('GET', '/classes/teacher/by-date', {
+    summary: 'List the class sessions assigned to the caller of a date, or before or after it',
+    query: ClassFilter,
+    answer: ClassPage,
+  }),
+  find: route('GET', '/classes/item', {
+    summary: 'One class session; for Teachers one that is assigned to them',
+    query: z.strictObject({ class_id: IdText }),
+    answer: ClassDetail,
+    errors: ['not_found'],
+  }),
+  listTeachers: route('GET', '/teachers', {
+    summary: 'Those whom a class can be assigned to, by name',
+    who: NOT_TEACHERS,
+    answer: z.array(Teacher),
+  }),
+  preview: route('POST', '/classes/preview', {
+    summary: 'When the sessions of a series would be; nothing is saved',
+    who: NOT_TEACHERS,
+    body: z.strictObject({ session_datetime: EventDateTime, repeat: Repeat }),
+    answer: z.object({ sessions: z.array(z.string()) }),
+  }),
+  create: route('POST', '/classes', {
+    summary: 'Plan a class, once or as a series; repeated with the same request_id, it plans nothing new',
+    who: NOT_TEACHERS,
+    body: NewClass,
+    answer: z.object({ message: z.string(), id: Id, series_id: Id, sessions }),
+    errors: ['not_found'],
+  }),
+  update: route('PUT', '/classes', {
+    summary:
+      'Change a session; with the scope following, what was changed of it is changed of all later ones of its series too',
+    who: NOT_TEACHERS,
+    body: ChangedClass,
+    answer: z.object({ message: z.string(), id: Id, version: z.number().int(), sessions }),
+    errors: ['not_found', 'changed_meanwhile', 'in_another_class'],
+  }),
+  cancel: route('PUT', '/classes/cancelled', {
+    summary: 'Cancel a session, or hold it after all; one with attendance records is not cancelled',
+    who: NOT_TEACHERS,
+    body: z.strictObject({
+      class_id: Id,
+      scope: oneOf(SCOPES).default('one'),
+      cancelled: z.boolean().meta({ description: 'true or false' }),
+    }),
+    answer: z.object({ message: z.string(), sessions }),
+    errors: ['not_found', 'in_use'],
+  }),
+  remove: route('DELETE', '/classes', {
+    summary: 'Delete a session; what was recorded of it goes too, if records says how many that are',
+    who: NOT_TEACHERS,
+    query: z.strictObject({ ...scopedQuery, records: wholeNumberText(0, GREATEST).default(0) }),
+    answer: z.object({ message: z.string(), sessions }),
+    errors: ['not_found', 'in_use'],
+  }),
+  listSeries: route('GET', '/classes/series', {
+    summary: 'The series that are held now or later, by title; for Teachers those they are assigned to',
+    query: z.strictObject({ search: text(200).optional() }),
+    answer: z.array(Series),
+  }),
+}

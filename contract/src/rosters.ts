@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Attendee } from './attendees.ts'
+import { Id, IdText, wholeNumbers } from './fields.ts'
+import { route } from './route.ts'
+import { MOST_AT_ONCE } from './sunday-school-rules.ts'
+
+const attendee_ids = z
+  .array(Id)
+  .min(1)
+  .max(MOST_AT_ONCE)
+  .meta({ description: `a list of 1 to ${MOST_AT_ONCE} ids of attendees` })
+
+/** Those who belong to a series, by last name, then first. */
+export const Roster = z.object({ series_id: Id, title: z.string(), attendees: z.array(Attendee) })
+export type Roster = z.output<typeof Roster>
+
+const Changed = z.object({
+  message: z.string(),
+  /** How many were really added, moved or taken off. */
+  changed: z.number().int(),
+})
+
+export const rosterRoutes = {
+  find: route('GET', '/classes/roster', {
+    summary: 'The roster of a series; for Teachers of one they are assigned to',
+    query: z.strictObject({ series_id: IdText }),
+    answer: Roster,
+    errors: ['not_found'],
+  }),
+  add: route('POST', '/classes/roster', {
+    summary: 'Enrol attendees in a series; who is on the roster already stays',
+    body: z.strictObject({ series_id: Id, attendee_ids }),
+    answer: Changed,
+    errors: ['not_found'],
+  }),
+  move: route('PUT', '/classes/roster', {
+    summary: 'Move attendees from the roster of one series to that of another',
+    body: z.strictObject({ series_id: Id, to_series_id: Id, attendee_ids }),
+    answer: Changed,
+    errors: ['not_found'],
+  }),
+  remove: route('DELETE', '/classes/roster', {
+    summary: 'Take attendees off the roster of a series; their attendance records stay',
+    query: z.strictObject({ series_id: IdText, attendee_ids: wholeNumbers(1, 2 ** 31 - 1) }),
+    answer: Changed,
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,91 @@
+import { type Kysely, sql } from 'kysely'
+import type { Dialect } from '../dialect.ts'
+import type { AreaName, Tables } from '../tables.ts'
+
+// What follows every change of the Sunday school by itself, in the same transaction: the counters of its areas
+// and the trigram indexes that searches go by.
+
+export async function followAttendees(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
+  await followArea(db, dialect, 'attendee', 'attendees', 'counted')
+  await indexTrigrams(db, dialect, 'attendee')
+}
+
+export async function followClasses(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
+  await followArea(db, dialect, 'class_session', 'classes', 'counted')
+  await indexTrigrams(db, dialect, 'class_session')
+  // The lists of classes show how many records there are, and who teaches.
+  await followArea(db, dialect, 'attendance', 'classes', 'noticed')
+  await followArea(db, dialect, 'class_teacher', 'classes', 'noticed')
+}
+
+/** Keeps an area's `changes`, and its `items` where the table's rows are what it counts. */
+async function followArea(
+  db: Kysely<Tables>,
+  dialect: Dialect,
+  table: string,
+  area: AreaName,
+  rows: 'counted' | 'noticed',
+): Promise<void> {
+  const change = (items: string) =>
+    `update area set changes = changes + 1${rows === 'counted' ? `, items = items + ${items}` : ''}
+      where name = '${area}';`
+  const events = [
+    ['insert', '1', 'new'],
+    ['update', '0', 'new'],
+    ['delete', '-1', 'old'],
+  ] as const
+  for (const [event, by, side] of events) {
+    const name = `${table}_${event}_followed`
+    if (dialect === 'sqlite') {
+      await sql.raw(`create trigger ${name} after ${event} on ${table} begin ${change(by)} end`).execute(db)
+    } else {
+      const items = by === '0' ? '0' : `${by} * (select count(*) from changed)`
+      await sql
+        .raw(
+          `create function ${name}() returns trigger language plpgsql as $$ begin ${change(items)} return null; end $$`,
+        )
+        .execute(db)
+      await sql
+        .raw(
+          `create trigger ${name} after ${event} on ${table} referencing ${side} table as changed
+            for each statement execute function ${name}()`,
+        )
+        .execute(db)
+    }
+  }
+}
+
+/** Makes the view `<table>_search`, where LIKE with a pattern of three letters or more is quick. */
+async function indexTrigrams(
+  db: Kysely<Tables>,
+  dialect: Dialect,
+  table: 'attendee' | 'class_session',
+): Promise<void> {
+  if (dialect === 'postgres') {
+    await sql.raw(`create view ${table}_search as select id, search_key from ${table}`).execute(db)
+    // Without the extension (a server may not offer it) searching is slower and otherwise the same.
+    const offered = await sql`select 1 from pg_available_extensions where name = 'pg_trgm'`.execute(db)
+    if (offered.rows.length > 0) {
+      await sql`create extension if not exists pg_trgm`.execute(db)
+      await sql
+        .raw(`create index ${table}_trigrams on ${table} using gin (search_key gin_trgm_ops)`)
+        .execute(db)
+    }
+    return
+  }
+  const trigrams = `${table}_trigrams`
+  const index = `insert into ${trigrams} (rowid, search_key) values (new.id, new.search_key);`
+  const unindex = `insert into ${trigrams} (${trigrams}, rowid, search_key)
+    values ('delete', old.id, old.search_key);`
+  for (const statement of [
+    `create virtual table ${trigrams} using fts5 (search_key, content = '${table}',
+      content_rowid = 'id', tokenize = 'trigram', detail = none, columnsize = 0)`,
+    `create view ${table}_search as select rowid as id, search_key from ${trigrams}`,
+    `create trigger ${table}_added after insert on ${table} begin ${index} end`,
+    `create trigger ${table}_renamed after update of search_key on ${table}
+      when old.search_key <> new.search_key begin ${unindex} ${index} end`,
+    `create trigger ${table}_removed after delete on ${table} begin ${unindex} end`,
+  ]) {
+    await sql.raw(statement).execute(db)
+  }
+}
