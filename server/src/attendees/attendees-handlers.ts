@@ -1,17 +1,87 @@
 import type { attendeeRoutes } from '@vestry/contract/attendees.ts'
+import { churchDay } from '../church-time.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
+import { writeArea } from '../database/write-area.ts'
+import { ApiError } from '../http/api-errors.ts'
 import type { Handlers } from '../http/mount-routes.ts'
-
-const later = async (): Promise<never> => {
-  throw new Error('to come')
-}
+import { listAttendees } from './attendee-list-sql.ts'
+import {
+  type AttendeeContent,
+  deleteAttendee,
+  findAttendee,
+  findByRequest,
+  findDetail,
+  findNamesakes,
+  hasContent,
+  insertAttendee,
+  updateAttendee,
+} from './attendees-sql.ts'
 
 /** The calls about attendees. `timeZone` is the church's: a child is not born after its today. */
-export function createAttendeeHandlers(_parts: {
+export function createAttendeeHandlers({
+  database,
+  clock,
+  timeZone,
+}: {
   database: Database
   clock: Clock
   timeZone: string
 }): Handlers<typeof attendeeRoutes> {
-  return { list: later, create: later, update: later, remove: later, namesakes: later }
+  function refuseUnborn({ birthdate }: AttendeeContent) {
+    if (birthdate !== null && birthdate > churchDay(clock, timeZone)) {
+      throw new ApiError('invalid_request', 'birthdate must not be later than today.', { field: 'birthdate' })
+    }
+  }
+
+  return {
+    list: async ({ query }) =>
+      query.attendee_id === undefined
+        ? listAttendees(database, query)
+        : ((await findDetail(database.sql, query.attendee_id)) ?? notFound()),
+
+    create: async ({ body: { request_id, ...content } }) => {
+      refuseUnborn(content)
+      return await writeArea(database, 'sunday_school', async (db) => {
+        const present = request_id === undefined ? undefined : await findByRequest(db, request_id)
+        const id = present?.id ?? (await insertAttendee(db, content, request_id))
+        return { message: 'Attendee successfully created', id, version: present?.version ?? 1 }
+      })
+    },
+
+    update: async ({ body: { id, version: loaded, ...content } }) => {
+      refuseUnborn(content)
+      return await writeArea(database, 'sunday_school', async (db) => {
+        const former = (await findAttendee(db, id)) ?? notFound()
+        const message = 'Attendee successfully updated'
+        if (hasContent(former, content)) {
+          return { message, id, version: former.version }
+        }
+        if (loaded !== undefined && loaded !== former.version) {
+          throw new ApiError(
+            'changed_meanwhile',
+            'Someone else has changed this attendee since you opened it. Open it again to see their changes.',
+          )
+        }
+        const version = former.version + 1
+        await updateAttendee(db, { ...content, id, version })
+        return { message, id, version }
+      })
+    },
+
+    remove: async ({ query: { attendee_id } }) =>
+      writeArea(database, 'sunday_school', async (db) => {
+        if (!(await findAttendee(db, attendee_id))) {
+          notFound()
+        }
+        await deleteAttendee(db, attendee_id)
+        return { message: 'Attendee successfully deleted' }
+      }),
+
+    namesakes: async ({ query }) => findNamesakes(database.sql, query),
+  }
+}
+
+function notFound(): never {
+  throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
 }
