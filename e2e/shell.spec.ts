@@ -53,6 +53,52 @@ test('the sidebar is 200 px wide, collapses to 75 px on click, and stays so', as
   await expect.poll(width).toBe(75)
 })
 
+test('Sunday School opens to its two pages by keyboard, and marks the current one @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}, { project }) => {
+  const openMenu = async () => {
+    if (project.name === 'phone') {
+      await page.getByRole('button', { name: 'Open the menu' }).click()
+    }
+  }
+  const menu = page.getByRole('navigation', { name: 'Menu' }).filter({ visible: true })
+  const group = menu.getByRole('button', { name: 'Sunday School' })
+  await page.goto('/preaching')
+  await openMenu()
+  await expect(group).toHaveAttribute('aria-expanded', 'false')
+  await expect(menu.getByRole('link')).toHaveText(['Preaching Items', 'Calendar'])
+  await group.press('Enter')
+  await expect(group).toHaveAttribute('aria-expanded', 'true')
+  await expect(menu.getByRole('link')).toHaveText(['Preaching Items', 'Classes', 'Attendees', 'Calendar'])
+  await checkAccessibility(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/sunday-school/attendees')
+  await openMenu()
+  await expect(group).toHaveAttribute('aria-expanded', 'true')
+  await expect(menu.getByRole('link', { name: 'Attendees' })).toHaveAttribute('aria-current', 'page')
+  await group.click()
+  await expect(group).toHaveAttribute('aria-current', 'true')
+  await expect(menu.getByRole('link', { name: 'Attendees' })).toBeHidden()
+})
+
+test('the slim sidebar reaches the pages of the Sunday school by their icons', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  await page.goto('/sunday-school')
+  await expect(page).toHaveURL('/sunday-school/classes')
+  await page.getByRole('button', { name: 'Collapse the sidebar' }).click()
+  await checkAccessibility(page)
+  const attendees = page.getByRole('link', { name: 'Attendees' })
+  await attendees.hover()
+  await expect(attendees.locator('span')).toHaveCSS('clip-path', 'none')
+  await attendees.click()
+  await expect(page).toHaveURL('/sunday-school/attendees')
+})
+
 test('on the phone the menu is a panel that holds the focus and closes on Escape and on navigation @phone-only', async ({
   staffPage: page,
   checkAccessibility,

@@ -1,4 +1,4 @@
-import { IconCalendar, IconMicrophone2, IconSchool, IconUsers } from '@tabler/icons-react'
+import { IconCalendar, IconChalkboard, IconMicrophone2, IconSchool, IconUsers } from '@tabler/icons-react'
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
 import { lazyPage } from './shell/lazy-page.tsx'
@@ -51,12 +51,16 @@ export const routes: readonly AppRoute[] = [
     crumb: 'shell.crumb.preaching.edit',
     parent: paths.preaching,
   },
-  { path: paths.sundaySchool, redirect: paths.classes },
+  {
+    path: paths.sundaySchool,
+    redirect: paths.classes,
+    menu: { label: 'shell.menu.sundaySchool', icon: IconSchool },
+  },
   {
     path: paths.classes,
     page: ClassListPage,
     title: 'shell.page.classes',
-    menu: { label: 'shell.menu.classes', icon: IconSchool },
+    menu: { label: 'shell.menu.classes', icon: IconChalkboard, within: paths.sundaySchool },
   },
   { path: paths.newClass, page: ClassFormPage, title: 'shell.page.class.new', parent: paths.classes },
   {
@@ -94,7 +98,7 @@ export const routes: readonly AppRoute[] = [
     path: paths.attendees,
     page: AttendeeListPage,
     title: 'shell.page.attendees',
-    menu: { label: 'shell.menu.attendees', icon: IconUsers },
+    menu: { label: 'shell.menu.attendees', icon: IconUsers, within: paths.sundaySchool },
   },
   {
     path: paths.newAttendee,

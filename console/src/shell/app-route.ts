@@ -2,16 +2,25 @@ import type { Icon } from '@tabler/icons-react'
 import type { WordKey } from '../words/words.ts'
 import type { LazyPage } from './lazy-page.tsx'
 
+export type MenuEntry = {
+  label: WordKey
+  icon: Icon
+  /** The path of the entry that this one stands below; that one only opens and closes, and redirects. */
+  within?: string
+}
+
 /** One row of the route table: router, guard, sidebar, breadcrumbs and titles all come from it. */
-export type AppRoute = { path: string } & (
+export type AppRoute = {
+  path: string
+  /** Its entry in the menu. */
+  menu?: MenuEntry
+} & (
   | { redirect: string }
   | {
       page: LazyPage
       title: WordKey
       /** Open to everybody, and shown without the shell. */
       open?: true
-      /** Its entry in the sidebar. */
-      menu?: { label: WordKey; icon: Icon }
       /** Its name in the breadcrumbs, when that is not its title. */
       crumb?: WordKey
       /** The path of the page above it in the breadcrumbs. */

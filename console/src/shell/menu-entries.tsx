@@ -1,35 +1,49 @@
 import { IconLogout } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
 import { useWords } from '../words/use-words.ts'
-import type { AppRoute } from './app-route.ts'
+import type { AppRoute, MenuEntry } from './app-route.ts'
 import { logOut } from './log-out.ts'
 import classes from './menu-entries.module.css'
+import { MenuGroup } from './menu-group.tsx'
 
 /** The pages of the menu, and Logout. In a slim sidebar only their icons show. */
 export function MenuEntries({ routes }: { routes: readonly AppRoute[] }) {
   const { t } = useWords()
+  const entriesWithin = (path?: string) =>
+    routes.filter((route) => route.menu !== undefined && route.menu.within === path)
+  const draw = ({ path, menu }: AppRoute) => {
+    const children = entriesWithin(path)
+    return (
+      menu !== undefined && (
+        <li key={path}>
+          {children.length === 0 ? (
+            <EntryLink path={path} menu={menu} />
+          ) : (
+            <MenuGroup path={path} menu={menu}>
+              {children.map(draw)}
+            </MenuGroup>
+          )}
+        </li>
+      )
+    )
+  }
   return (
     <>
-      <ul className={classes.entries}>
-        {routes.map((route) => {
-          if (!('menu' in route) || route.menu === undefined) {
-            return null
-          }
-          const { label, icon: Icon } = route.menu
-          return (
-            <li key={route.path}>
-              <NavLink to={route.path} className={classes.entry ?? ''}>
-                <Icon size={20} stroke={1.75} aria-hidden />
-                <span>{t(label)}</span>
-              </NavLink>
-            </li>
-          )
-        })}
-      </ul>
+      <ul className={classes.entries}>{entriesWithin().map(draw)}</ul>
       <button type="button" className={`${classes.entry} ${classes.last}`} onClick={() => void logOut()}>
         <IconLogout size={20} stroke={1.75} aria-hidden />
         <span>{t('shell.logout')}</span>
       </button>
     </>
+  )
+}
+
+function EntryLink({ path, menu }: { path: string; menu: MenuEntry }) {
+  const { t } = useWords()
+  return (
+    <NavLink to={path} className={classes.entry ?? ''}>
+      <menu.icon size={20} stroke={1.75} aria-hidden />
+      <span>{t(menu.label)}</span>
+    </NavLink>
   )
 }

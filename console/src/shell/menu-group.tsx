@@ -1,0 +1,41 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
+import { matchPath, useLocation } from 'react-router'
+import { useWords } from '../words/use-words.ts'
+import type { MenuEntry } from './app-route.ts'
+import classes from './menu-entries.module.css'
+
+/** An entry that opens to those below it. It stands open while one of them is the current page. */
+export function MenuGroup(props: { path: string; menu: MenuEntry; children: ReactNode }) {
+  const { t } = useWords()
+  const { path, menu } = props
+  const { pathname } = useLocation()
+  const id = useId()
+  const within = matchPath({ path, end: false }, pathname) !== null
+  const [open, setOpen] = useState(within)
+  const [wasWithin, setWasWithin] = useState(within)
+  if (within !== wasWithin) {
+    setWasWithin(within)
+    setOpen(open || within)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.entry}
+        aria-expanded={open}
+        aria-controls={id}
+        // Closed, it stands for the page that it hides.
+        aria-current={within && !open ? 'true' : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <menu.icon size={20} stroke={1.75} aria-hidden />
+        <span>{t(menu.label)}</span>
+        <IconChevronDown size={14} stroke={2} aria-hidden className={classes.chevron} />
+      </button>
+      <ul id={id} hidden={!open} className={`${classes.entries} ${classes.below}`}>
+        {props.children}
+      </ul>
+    </>
+  )
+}
