@@ -13,6 +13,7 @@ const ABSENT = 4711
 
 export const attendeeLaws: Laws = {
   complete: {
+    'GET /attendees/namesakes': { first_name: 'Noah', last_name: 'García' },
     'POST /attendees': { request_id: crypto.randomUUID(), ...CHILD },
     'PUT /attendees': { id: 1, version: 1, ...CHILD },
   },
