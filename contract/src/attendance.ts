@@ -107,7 +107,7 @@ export const attendanceRoutes = {
       version: wholeNumber(1, GREATEST).optional(),
     }),
     answer: Done,
-    errors: ['not_found', 'changed_meanwhile', 'class_cancelled'],
+    errors: ['not_found', 'changed_meanwhile'],
   }),
   remove: route('DELETE', '/attendance', {
     summary: 'Delete an attendance record',

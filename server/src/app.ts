@@ -12,6 +12,7 @@ import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import type { FastifyInstance } from 'fastify'
 import { createAttendanceHandlers } from './attendance/attendance-handlers.ts'
 import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
+import { findByRequest, insertAttendee } from './attendees/attendees-sql.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { requireClass } from './classes/class-access.ts'
 import { createClassHandlers } from './classes/classes-handlers.ts'
@@ -114,7 +115,13 @@ export async function buildApp(
         const classes = createClassHandlers({ database, listTeachers: () => listTeachers(identity) })
         mountRoutes(scope, 'classes', classRoutes, classes, admit)
         mountRoutes(scope, 'rosters', rosterRoutes, createRosterHandlers(database), admit)
-        const attendance = createAttendanceHandlers({ database, clock, requireClass })
+        const attendance = createAttendanceHandlers({
+          database,
+          clock,
+          requireClass,
+          attendees: { insertAttendee, findByRequest },
+          listTeachers: () => listTeachers(identity),
+        })
         mountRoutes(scope, 'attendance', attendanceRoutes, attendance, admit)
         mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(database), admit)
       },

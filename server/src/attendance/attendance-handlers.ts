@@ -1,36 +1,171 @@
-import type { attendanceRoutes } from '@vestry/contract/attendance.ts'
-import type { Kysely, Selectable } from 'kysely'
+import type { attendanceRoutes, Roll } from '@vestry/contract/attendance.ts'
+import type { Teacher } from '@vestry/contract/classes.ts'
+import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
+import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { writeArea } from '../database/write-area.ts'
+import { ApiError } from '../http/api-errors.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Handlers } from '../http/mount-routes.ts'
+import { type Attendees, addGuest } from './add-guest.ts'
+import {
+  deleteRecords,
+  findRecord,
+  insertRecords,
+  listBooked,
+  listRecords,
+  nextVersion,
+  type Stamp,
+  updateRecords,
+} from './records-sql.ts'
+import { listChildren, listTeacherSubs, readRevision } from './roll-sql.ts'
+import { saveMarks } from './save-marks.ts'
+import { type Session, standingsAt } from './standing-sql.ts'
 
 /** The class session, if the caller may see it; otherwise it throws what the call answers. */
-export type RequireClass = (
-  db: Kysely<Tables>,
-  caller: Caller,
-  class_id: number,
-) => Promise<Selectable<Tables['class_session']>>
+export type RequireClass = (db: Kysely<Tables>, caller: Caller, class_id: number) => Promise<Session>
 
-const later = async (): Promise<never> => {
-  throw new Error('to come')
-}
-
-/** The calls about attendance records and the roll call. */
-export function createAttendanceHandlers(_parts: {
+export type AttendanceParts = {
   database: Database
   clock: Clock
   requireClass: RequireClass
-}): Handlers<typeof attendanceRoutes> {
+  attendees: Attendees
+  /** Those who can sign in, as the identity service knows them at the moment. */
+  listTeachers(): Promise<Teacher[]>
+}
+
+/** The calls about attendance records and the roll call. */
+export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeof attendanceRoutes> {
+  const { database, clock, requireClass } = parts
+
+  const write = <Result>(work: (db: Transaction<Tables>) => Promise<Result>) =>
+    writeArea(database, 'sunday_school', work)
+
+  const stampOf = (caller: Caller): Stamp => ({ changed: clock.now(), changed_by: caller.sub })
+
+  async function requireHeld(db: Kysely<Tables>, caller: Caller, class_id: number): Promise<Session> {
+    const session = await requireClass(db, caller, class_id)
+    if (session.cancelled === 1) {
+      throw new ApiError('class_cancelled', 'This class was cancelled; it takes no attendance.')
+    }
+    return session
+  }
+
+  /** The record, if there is one and the caller may see its class. */
+  async function requireRecord(db: Kysely<Tables>, caller: Caller, id: number) {
+    const record = await findRecord(db, id)
+    if (!record) {
+      throw new ApiError('not_found', 'There is no such attendance record; it may have been deleted.')
+    }
+    await requireClass(db, caller, record.class_id)
+    return record
+  }
+
+  async function readRoll(session: Session): Promise<Roll> {
+    const { id: class_id, series_id, title, session_datetime, room, notes, cancelled } = session
+    const subs = await listTeacherSubs(database.sql, class_id)
+    const teachers = subs.length > 0 ? await parts.listTeachers() : []
+    return {
+      class_id,
+      series_id,
+      title,
+      session_datetime,
+      room,
+      notes,
+      cancelled: cancelled === 1,
+      teachers: teachers.filter(({ sub }) => subs.includes(sub)).map(({ name }) => name),
+      children: await listChildren(database.sql, session),
+    }
+  }
+
   return {
-    list: later,
-    add: later,
-    update: later,
-    remove: later,
-    listBooked: later,
-    findRoll: later,
-    saveRoll: later,
-    addGuest: later,
+    list: async ({ query, caller }) => {
+      await requireClass(database.sql, caller, query.class_id)
+      return await listRecords(database.sql, query.class_id)
+    },
+
+    add: async ({ body: { class_id, attendee_id, attended }, caller }) =>
+      write(async (db) => {
+        const session = await requireHeld(db, caller, class_id)
+        const standing = (await standingsAt(db, session, [attendee_id])).get(attendee_id)
+        if (!standing) {
+          throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
+        }
+        if (standing.record) {
+          throw standing.record.class_id === class_id
+            ? new ApiError('already_in_class', 'Add Failed. Selected Attendee already in this class.')
+            : new ApiError('in_another_class', 'Add Failed. Selected Attendee already in another class')
+        }
+        const version = await nextVersion(db, class_id)
+        // To be added says nothing yet about having come.
+        const record = { attendee_id, attended: attended ? 1 : 0, marked: attended ? 1 : 0 }
+        const [id = 0] = await insertRecords(db, session, [record], { ...stampOf(caller), version })
+        return { message: 'Attendance record added', id }
+      }),
+
+    update: async ({ body, caller }) =>
+      write(async (db) => {
+        const former = await requireRecord(db, caller, body.attendance_id)
+        const message = 'Attendance record updated'
+        const content = {
+          attended: body.attended ? 1 : 0,
+          marked: 1,
+          comment: body.comment ?? former.comment,
+        }
+        const same =
+          former.marked === 1 && former.attended === content.attended && former.comment === content.comment
+        if (same) {
+          return { message }
+        }
+        if (body.version !== undefined && body.version !== former.version) {
+          throw new ApiError(
+            'changed_meanwhile',
+            'Someone else has changed this attendance record meanwhile. Look at it again first.',
+          )
+        }
+        const version = await nextVersion(db, former.class_id)
+        await updateRecords(db, [former.id], { ...content, ...stampOf(caller), version })
+        return { message }
+      }),
+
+    remove: async ({ query, caller }) =>
+      write(async (db) => {
+        const former = await requireRecord(db, caller, query.attendance_id)
+        await nextVersion(db, former.class_id)
+        await deleteRecords(db, [former.id])
+        return { message: 'Attendance record deleted' }
+      }),
+
+    listBooked: async ({ query: { session_datetime, exclude_class_id }, caller }) => {
+      const session = await requireClass(database.sql, caller, exclude_class_id)
+      if (seesOnlyOwnClasses(caller.role) && session.session_datetime !== session_datetime) {
+        throw new ApiError('not_allowed', 'Your class is not held at this time.')
+      }
+      return await listBooked(database.sql, session_datetime, exclude_class_id)
+    },
+
+    findRoll: async ({ query: { class_id, since }, caller }) => {
+      const session = await requireClass(database.sql, caller, class_id)
+      const revision = await readRevision(database.sql, class_id)
+      return { revision, roll: revision === since ? null : await readRoll(session) }
+    },
+
+    saveRoll: async ({ body: { class_id, marks }, caller }) =>
+      write(async (db) => {
+        const session = await requireHeld(db, caller, class_id)
+        const before = await readRevision(db, class_id)
+        const { saved, refused } = await saveMarks(db, session, marks, stampOf(caller))
+        const revision = await readRevision(db, class_id)
+        return { message: 'Attendance records updated', saved, refused, before, revision }
+      }),
+
+    addGuest: async ({ body: { class_id, request_id, ...guest }, caller }) =>
+      write(async (db) => {
+        const session = await requireHeld(db, caller, class_id)
+        const added = await addGuest(db, parts.attendees, session, { request_id, guest }, stampOf(caller))
+        return { message: 'Attendance record added', ...added }
+      }),
   }
 }
