@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Call, CallAnswer } from '@vestry/contract/api.ts'
 import { type App, buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { type Database, openDatabase } from '../database/open-database.ts'
 import type { HttpOptions } from '../http/create-http.ts'
 import type { TestDatabase } from './each-database.ts'
 import { type HeldClock, holdClock } from './held-clock.ts'
@@ -18,6 +19,8 @@ export type House = {
   app: App
   clock: HeldClock
   dataFolder: string
+  /** A connection of its own to the house's database, past all handlers. Whoever opens it closes it. */
+  openDatabase(): Promise<Database>
   /** The identity token of somebody who signs in with a password; Ada the administrator, if nobody is named. */
   signIn(person?: { email: string; password: string }): Promise<string>
   /** Adds a person with a lasting password, in these groups. */
@@ -77,6 +80,7 @@ export async function startHouse(
     app,
     clock,
     dataFolder,
+    openDatabase: () => openDatabase(config),
     signIn,
     async addPerson(email, groups) {
       await identity.staff.create({ email, groups, password: ADA.password, permanent: true })

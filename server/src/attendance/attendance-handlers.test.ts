@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eachDatabase } from '../testing/each-database.ts'
+import { holdClass, newChild, SUNDAY } from '../testing/hold-classes.ts'
+import { type House, startHouse } from '../testing/start-house.ts'
+
+eachDatabase((database) => {
+  let house: House
+
+  beforeAll(async () => {
+    house = await startHouse({ database })
+  })
+  afterAll(() => house.destroy())
+
+  const list = (class_id: number) => house.ask('GET /attendance', { query: { class_id } })
+  const add = (class_id: number, attendee_id: number, attended = false) =>
+    house.ask('POST /attendance', { body: { class_id, attendee_id, attended } })
+  const tryAdd = async (class_id: number, attendee_id: number) => {
+    const { status, body } = await house.tryCall('POST /attendance', { body: { class_id, attendee_id } })
+    return { status, body }
+  }
+
+  test('a child who is added is in the class, and nothing is said yet about having come', async () => {
+    const { id: class_id } = await holdClass(house)
+    const attendee_id = await newChild(house, { first_name: 'Ana', last_name: 'Ruiz' })
+    const { message, id } = await add(class_id, attendee_id)
+    expect(message).toBe('Attendance record added')
+    expect(await list(class_id)).toEqual([
+      {
+        id,
+        class_id,
+        attendee_id,
+        first_name: 'Ana',
+        last_name: 'Ruiz',
+        attended: false,
+        state: 'not_recorded',
+        comment: '',
+        version: expect.any(Number),
+      },
+    ])
+  })
+
+  test('who is added as attended is present', async () => {
+    const { id: class_id } = await holdClass(house)
+    await add(class_id, await newChild(house), true)
+    expect(await list(class_id)).toMatchObject([{ attended: true, state: 'present' }])
+  })
+
+  test('records are listed by last name, then first, without regard to case and accents', async () => {
+    const { id: class_id } = await holdClass(house)
+    for (const [first_name, last_name] of [
+      ['Zoe', 'Álvarez'],
+      ['ana', 'alvarez'],
+      ['Ben', 'Zuma'],
+      ['Éva', 'Bauer'],
+    ] as const) {
+      await add(class_id, await newChild(house, { first_name, last_name }))
+    }
+    const names = (await list(class_id)).map(({ first_name, last_name }) => `${first_name} ${last_name}`)
+    expect(names).toEqual(['ana alvarez', 'Zoe Álvarez', 'Éva Bauer', 'Ben Zuma'])
+  })
+
+  test('nobody is added twice to a class, nor to two classes of one time', async () => {
+    const { id: class_id } = await holdClass(house)
+    const { id: other } = await holdClass(house)
+    const { id: later } = await holdClass(house, { session_datetime: '2026-05-10T10:30:00' })
+    const child = await newChild(house)
+    await add(class_id, child)
+    expect(await tryAdd(class_id, child)).toEqual({
+      status: 409,
+      body: {
+        error: 'already_in_class',
+        message: 'Add Failed. Selected Attendee already in this class.',
+      },
+    })
+    expect(await tryAdd(other, child)).toEqual({
+      status: 409,
+      body: {
+        error: 'in_another_class',
+        message: 'Add Failed. Selected Attendee already in another class',
+      },
+    })
+    await add(later, child)
+  })
+
+  test('a record is marked, and a comment that is left out stays', async () => {
+    const { id: class_id } = await holdClass(house)
+    const { id: attendance_id } = await add(class_id, await newChild(house))
+    const mark = (attended: boolean, comment?: string) =>
+      house.ask('PUT /attendance', { body: { attendance_id, attended, comment } })
+    expect(await mark(true, 'came <b>late</b>!')).toEqual({ message: 'Attendance record updated' })
+    expect(await list(class_id)).toMatchObject([{ state: 'present', comment: 'came late' }])
+    await mark(false)
+    expect(await list(class_id)).toMatchObject([{ state: 'absent', comment: 'came late' }])
+    await mark(false, '')
+    expect(await list(class_id)).toMatchObject([{ state: 'absent', comment: '' }])
+  })
+
+  test('who was only added is marked absent by saying that they did not come', async () => {
+    const { id: class_id } = await holdClass(house)
+    const { id: attendance_id } = await add(class_id, await newChild(house))
+    await house.ask('PUT /attendance', { body: { attendance_id, attended: false } })
+    expect(await list(class_id)).toMatchObject([{ attended: false, state: 'absent' }])
+  })
+
+  test('a mark upon an older version is refused, unless it says what stands already', async () => {
+    const { id: class_id } = await holdClass(house)
+    const { id: attendance_id } = await add(class_id, await newChild(house))
+    const version = (await list(class_id))[0]?.version ?? 0
+    const put = (body: object) =>
+      house.tryCall('PUT /attendance', { body: { attendance_id, version, ...body } })
+    expect((await put({ attended: true })).status).toBe(200)
+    expect((await put({ attended: true })).status).toBe(200)
+    expect(await put({ attended: false })).toMatchObject({
+      status: 409,
+      body: {
+        error: 'changed_meanwhile',
+        message: 'Someone else has changed this attendance record meanwhile. Look at it again first.',
+      },
+    })
+    expect((await put({ attended: false, version: undefined })).status).toBe(200)
+  })
+
+  test('a version never comes twice, not even for a record that was deleted and made anew', async () => {
+    const { id: class_id } = await holdClass(house)
+    const child = await newChild(house)
+    const seen = new Set<number>()
+    for (const round of [1, 2, 3]) {
+      const { id: attendance_id } = await add(class_id, child)
+      await house.ask('PUT /attendance', { body: { attendance_id, attended: true } })
+      const version = (await list(class_id))[0]?.version ?? 0
+      expect(seen.has(version), `round ${round}`).toBe(false)
+      seen.add(version)
+      await house.ask('DELETE /attendance', { query: { attendance_id } })
+    }
+  })
+
+  test('a record that is deleted is gone, and the child may be added elsewhere', async () => {
+    const { id: class_id } = await holdClass(house)
+    const child = await newChild(house)
+    const { id: attendance_id } = await add(class_id, child)
+    expect(await house.ask('DELETE /attendance', { query: { attendance_id } })).toEqual({
+      message: 'Attendance record deleted',
+    })
+    expect(await list(class_id)).toEqual([])
+    await add((await holdClass(house)).id, child)
+  })
+
+  test('the attendees in other classes of a time are told by their ids', async () => {
+    const session_datetime = '2026-06-07T10:30:00'
+    const here = await holdClass(house, { session_datetime })
+    const there = await holdClass(house, { session_datetime })
+    const [one, two, three] = [await newChild(house), await newChild(house), await newChild(house)]
+    await add(there.id, three)
+    await add(there.id, two)
+    await add(here.id, one)
+    const booked = (query: object) => house.ask('GET /attendance/by-date', { query: { ...query } })
+    expect(await booked({ session_datetime, exclude_class_id: here.id })).toEqual([two, three])
+    expect(await booked({ session_datetime: '2026-06-07 10:30', exclude_class_id: there.id })).toEqual([one])
+    expect(await booked({ session_datetime: SUNDAY.replace('05', '07'), exclude_class_id: here.id })).toEqual(
+      [],
+    )
+  })
+
+  test('who changed a record and when is kept', async () => {
+    const { id: class_id } = await holdClass(house)
+    const { id: attendance_id } = await add(class_id, await newChild(house))
+    house.clock.advance(60_000)
+    const person = await house.addPerson(`${crypto.randomUUID()}@vestry.test`, ['Admins'])
+    const token = await house.signIn(person)
+    const body = { attendance_id, attended: true }
+    await house.ask('PUT /attendance', { body, token })
+    const direct = await house.openDatabase()
+    const row = await direct.sql
+      .selectFrom('attendance')
+      .innerJoin('identity_user', 'sub', 'changed_by')
+      .select(['changed', 'email'])
+      .where('attendance.id', '=', attendance_id)
+      .executeTakeFirst()
+    await direct.close()
+    expect(row).toEqual({ changed: house.clock.now(), email: person.email })
+  })
+
+  test.each([
+    [{ class_id: 'x' }, 'class_id', 'class_id must be a whole number above 0.'],
+    [{ attendee_id: 0 }, 'attendee_id', 'attendee_id must be a whole number above 0.'],
+    [{ attended: 'yes' }, 'attended', 'attended must be true or false.'],
+  ])('refuses %j and names the field', async (overrides, field, message) => {
+    const body = { class_id: 1, attendee_id: 1, ...overrides }
+    expect(await house.tryCall('POST /attendance', { body })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', field, message },
+    })
+  })
+})
