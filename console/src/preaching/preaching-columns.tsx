@@ -56,7 +56,9 @@ function languageOf(item: PreachingItem): string {
   return known === undefined ? item.language : t(`preaching.language.${known.tag}`)
 }
 
-export function preachingActions(remove: (item: PreachingItem) => void): RowAction<PreachingItem>[] {
+export function preachingActions(
+  remove: (item: PreachingItem) => Promise<boolean>,
+): RowAction<PreachingItem>[] {
   return [
     {
       key: 'edit',

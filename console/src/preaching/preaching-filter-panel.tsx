@@ -1,11 +1,12 @@
-import { Button, MultiSelect, Select } from '@mantine/core'
+import { Button, MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { DIRECTIONS, PREACHING_ORDERS } from '@vestry/contract/preaching-rules.ts'
+import { PREACHING_ORDERS } from '@vestry/contract/preaching-rules.ts'
 import { type FormEvent, useState } from 'react'
 import { showMessage } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
 import labels from '../ui/field-labels.module.css'
 import { defaultNarrowing, type Narrowing, sameNarrowing } from '../ui/list-address.ts'
+import { SortFields } from '../ui/sort-fields.tsx'
 import { useWords } from '../words/use-words.ts'
 import { listCategories, listPreachers } from './preaching-calls.ts'
 import {
@@ -100,30 +101,14 @@ export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
         t('preaching.filter.categories'),
         (categories.data ?? []).map((one) => ({ value: String(one.id), label: one.category })),
       )}
-      <div className={classes.sorting}>
-        <Select
-          label={t('preaching.filter.orderBy')}
-          data={PREACHING_ORDERS.map((order) => ({
-            value: order,
-            label: t(`preaching.filter.order.${order}`),
-          }))}
-          value={draft.orderBy}
-          allowDeselect={false}
-          onChange={(order) => order !== null && setDraft({ ...draft, orderBy: order })}
-          comboboxProps={{ withinPortal: false, shadow: 'md' }}
-        />
-        <Select
-          label={t('preaching.filter.direction')}
-          data={DIRECTIONS.map((direction) => ({
-            value: direction,
-            label: t(direction === 'ASC' ? 'preaching.filter.ascending' : 'preaching.filter.descending'),
-          }))}
-          value={draft.direction}
-          allowDeselect={false}
-          onChange={(direction) => direction !== null && setDraft({ ...draft, direction })}
-          comboboxProps={{ withinPortal: false, shadow: 'md' }}
-        />
-      </div>
+      <SortFields
+        orders={PREACHING_ORDERS.map((order) => ({
+          value: order,
+          label: t(`preaching.filter.order.${order}`),
+        }))}
+        value={draft}
+        onChange={(sorting) => setDraft({ ...draft, ...sorting })}
+      />
       <div className={classes.actions}>
         <Button variant="default" onClick={clear}>
           {t('preaching.filter.clear')}

@@ -10,6 +10,8 @@ export type Column<Row, Order extends string> = {
   title: string
   /** Present where the column sorts: the order it stands for. */
   order?: Order
+  /** Another order that the same column stands for. */
+  sortsAs?: Order
   /** What identifies the row: its header, and the heading of its card on a phone. */
   heads?: boolean
   /** In rem, where there is room for it: keeps the column's place while rows come and go. */
@@ -17,14 +19,19 @@ export type Column<Row, Order extends string> = {
   cell: (row: Row) => ReactNode
 }
 
-/** Something to do with a row: a link when it has an address, a button when it has not. */
+/**
+ * Something to do with a row: a link when it has an address, a button when it has not. What is run may settle
+ * with true to say that the row is gone.
+ */
 export type RowAction<Row> = {
   key: string
   title: string
   icon: ReactNode
   danger?: boolean
   to?: (row: Row) => string
-  run?: (row: Row) => void
+  /** What the page that the link leads to is told. */
+  state?: (row: Row) => unknown
+  run?: (row: Row) => Promise<boolean>
 }
 
 export type ListTableProps<Row, Order extends string> = {
@@ -40,6 +47,8 @@ export type ListTableProps<Row, Order extends string> = {
   onSort: (order: Order) => void
   /** The rows shown are the last ones; their successors are on the way. */
   stale: boolean
+  /** Gives the focus a place once its row is gone. */
+  onRowGone: () => void
 }
 
 /** Rows of a list: a table, and on a phone one card for each row. */
@@ -76,7 +85,7 @@ export function ListTable<Row, Order extends string>(props: ListTableProps<Row, 
                 ),
               )}
               <td className={classes.end}>
-                <RowMenu row={row} name={props.nameOf(row)} actions={actions} />
+                <RowMenu row={row} name={props.nameOf(row)} actions={actions} onRowGone={props.onRowGone} />
               </td>
             </tr>
           ))}
@@ -101,7 +110,7 @@ function ColumnHead<Row, Order extends string>(props: {
       </th>
     )
   }
-  const active = sorting.orderBy === order
+  const active = sorting.orderBy === order || sorting.orderBy === column.sortsAs
   const Arrow = active ? (sorting.direction === 'ASC' ? IconArrowUp : IconArrowDown) : IconArrowsSort
   const sorted = sorting.direction === 'ASC' ? 'ascending' : 'descending'
   return (
@@ -110,7 +119,7 @@ function ColumnHead<Row, Order extends string>(props: {
         type="button"
         className={classes.sort}
         data-active={active || undefined}
-        onClick={() => props.onSort(order)}
+        onClick={() => props.onSort(active ? sorting.orderBy : order)}
       >
         {column.title}
         <Arrow size={14} stroke={2} aria-hidden />

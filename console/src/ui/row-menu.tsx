@@ -5,8 +5,15 @@ import { useWords } from '../words/use-words.ts'
 import type { RowAction } from './list-table.tsx'
 import classes from './row-menu.module.css'
 
+type RowMenuProps<Row> = {
+  row: Row
+  name: string
+  actions: readonly RowAction<Row>[]
+  onRowGone: () => void
+}
+
 /** The actions of a row: side by side on a desktop, in a menu on a phone. CSS decides which one is there. */
-export function RowMenu<Row>(props: { row: Row; name: string; actions: readonly RowAction<Row>[] }) {
+export function RowMenu<Row>(props: RowMenuProps<Row>) {
   return (
     <>
       <span className={classes.inline}>
@@ -19,13 +26,7 @@ export function RowMenu<Row>(props: { row: Row; name: string; actions: readonly 
   )
 }
 
-function Actions<Row>(props: {
-  row: Row
-  name: string
-  actions: readonly RowAction<Row>[]
-  role?: 'menuitem'
-  onChosen?: () => void
-}) {
+function Actions<Row>(props: RowMenuProps<Row> & { role?: 'menuitem'; onChosen?: () => void }) {
   const { row, role, onChosen } = props
   return props.actions.map((action) => {
     const shared = {
@@ -36,17 +37,25 @@ function Actions<Row>(props: {
       'aria-label': role === undefined ? `${action.title} ${props.name}` : undefined,
       tabIndex: role === undefined ? undefined : -1,
     }
-    const choose = () => {
+    const choose = async () => {
       onChosen?.()
-      action.run?.(row)
+      if ((await action.run?.(row)) === true) {
+        props.onRowGone()
+      }
     }
     return action.to === undefined ? (
-      <button key={action.key} type="button" {...shared} onClick={choose}>
+      <button key={action.key} type="button" {...shared} onClick={() => void choose()}>
         {action.icon}
         {action.title}
       </button>
     ) : (
-      <Link key={action.key} to={action.to(row)} {...shared} onClick={choose}>
+      <Link
+        key={action.key}
+        to={action.to(row)}
+        state={action.state?.(row)}
+        {...shared}
+        onClick={() => void choose()}
+      >
         {action.icon}
         {action.title}
       </Link>
@@ -55,7 +64,7 @@ function Actions<Row>(props: {
 }
 
 /** A native popover: it lies on top of everything, and Escape or a tap outside closes it. */
-function Menu<Row>(props: { row: Row; name: string; actions: readonly RowAction<Row>[] }) {
+function Menu<Row>(props: RowMenuProps<Row>) {
   const { t } = useWords()
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useWords } from '../words/use-words.ts'
+import { preloadDialogs } from './dialogs.tsx'
+import { ErrorBox } from './error-box.tsx'
+import { ListNotice } from './list-notice.tsx'
+import classes from './list-page.module.css'
+import { ListPager } from './list-pager.tsx'
+import { ListSearch } from './list-search.tsx'
+import { ListStatus } from './list-status.tsx'
+import { ListTable, type ListTableProps } from './list-table.tsx'
+import { PageHeading } from './page-heading.tsx'
+import type { ListControl } from './use-list-state.ts'
+import { whenIdle } from './when-idle.ts'
+
+type Answer<Row> = UseQueryResult<{ results: readonly Row[]; totalCount: number }>
+
+/**
+ * A page that is a list: its title and tools, then its rows, or why there are none. It turns back from a page
+ * that is no more, and keeps the focus when a row goes.
+ */
+export function ListPage<Row, F extends string, O extends string>(
+  props: Pick<ListTableProps<Row, O>, 'columns' | 'actions' | 'pageSize' | 'keyOf' | 'nameOf'> & {
+    title: string
+    list: ListControl<F, O>
+    answer: Pick<Answer<Row>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'>
+    /** The primary action, on the line of the title. */
+    action?: ReactNode
+    /** The placeholder of the search box; without one there is none. */
+    search?: string
+    /** What stands beside the search box, and what stands below both. */
+    tools?: ReactNode
+    below?: ReactNode
+    /** What narrows the list beside the search, in words. */
+    narrowedBy?: readonly string[]
+    /** What is said of a list that has no rows at all, and what is offered then. */
+    empty: { icon: ReactNode; title: string; text: string; action?: ReactNode }
+    failed: string
+  },
+) {
+  const { t } = useWords()
+  const { list, answer, pageSize, empty, narrowedBy = [] } = props
+  const { state } = list
+  const { data, error, isPlaceholderData } = answer
+  const page = useRef<HTMLDivElement>(null)
+  useEffect(() => whenIdle(preloadDialogs), [])
+
+  const pages = data === undefined ? undefined : Math.max(1, Math.ceil(data.totalCount / pageSize))
+  const beyond = pages !== undefined && !isPlaceholderData && state.page > pages
+  useEffect(() => {
+    if (beyond) {
+      list.fallBackTo(pages)
+    }
+  })
+
+  const turnTo = (next: number) => {
+    list.turnTo(next)
+    window.scrollTo({ top: 0 })
+  }
+  const quoted = state.search === '' ? [] : [t('ui.list.quoted', { text: state.search })]
+  const narrowed = [...quoted, ...narrowedBy]
+
+  return (
+    <div ref={page} tabIndex={-1} className={classes.page}>
+      <PageHeading title={props.title}>{props.action}</PageHeading>
+      <div className={classes.tools}>
+        {props.search !== undefined && (
+          <div className={classes.search}>
+            <ListSearch placeholder={props.search} applied={state.search} onSearch={list.search} />
+          </div>
+        )}
+        {props.tools}
+      </div>
+      {props.below}
+      <ListStatus
+        empty={empty.title}
+        page={state.page}
+        pageSize={pageSize}
+        totalCount={error === null && !isPlaceholderData ? data?.totalCount : undefined}
+      />
+      {error !== null && (
+        <ErrorBox message={props.failed} detail={error.message} onRetry={() => void answer.refetch()} />
+      )}
+      {error === null && data?.totalCount === 0 && narrowed.length === 0 && (
+        <ListNotice icon={empty.icon} title={empty.title} text={empty.text}>
+          {empty.action}
+        </ListNotice>
+      )}
+      {error === null && data?.totalCount === 0 && narrowed.length > 0 && (
+        <ListNotice
+          icon={<IconSearch size={32} stroke={1.5} aria-hidden />}
+          title={empty.title}
+          text={t('ui.list.nothing', { what: narrowed.join(', ') })}
+        >
+          <Button variant="default" onClick={list.clear}>
+            {t(narrowedBy.length > 0 ? 'ui.list.clear' : 'ui.search.clear')}
+          </Button>
+        </ListNotice>
+      )}
+      {error === null && data?.totalCount !== 0 && (
+        <>
+          <ListTable
+            caption={props.title}
+            columns={props.columns}
+            actions={props.actions}
+            rows={data?.results}
+            pageSize={pageSize}
+            keyOf={props.keyOf}
+            nameOf={props.nameOf}
+            sorting={state}
+            onSort={list.sortBy}
+            stale={isPlaceholderData}
+            onRowGone={() => page.current?.focus()}
+          />
+          {data !== undefined && (
+            <ListPager page={state.page} pageSize={pageSize} totalCount={data.totalCount} onTurn={turnTo} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
