@@ -93,7 +93,7 @@ export const Repeat = z
     times: wholeNumber(1, MOST_SESSIONS).optional(),
   })
   .refine(({ until, times }) => (until === undefined) !== (times === undefined))
-  .meta({ description: 'every, weekdays, and either until or times' })
+  .meta({ description: 'an object of every, weekdays, and either until or times' })
 export type Repeat = z.output<typeof Repeat>
 
 const classFields = {

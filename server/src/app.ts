@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { attendanceRoutes } from '@vestry/contract/attendance.ts'
 import { attendeeRoutes } from '@vestry/contract/attendees.ts'
 import { calendarRoutes } from '@vestry/contract/calendar.ts'
-import { classRoutes, type Teacher } from '@vestry/contract/classes.ts'
+import { classRoutes } from '@vestry/contract/classes.ts'
 import { lookupRoutes } from '@vestry/contract/lookups.ts'
 import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
 import { preachingRoutes } from '@vestry/contract/preaching.ts'
@@ -15,7 +15,7 @@ import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
 import { findByRequest, insertAttendee } from './attendees/attendees-sql.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { requireClass } from './classes/class-access.ts'
-import { createClassHandlers } from './classes/classes-handlers.ts'
+import { createClassHandlers, type StaffMember } from './classes/classes-handlers.ts'
 import { createRosterHandlers } from './classes/rosters-handlers.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -112,7 +112,12 @@ export async function buildApp(
         mountRoutes(scope, 'lookups', lookupRoutes, createLookupHandlers(database), admit)
         const attendees = createAttendeeHandlers({ database, clock, timeZone: config.timeZone })
         mountRoutes(scope, 'attendees', attendeeRoutes, attendees, admit)
-        const classes = createClassHandlers({ database, listTeachers: () => listTeachers(identity) })
+        const classes = createClassHandlers({
+          database,
+          listStaff: () => listStaff(identity),
+          clock,
+          timeZone: config.timeZone,
+        })
         mountRoutes(scope, 'classes', classRoutes, classes, admit)
         mountRoutes(scope, 'rosters', rosterRoutes, createRosterHandlers(database), admit)
         const attendance = createAttendanceHandlers({
@@ -120,7 +125,7 @@ export async function buildApp(
           clock,
           requireClass,
           attendees: { insertAttendee, findByRequest },
-          listTeachers: () => listTeachers(identity),
+          listTeachers: () => listStaff(identity),
         })
         mountRoutes(scope, 'attendance', attendanceRoutes, attendance, admit)
         mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(database), admit)
@@ -137,12 +142,12 @@ export async function buildApp(
   return { http, identity, store, firstAdmin, close: () => owned.disposeAsync() }
 }
 
-/** Everybody who can sign in may teach. */
-async function listTeachers({ staff }: Identity): Promise<Teacher[]> {
+/** Everybody on the staff; whoever is not enabled can no longer sign in, but has taught. */
+async function listStaff({ staff }: Identity): Promise<StaffMember[]> {
   const people = await staff.list()
   return people
-    .filter(({ enabled }) => enabled)
-    .map(({ sub, email, attributes }) => ({ sub, name: attributes.name?.trim() || email }))
+    .map(({ sub, email, attributes, enabled }) => ({ sub, name: attributes.name?.trim() || email, enabled }))
+    .sort((a, b) => a.name.localeCompare(b.name))
 }
 
 function runtimeConfig(config: Config, identity: Identity): RuntimeConfig {

@@ -10,3 +10,16 @@ export function churchTime(clock: Clock, timeZone: string): string {
 export function churchDay(clock: Clock, timeZone: string): string {
   return churchTime(clock, timeZone).slice(0, 10)
 }
+
+const DAY = 86_400_000
+
+/** How many days lie between two days, or two dates and times whatever their hours. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(from.slice(0, 10)) - Date.parse(to.slice(0, 10))) / -DAY
+}
+
+/** The day so many days later, as `YYYY-MM-DD`; undefined where a year no longer has four digits. */
+export function dayAfter(day: string, days: number): string | undefined {
+  const later = new Date(Date.parse(day.slice(0, 10)) + days * DAY).toISOString()
+  return /^\d{4}-/.test(later) ? later.slice(0, 10) : undefined
+}

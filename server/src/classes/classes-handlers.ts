@@ -1,29 +1,90 @@
 import type { classRoutes, Teacher } from '@vestry/contract/classes.ts'
+import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
+import { churchDay, dayAfter } from '../church-time.ts'
+import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
+import { writeArea } from '../database/write-area.ts'
 import type { Handlers } from '../http/mount-routes.ts'
+import { cancelClasses } from './cancel-class.ts'
+import { changeClass } from './change-class.ts'
+import { requireClass } from './class-access.ts'
+import { findDetail } from './class-detail-sql.ts'
+import { listClasses } from './class-list-sql.ts'
+import { removeClasses } from './delete-class.ts'
+import { planClass } from './plan-class.ts'
+import { planTimes } from './planned-times.ts'
+import { listSeries } from './series-sql.ts'
+import { refuseUnknown } from './teachers.ts'
 
-/** Those who can sign in, as the identity service knows them at the moment. */
-export type ListTeachers = () => Promise<Teacher[]>
+/** Somebody who can sign in, or could once. */
+export type StaffMember = Teacher & { enabled: boolean }
 
-const later = async (): Promise<never> => {
-  throw new Error('to come')
-}
+/** Everybody whom the identity service knows at the moment, by name. */
+export type ListStaff = () => Promise<StaffMember[]>
+
+/** How long after its last session a series is still offered, so that last year's roster can be copied. */
+const REMEMBERED_DAYS = 366
 
 /** The calls about class sessions and their series. */
-export function createClassHandlers(_parts: {
+export function createClassHandlers({
+  database,
+  listStaff,
+  clock,
+  timeZone,
+}: {
   database: Database
-  listTeachers: ListTeachers
+  listStaff: ListStaff
+  clock: Clock
+  timeZone: string
 }): Handlers<typeof classRoutes> {
+  const { sql } = database
   return {
-    listByDate: later,
-    listTeachersByDate: later,
-    find: later,
-    listTeachers: later,
-    preview: later,
-    create: later,
-    update: later,
-    cancel: later,
-    remove: later,
-    listSeries: later,
+    listByDate: async ({ query }) => listClasses(sql, query, await listStaff()),
+
+    listTeachersByDate: async ({ query, caller }) => listClasses(sql, query, await listStaff(), caller.sub),
+
+    find: async ({ query, caller }) =>
+      findDetail(sql, await requireClass(sql, caller, query.class_id), await listStaff()),
+
+    listTeachers: async () => {
+      const staff = await listStaff()
+      return staff.filter(({ enabled }) => enabled).map(({ sub, name }) => ({ sub, name }))
+    },
+
+    preview: async ({ body }) => ({ sessions: planTimes(body.session_datetime, body.repeat) }),
+
+    create: async ({ body }) => {
+      const { session_datetime, repeat } = body
+      const times = repeat ? planTimes(session_datetime, repeat) : [session_datetime]
+      const staff = await listStaff()
+      return await writeArea(database, 'sunday_school', async (db) => {
+        refuseUnknown(body.teachers, staff)
+        return await planClass(db, body, times)
+      })
+    },
+
+    update: async ({ body, caller }) => {
+      const staff = await listStaff()
+      return await writeArea(database, 'sunday_school', async (db) =>
+        changeClass(db, await requireClass(db, caller, body.id), body, staff),
+      )
+    },
+
+    cancel: async ({ body, caller }) =>
+      writeArea(database, 'sunday_school', async (db) =>
+        cancelClasses(db, await requireClass(db, caller, body.class_id), body),
+      ),
+
+    remove: async ({ query, caller }) =>
+      writeArea(database, 'sunday_school', async (db) =>
+        removeClasses(db, await requireClass(db, caller, query.class_id), query),
+      ),
+
+    listSeries: async ({ query, caller }) =>
+      listSeries(sql, {
+        since: dayAfter(churchDay(clock, timeZone), -REMEMBERED_DAYS) ?? '',
+        search: query.search,
+        sub: seesOnlyOwnClasses(caller.role) ? caller.sub : undefined,
+      }),
   }
 }

@@ -41,8 +41,9 @@ export function readQueries(schema: z.ZodType) {
 }
 
 function refusal(schema: z.ZodType, part: string, input: unknown, error: z.ZodError): ApiError {
-  const issue = error.issues.find(({ code }) => code === 'unrecognized_keys') ?? error.issues[0]
-  if (issue?.code === 'unrecognized_keys') {
+  const unknown = error.issues.find(({ code, path }) => code === 'unrecognized_keys' && path.length === 0)
+  const issue = unknown ?? error.issues[0]
+  if (issue?.code === 'unrecognized_keys' && issue === unknown) {
     const field = (issue.keys[0] ?? '').slice(0, 60)
     return new ApiError('invalid_request', `${field} is not a field of this call.`, { field, cause: error })
   }

@@ -1,6 +1,6 @@
 import type { Laws } from './laws.ts'
 
 export const calendarLaws: Laws = {
-  complete: {},
+  complete: { 'GET /calendar': { from: '2026-05-01', to: '2026-05-31' } },
   ways: () => ({}),
 }

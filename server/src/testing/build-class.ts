@@ -1,0 +1,46 @@
+import type { CallInput } from '@vestry/contract/api.ts'
+import type { House } from './start-house.ts'
+
+export type ClassBody = NonNullable<CallInput<'POST /classes'>['body']>
+
+let count = 0
+
+/** The body of a class that can be planned as it is, on a Sunday of its own. */
+export function buildClass(overrides: Partial<ClassBody> = {}): ClassBody {
+  count += 1
+  const sunday = new Date(Date.UTC(2030, 0, 6 + 7 * count)).toISOString().slice(0, 10)
+  return { title: `Class ${count}`, session_datetime: `${sunday}T10:30:00`, ...overrides }
+}
+
+/** Plans a class and tells what was answered and what was sent. */
+export async function plan(house: House, overrides: Partial<ClassBody> = {}) {
+  const { request_id, repeat, roster_of, ...content } = buildClass(overrides)
+  const { id, series_id, sessions } = await house.ask('POST /classes', {
+    body: { request_id, repeat, roster_of, ...content },
+  })
+  return { id, series_id, sessions, content }
+}
+
+/** Adds so many children and tells their ids. */
+export async function addChildren(house: House, children: number): Promise<number[]> {
+  const ids: number[] = []
+  for (let child = 1; child <= children; child += 1) {
+    count += 1
+    const body = { first_name: `Child ${count}`, last_name: 'Ruiz' }
+    ids.push((await house.ask('POST /attendees', { body })).id)
+  }
+  return ids
+}
+
+/** A class with so many children on its roster, each with a record in its first session. */
+export async function enrolledClass(house: House, children: number, overrides: Partial<ClassBody> = {}) {
+  const planned = await plan(house, overrides)
+  const attendees = await addChildren(house, children)
+  await house.ask('POST /classes/roster', {
+    body: { series_id: planned.series_id, attendee_ids: attendees },
+  })
+  for (const attendee_id of attendees) {
+    await house.ask('POST /attendance', { body: { class_id: planned.id, attendee_id } })
+  }
+  return { ...planned, attendees }
+}
