@@ -55,7 +55,7 @@ const TESTS_MAY_IMPORT = [
 
 /** The files of the contract that hold no schema: the console loads these at run time, the rest as types. */
 const WITHOUT_SCHEMAS =
-  /^contract\/src\/(preaching-rules|sunday-school-rules|languages|media|roles|runtime-config|sanitize|search-key)\.ts$/
+  /^contract\/src\/(preaching-rules|sunday-school-rules|languages|media|roles|runtime-config|person-keys|sanitize|search-key)\.ts$/
 
 const MOST_LINES = 400
 const DRAWERS = /(^|[-/])(utils?|helpers?|misc|common|shared|lib|manager|service|base|index)(\.[a-z.]+$|[-/])/

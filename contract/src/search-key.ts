@@ -2,8 +2,11 @@
 
 const MARKS = /\p{M}/gu
 const SPACES = /\s+/gu
-/** What neither the search box lets through nor a title needs to be found by. `_` and `%` are among them. */
-const NEITHER_LETTER_NOR_DIGIT = /[^\p{L}\p{N}\s,.-]/gu
+/**
+ * What neither the search box lets through nor a title needs to be found by, and the letter that an apostrophe
+ * became (see `sanitize`). `_` and `%` are among them.
+ */
+const NOT_SEARCHED = /[^\p{L}\p{N}\s,.-]|ʼ/gu
 
 /**
  * A name as it is compared and sorted: without case, accents and doubled white space. Two names with one
@@ -25,5 +28,5 @@ export function nameKey(name: string): string {
  * character that means something in a LIKE pattern.
  */
 export function searchKey(text: string): string {
-  return nameKey(text.normalize('NFD').replace(MARKS, '').replace(NEITHER_LETTER_NOR_DIGIT, ''))
+  return nameKey(text.normalize('NFD').replace(MARKS, '').replace(NOT_SEARCHED, ''))
 }

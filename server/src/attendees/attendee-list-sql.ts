@@ -1,27 +1,46 @@
 import type { AttendeeFilter, AttendeePage } from '@vestry/contract/attendees.ts'
+import { searchWords } from '@vestry/contract/person-keys.ts'
+import type { AttendeeOrder } from '@vestry/contract/sunday-school-rules.ts'
+import { createListWalker } from '../database/list-walker.ts'
+import { holdsAll, trigramWay } from '../database/list-words.ts'
 import type { Database } from '../database/open-database.ts'
-import { wordsOf } from './attendee-keys.ts'
+import { rememberWhile } from '../database/remember-while.ts'
 import { attendeesById } from './attendees-sql.ts'
 
-const ORDERS = {
-  default: ['last_key', 'first_key', 'id'],
-  lastname: ['last_key', 'first_key', 'id'],
-  firstname: ['first_key', 'last_key', 'id'],
-  birthdate: ['birthdate', 'last_key', 'first_key', 'id'],
-} as const
+const BY_LAST_NAME = ['last_key', 'first_key']
+const ORDERS: Record<AttendeeOrder, string[]> = {
+  default: BY_LAST_NAME,
+  lastname: BY_LAST_NAME,
+  firstname: ['first_key', 'last_key'],
+  birthdate: ['birthdate', ...BY_LAST_NAME],
+}
+const MOST_REMEMBERED = 200
 
-export async function listAttendees({ sql: db }: Database, filter: AttendeeFilter): Promise<AttendeePage> {
-  let wanted = db.selectFrom('attendee')
-  for (const word of wordsOf(filter.search ?? '')) {
-    wanted = wanted.where('search_key', 'like', `%${word}%`)
+/** Lists attendees, one page at a time; an answer stands as long as no attendee changes. */
+export function createAttendeeList(database: Database, keep: (page: AttendeePage) => AttendeePage) {
+  const { sql: db } = database
+  const walk = createListWalker(database, { area: 'attendees', table: 'attendee' })
+  const answers = rememberWhile<AttendeePage>(MOST_REMEMBERED)
+
+  return async (filter: AttendeeFilter): Promise<AttendeePage> => {
+    const { changes } = await database.readArea('attendees')
+    return await answers(changes, JSON.stringify(filter), async () => keep(await list(filter)))
   }
-  const { totalCount } = await wanted
-    .select((row) => row.fn.countAll<number>().as('totalCount'))
-    .executeTakeFirstOrThrow()
-  let page = wanted.select('id').limit(filter.limit).offset(filter.offset)
-  for (const column of ORDERS[filter.orderBy]) {
-    page = page.orderBy(column, filter.direction === 'ASC' ? 'asc' : 'desc')
+
+  async function list({ search, orderBy, direction, limit, offset }: AttendeeFilter): Promise<AttendeePage> {
+    const words = searchWords(search)
+    if (words?.length === 0) {
+      return { results: [], totalCount: 0 }
+    }
+    const { ids, totalCount } = await walk({
+      key: JSON.stringify(words ?? null),
+      where: words && holdsAll(words),
+      ways: words && trigramWay(db, 'attendee_search', words),
+      order: ORDERS[orderBy],
+      direction,
+      limit,
+      offset,
+    })
+    return { results: await attendeesById(db, ids), totalCount }
   }
-  const ids = (await page.execute()).map(({ id }) => id)
-  return { results: await attendeesById(db, ids), totalCount }
 }

@@ -4,8 +4,9 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import { writeArea } from '../database/write-area.ts'
 import { ApiError } from '../http/api-errors.ts'
+import { keepAnswer } from '../http/kept-answers.ts'
 import type { Handlers } from '../http/mount-routes.ts'
-import { listAttendees } from './attendee-list-sql.ts'
+import { createAttendeeList } from './attendee-list-sql.ts'
 import {
   type AttendeeContent,
   deleteAttendee,
@@ -28,6 +29,8 @@ export function createAttendeeHandlers({
   clock: Clock
   timeZone: string
 }): Handlers<typeof attendeeRoutes> {
+  const list = createAttendeeList(database, keepAnswer)
+
   function refuseUnborn({ birthdate }: AttendeeContent) {
     if (birthdate !== null && birthdate > churchDay(clock, timeZone)) {
       throw new ApiError('invalid_request', 'birthdate must not be later than today.', { field: 'birthdate' })
@@ -37,7 +40,7 @@ export function createAttendeeHandlers({
   return {
     list: async ({ query }) =>
       query.attendee_id === undefined
-        ? listAttendees(database, query)
+        ? list(query)
         : ((await findDetail(database.sql, query.attendee_id)) ?? notFound()),
 
     create: async ({ body: { request_id, ...content } }) => {

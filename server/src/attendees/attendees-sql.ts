@@ -1,7 +1,7 @@
 import type { Attendee, AttendeeDetail } from '@vestry/contract/attendees.ts'
+import { personKey, personKeys } from '@vestry/contract/person-keys.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import { contactKey, personKey } from './attendee-keys.ts'
 
 export const ATTENDEE_COLUMNS = [
   'id',
@@ -130,18 +130,5 @@ export function hasContent(attendee: Attendee, content: AttendeeContent): boolea
 }
 
 function rowOf(content: AttendeeContent) {
-  const { first_name, last_name, birthdate, parent_contact, notes, is_member } = content
-  const first_key = personKey(first_name)
-  const last_key = personKey(last_name)
-  return {
-    first_name,
-    last_name,
-    birthdate: birthdate ?? '',
-    parent_contact,
-    notes,
-    is_member,
-    first_key,
-    last_key,
-    search_key: [first_key, last_key, contactKey(parent_contact)].join(' ').trim(),
-  }
+  return { ...content, birthdate: content.birthdate ?? '', ...personKeys(content) }
 }

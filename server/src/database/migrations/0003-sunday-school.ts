@@ -104,7 +104,7 @@ export const sundaySchool: MigrationStep = async (db, dialect) => {
   for (const index of [
     'attendee_by_last on attendee (last_key, first_key, id, search_key)',
     'attendee_by_first on attendee (first_key, last_key, id, search_key)',
-    'attendee_by_birthdate on attendee (birthdate, id, search_key)',
+    'attendee_by_birthdate on attendee (birthdate, last_key, first_key, id, search_key)',
     'class_session_by_date on class_session (session_datetime, id, search_key)',
     'class_session_by_title on class_session (search_key, session_datetime, id)',
     'class_session_by_series on class_session (series_id, session_datetime, id)',
