@@ -13,7 +13,14 @@ test('the class is read as it was handed over, and nothing beside it', () => {
 })
 
 test('without a class there is no visit', () => {
-  for (const state of [null, undefined, 'seven', {}, { ...visit, class_id: '7' }, { ...visit, class_id: 0.5 }]) {
+  for (const state of [
+    null,
+    undefined,
+    'seven',
+    {},
+    { ...visit, class_id: '7' },
+    { ...visit, class_id: 0.5 },
+  ]) {
     expect(readAttendanceVisit(state)).toBeUndefined()
   }
 })

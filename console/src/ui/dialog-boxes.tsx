@@ -1,9 +1,9 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useWords } from '../words/use-words.ts'
 import classes from './dialog-boxes.module.css'
-import type { Message, OpenBox, Question, Status, TextQuestion } from './dialogs.tsx'
+import type { AnyQuestion, ChoiceQuestion, Message, OpenBox, Status } from './dialogs.tsx'
 import { ProgressBox } from './progress-box.tsx'
 
 const ICONS: Record<Status, typeof IconCircleCheck> = {
@@ -94,13 +94,11 @@ function MessageBox({ message, onDone }: { message: Message; onDone: () => void 
   )
 }
 
-function QuestionBox(props: {
-  question: Question | TextQuestion
-  onAnswer: (text: string | undefined) => void
-}) {
+function QuestionBox(props: { question: AnyQuestion; onAnswer: (text: string | undefined) => void }) {
   const { question, onAnswer } = props
   const area = 'textArea' in question ? question.textArea : undefined
-  const [text, setText] = useState(area?.value ?? '')
+  const choice = 'choice' in question ? question.choice : undefined
+  const [text, setText] = useState((area ?? choice)?.value ?? '')
   return (
     <Frame
       onEscape={() => onAnswer(undefined)}
@@ -127,10 +125,11 @@ function QuestionBox(props: {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       )}
+      {choice !== undefined && <ChoiceFields choice={choice} value={text} onChange={setText} />}
       <div className={classes.actions}>
         <Button
           variant="default"
-          {...(area === undefined && { 'data-first-focus': true })}
+          {...(area === undefined && choice === undefined && { 'data-first-focus': true })}
           onClick={() => onAnswer(undefined)}
         >
           {question.no}
@@ -140,5 +139,37 @@ function QuestionBox(props: {
         </Button>
       </div>
     </Frame>
+  )
+}
+
+function ChoiceFields(props: {
+  choice: ChoiceQuestion['choice']
+  value: string
+  onChange: (value: string) => void
+}) {
+  const id = useId()
+  return (
+    <fieldset className={classes.choice}>
+      <legend className="visually-hidden">{props.choice.label}</legend>
+      {props.choice.options.map(({ value, label, detail }) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={id}
+            value={value}
+            checked={value === props.value}
+            {...(value === props.choice.value && { 'data-first-focus': true })}
+            aria-describedby={detail === undefined ? undefined : `${id}-${value}`}
+            onChange={() => props.onChange(value)}
+          />
+          <span>{label}</span>
+          {detail !== undefined && (
+            <span id={`${id}-${value}`} className={classes.detail}>
+              {detail}
+            </span>
+          )}
+        </label>
+      ))}
+    </fieldset>
   )
 }

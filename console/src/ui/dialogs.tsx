@@ -16,6 +16,18 @@ export type Question = {
 
 export type TextQuestion = Question & { textArea: { label: string; value: string; maxLength?: number } }
 
+export type Choice = {
+  value: string
+  label: string
+  /** What choosing it means, in one sentence. */
+  detail?: string | undefined
+}
+
+/** A question with a few ways to go ahead, of which one is chosen. */
+export type ChoiceQuestion = Question & {
+  choice: { label: string; options: readonly Choice[]; value: string }
+}
+
 /** What a progress box shows; every part but the message may be missing. */
 export type Progress = {
   message: string
@@ -32,10 +44,11 @@ export type Overlay = { replace: (progress: Progress) => void; close: () => void
 
 type Box = { id: number } & (
   | { kind: 'message'; message: Message; answer: () => void }
-  | { kind: 'question'; question: Question | TextQuestion; answer: (text: string | undefined) => void }
+  | { kind: 'question'; question: AnyQuestion; answer: (text: string | undefined) => void }
   | { kind: 'progress'; progress: Progress }
 )
 export type OpenBox = Box
+export type AnyQuestion = Question | TextQuestion | ChoiceQuestion
 
 let boxes: readonly Box[] = []
 let lastId = 0
@@ -69,18 +82,29 @@ export function showMessage(message: Message): Promise<void> {
   })
 }
 
-/** Asks and settles with whether the person went ahead; with a text area, with the text they left in it. */
+/**
+ * Asks and settles with whether the person went ahead; with a text area, with the text they left in it; with a
+ * choice, with the value chosen.
+ */
 export function confirm(question: TextQuestion): Promise<{ text: string } | false>
+export function confirm(question: ChoiceQuestion): Promise<{ choice: string } | false>
 export function confirm(question: Question): Promise<boolean>
-export function confirm(question: Question | TextQuestion): Promise<{ text: string } | boolean> {
+export function confirm(question: AnyQuestion): Promise<{ text: string } | { choice: string } | boolean> {
   const id = nextId()
   return new Promise((resolve) => {
     const answer = (text: string | undefined) => {
       close(id)
-      resolve(text === undefined ? false : 'textArea' in question ? { text } : true)
+      resolve(text === undefined ? false : answerTo(question, text))
     }
     show([...boxes, { id, kind: 'question', question, answer }])
   })
+}
+
+function answerTo(question: AnyQuestion, text: string) {
+  if ('textArea' in question) {
+    return { text }
+  }
+  return 'choice' in question ? { choice: text } : true
 }
 
 /** Covers the screen while something goes on, until its `close` is called. */

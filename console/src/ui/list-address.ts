@@ -5,6 +5,8 @@ export type ListShape<Filter extends string = string, Order extends string = str
   filters: readonly Filter[]
   orders: Readonly<Record<Order, Direction>>
   defaultOrder: NoInfer<Order>
+  /** What else the address says: it stays while the list is narrowed, sorted and turned. */
+  beside?: readonly string[]
 }
 
 export type Sorting<Order extends string = string> = { orderBy: Order; direction: Direction }

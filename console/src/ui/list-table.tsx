@@ -28,6 +28,10 @@ export type RowAction<Row> = {
   title: string
   icon: ReactNode
   danger?: boolean
+  /** Whether the row has it; without this every row has. */
+  when?: (row: Row) => boolean
+  /** Seldom wanted: on a desktop it stands in a menu at the end of the row. */
+  seldom?: boolean
   to?: (row: Row) => string
   /** What the page that the link leads to is told. */
   state?: (row: Row) => unknown

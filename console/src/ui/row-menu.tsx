@@ -12,16 +12,20 @@ type RowMenuProps<Row> = {
   onRowGone: () => void
 }
 
-/** The actions of a row: side by side on a desktop, in a menu on a phone. CSS decides which one is there. */
+/**
+ * The actions of a row: side by side on a desktop, the seldom ones and all of them on a phone in a menu. CSS decides
+ * which one is there.
+ */
 export function RowMenu<Row>(props: RowMenuProps<Row>) {
+  const actions = props.actions.filter((action) => action.when?.(props.row) !== false)
+  const seldom = actions.filter((action) => action.seldom === true)
   return (
     <>
       <span className={classes.inline}>
-        <Actions {...props} />
+        <Actions {...props} actions={actions.filter((action) => action.seldom !== true)} />
+        {seldom.length > 0 && <Menu {...props} actions={seldom} />}
       </span>
-      <span className={classes.compact}>
-        <Menu {...props} />
-      </span>
+      <span className={classes.compact}>{actions.length > 0 && <Menu {...props} actions={actions} />}</span>
     </>
   )
 }
@@ -73,10 +77,10 @@ function Menu<Row>(props: RowMenuProps<Row>) {
   const place = () => {
     const from = button.current?.getBoundingClientRect()
     if (menu.current !== null && from !== undefined) {
-      const room = window.innerHeight - from.bottom
+      const below = window.innerHeight - from.bottom > 16 + props.actions.length * 46
       menu.current.style.right = `${document.documentElement.clientWidth - from.right}px`
-      menu.current.style.top = room > 140 ? `${from.bottom + 4}px` : 'auto'
-      menu.current.style.bottom = room > 140 ? 'auto' : `${window.innerHeight - from.top + 4}px`
+      menu.current.style.top = below ? `${from.bottom + 4}px` : 'auto'
+      menu.current.style.bottom = below ? 'auto' : `${window.innerHeight - from.top + 4}px`
     }
   }
   const move = (event: KeyboardEvent) => {

@@ -20,7 +20,14 @@ export function useListState<F extends string, O extends string>(shape: ListShap
 
   const go = (next: ListState<F, O>, options: { replace?: boolean } = {}) => {
     typed.current = undefined
-    setParams(writeListState(next, shape), { replace: options.replace ?? false })
+    const address = writeListState(next, shape)
+    for (const name of shape.beside ?? []) {
+      const said = params.get(name)
+      if (said !== null) {
+        address.set(name, said)
+      }
+    }
+    setParams(address, { replace: options.replace ?? false })
   }
 
   return {
