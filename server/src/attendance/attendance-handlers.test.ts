@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/each-database.ts'
-import { holdClass, newChild, SUNDAY } from '../testing/hold-classes.ts'
+import { holdClass, newChild, pastHandlers, SUNDAY } from '../testing/hold-classes.ts'
 import { type House, startHouse } from '../testing/start-house.ts'
 
 eachDatabase((database) => {
@@ -169,14 +169,14 @@ eachDatabase((database) => {
     const token = await house.signIn(person)
     const body = { attendance_id, attended: true }
     await house.ask('PUT /attendance', { body, token })
-    const direct = await house.openDatabase()
-    const row = await direct.sql
-      .selectFrom('attendance')
-      .innerJoin('identity_user', 'sub', 'changed_by')
-      .select(['changed', 'email'])
-      .where('attendance.id', '=', attendance_id)
-      .executeTakeFirst()
-    await direct.close()
+    const row = await pastHandlers(house, (db) =>
+      db
+        .selectFrom('attendance')
+        .innerJoin('identity_user', 'sub', 'changed_by')
+        .select(['changed', 'email'])
+        .where('attendance.id', '=', attendance_id)
+        .executeTakeFirst(),
+    )
     expect(row).toEqual({ changed: house.clock.now(), email: person.email })
   })
 

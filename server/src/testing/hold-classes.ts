@@ -1,4 +1,5 @@
 import { searchKey } from '@vestry/contract/search-key.ts'
+import { type Database, openDatabase } from '../database/open-database.ts'
 import type { House } from './start-house.ts'
 
 export const SUNDAY = '2026-05-03T10:30:00'
@@ -9,9 +10,8 @@ export async function holdClass(
   given: { title?: string; session_datetime?: string; cancelled?: boolean; teachers?: string[] } = {},
 ): Promise<{ id: number; series_id: number }> {
   const { title = 'Lambs', session_datetime = SUNDAY, cancelled = false, teachers = [] } = given
-  const database = await house.openDatabase()
-  try {
-    return await database.sql.transaction().execute(async (db) => {
+  return await pastHandlers(house, (sql) =>
+    sql.transaction().execute(async (db) => {
       const series = await db
         .insertInto('class_series')
         .values({ title, roster_version: 1 })
@@ -39,10 +39,36 @@ export async function holdClass(
           .execute()
       }
       return { id, series_id: series.id }
-    })
+    }),
+  )
+}
+
+/** Works on the house's database past all handlers. */
+export async function pastHandlers<Result>(
+  { config }: House,
+  work: (db: Database['sql']) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase(config)
+  try {
+    return await work(database.sql)
   } finally {
     await database.close()
   }
+}
+
+/** Writes children onto the roster of a series. */
+export async function enrol(house: House, series_id: number, attendee_ids: readonly number[]) {
+  await pastHandlers(house, async (db) => {
+    await db
+      .insertInto('roster')
+      .values(attendee_ids.map((attendee_id) => ({ series_id, attendee_id })))
+      .execute()
+    await db
+      .updateTable('class_series')
+      .set((row) => ({ roster_version: row('roster_version', '+', 1) }))
+      .where('id', '=', series_id)
+      .execute()
+  })
 }
 
 let count = 0

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Call, CallAnswer } from '@vestry/contract/api.ts'
 import { type App, buildApp } from '../app.ts'
-import { readConfig } from '../config.ts'
-import { type Database, openDatabase } from '../database/open-database.ts'
+import { type Config, readConfig } from '../config.ts'
 import type { HttpOptions } from '../http/create-http.ts'
 import type { TestDatabase } from './each-database.ts'
 import { type HeldClock, holdClock } from './held-clock.ts'
@@ -19,8 +18,8 @@ export type House = {
   app: App
   clock: HeldClock
   dataFolder: string
-  /** A connection of its own to the house's database, past all handlers. Whoever opens it closes it. */
-  openDatabase(): Promise<Database>
+  /** With it a test opens the house's database past all handlers, or the same house a second time. */
+  config: Config
   /** The identity token of somebody who signs in with a password; Ada the administrator, if nobody is named. */
   signIn(person?: { email: string; password: string }): Promise<string>
   /** Adds a person with a lasting password, in these groups. */
@@ -80,7 +79,7 @@ export async function startHouse(
     app,
     clock,
     dataFolder,
-    openDatabase: () => openDatabase(config),
+    config,
     signIn,
     async addPerson(email, groups) {
       await identity.staff.create({ email, groups, password: ADA.password, permanent: true })
