@@ -1,0 +1,19 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type App, buildApp } from '../app.ts'
+import type { House } from './start-house.ts'
+
+/** The same house once more, as a process of its own on the same PostgreSQL: with the key, and other objects. */
+export async function buildSecondApp({ config, clock }: House): Promise<App> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-second-'))
+  await cp(join(config.dataFolder, 'keys'), join(dataFolder, 'keys'), { recursive: true })
+  const app = await buildApp({ ...config, dataFolder }, { clock, log: undefined })
+  return {
+    ...app,
+    async close() {
+      await app.close()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
