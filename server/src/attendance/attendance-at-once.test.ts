@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { App } from '../app.ts'
+import { addChildren } from '../testing/build-class.ts'
 import { eachDatabase } from '../testing/each-database.ts'
-import { enrol, holdClass, newChild, pastHandlers, SUNDAY } from '../testing/hold-classes.ts'
+import { enrolAll, holdClass, newChild, pastHandlers, SUNDAY } from '../testing/hold-classes.ts'
 import { buildSecondApp } from '../testing/second-app.ts'
 import { type House, startHouse } from '../testing/start-house.ts'
 
@@ -136,11 +137,8 @@ eachDatabase((database) => {
 
   test('children who are deleted while they are marked are refused clearly, and leave nothing', async () => {
     const { id: class_id, series_id } = await holdClass(house)
-    const children: number[] = []
-    for (const _ of TWENTY) {
-      children.push(await newChild(house))
-    }
-    await enrol(house, series_id, children)
+    const children = await addChildren(house, 20)
+    await enrolAll(house, series_id, children)
     const answers = await Promise.all(
       children.flatMap((attendee_id) => [
         house.tryCall('PUT /attendance/roll-call', {
@@ -157,5 +155,34 @@ eachDatabase((database) => {
     expect(await records(class_id)).toEqual([])
     const { roll } = await house.ask('GET /attendance/roll-call', { query: { class_id } })
     expect(roll?.children).toEqual([])
+  })
+
+  test('a class that is deleted while it is marked takes its records with it, and marks are refused clearly', async () => {
+    const { id: class_id, series_id } = await holdClass(house)
+    const children = await addChildren(house, 20)
+    await enrolAll(house, series_id, children)
+    async function removeWhile() {
+      for (let status = 409; status === 409; ) {
+        const { attendance_count } = await house.ask('GET /classes/item', { query: { class_id } })
+        const query = { class_id, records: attendance_count }
+        status = (await house.tryCall('DELETE /classes', { query })).status
+      }
+    }
+    const [, ...answers] = await Promise.all([
+      removeWhile(),
+      ...children.flatMap((attendee_id) => [
+        house.tryCall('PUT /attendance/roll-call', {
+          body: { class_id, marks: [{ attendee_id, state: 'present', seen: 0 }] },
+        }),
+        house.tryCall('GET /attendance/roll-call', { query: { class_id } }),
+        house.tryCall('GET /attendance', { query: { class_id } }),
+      ]),
+    ])
+    expect(answers.map(({ status }) => status).filter((status) => ![200, 404].includes(status))).toEqual([])
+    expect((await house.tryCall('GET /attendance', { query: { class_id } })).status).toBe(404)
+    const left = await pastHandlers(house, (db) =>
+      db.selectFrom('attendance').select('id').where('class_id', '=', class_id).execute(),
+    )
+    expect(left).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/each-database.ts'
-import { holdClass, newChild, pastHandlers, SUNDAY } from '../testing/hold-classes.ts'
+import { holdClass, newChild, SUNDAY } from '../testing/hold-classes.ts'
 import { type House, startHouse } from '../testing/start-house.ts'
 
 const GUEST = { first_name: 'Lydia', last_name: 'Okafor', parent_contact: 'Grace' }
@@ -101,9 +101,10 @@ eachDatabase((database) => {
         token: teacher.token,
       })
     expect((await save('present', 0)).status).toBe(200)
-    await pastHandlers(house, (db) =>
-      db.deleteFrom('class_teacher').where('class_id', '=', class_id).execute(),
-    )
+    const other = await newPerson()
+    await house.ask('PUT /classes', {
+      body: { id: class_id, title: 'Lambs', session_datetime: SUNDAY, teachers: [other.sub] },
+    })
     expect(await save('absent', 2)).toMatchObject({ status: 403, body: NOT_YOURS })
     expect(await house.ask('GET /attendance', { query: { class_id } })).toMatchObject([{ state: 'present' }])
   })

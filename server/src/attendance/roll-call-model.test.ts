@@ -3,8 +3,9 @@ import type { NewMark, RollMark } from '@vestry/contract/attendance.ts'
 import { ROLL_STATES } from '@vestry/contract/sunday-school-rules.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { App } from '../app.ts'
+import { addChildren } from '../testing/build-class.ts'
 import { eachDatabase } from '../testing/each-database.ts'
-import { enrol, holdClass, newChild } from '../testing/hold-classes.ts'
+import { enrolAll, holdClass } from '../testing/hold-classes.ts'
 import { buildSecondApp } from '../testing/second-app.ts'
 import { type House, startHouse } from '../testing/start-house.ts'
 
@@ -155,18 +156,10 @@ eachDatabase((database) => {
     }
   }
 
-  async function newChildren(many: number) {
-    const ids: number[] = []
-    for (let index = 0; index < many; index += 1) {
-      ids.push(await newChild(house))
-    }
-    return ids
-  }
-
   test.each([1, 2, 3])('teachers of one class lose and double nothing (seed %i)', async (seed) => {
     const { id: class_id, series_id } = await holdClass(house)
-    const children = await newChildren(14)
-    await enrol(house, series_id, children.slice(0, 10))
+    const children = await addChildren(house, 14)
+    await enrolAll(house, series_id, children.slice(0, 10))
     const { revision: first } = await look(house.app, class_id)
     const teachers = await Promise.all(
       [1, 2, 3].map((one) =>
@@ -186,12 +179,12 @@ eachDatabase((database) => {
   })
 
   test('sixteen teachers save sixteen classes of one time at once, with children between them', async () => {
-    const shared = await newChildren(6)
+    const shared = await addChildren(house, 6)
     const classes: { class_id: number; own: number[]; first: string }[] = []
     for (let index = 0; index < 16; index += 1) {
       const { id: class_id, series_id } = await holdClass(house)
-      const own = await newChildren(4)
-      await enrol(house, series_id, own)
+      const own = await addChildren(house, 4)
+      await enrolAll(house, series_id, own)
       classes.push({ class_id, own, first: '' })
     }
     for (const one of classes) {

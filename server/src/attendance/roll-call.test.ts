@@ -1,7 +1,8 @@
 import type { NewMark, RollMark } from '@vestry/contract/attendance.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addChildren } from '../testing/build-class.ts'
 import { eachDatabase } from '../testing/each-database.ts'
-import { enrol, holdClass, newChild, pastHandlers } from '../testing/hold-classes.ts'
+import { enrolAll, holdClass, newChild, pastHandlers } from '../testing/hold-classes.ts'
 import { type House, startHouse } from '../testing/start-house.ts'
 
 eachDatabase((database) => {
@@ -29,11 +30,8 @@ eachDatabase((database) => {
   /** A class with so many children on its roster. */
   async function classOf(children: number) {
     const { id, series_id } = await holdClass(house)
-    const ids: number[] = []
-    for (let index = 0; index < children; index += 1) {
-      ids.push(await newChild(house))
-    }
-    await enrol(house, series_id, ids)
+    const ids = await addChildren(house, children)
+    await enrolAll(house, series_id, ids)
     return { class_id: id, series_id, ids, one: ids[0] ?? 0, two: ids[1] ?? 0 }
   }
 
@@ -42,7 +40,7 @@ eachDatabase((database) => {
     const zoe = await newChild(house, { first_name: 'Zoe', last_name: 'Álvarez' })
     const ana = await newChild(house, { first_name: 'ana', last_name: 'alvarez' })
     const guest = await newChild(house, { first_name: 'Ben', last_name: 'Baker' })
-    await enrol(house, series_id, [zoe, ana])
+    await enrolAll(house, series_id, [zoe, ana])
     await house.ask('POST /attendance', { body: { class_id, attendee_id: guest } })
     const { roll } = await look(class_id)
     expect(roll).toMatchObject({
@@ -232,7 +230,7 @@ eachDatabase((database) => {
         house.ask('DELETE /attendance', { query: { attendance_id: await record() } }),
       'somebody added': async () =>
         house.ask('POST /attendance', { body: { class_id, attendee_id: await newChild(house) } }),
-      'the roster': async () => enrol(house, series_id, [await newChild(house)]),
+      'the roster': async () => enrolAll(house, series_id, [await newChild(house)]),
       'a name': () =>
         house.ask('PUT /attendees', { body: { id: one, first_name: 'Renamed', last_name: 'Child' } }),
       'a child deleted': () => house.ask('DELETE /attendees', { query: { attendee_id: one } }),
