@@ -1,0 +1,282 @@
+import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
+import type { NewMark, Roll } from '@vestry/contract/attendance.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { keptMarks } from './kept-marks.ts'
+import { type CallRoll, keepRoll } from './roll-keeper.ts'
+
+const CLASS = 7
+const [ANNA, BEN] = [1, 2]
+
+class Refused extends Error {}
+
+/** A server with one class of two children, whose line can be cut. */
+function houseOf() {
+  const marks = new Map([ANNA, BEN].map((id) => [id, { state: 'not_recorded', comment: '', version: 0 }]))
+  const house = {
+    revision: 1,
+    line: 'up' as 'up' | 'down' | 'refused',
+    /** Saves that reached the server. */
+    saves: [] as NewMark[][],
+    polls: 0,
+    mostAtOnce: 0,
+    answerAfter: 50,
+    /** The next save is made, but its answer is lost. */
+    loseAnswer: false,
+    markAs(id: number, state: 'present' | 'absent') {
+      marks.set(id, { state, comment: '', version: (marks.get(id)?.version ?? 0) + 1 })
+      house.revision += 1
+    },
+    stateOf: (id: number) => marks.get(id)?.state,
+  }
+  let running = 0
+  const roll = (): Roll => ({
+    class_id: CLASS,
+    series_id: 1,
+    title: 'Little lambs',
+    session_datetime: '2026-11-22T10:30:00',
+    room: '',
+    notes: '',
+    cancelled: false,
+    teachers: [],
+    children: [...marks].map(([attendee_id, mark]) => ({
+      attendee_id,
+      first_name: attendee_id === ANNA ? 'Anna' : 'Ben',
+      last_name: 'Baker',
+      birthdate: null,
+      parent_contact: '',
+      notes: '',
+      is_member: 0,
+      on_roster: true,
+      mark: { ...mark } as Roll['children'][number]['mark'],
+    })),
+  })
+  const save = (sent: NewMark[]): CallAnswer<'PUT /attendance/roll-call'> => {
+    house.saves.push(sent)
+    const before = String(house.revision)
+    const saved: CallAnswer<'PUT /attendance/roll-call'>['saved'] = []
+    const refused: CallAnswer<'PUT /attendance/roll-call'>['refused'] = []
+    for (const { attendee_id, state, seen } of sent) {
+      const now = marks.get(attendee_id) as Roll['children'][number]['mark']
+      if (now.state === state) {
+        saved.push({ attendee_id, mark: { ...now } })
+      } else if (now.version !== seen) {
+        refused.push({ attendee_id, reason: 'changed_meanwhile', mark: { ...now } })
+      } else {
+        house.markAs(attendee_id, state as 'present')
+        saved.push({ attendee_id, mark: { ...now, state, version: seen + 1 } })
+      }
+    }
+    return { message: 'updated', saved, refused, before, revision: String(house.revision) }
+  }
+  const call = async (name: Call, input: CallInput<Call>) => {
+    running += 1
+    house.mostAtOnce = Math.max(house.mostAtOnce, name.startsWith('PUT') ? running : 0)
+    const answerAfter = house.answerAfter
+    const answer = answerOf(name, input)
+    await new Promise((resolve) => setTimeout(resolve, answerAfter))
+    running -= 1
+    if (answer instanceof Error) {
+      throw answer
+    }
+    return answer
+  }
+  const answerOf = (name: Call, { query, body }: CallInput<Call>) => {
+    if (house.line !== 'up') {
+      return house.line === 'down' ? new Error('no line') : new Refused('the class is cancelled')
+    }
+    if (name.startsWith('GET')) {
+      house.polls += 1
+      const { since } = query as { since?: string }
+      const revision = String(house.revision)
+      return { revision, roll: since === revision ? null : roll() }
+    }
+    const answer = save((body as unknown as { marks: NewMark[] }).marks)
+    const lost = house.loseAnswer
+    house.loseAnswer = false
+    return lost ? new Error('the answer is lost') : answer
+  }
+  return { house, call: call as unknown as CallRoll }
+}
+
+function memory(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+    get length() {
+      return kept.size
+    },
+  } as Storage
+}
+
+async function open({ house, call } = houseOf(), store = memory(), looking = { now: true }) {
+  const keeper = keepRoll({
+    classId: CLASS,
+    call,
+    kept: keptMarks(store, 'ada@vestry.test', CLASS),
+    mayPass: (error) => !(error instanceof Refused),
+    looking: () => looking.now,
+  })
+  const stop = keeper.start()
+  await vi.advanceTimersByTimeAsync(100)
+  return { keeper, house, call, store, stop, looking }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('saving', () => {
+  test('marks made one after the other go out in one call, a moment after the last', async () => {
+    const { keeper, house } = await open()
+    keeper.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(400)
+    keeper.mark([BEN], 'absent')
+    await vi.advanceTimersByTimeAsync(400)
+    expect(house.saves).toEqual([])
+    expect(keeper.view().saving).toBe('saving')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(house.saves).toHaveLength(1)
+    expect([house.stateOf(ANNA), house.stateOf(BEN)]).toEqual(['present', 'absent'])
+    expect(keeper.view().saving).toBe('saved')
+  })
+
+  test('there are never two calls on their way', async () => {
+    const { keeper, house } = await open()
+    house.answerAfter = 1000
+    keeper.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(700)
+    keeper.mark([ANNA], 'absent')
+    await vi.advanceTimersByTimeAsync(900)
+    expect(house.saves).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(house.saves).toEqual([
+      [{ attendee_id: ANNA, state: 'present', seen: 0 }],
+      [{ attendee_id: ANNA, state: 'absent', seen: 1 }],
+    ])
+    expect(keeper.view().saving).toBe('saved')
+  })
+
+  test('while the line is lost the marks are kept, and sent when it is back', async () => {
+    const { keeper, house, store } = await open()
+    house.line = 'down'
+    keeper.mark([ANNA, BEN], 'present')
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(keeper.view().saving).toBe('kept')
+    expect(store.length).toBe(1)
+    house.line = 'up'
+    keeper.wake()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(house.stateOf(BEN)).toBe('present')
+    expect(keeper.view().saving).toBe('saved')
+    expect(store.length).toBe(0)
+  })
+
+  test('a lost answer does not make the own mark look like somebody else’s', async () => {
+    const { keeper, house } = await open()
+    house.loseAnswer = true
+    keeper.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(660)
+    keeper.undo()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(house.stateOf(ANNA)).toBe('not_recorded')
+    expect(keeper.view().refusals).toEqual([])
+  })
+
+  test('a refusal is not tried again until the class has changed, and the marks can be given up', async () => {
+    const { keeper, house } = await open()
+    keeper.mark([ANNA], 'present')
+    house.line = 'refused'
+    await vi.advanceTimersByTimeAsync(700)
+    expect(keeper.view().saving).toBe('refused')
+    house.line = 'up'
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(house.saves).toEqual([])
+    keeper.discard()
+    expect(keeper.view().waiting.size + keeper.view().sent.size).toBe(0)
+    keeper.mark([ANNA], 'present')
+    house.line = 'refused'
+    await vi.advanceTimersByTimeAsync(700)
+    house.line = 'up'
+    house.markAs(BEN, 'absent')
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(house.stateOf(ANNA)).toBe('present')
+  })
+
+  test('unsaved marks outlive a reload', async () => {
+    const { keeper, house, call, store, stop } = await open()
+    house.line = 'down'
+    keeper.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(1000)
+    keeper.mark([BEN], 'absent')
+    stop()
+    house.line = 'up'
+    const again = await open({ house, call }, store)
+    await vi.advanceTimersByTimeAsync(500)
+    expect([house.stateOf(ANNA), house.stateOf(BEN)]).toEqual(['present', 'absent'])
+    expect(again.keeper.view().saving).toBe('saved')
+    expect(store.length).toBe(0)
+  })
+
+  test('leaving sends what waits at once, and knows whether it arrived', async () => {
+    const { keeper, house } = await open()
+    keeper.mark([ANNA], 'present')
+    const arrived = keeper.flush()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await arrived).toBe(true)
+    house.line = 'down'
+    keeper.mark([ANNA], 'absent')
+    const lost = keeper.flush()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await lost).toBe(false)
+  })
+})
+
+describe('two teachers', () => {
+  test("see each other's marks within seconds", async () => {
+    const { house, call, keeper } = await open()
+    const other = await open({ house, call })
+    keeper.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(other.keeper.view().roll?.children[0]?.mark.state).toBe('present')
+  })
+
+  test('who mark the same child otherwise keep the first mark, and the second is told', async () => {
+    const { house, call, keeper } = await open()
+    const other = await open({ house, call })
+    keeper.mark([ANNA], 'present')
+    other.keeper.mark([ANNA], 'absent')
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(house.stateOf(ANNA)).toBe('present')
+    expect(keeper.view().refusals).toEqual([])
+    expect(other.keeper.view().refusals).toMatchObject([{ id: ANNA, reason: 'changed_meanwhile' }])
+  })
+
+  test('the roll is not asked for while nobody looks, nor behind an open question', async () => {
+    const { keeper, house, looking } = await open()
+    looking.now = false
+    const before = house.polls
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(house.polls).toBe(before)
+    looking.now = true
+    const release = keeper.hold()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(house.polls).toBe(before)
+    release()
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(house.polls).toBeGreaterThan(before)
+  })
+
+  test('a roll that was asked for before a save was answered does not undo it', async () => {
+    const { keeper, house } = await open()
+    await vi.advanceTimersByTimeAsync(2950)
+    house.answerAfter = 400
+    keeper.mark([ANNA], 'present')
+    const looks = keeper.refresh()
+    house.answerAfter = 10
+    const arrived = keeper.flush()
+    await vi.advanceTimersByTimeAsync(500)
+    await Promise.all([looks, arrived])
+    expect(keeper.view().roll?.children[0]?.mark.state).toBe('present')
+  })
+})

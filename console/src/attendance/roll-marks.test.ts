@@ -1,0 +1,179 @@
+import type { Roll, RollChild } from '@vestry/contract/attendance.ts'
+import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  asNewMarks,
+  countStates,
+  emptyMarks,
+  type Marks,
+  mark,
+  markAllPresent,
+  receiveRoll,
+  receiveSaved,
+  send,
+  shownState,
+  undo,
+  unsavedCount,
+} from './roll-marks.ts'
+
+const [ANNA, BEN, CARA] = [1, 2, 3]
+
+function child(attendee_id: number, state: RollState = 'not_recorded', version = 0): RollChild {
+  return {
+    attendee_id,
+    first_name: ['', 'Anna', 'Ben', 'Cara'][attendee_id] ?? '',
+    last_name: 'Baker',
+    birthdate: null,
+    parent_contact: '',
+    notes: '',
+    is_member: 0,
+    on_roster: true,
+    mark: { state, comment: '', version },
+  }
+}
+
+function rollOf(...children: RollChild[]): Roll {
+  return {
+    class_id: 7,
+    series_id: 1,
+    title: 'Little lambs',
+    session_datetime: '2026-11-22T10:30:00',
+    room: '',
+    notes: '',
+    cancelled: false,
+    teachers: [],
+    children,
+  }
+}
+
+const loaded = receiveRoll(emptyMarks, { revision: 'r1', roll: rollOf(child(ANNA), child(BEN), child(CARA)) })
+
+function states(marks: Marks): RollState[] {
+  return (marks.roll?.children ?? []).map((one) => shownState(marks, one))
+}
+
+function answer(marks: Marks, version = 1) {
+  const saved = asNewMarks(marks.sent).map(({ attendee_id, state }) => ({
+    attendee_id,
+    mark: { state, comment: '', version },
+  }))
+  return { message: '', saved, refused: [], before: 'r1', revision: 'r2' }
+}
+
+describe('marking', () => {
+  test('shows at once, counts, and waits to be saved', () => {
+    const marked = mark(mark(loaded, [ANNA], 'present'), [BEN], 'absent')
+    expect(states(marked)).toEqual(['present', 'absent', 'not_recorded'])
+    expect(countStates(marked)).toEqual({ present: 1, absent: 1, not_recorded: 1 })
+    expect(asNewMarks(marked.waiting)).toEqual([
+      { attendee_id: ANNA, state: 'present', seen: 0 },
+      { attendee_id: BEN, state: 'absent', seen: 0 },
+    ])
+  })
+
+  test('a child who is marked so already is left alone', () => {
+    const marked = mark(loaded, [ANNA], 'present')
+    expect(mark(marked, [ANNA], 'present')).toBe(marked)
+  })
+
+  test('all present means those who are not recorded, and nobody who is absent', () => {
+    expect(states(markAllPresent(mark(loaded, [BEN], 'absent')))).toEqual(['present', 'absent', 'present'])
+  })
+})
+
+describe('undo', () => {
+  test('takes back one gesture at a time, the last one first', () => {
+    const all = markAllPresent(mark(loaded, [BEN], 'absent'))
+    expect(states(undo(all))).toEqual(['not_recorded', 'absent', 'not_recorded'])
+    expect(states(undo(undo(all)))).toEqual(['not_recorded', 'not_recorded', 'not_recorded'])
+    expect(undo(loaded)).toBe(loaded)
+  })
+
+  test('before anything was sent leaves nothing to send', () => {
+    expect(unsavedCount(undo(mark(loaded, [ANNA], 'present')))).toBe(0)
+  })
+
+  test('of a saved mark is sent upon the version that the saving made', () => {
+    const sent = send(mark(loaded, [ANNA], 'present'))
+    const undone = undo(receiveSaved(sent, answer(sent)))
+    expect(asNewMarks(undone.waiting)).toEqual([{ attendee_id: ANNA, state: 'not_recorded', seen: 1 }])
+  })
+
+  test('leaves a child alone whom somebody else has marked otherwise since', () => {
+    const sent = send(markAllPresent(loaded))
+    const saved = receiveSaved(sent, answer(sent))
+    const roll = rollOf(child(ANNA, 'absent', 2), child(BEN, 'present', 1), child(CARA, 'present', 1))
+    const undone = undo(receiveRoll(saved, { revision: 'r3', roll }))
+    expect(states(undone)).toEqual(['absent', 'not_recorded', 'not_recorded'])
+  })
+})
+
+describe('saving', () => {
+  test('a mark made while another is on its way waits, and goes out upon the version of the first', () => {
+    const sent = mark(send(mark(loaded, [ANNA], 'present')), [ANNA], 'absent')
+    expect(states(sent)[0]).toBe('absent')
+    const saved = receiveSaved(sent, answer(sent))
+    expect(states(saved)[0]).toBe('absent')
+    expect(asNewMarks(saved.waiting)).toEqual([{ attendee_id: ANNA, state: 'absent', seen: 1 }])
+  })
+
+  test('what got no answer is sent again exactly as it was, before what came after it', () => {
+    const lost = mark(send(mark(loaded, [ANNA], 'present')), [BEN], 'present')
+    expect(asNewMarks(send(lost).sent)).toEqual([{ attendee_id: ANNA, state: 'present', seen: 0 }])
+    expect(unsavedCount(lost)).toBe(2)
+  })
+
+  test('a refused mark gives way to the other one, and is named', () => {
+    const sent = send(mark(loaded, [ANNA, BEN], 'present'))
+    const other = { state: 'absent', comment: 'ill', version: 4 } as const
+    const saved = receiveSaved(sent, {
+      ...answer(sent),
+      saved: [{ attendee_id: BEN, mark: { state: 'present', comment: '', version: 1 } }],
+      refused: [{ attendee_id: ANNA, reason: 'changed_meanwhile', mark: other }],
+    })
+    expect(states(saved)).toEqual(['absent', 'present', 'not_recorded'])
+    expect(saved.refusals).toEqual([
+      { id: ANNA, name: 'Anna Baker', reason: 'changed_meanwhile', state: 'absent' },
+    ])
+    const again = mark(saved, [ANNA], 'present')
+    expect(asNewMarks(again.waiting)).toEqual([{ attendee_id: ANNA, state: 'present', seen: 4 }])
+    expect(again.refusals).toEqual([])
+  })
+
+  test('the revision moves on only when nobody else came in between', () => {
+    const sent = send(mark(loaded, [ANNA], 'present'))
+    expect(receiveSaved(sent, answer(sent)).revision).toBe('r2')
+    expect(receiveSaved(sent, { ...answer(sent), before: 'r1b' }).revision).toBe('r1')
+  })
+})
+
+describe("others' marks", () => {
+  test('appear beside the own ones that are not saved yet', () => {
+    const marked = mark(loaded, [ANNA], 'present')
+    const roll = rollOf(child(ANNA), child(BEN, 'absent', 1), child(CARA))
+    const merged = receiveRoll(marked, { revision: 'r2', roll })
+    expect(states(merged)).toEqual(['present', 'absent', 'not_recorded'])
+    expect(unsavedCount(merged)).toBe(1)
+  })
+
+  test('who agree with an unsaved mark make it needless', () => {
+    const marked = mark(loaded, [ANNA], 'present')
+    const roll = rollOf(child(ANNA, 'present', 1), child(BEN), child(CARA))
+    expect(unsavedCount(receiveRoll(marked, { revision: 'r2', roll }))).toBe(0)
+  })
+
+  test('who disagree with an unsaved mark leave it to the server, which knows what was seen', () => {
+    const marked = mark(loaded, [ANNA], 'present')
+    const roll = rollOf(child(ANNA, 'absent', 1), child(BEN), child(CARA))
+    const merged = mark(receiveRoll(marked, { revision: 'r2', roll }), [BEN], 'present')
+    expect(asNewMarks(merged.waiting)).toContainEqual({ attendee_id: ANNA, state: 'present', seen: 0 })
+  })
+
+  test('redraw only the children who changed', () => {
+    const roll = rollOf(child(ANNA), child(BEN, 'absent', 1), child(CARA))
+    const merged = receiveRoll(loaded, { revision: 'r2', roll })
+    expect(merged.roll?.children[0]).toBe(loaded.roll?.children[0])
+    expect(merged.roll?.children[1]).not.toBe(loaded.roll?.children[1])
+    expect(receiveRoll(loaded, { revision: 'r1', roll: null })).toBe(loaded)
+  })
+})

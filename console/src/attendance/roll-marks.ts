@@ -1,0 +1,188 @@
+import type { CallAnswer } from '@vestry/contract/api.ts'
+import type { NewMark, RefusedMark, Roll, RollChild, RollMark } from '@vestry/contract/attendance.ts'
+import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
+
+/** A mark that is not saved yet, with the version of the mark that the person had before their eyes. */
+export type UnsavedMark = { state: RollState; seen: number }
+export type UnsavedMarks = ReadonlyMap<number, UnsavedMark>
+
+/** What one gesture has changed, so that it can be taken back. */
+type Step = readonly { id: number; from: RollState; to: RollState }[]
+
+export type Refusal = { id: number; name: string; reason: RefusedMark['reason']; state: RollState }
+
+/**
+ * The roll of one class: what the server says, the marks on their way to it, and those made since. A mark
+ * that may have reached the server without an answer stays in `sent`, to be sent again as it was: the same
+ * call twice changes nothing, while a different one would look like somebody else's.
+ */
+export type Marks = {
+  revision: string | undefined
+  roll: Roll | undefined
+  sent: UnsavedMarks
+  waiting: UnsavedMarks
+  steps: readonly Step[]
+  refusals: readonly Refusal[]
+}
+
+const NOTHING: UnsavedMarks = new Map()
+const MOST_STEPS = 100
+
+export const emptyMarks: Marks = {
+  revision: undefined,
+  roll: undefined,
+  sent: NOTHING,
+  waiting: NOTHING,
+  steps: [],
+  refusals: [],
+}
+
+/** What the screen shows of a child: the latest that anybody on this device has said, else the server's. */
+export function shownState(marks: Pick<Marks, 'sent' | 'waiting'>, child: RollChild): RollState {
+  return (marks.waiting.get(child.attendee_id) ?? marks.sent.get(child.attendee_id) ?? child.mark).state
+}
+
+export function unsavedCount({ sent, waiting }: Pick<Marks, 'sent' | 'waiting'>): number {
+  return new Set([...sent.keys(), ...waiting.keys()]).size
+}
+
+export function countStates(marks: Marks): Record<RollState, number> {
+  const counts = { not_recorded: 0, present: 0, absent: 0 }
+  for (const child of marks.roll?.children ?? []) {
+    counts[shownState(marks, child)] += 1
+  }
+  return counts
+}
+
+/** Marks these children in one gesture; those who are marked so already are left alone. */
+export function mark(marks: Marks, ids: readonly number[], state: RollState): Marks {
+  const step = childrenOf(marks, ids)
+    .map((child) => ({ id: child.attendee_id, from: shownState(marks, child), to: state }))
+    .filter(({ from, to }) => from !== to)
+  if (step.length === 0) {
+    return marks
+  }
+  return { ...withStates(marks, step), steps: [...marks.steps.slice(1 - MOST_STEPS), step] }
+}
+
+export function markAllPresent(marks: Marks): Marks {
+  const open = (marks.roll?.children ?? []).filter((child) => shownState(marks, child) === 'not_recorded')
+  const ids = open.map((child) => child.attendee_id)
+  return mark(marks, ids, 'present')
+}
+
+/** Takes the last gesture back, of every child whom nobody has marked otherwise since. */
+export function undo(marks: Marks): Marks {
+  const step = marks.steps.at(-1)
+  if (step === undefined) {
+    return marks
+  }
+  const children = new Map((marks.roll?.children ?? []).map((child) => [child.attendee_id, child]))
+  const back = step.flatMap(({ id, from, to }) => {
+    const child = children.get(id)
+    return child !== undefined && shownState(marks, child) === to ? [{ id, to: from }] : []
+  })
+  return { ...withStates(marks, back), steps: marks.steps.slice(0, -1) }
+}
+
+function withStates(marks: Marks, changes: readonly { id: number; to: RollState }[]): Marks {
+  const waiting = new Map(marks.waiting)
+  const wanted = new Map(changes.map(({ id, to }) => [id, to]))
+  for (const child of childrenOf(marks, [...wanted.keys()])) {
+    const id = child.attendee_id
+    const state = wanted.get(id) ?? 'not_recorded'
+    const before = marks.sent.get(id)
+    const seen = marks.waiting.get(id)?.seen ?? child.mark.version
+    waiting.set(id, { state, seen })
+    if (state === (before ?? child.mark).state) {
+      waiting.delete(id)
+    }
+  }
+  const touched = marks.refusals.filter(({ id }) => !wanted.has(id))
+  return { ...marks, waiting, refusals: touched.length === marks.refusals.length ? marks.refusals : touched }
+}
+
+/** The server's roll. Children who are as they were stay the same object, so that only the others are drawn. */
+export function receiveRoll(marks: Marks, answer: CallAnswer<'GET /attendance/roll-call'>): Marks {
+  const { revision, roll } = answer
+  if (roll === null) {
+    return marks.revision === revision ? marks : { ...marks, revision }
+  }
+  const known = new Map((marks.roll?.children ?? []).map((child) => [child.attendee_id, child]))
+  const children = roll.children.map((child) => {
+    const before = known.get(child.attendee_id)
+    return before !== undefined && JSON.stringify(before) === JSON.stringify(child) ? before : child
+  })
+  const waiting = new Map(marks.waiting)
+  for (const child of children) {
+    const { state } = waiting.get(child.attendee_id) ?? {}
+    // Somebody else has made the very mark that was about to be sent.
+    if (state === child.mark.state && !marks.sent.has(child.attendee_id)) {
+      waiting.delete(child.attendee_id)
+    }
+  }
+  return { ...marks, revision, roll: { ...roll, children }, waiting }
+}
+
+/** Puts what waits on its way. What is on its way still goes first, as it was. */
+export function send(marks: Marks): Marks {
+  return marks.sent.size > 0 ? marks : { ...marks, sent: marks.waiting, waiting: NOTHING }
+}
+
+export function asNewMarks(unsaved: UnsavedMarks): NewMark[] {
+  return [...unsaved].map(([attendee_id, { state, seen }]) => ({ attendee_id, state, seen }))
+}
+
+/** The server has answered: what it made and what it refused both stand as it says. */
+export function receiveSaved(marks: Marks, answer: CallAnswer<'PUT /attendance/roll-call'>): Marks {
+  const stands = new Map<number, RollMark>(
+    [...answer.saved, ...answer.refused].map((one) => [one.attendee_id, one.mark]),
+  )
+  const refused = new Set(answer.refused.map((one) => one.attendee_id))
+  const waiting = new Map<number, UnsavedMark>()
+  for (const [id, unsaved] of marks.waiting) {
+    const now = stands.get(id)
+    if (!refused.has(id) && now?.state !== unsaved.state) {
+      // The mark that has just been made is this person's own, and so the one they saw.
+      waiting.set(id, now === undefined ? unsaved : { ...unsaved, seen: now.version })
+    }
+  }
+  const children = (marks.roll?.children ?? []).map((child) => {
+    const now = stands.get(child.attendee_id)
+    return now === undefined ? child : { ...child, mark: now }
+  })
+  const names = new Map(children.map((child) => [child.attendee_id, nameOf(child)]))
+  const refusals = answer.refused.map(({ attendee_id: id, reason, mark: { state } }) => ({
+    id,
+    name: names.get(id) ?? '',
+    reason,
+    state,
+  }))
+  return {
+    ...marks,
+    // Only if nothing happened in between is the roll now whole at the new revision.
+    revision: answer.before === marks.revision ? answer.revision : marks.revision,
+    roll: marks.roll && { ...marks.roll, children },
+    sent: NOTHING,
+    waiting,
+    refusals: [...marks.refusals.filter(({ id }) => !stands.has(id)), ...refusals],
+  }
+}
+
+/** Gives up every mark that is not saved. */
+export function discardUnsaved(marks: Marks): Marks {
+  return { ...marks, sent: NOTHING, waiting: NOTHING, steps: [] }
+}
+
+export function dismissRefusals(marks: Marks): Marks {
+  return { ...marks, refusals: [] }
+}
+
+export function nameOf(child: { first_name: string; last_name: string }): string {
+  return `${child.first_name} ${child.last_name}`
+}
+
+function childrenOf(marks: Marks, ids: readonly number[]): RollChild[] {
+  const wanted = new Set(ids)
+  return (marks.roll?.children ?? []).filter((child) => wanted.has(child.attendee_id))
+}
