@@ -1,8 +1,9 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useWords } from '../words/use-words.ts'
 import classes from './dialog-boxes.module.css'
+import { DialogFrame } from './dialog-frame.tsx'
 import type { AnyQuestion, ChoiceQuestion, Message, OpenBox, Status } from './dialogs.tsx'
 import { ProgressBox } from './progress-box.tsx'
 
@@ -25,54 +26,23 @@ function Box({ box }: { box: OpenBox }) {
       return <QuestionBox question={box.question} onAnswer={box.answer} />
     case 'progress':
       return (
-        <Frame onEscape={undefined} label={box.progress.message}>
+        <DialogFrame onEscape={undefined} label={box.progress.message}>
           <ProgressBox progress={box.progress} />
-        </Frame>
+        </DialogFrame>
       )
   }
-}
-
-/** A modal `<dialog>`: the browser keeps the focus inside and the page behind it inert. */
-function Frame(props: {
-  onEscape: (() => void) | undefined
-  label?: string
-  labelledBy?: string
-  describedBy?: string | undefined
-  role?: 'alertdialog'
-  children: ReactNode
-}) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    element?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
-    // Closing before it leaves the page is what gives the focus back to where it was.
-    return () => element?.close()
-  }, [])
-  return (
-    <dialog
-      ref={dialog}
-      className={classes.frame}
-      {...(props.onEscape === undefined && { closedby: 'none' })}
-      role={props.role}
-      aria-label={props.label}
-      aria-labelledby={props.labelledBy}
-      aria-describedby={props.describedBy}
-      onCancel={(event) => {
-        event.preventDefault()
-        props.onEscape?.()
-      }}
-    >
-      {props.children}
-    </dialog>
-  )
 }
 
 function MessageBox({ message, onDone }: { message: Message; onDone: () => void }) {
   const { t } = useWords()
   const Icon = ICONS[message.status]
   return (
-    <Frame onEscape={onDone} role="alertdialog" labelledBy="message-box-title" describedBy="message-box-text">
+    <DialogFrame
+      onEscape={onDone}
+      role="alertdialog"
+      labelledBy="message-box-title"
+      describedBy="message-box-text"
+    >
       <div className={classes.head} data-status={message.status}>
         <Icon size={24} stroke={1.75} aria-hidden />
         <h2 id="message-box-title">{message.title ?? t(`ui.status.${message.status}`)}</h2>
@@ -90,7 +60,7 @@ function MessageBox({ message, onDone }: { message: Message; onDone: () => void 
           {t('ui.dialog.ok')}
         </Button>
       </div>
-    </Frame>
+    </DialogFrame>
   )
 }
 
@@ -100,7 +70,7 @@ function QuestionBox(props: { question: AnyQuestion; onAnswer: (text: string | u
   const choice = 'choice' in question ? question.choice : undefined
   const [text, setText] = useState((area ?? choice)?.value ?? '')
   return (
-    <Frame
+    <DialogFrame
       onEscape={() => onAnswer(undefined)}
       role="alertdialog"
       labelledBy="question-title"
@@ -118,6 +88,8 @@ function QuestionBox(props: { question: AnyQuestion; onAnswer: (text: string | u
         <Textarea
           data-first-focus
           label={area.label}
+          description={area.remark?.(text)}
+          inputWrapperOrder={['label', 'input', 'description']}
           value={text}
           maxLength={area.maxLength ?? 1000}
           autosize
@@ -138,7 +110,7 @@ function QuestionBox(props: { question: AnyQuestion; onAnswer: (text: string | u
           {question.yes}
         </Button>
       </div>
-    </Frame>
+    </DialogFrame>
   )
 }
 

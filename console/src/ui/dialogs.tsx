@@ -14,7 +14,15 @@ export type Question = {
   danger?: boolean
 }
 
-export type TextQuestion = Question & { textArea: { label: string; value: string; maxLength?: number } }
+export type TextQuestion = Question & {
+  textArea: {
+    label: string
+    value: string
+    maxLength?: number
+    /** What is said below the area about the text in it. */
+    remark?: (text: string) => string | undefined
+  }
+}
 
 export type Choice = {
   value: string

@@ -41,7 +41,7 @@ export type RowAction<Row> = {
 export type ListTableProps<Row, Order extends string> = {
   caption: string
   columns: readonly Column<Row, Order>[]
-  actions: readonly RowAction<Row>[]
+  actions: readonly RowAction<Row>[] | ((row: Row) => readonly RowAction<Row>[])
   /** Absent while the first rows load: the table's own skeleton stands in their place. */
   rows: readonly Row[] | undefined
   pageSize: number
@@ -89,7 +89,12 @@ export function ListTable<Row, Order extends string>(props: ListTableProps<Row, 
                 ),
               )}
               <td className={classes.end}>
-                <RowMenu row={row} name={props.nameOf(row)} actions={actions} onRowGone={props.onRowGone} />
+                <RowMenu
+                  row={row}
+                  name={props.nameOf(row)}
+                  actions={typeof actions === 'function' ? actions(row) : actions}
+                  onRowGone={props.onRowGone}
+                />
               </td>
             </tr>
           ))}

@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core'
+import { IconPrinter, IconUserPlus } from '@tabler/icons-react'
+import type { Attendee } from '@vestry/contract/attendees.ts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import type { AttendanceVisit } from '../ui/attendance-visit.ts'
+import { preloadDialogs } from '../ui/dialogs.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { whenIdle } from '../ui/when-idle.ts'
+import { useWords } from '../words/use-words.ts'
+import classes from './attendance-screen.module.css'
+import { AttendeeSearch } from './attendee-search.tsx'
+import { addAttendee } from './change-records.ts'
+import { ClassHead } from './class-head.tsx'
+import type { GuestFields } from './guest-dialog.tsx'
+import { LoadFailure } from './load-failure.tsx'
+import { RecordList } from './record-list.tsx'
+import { RollCall } from './roll-call.tsx'
+import { useRoll } from './use-roll.ts'
+import { ViewSwitch } from './view-switch.tsx'
+
+const loadGuest = () => import('./guest-dialog.tsx')
+const GuestDialog = lazy(async () => ({ default: (await loadGuest()).GuestDialog }))
+
+const NO_GUEST: GuestFields = { first_name: '', last_name: '', parent_contact: '' }
+
+/** One class's attendance: as a roll call, and as the records that it leaves. Both show the same marks. */
+export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; person: string }) {
+  const { t } = useWords()
+  const { keeper, view } = useRoll(visit.class_id, person)
+  const { roll } = view
+  const location = useLocation()
+  const [params, setParams] = useSearchParams()
+  const [guest, setGuest] = useState<GuestFields>()
+  const draft = useRef(NO_GUEST)
+  const [called, setCalled] = useState<number>()
+
+  useEffect(
+    () =>
+      whenIdle(() => {
+        void loadGuest()
+        preloadDialogs()
+      }),
+    [],
+  )
+  const chosen = params.get('view')
+  const rosterFirst = roll?.children.some((child) => child.on_roster) ?? true
+  const shown = chosen === 'records' || (chosen !== 'roll' && !rosterFirst) ? 'records' : 'roll'
+  const show = (next: 'roll' | 'records') => {
+    // The class is in the navigation's state: it has to come along.
+    setParams({ view: next }, { replace: true, state: location.state })
+  }
+  const add = async (attendee: Attendee) => {
+    if (await addAttendee(keeper, visit, attendee)) {
+      setCalled(attendee.id)
+    }
+  }
+  const openGuest = (typed: string) => {
+    const [first_name = '', ...rest] = typed.split(' ')
+    setGuest(typed === '' ? draft.current : { ...draft.current, first_name, last_name: rest.join(' ') })
+  }
+  const takesMarks = roll !== undefined && !roll.cancelled
+  return (
+    <div className={classes.page}>
+      <PageHeading title={t('attendance.title')}>
+        <Button
+          className={classes.print}
+          variant="default"
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          {t('attendance.print')}
+        </Button>
+      </PageHeading>
+      <ClassHead visit={visit} roll={roll} />
+      {roll === undefined && view.failure !== undefined ? (
+        <LoadFailure visit={visit} failure={view.failure} onRetry={() => void keeper.refresh()} />
+      ) : (
+        <>
+          <div className={classes.tools}>
+            {roll?.cancelled !== true && (
+              <div className={classes.search}>
+                <AttendeeSearch roll={roll} onAdd={(attendee) => void add(attendee)} onGuest={openGuest} />
+                <Button
+                  className={classes.guest}
+                  variant="default"
+                  leftSection={<IconUserPlus size={18} aria-hidden />}
+                  disabled={!takesMarks}
+                  onClick={() => openGuest('')}
+                >
+                  {t('attendance.guest.open')}
+                </Button>
+              </div>
+            )}
+            <ViewSwitch shown={shown} onShow={show} />
+          </div>
+          {shown === 'roll' ? (
+            <RollCall keeper={keeper} view={view} called={called} onShowRecords={() => show('records')} />
+          ) : (
+            <RecordList keeper={keeper} view={view} visit={visit} />
+          )}
+        </>
+      )}
+      {guest !== undefined && (
+        <Suspense fallback={null}>
+          <GuestDialog
+            keeper={keeper}
+            classId={visit.class_id}
+            start={guest}
+            onTyped={(typed) => {
+              draft.current = typed
+            }}
+            onMarked={setCalled}
+            onClose={() => setGuest(undefined)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import type { AttendanceRecord } from '@vestry/contract/attendance.ts'
+import type { Attendee } from '@vestry/contract/attendees.ts'
+import { cleanedTo } from '@vestry/contract/sanitize.ts'
+import { ApiError, callApi } from '../data/call-api.ts'
+import type { AttendanceVisit } from '../ui/attendance-visit.ts'
+import { confirm, showMessage, whileShowing } from '../ui/dialogs.tsx'
+import { t } from '../words/words.ts'
+import type { RollKeeper } from './roll-keeper.ts'
+import { nameOf } from './roll-marks.ts'
+
+type Change = 'add' | 'update' | 'delete'
+
+/** What the server's message says when the change was made. */
+const SAID_OF: Record<Change, string> = { add: 'record', update: 'update', delete: 'delete' }
+
+/** Asks, adds the attendee, and shows them once the message is dismissed. Answers whether they were added. */
+export function addAttendee(
+  keeper: RollKeeper,
+  visit: AttendanceVisit,
+  attendee: Attendee,
+): Promise<boolean> {
+  return behindQuestion(keeper, 'add', async () => {
+    const { roll } = keeper.view()
+    const recorded = roll?.children.some(
+      (child) => child.attendee_id === attendee.id && child.mark.version > 0,
+    )
+    if (recorded === true) {
+      return await warn('already_in_class')
+    }
+    const session_datetime = roll?.session_datetime ?? visit.session_datetime
+    const booked = await callApi('GET /attendance/by-date', {
+      query: { session_datetime, exclude_class_id: String(visit.class_id) },
+    })
+    if (booked.includes(attendee.id)) {
+      return await warn('in_another_class')
+    }
+    const name = nameOf(attendee)
+    const sure = await confirm({
+      title: t('attendance.add.question', { name }),
+      message: t('attendance.add.consequence'),
+      yes: t('attendance.add.yes'),
+      no: t('attendance.cancel'),
+    })
+    if (!sure) {
+      return false
+    }
+    return await tell('add', () =>
+      callApi('POST /attendance', {
+        body: { class_id: visit.class_id, attendee_id: attendee.id, attended: false },
+      }),
+    )
+  })
+}
+
+/** Asks, with room for a comment, and records that the attendee came, or did not come after all. */
+export function toggleRecord(keeper: RollKeeper, record: AttendanceRecord): Promise<boolean> {
+  return behindQuestion(keeper, 'update', async () => {
+    const name = nameOf(record)
+    const verb = record.attended ? 'vacate' : 'attend'
+    const answer = await confirm({
+      title: t(`attendance.${verb}.question`, { name }),
+      yes: t(`attendance.${verb}`),
+      no: t('attendance.cancel'),
+      textArea: {
+        label: t('attendance.comment'),
+        value: record.comment,
+        maxLength: 500,
+        remark: (text) => remarkOn(text),
+      },
+    })
+    if (answer === false) {
+      return false
+    }
+    const { id, attended, version } = record
+    return await tell('update', () =>
+      callApi('PUT /attendance', {
+        body: { attendance_id: id, attended: !attended, comment: answer.text, version },
+      }),
+    )
+  })
+}
+
+export function deleteRecord(keeper: RollKeeper, record: AttendanceRecord): Promise<boolean> {
+  return behindQuestion(keeper, 'delete', async () => {
+    const sure = await confirm({
+      title: t('attendance.delete.question', { name: nameOf(record) }),
+      message: t('attendance.delete.consequence'),
+      yes: t('attendance.delete.yes'),
+      no: t('attendance.cancel'),
+      danger: true,
+    })
+    return (
+      sure &&
+      (await tell('delete', () =>
+        callApi('DELETE /attendance', { query: { attendance_id: String(record.id) } }),
+      ))
+    )
+  })
+}
+
+/** What cleaning a text would make of it, where that is something else. */
+export function remarkOn(text: string): string | undefined {
+  const clean = cleanedTo(text)
+  if (clean === undefined) {
+    return undefined
+  }
+  return clean === '' ? t('attendance.clean.nothing') : t('attendance.clean.savedAs', { text: clean })
+}
+
+/** Nothing moves behind the question: the roll is asked for anew once all is dismissed. */
+async function behindQuestion(
+  keeper: RollKeeper,
+  change: Change,
+  ask: () => Promise<boolean>,
+): Promise<boolean> {
+  const release = keeper.hold()
+  try {
+    await keeper.flush()
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      throw error
+    }
+    if (error.code === 'already_in_class' || error.code === 'in_another_class') {
+      return await warn(error.code)
+    }
+    await showMessage({
+      status: 'error',
+      message: t(`attendance.${change}.failed`),
+      details: [error.message],
+    })
+    return false
+  } finally {
+    release()
+    await keeper.refresh()
+  }
+}
+
+async function tell(change: Change, run: () => Promise<{ message: string }>): Promise<boolean> {
+  const { message } = await whileShowing(t('ui.progress.processing'), run)
+  const done = message.toLowerCase().includes(SAID_OF[change])
+  await showMessage({ status: done ? 'success' : 'error', message })
+  return done
+}
+
+async function warn(reason: 'already_in_class' | 'in_another_class'): Promise<false> {
+  const message = reason === 'already_in_class' ? 'attendance.add.already' : 'attendance.add.elsewhere'
+  await showMessage({ status: 'warning', message: t(message) })
+  return false
+}

@@ -1,0 +1,198 @@
+import { Button, TextInput } from '@mantine/core'
+import type { Attendee } from '@vestry/contract/attendees.ts'
+import { sanitize } from '@vestry/contract/sanitize.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { callApi } from '../data/call-api.ts'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import labels from '../ui/field-labels.module.css'
+import { useWords } from '../words/use-words.ts'
+import { remarkOn } from './change-records.ts'
+import classes from './guest-dialog.module.css'
+import { Namesakes } from './namesakes.tsx'
+import type { RollKeeper } from './roll-keeper.ts'
+import { nameOf } from './roll-marks.ts'
+
+export type GuestFields = { first_name: string; last_name: string; parent_contact: string }
+type Field = keyof GuestFields
+
+const FIELDS: readonly Field[] = ['first_name', 'last_name', 'parent_contact']
+const MOST: Record<Field, number> = { first_name: 120, last_name: 120, parent_contact: 200 }
+
+/**
+ * Adds a child who stands at the door and is in no list yet, and marks it present. A child of the same name
+ * is pointed out first. What was typed stays until it is saved, even when the dialog is closed in between.
+ */
+export function GuestDialog(props: {
+  keeper: RollKeeper
+  classId: number
+  start: GuestFields
+  onTyped: (typed: GuestFields) => void
+  onMarked: (attendeeId: number) => void
+  onClose: () => void
+}) {
+  const { t } = useWords()
+  const { keeper, classId, onClose } = props
+  const [fields, setFields] = useState(props.start)
+  const [complains, setComplains] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [namesakes, setNamesakes] = useState<readonly Attendee[]>()
+  const [added, setAdded] = useState<string>()
+  const request = useRef(crypto.randomUUID())
+  const form = useRef<HTMLDivElement>(null)
+
+  const step = added !== undefined ? 'added' : namesakes !== undefined ? 'namesakes' : 'form'
+  useEffect(() => {
+    const empty = form.current?.querySelector<HTMLElement>(
+      step === 'form' ? 'input[value=""]' : '[data-step-focus]',
+    )
+    ;(empty ?? form.current?.querySelector<HTMLElement>('input'))?.focus()
+  }, [step])
+
+  const type = (field: Field, text: string) => {
+    const next = { ...fields, [field]: text }
+    setFields(next)
+    props.onTyped(next)
+    // Another child is another request: only the same one, sent again, is to add nothing new.
+    request.current = crypto.randomUUID()
+  }
+  const trying = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const finish = async (attendeeId: number, name: string) => {
+    await keeper.refresh()
+    props.onMarked(attendeeId)
+    props.onTyped({ ...fields, first_name: '', last_name: '', parent_contact: '' })
+    request.current = crypto.randomUUID()
+    setNamesakes(undefined)
+    setAdded(name)
+  }
+  const add = () =>
+    trying(async () => {
+      const { attendee_id } = await callApi('POST /attendance/guest', {
+        body: { request_id: request.current, class_id: classId, ...fields },
+      })
+      await finish(attendee_id, nameOf({ ...fields, ...cleaned(fields) }))
+    })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setComplains(true)
+    const wrong = FIELDS.find((field) => sanitize(fields[field]) === '')
+    if (wrong !== undefined) {
+      form.current?.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus()
+      return
+    }
+    void trying(async () => {
+      const { first_name, last_name } = fields
+      const found = await callApi('GET /attendees/namesakes', { query: { first_name, last_name } })
+      if (found.length > 0) {
+        setNamesakes(found)
+      } else {
+        await add()
+      }
+    })
+  }
+  const markThis = (attendee: Attendee) =>
+    trying(async () => {
+      const inRoll = keeper.view().roll?.children.some((child) => child.attendee_id === attendee.id)
+      if (inRoll === true) {
+        keeper.mark([attendee.id], 'present')
+        await keeper.flush()
+      } else {
+        await callApi('POST /attendance', {
+          body: { class_id: classId, attendee_id: attendee.id, attended: true },
+        })
+      }
+      await finish(attendee.id, nameOf(attendee))
+    })
+  const addSibling = () => {
+    setFields({ ...fields, first_name: '' })
+    props.onTyped({ ...fields, first_name: '' })
+    setComplains(false)
+    setAdded(undefined)
+  }
+  return (
+    <DialogFrame onEscape={busy ? undefined : onClose} labelledBy="guest-title">
+      <div ref={form} className={`${classes.guest} ${labels.fields}`}>
+        {step === 'added' && (
+          <>
+            <h2 id="guest-title">{t('attendance.guest.added', { name: added ?? '' })}</h2>
+            <div className={classes.actions}>
+              <Button variant="default" onClick={addSibling}>
+                {t('attendance.guest.sibling')}
+              </Button>
+              <Button data-step-focus onClick={onClose}>
+                {t('attendance.guest.done')}
+              </Button>
+            </div>
+          </>
+        )}
+        {namesakes !== undefined && (
+          <Namesakes
+            name={nameOf({ ...fields, ...cleaned(fields) })}
+            attendees={namesakes}
+            failure={failure}
+            busy={busy}
+            onMark={(attendee) => void markThis(attendee)}
+            onAddAnother={() => void add()}
+            onBack={() => setNamesakes(undefined)}
+          />
+        )}
+        {step === 'form' && (
+          <form noValidate onSubmit={submit}>
+            <h2 id="guest-title">{t('attendance.guest.title')}</h2>
+            {FIELDS.map((field) => {
+              const text = fields[field]
+              const missing = complains && sanitize(text) === ''
+              return (
+                <TextInput
+                  key={field}
+                  name={field}
+                  label={t(`attendance.guest.${field}`)}
+                  description={missing ? undefined : remarkOn(text)}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  error={
+                    missing && (text.trim() === '' ? t('ui.form.required') : t('attendance.clean.nothing'))
+                  }
+                  withAsterisk
+                  autoComplete="off"
+                  autoCapitalize={field === 'parent_contact' ? 'none' : 'words'}
+                  enterKeyHint={field === 'parent_contact' ? 'done' : 'next'}
+                  maxLength={MOST[field]}
+                  readOnly={busy}
+                  value={text}
+                  onChange={(event) => type(field, event.currentTarget.value)}
+                />
+              )
+            })}
+            {failure !== undefined && (
+              <p role="alert" className={classes.failure}>
+                {failure}
+              </p>
+            )}
+            <div className={classes.actions}>
+              <Button variant="default" disabled={busy} onClick={onClose}>
+                {t('attendance.cancel')}
+              </Button>
+              <Button type="submit" loading={busy}>
+                {t('attendance.guest.save')}
+              </Button>
+            </div>
+          </form>
+        )}
+      </div>
+    </DialogFrame>
+  )
+}
+
+function cleaned({ first_name, last_name }: GuestFields) {
+  return { first_name: sanitize(first_name), last_name: sanitize(last_name) }
+}

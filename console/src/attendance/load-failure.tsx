@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import { ApiError } from '../data/call-api.ts'
+import { paths } from '../paths.ts'
+import type { AttendanceVisit } from '../ui/attendance-visit.ts'
+import { ErrorBox } from '../ui/error-box.tsx'
+import { useWords } from '../words/use-words.ts'
+
+/** Why the attendance of the class can't be shown, with the way that helps: another try, or another class. */
+export function LoadFailure(props: { visit: AttendanceVisit; failure: Error; onRetry: () => void }) {
+  const { t } = useWords()
+  const { failure, visit } = props
+  const code = failure instanceof ApiError ? failure.code : undefined
+  const useless = code === 'not_allowed' || code === 'not_found'
+  const details: Record<string, string> = {
+    not_allowed: t('attendance.failed.notYours'),
+    not_found: t('attendance.failed.gone'),
+  }
+  return (
+    <ErrorBox
+      message={t('attendance.failed.load')}
+      detail={details[code ?? ''] ?? failure.message}
+      onRetry={props.onRetry}
+      wayOut={
+        useless ? (
+          <Button
+            component={Link}
+            to={visit.session_type === 'history' ? paths.classHistory : paths.classes}
+            variant="default"
+            size="sm"
+          >
+            {t('attendance.none.back')}
+          </Button>
+        ) : undefined
+      }
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import type { Attendee } from '@vestry/contract/attendees.ts'
+import { useWords } from '../words/use-words.ts'
+import classes from './guest-dialog.module.css'
+import { nameOf } from './roll-marks.ts'
+
+/** The children who are called so already: one of them may be the one at the door. */
+export function Namesakes(props: {
+  name: string
+  attendees: readonly Attendee[]
+  failure: string | undefined
+  busy: boolean
+  onMark: (attendee: Attendee) => void
+  onAddAnother: () => void
+  onBack: () => void
+}) {
+  const { t, language } = useWords()
+  const aboutOf = ({ birthdate, parent_contact, notes }: Attendee) => {
+    const born =
+      birthdate === null
+        ? ''
+        : t('attendance.namesakes.born', {
+            day: new Date(`${birthdate}T00:00:00Z`).toLocaleDateString(language, { timeZone: 'UTC' }),
+          })
+    return [born, parent_contact, notes].filter((part) => part !== '').join(' · ')
+  }
+  return (
+    <>
+      <h2 id="guest-title">
+        {t('attendance.namesakes.title', { count: props.attendees.length, name: props.name })}
+      </h2>
+      <ul className={classes.namesakes}>
+        {props.attendees.map((attendee, at) => (
+          <li key={attendee.id}>
+            <span>
+              {nameOf(attendee)}
+              <small>{aboutOf(attendee) || t('attendance.namesakes.unknown')}</small>
+            </span>
+            <Button
+              {...(at === 0 && { 'data-step-focus': true })}
+              disabled={props.busy}
+              onClick={() => props.onMark(attendee)}
+            >
+              {t('attendance.namesakes.mark')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {props.failure !== undefined && (
+        <p role="alert" className={classes.failure}>
+          {props.failure}
+        </p>
+      )}
+      <div className={classes.actions}>
+        <Button variant="default" disabled={props.busy} onClick={props.onBack}>
+          {t('attendance.namesakes.back')}
+        </Button>
+        <Button variant="default" disabled={props.busy} onClick={props.onAddAnother}>
+          {t('attendance.namesakes.another')}
+        </Button>
+      </div>
+    </>
+  )
+}

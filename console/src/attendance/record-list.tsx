@@ -1,0 +1,104 @@
+import { IconClipboardList, IconTrash, IconUserCheck, IconUserX } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AttendanceRecord } from '@vestry/contract/attendance.ts'
+import { useEffect, useRef } from 'react'
+import type { AttendanceVisit } from '../ui/attendance-visit.ts'
+import { ListNotice } from '../ui/list-notice.tsx'
+import { type Column, ListTable, type RowAction } from '../ui/list-table.tsx'
+import { useWords } from '../words/use-words.ts'
+import { listRecords } from './attendance-calls.ts'
+import classes from './attendance-screen.module.css'
+import { deleteRecord, toggleRecord } from './change-records.ts'
+import { LoadFailure } from './load-failure.tsx'
+import type { RollKeeper, RollView } from './roll-keeper.ts'
+import { nameOf, shownState } from './roll-marks.ts'
+import { StateWord } from './state-word.tsx'
+
+const FIRST_ROWS = 5
+
+/** The records of the class, one by one. What the roll call shows of a child is shown here too. */
+export function RecordList(props: { keeper: RollKeeper; view: RollView; visit: AttendanceVisit }) {
+  const { t } = useWords()
+  const { keeper, view, visit } = props
+  const { data, error, refetch } = useQuery(listRecords(visit.class_id))
+  const queries = useQueryClient()
+  const box = useRef<HTMLDivElement>(null)
+  const { revision, roll } = view
+  useEffect(() => {
+    if (revision !== undefined) {
+      void queries.invalidateQueries({ queryKey: listRecords(visit.class_id).queryKey })
+    }
+  }, [queries, revision, visit.class_id])
+
+  if (error !== null) {
+    return <LoadFailure visit={visit} failure={error} onRetry={() => void refetch()} />
+  }
+  if (data?.length === 0) {
+    return (
+      <ListNotice
+        icon={<IconClipboardList size={32} stroke={1.5} aria-hidden />}
+        title={t('attendance.records.none')}
+        text={t('attendance.records.none.text')}
+      >
+        {null}
+      </ListNotice>
+    )
+  }
+  const children = new Map(roll?.children.map((child) => [child.attendee_id, child]))
+  const records = data?.map((record): AttendanceRecord => {
+    const child = children.get(record.attendee_id)
+    if (
+      child === undefined ||
+      (!view.sent.has(record.attendee_id) && !view.waiting.has(record.attendee_id))
+    ) {
+      return record
+    }
+    const state = shownState(view, child)
+    return { ...record, state, attended: state === 'present' }
+  })
+  const columns: Column<AttendanceRecord, never>[] = [
+    { key: 'attendee', title: t('attendance.column.attendee'), heads: true, cell: nameOf },
+    {
+      key: 'attendance',
+      title: t('attendance.column.attendance'),
+      width: 12,
+      cell: ({ state }) => <StateWord state={state} />,
+    },
+    { key: 'comment', title: t('attendance.comment'), cell: ({ comment }) => comment },
+  ]
+  const actionsOf = ({ attended }: AttendanceRecord): RowAction<AttendanceRecord>[] => [
+    {
+      key: 'toggle',
+      title: t(attended ? 'attendance.vacate' : 'attendance.attend'),
+      icon: attended ? <IconUserX size={16} aria-hidden /> : <IconUserCheck size={16} aria-hidden />,
+      run: async (record) => {
+        await toggleRecord(keeper, record)
+        return false
+      },
+    },
+    {
+      key: 'delete',
+      title: t('attendance.delete'),
+      icon: <IconTrash size={16} aria-hidden />,
+      danger: true,
+      run: (record) => deleteRecord(keeper, record),
+    },
+  ]
+  return (
+    <div ref={box} tabIndex={-1} className={classes.records}>
+      <ListTable
+        caption={t('attendance.records.caption')}
+        columns={columns}
+        actions={actionsOf}
+        rows={records}
+        pageSize={FIRST_ROWS}
+        keyOf={({ id }) => String(id)}
+        nameOf={nameOf}
+        sorting={{ orderBy: 'none' as never, direction: 'ASC' }}
+        onSort={() => undefined}
+        stale={false}
+        onRowGone={() => box.current?.focus()}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { IconArrowBackUp, IconCheck, IconChecks, IconCloudOff, IconX } from '@tabler/icons-react'
+import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
+import { useWords } from '../words/use-words.ts'
+import classes from './roll-bar.module.css'
+import type { RollKeeper, RollView } from './roll-keeper.ts'
+import { type Refusal, unsavedCount } from './roll-marks.ts'
+
+const MOST_TOLD = 3
+const ORDER = ['present', 'absent', 'not_recorded'] as const
+
+/** Always in sight, under the thumb: how many are what, whether it is saved, undo, and all present. */
+export function RollBar(props: {
+  keeper: RollKeeper
+  view: RollView
+  counts: Record<RollState, number>
+  onUndo: () => void
+}) {
+  const { t } = useWords()
+  const { keeper, view, counts } = props
+  const closed = view.roll?.cancelled !== false
+  return (
+    <div className={classes.bar}>
+      <Refusals keeper={keeper} refusals={view.refusals} />
+      <div className={classes.line}>
+        <ul className={classes.counts} aria-label={t('attendance.counts')}>
+          {ORDER.map((state) => (
+            <li key={state} data-state={state}>
+              <strong>{counts[state]}</strong> {t(`attendance.count.${state}`)}
+            </li>
+          ))}
+          <li>{t('attendance.count.all', { count: view.roll?.children.length ?? 0 })}</li>
+        </ul>
+        <SavingState keeper={keeper} view={view} />
+      </div>
+      <div className={classes.actions}>
+        <button
+          type="button"
+          disabled={view.steps.length === 0 || closed}
+          aria-keyshortcuts="U"
+          onClick={props.onUndo}
+        >
+          <IconArrowBackUp size={20} aria-hidden />
+          {t('attendance.undo')}
+        </button>
+        <button
+          type="button"
+          disabled={counts.not_recorded === 0 || closed}
+          onClick={() => keeper.markAllPresent()}
+        >
+          <IconChecks size={20} aria-hidden />
+          {t('attendance.all')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** How the saving stands. Only what goes wrong, and that it is right again, is read out. */
+function SavingState({ keeper, view }: { keeper: RollKeeper; view: RollView }) {
+  const { t } = useWords()
+  const { saving, lost } = view
+  const troubled = saving === 'kept' || saving === 'refused'
+  const text =
+    saving === 'refused'
+      ? t('attendance.saving.refused', { reason: view.failure?.message ?? '' })
+      : saving === 'kept'
+        ? t('attendance.saving.kept', { count: unsavedCount(view) })
+        : lost
+          ? t('attendance.saving.lost')
+          : saving === 'idle'
+            ? ''
+            : t(`attendance.saving.${saving}`)
+  return (
+    <div className={classes.saving} data-saving={troubled || lost ? 'kept' : saving}>
+      {(troubled || lost) && <IconCloudOff size={16} aria-hidden />}
+      {!troubled && !lost && saving === 'saved' && <IconCheck size={16} stroke={2.25} aria-hidden />}
+      <span role="status" aria-live={saving === 'saving' ? 'off' : 'polite'}>
+        {text}
+      </span>
+      {saving === 'refused' && (
+        <button type="button" onClick={() => keeper.discard()}>
+          {t('attendance.saving.discard')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Refusals({ keeper, refusals }: { keeper: RollKeeper; refusals: readonly Refusal[] }) {
+  const { t } = useWords()
+  return (
+    <div role="status" className={classes.refusals}>
+      {refusals.length > 0 && (
+        <div className={classes.told}>
+          <div>
+            {refusals.slice(-MOST_TOLD).map((refusal) => (
+              <p key={refusal.id}>
+                {refusal.reason === 'changed_meanwhile'
+                  ? t('attendance.refused.changed', {
+                      name: refusal.name,
+                      state: t(`attendance.state.${refusal.state}`),
+                    })
+                  : t(`attendance.refused.${refusal.reason}`, { name: refusal.name })}
+              </p>
+            ))}
+            {refusals.length > MOST_TOLD && (
+              <p>{t('attendance.refused.more', { count: refusals.length - MOST_TOLD })}</p>
+            )}
+          </div>
+          <button
+            type="button"
+            aria-label={t('attendance.refused.dismiss')}
+            onClick={() => keeper.dismissRefusals()}
+          >
+            <IconX size={18} aria-hidden />
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

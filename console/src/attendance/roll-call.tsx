@@ -1,0 +1,172 @@
+import { Button } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+import { ListNotice } from '../ui/list-notice.tsx'
+import { useWords } from '../words/use-words.ts'
+import { RollBar } from './roll-bar.tsx'
+import classes from './roll-call.module.css'
+import type { RollKeeper, RollView } from './roll-keeper.ts'
+import { countStates, nameOf, shownState } from './roll-marks.ts'
+import { RollRow } from './roll-row.tsx'
+import { useRollKeys } from './use-roll-keys.ts'
+
+const FIRST_ROWS = [1, 2, 3, 4, 5, 6]
+const TREMBLE_MS = 600
+
+/** Everybody on one page, each with Present and Absent, and below them how things stand. */
+export function RollCall(props: {
+  keeper: RollKeeper
+  view: RollView
+  /** Who was added a moment ago: the cursor goes there. */
+  called: number | undefined
+  onShowRecords: () => void
+}) {
+  const { t } = useWords()
+  const { keeper, view, called } = props
+  const { roll } = view
+  const list = useRef<HTMLUListElement>(null)
+  const [cursor, setCursor] = useState<number>()
+  const [open, setOpen] = useState<number>()
+  const [said, setSaid] = useState('')
+  /** While only those who are not recorded are shown: who was not, when that began. */
+  const [only, setOnly] = useState<ReadonlySet<number>>()
+
+  const all = roll?.children ?? []
+  const children = all.filter(
+    (child) =>
+      only === undefined || only.has(child.attendee_id) || shownState(view, child) === 'not_recorded',
+  )
+  const at = children.find((child) => child.attendee_id === cursor)
+  const current = (at ?? children.find((child) => shownState(view, child) === 'not_recorded') ?? children[0])
+    ?.attendee_id
+  const counts = countStates(view)
+
+  const goTo = (id: number, part?: string) => {
+    setCursor(id)
+    const row = list.current?.querySelector(`[data-child="${id}"]`)
+    const button = row?.querySelector<HTMLElement>(part ?? '[data-mark=present]')
+    button?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: 'nearest' })
+  }
+  const say = (id: number, state: RollState) => {
+    const child = all.find((one) => one.attendee_id === id)
+    setSaid(child === undefined ? '' : `${nameOf(child)}: ${t(`attendance.state.${state}`)}`)
+  }
+  const undo = () => {
+    const step = view.steps.at(-1)
+    keeper.undo()
+    const [first] = step ?? []
+    if (step?.length === 1 && first !== undefined) {
+      setCursor(first.id)
+      say(first.id, first.from)
+      list.current?.querySelector(`[data-child="${first.id}"]`)?.scrollIntoView({ block: 'nearest' })
+    } else if (step !== undefined) {
+      setSaid(t('attendance.undone', { count: step.length }))
+    }
+    return first?.id
+  }
+  useRollKeys({
+    list,
+    ids: children.map((child) => child.attendee_id),
+    current,
+    goTo,
+    mark(id, state) {
+      if (roll?.cancelled === false) {
+        keeper.mark([id], state)
+        say(id, state)
+      }
+    },
+    undo,
+  })
+  const [onMark] = useState(() => {
+    let last = { id: 0, at: 0 }
+    return (id: number, state: RollState) => {
+      // A second tap takes the mark away again, but not when the finger only trembled.
+      const trembled = state === 'not_recorded' && last.id === id && Date.now() - last.at < TREMBLE_MS
+      if (!trembled) {
+        keeper.mark([id], state)
+        last = { id, at: Date.now() }
+      }
+      setCursor(id)
+    }
+  })
+  const [onOpen] = useState(() => (id: number) => {
+    setOpen((before) => (before === id ? undefined : id))
+    setCursor(id)
+  })
+
+  const [went, setWent] = useState<number>()
+  const arrived = all.some((child) => child.attendee_id === called)
+  if (called !== went && arrived) {
+    setWent(called)
+    setCursor(called)
+  }
+  useEffect(() => {
+    if (went !== undefined) {
+      list.current?.querySelector(`[data-child="${went}"]`)?.scrollIntoView({ block: 'center' })
+    }
+  }, [went])
+
+  if (roll === undefined) {
+    return (
+      <div className={classes.skeleton} aria-hidden>
+        {FIRST_ROWS.map((row) => (
+          <span key={row} />
+        ))}
+      </div>
+    )
+  }
+  if (all.length === 0) {
+    return (
+      <ListNotice
+        icon={<IconUsers size={32} stroke={1.5} aria-hidden />}
+        title={t('attendance.roll.none')}
+        text={t('attendance.roll.none.text')}
+      >
+        <Button component={Link} to={paths.roster(roll.series_id)} variant="default">
+          {t('attendance.roll.roster')}
+        </Button>
+      </ListNotice>
+    )
+  }
+  return (
+    <>
+      <div className={classes.filter}>
+        <button
+          type="button"
+          aria-pressed={only !== undefined}
+          disabled={only === undefined && counts.not_recorded === 0}
+          onClick={() => {
+            const open = all.filter((child) => shownState(view, child) === 'not_recorded')
+            setOnly(only === undefined ? new Set(open.map((child) => child.attendee_id)) : undefined)
+          }}
+        >
+          {t('attendance.roll.only')}
+        </button>
+        <p className={classes.keys}>{t('attendance.roll.keys')}</p>
+      </div>
+      <ul ref={list} className={classes.list} aria-label={t('attendance.view.roll')}>
+        {children.map((child) => (
+          <RollRow
+            key={child.attendee_id}
+            child={child}
+            state={shownState(view, child)}
+            current={child.attendee_id === current}
+            open={child.attendee_id === open}
+            closed={roll.cancelled}
+            onMark={onMark}
+            onOpen={onOpen}
+          />
+        ))}
+      </ul>
+      <RollBar keeper={keeper} view={view} counts={counts} onUndo={undo} />
+      <div role="status" className="visually-hidden">
+        {said}
+      </div>
+      <p className={classes.signature}>{t('attendance.print.signature')}</p>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { IconAlertTriangle, IconCheck, IconChevronDown, IconX } from '@tabler/icons-react'
+import type { RollChild } from '@vestry/contract/attendance.ts'
+import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
+import { memo } from 'react'
+import { useWords } from '../words/use-words.ts'
+import { ContactLink } from './contact-link.tsx'
+import { nameOf } from './roll-marks.ts'
+import classes from './roll-row.module.css'
+import { StateWord } from './state-word.tsx'
+
+/**
+ * One child of the roll. It is drawn again only when something of this child has changed, and is made of plain
+ * elements: two hundred of them have to answer a tap at once.
+ */
+export const RollRow = memo(function RollRow(props: {
+  child: RollChild
+  state: RollState
+  /** The keys act on this child, and only its buttons are in the tab order. */
+  current: boolean
+  open: boolean
+  closed: boolean
+  onMark: (id: number, state: RollState) => void
+  onOpen: (id: number) => void
+}) {
+  const { t } = useWords()
+  const { child, state, current, open } = props
+  const id = child.attendee_id
+  const name = nameOf(child)
+  const tabIndex = current ? 0 : -1
+  const markButton = (to: 'present' | 'absent') => {
+    const Icon = to === 'present' ? IconCheck : IconX
+    return (
+      <button
+        type="button"
+        className={classes.mark}
+        data-mark={to}
+        aria-pressed={state === to}
+        aria-label={`${t(`attendance.state.${to}`)}: ${name}`}
+        tabIndex={tabIndex}
+        disabled={props.closed}
+        onClick={() => props.onMark(id, state === to ? 'not_recorded' : to)}
+      >
+        <Icon size={18} stroke={2.25} aria-hidden />
+        {t(`attendance.state.${to}`)}
+      </button>
+    )
+  }
+  return (
+    <li className={classes.row} data-child={id} data-state={state} data-current={current || undefined}>
+      <button
+        type="button"
+        className={classes.who}
+        aria-expanded={open}
+        tabIndex={tabIndex}
+        onClick={() => props.onOpen(id)}
+      >
+        <span className={classes.name}>
+          {child.first_name} <strong>{child.last_name}</strong>
+          <IconChevronDown size={14} aria-hidden />
+        </span>
+        <StateWord state={state} />
+        {child.mark.comment !== '' && <span className={classes.comment}>{child.mark.comment}</span>}
+        {child.notes !== '' && (
+          <span className={classes.notes}>
+            <IconAlertTriangle size={15} aria-hidden />
+            <span>{child.notes}</span>
+          </span>
+        )}
+      </button>
+      <span className={classes.marks}>
+        {markButton('present')}
+        {markButton('absent')}
+      </span>
+      {open && (
+        <dl className={classes.more}>
+          <div>
+            <dt>{t('attendance.child.contact')}</dt>
+            <dd>
+              <ContactLink contact={child.parent_contact} none={t('attendance.child.none')} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('attendance.child.notes')}</dt>
+            <dd>{child.notes === '' ? t('attendance.child.none') : child.notes}</dd>
+          </div>
+          {!child.on_roster && <div className={classes.visitor}>{t('attendance.child.notOnRoster')}</div>}
+        </dl>
+      )}
+    </li>
+  )
+})

@@ -1,0 +1,72 @@
+import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
+import { type RefObject, useEffect, useRef } from 'react'
+
+const MARKS: Record<string, RollState> = { p: 'present', a: 'absent' }
+/** What stands side by side in a row, from left to right. */
+const PARTS = ['[aria-expanded]', '[data-mark=present]', '[data-mark=absent]'] as const
+
+type Keys = {
+  list: RefObject<HTMLElement | null>
+  /** The children in the order in which they stand. */
+  ids: readonly number[]
+  current: number | undefined
+  /** Moves the cursor and the focus to a part of a child's row, else to its first button. */
+  goTo: (id: number, part?: string) => void
+  mark: (id: number, state: RollState) => void
+  /** Answers whose mark was taken back. */
+  undo: () => number | undefined
+}
+
+/** P and A mark and move on, the arrows, Home and End move, U and Backspace undo. Never while somebody types. */
+export function useRollKeys(keys: Keys): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { ids, current, list, goTo, mark, undo } = latest.current
+      if (event.ctrlKey || event.metaKey || event.altKey || current === undefined || isBusy(event.target)) {
+        return
+      }
+      const at = ids.indexOf(current)
+      const key = event.key.toLowerCase()
+      const state = MARKS[key]
+      const within = event.target instanceof Node && list.current?.contains(event.target) === true
+      if (state !== undefined && !event.repeat) {
+        event.preventDefault()
+        mark(current, state)
+        goTo(ids[at + 1] ?? current)
+      } else if ((key === 'u' || key === 'backspace') && !event.repeat) {
+        event.preventDefault()
+        const undone = undo()
+        if (undone !== undefined && ids.includes(undone)) {
+          goTo(undone)
+        }
+      } else if (within || event.target === document.body) {
+        const steps = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: ids.length - 1 }
+        const next = ids[steps[event.key as keyof typeof steps] ?? -1]
+        const part = PARTS.findIndex((one) => event.target instanceof Element && event.target.matches(one))
+        const aside = PARTS[part + ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? Number.NaN)]
+        if (next !== undefined) {
+          event.preventDefault()
+          goTo(next, PARTS[part])
+        } else if (within && aside !== undefined) {
+          event.preventDefault()
+          goTo(current, aside)
+        }
+      }
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
+/** Whether somebody types, or something lies over the roll. */
+function isBusy(target: EventTarget | null): boolean {
+  return (
+    document.querySelector('dialog:modal, [popover]:popover-open') !== null ||
+    (target instanceof HTMLElement &&
+      (target.isContentEditable || target.closest('input, textarea, select') !== null))
+  )
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import classes from './dialog-boxes.module.css'
+
+/** A modal `<dialog>`: the browser keeps the focus inside and the page behind it inert. */
+export function DialogFrame(props: {
+  onEscape: (() => void) | undefined
+  label?: string
+  labelledBy?: string
+  describedBy?: string | undefined
+  role?: 'alertdialog'
+  children: ReactNode
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    element?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    // Closing before it leaves the page is what gives the focus back to where it was.
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.frame}
+      {...(props.onEscape === undefined && { closedby: 'none' })}
+      role={props.role}
+      aria-label={props.label}
+      aria-labelledby={props.labelledBy}
+      aria-describedby={props.describedBy}
+      onCancel={(event) => {
+        event.preventDefault()
+        props.onEscape?.()
+      }}
+    >
+      {props.children}
+    </dialog>
+  )
+}
