@@ -44,3 +44,22 @@ export async function enrolledClass(house: House, children: number, overrides: P
   }
   return { ...planned, attendees }
 }
+
+/** Adds a member of staff of a role and tells their `sub` and their identity token. */
+export async function addTeacher(
+  house: House,
+  role = 'Teachers',
+): Promise<{ sub: string; token: string; name: string }> {
+  const name = `staff-${crypto.randomUUID()}@vestry.test`
+  const token = await house.signIn(await house.addPerson(name, [role]))
+  const people = await house.ask('GET /teachers')
+  const sub = people.find((person) => person.name === name)?.sub ?? ''
+  return { sub, token, name }
+}
+
+/** The sessions of a series, by time. */
+export async function sessionsOf(house: House, series_id: number) {
+  const query = { orderBy: 'date', direction: 'ASC', limit: 100, includeAttendanceCount: true }
+  const { results } = await house.ask('GET /classes/by-date', { query })
+  return results.filter((session) => session.series_id === series_id)
+}

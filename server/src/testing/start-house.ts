@@ -43,7 +43,7 @@ type Given = {
 
 /** The real app in a folder of its own, with a held clock, an outbox, and Ada, who administers it. */
 export async function startHouse(
-  given: { database?: TestDatabase; log?: HttpOptions['log']; clock?: HeldClock } = {},
+  given: { database?: TestDatabase; log?: HttpOptions['log']; clock?: HeldClock; timeZone?: string } = {},
 ): Promise<House> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-test-'))
   const clock = given.clock ?? holdClock()
@@ -51,7 +51,7 @@ export async function startHouse(
   const config = readConfig({
     VESTRY_DATA: dataFolder,
     VESTRY_PUBLIC_URL: 'http://localhost:8080',
-    VESTRY_TIMEZONE: 'Europe/Madrid',
+    VESTRY_TIMEZONE: given.timeZone ?? 'Europe/Madrid',
     VESTRY_ADMIN_EMAIL: ADA.email,
     VESTRY_ADMIN_PASSWORD: ADA.password,
     DATABASE_URL: made?.databaseUrl,

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addTeacher, buildClass, enrolledClass, plan, sessionsOf } from '../testing/build-class.ts'
+import { eachDatabase } from '../testing/each-database.ts'
+import { type House, startHouse } from '../testing/start-house.ts'
+
+const WEEKLY = { every: 1, weekdays: ['SU' as const], times: 4 }
+
+eachDatabase((database) => {
+  let house: House
+
+  beforeAll(async () => {
+    house = await startHouse({ database })
+  })
+  afterAll(() => house.destroy())
+
+  const find = (id: number) => house.ask('GET /classes/item', { query: { class_id: id } })
+
+  test('a single class is planned and found whole', async () => {
+    const ruth = await addTeacher(house)
+    const body = buildClass({
+      title: '  Lambs ',
+      session_datetime: '2026-05-10 10:30',
+      room: 'Blue room',
+      notes: 'Bring\nscissors',
+      teachers: [ruth.sub],
+    })
+    const created = await house.ask('POST /classes', { body })
+    expect(created).toEqual({
+      message: 'Class successfully created',
+      id: expect.any(Number),
+      series_id: expect.any(Number),
+      sessions: 1,
+    })
+    expect(await find(created.id)).toEqual({
+      id: created.id,
+      series_id: created.series_id,
+      title: 'Lambs',
+      session_datetime: '2026-05-10T10:30:00',
+      room: 'Blue room',
+      notes: 'Bring\nscissors',
+      cancelled: false,
+      teachers: [{ sub: ruth.sub, name: ruth.name }],
+      version: 1,
+      attendance_count: 0,
+      following: { sessions: 0, records: 0 },
+    })
+  })
+
+  test('a series is planned as it was previewed', async () => {
+    const start = { session_datetime: '2026-03-16T10:30:00', repeat: WEEKLY }
+    const { sessions } = await house.ask('POST /classes/preview', { body: start })
+    expect(sessions).toEqual(
+      ['2026-03-22', '2026-03-29', '2026-04-05', '2026-04-12'].map((day) => `${day}T10:30:00`),
+    )
+    const planned = await plan(house, start)
+    expect(planned.sessions).toBe(4)
+    const rows = await sessionsOf(house, planned.series_id)
+    expect(rows.map(({ session_datetime }) => session_datetime)).toEqual(sessions)
+    expect(rows[0]?.id).toBe(planned.id)
+    expect((await find(planned.id)).following).toEqual({ sessions: 3, records: 0 })
+  })
+
+  test('too many sessions, and none at all, are refused by the preview and by the saving', async () => {
+    const long = {
+      session_datetime: '2026-05-03T10:30:00',
+      repeat: { every: 1, weekdays: ['SU'], until: '2036-01-01' },
+    }
+    const none = {
+      session_datetime: '2026-05-03T10:30:00',
+      repeat: { every: 1, weekdays: ['SU'], until: '2026-05-02' },
+    }
+    for (const [given, message] of [
+      [long, 'That would be more than 208 classes. Let the series end earlier.'],
+      [none, 'No class would be held: the series ends before its first day.'],
+    ] as const) {
+      const answers = [
+        await house.tryCall('POST /classes/preview', { body: given }),
+        await house.tryCall('POST /classes', { body: { ...buildClass(), ...given } }),
+      ]
+      for (const { status, body } of answers) {
+        expect({ status, body }).toEqual({
+          status: 400,
+          body: { error: 'invalid_request', message, field: 'repeat' },
+        })
+      }
+    }
+  })
+
+  test.each([
+    [{ every: 0, weekdays: ['SU'], times: 2 }],
+    [{ every: 53, weekdays: ['SU'], times: 2 }],
+    [{ every: 1, weekdays: [], times: 2 }],
+    [{ every: 1, weekdays: ['Sunday'], times: 2 }],
+    [{ every: 1, weekdays: ['SU'] }],
+    [{ every: 1, weekdays: ['SU'], times: 2, until: '2026-06-01' }],
+    [{ every: 1, weekdays: ['SU'], times: 209 }],
+    [{ every: 1, weekdays: ['SU'], until: '2026-06-31' }],
+    [{ every: 1, weekdays: ['SU'], times: 2, byday: 'MO' }],
+  ])('refuses to repeat %j', async (repeat) => {
+    const { status, body } = await house.tryCall('POST /classes', { body: { ...buildClass(), repeat } })
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: {
+        error: 'invalid_request',
+        message: 'repeat must be an object of every, weekdays, and either until or times.',
+        field: 'repeat',
+      },
+    })
+  })
+
+  test('of twenty equal calls at once one plans the series, and all are told of it', async () => {
+    const body = { ...buildClass({ title: 'Only once' }), repeat: WEEKLY, request_id: crypto.randomUUID() }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => house.ask('POST /classes', { body })))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    const { totalCount } = await house.ask('GET /classes/by-date', { query: { search: 'only once' } })
+    expect(totalCount).toBe(4)
+  })
+
+  test('a class is given to nobody who can not sign in', async () => {
+    const gone = await addTeacher(house)
+    await house.app.identity.staff.setEnabled(gone.name, false)
+    for (const sub of [crypto.randomUUID(), gone.sub]) {
+      const { status, body } = await house.tryCall('POST /classes', { body: buildClass({ teachers: [sub] }) })
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: {
+          error: 'invalid_request',
+          message: 'teachers names somebody who can not sign in here.',
+          field: 'teachers',
+        },
+      })
+    }
+  })
+
+  test('who has taught is still named when they can no longer sign in, and can stay assigned', async () => {
+    const leaver = await addTeacher(house)
+    const { id, content } = await plan(house, { teachers: [leaver.sub] })
+    await house.app.identity.staff.setEnabled(leaver.name, false)
+    expect((await house.ask('GET /teachers')).map(({ sub }) => sub)).not.toContain(leaver.sub)
+    expect((await find(id)).teachers).toEqual([{ sub: leaver.sub, name: leaver.name }])
+    await house.ask('PUT /classes', { body: { ...content, id, room: 'Elsewhere' } })
+    expect(await find(id)).toMatchObject({ room: 'Elsewhere', teachers: [{ sub: leaver.sub }] })
+    await house.app.identity.staff.remove(leaver.name)
+    expect((await find(id)).teachers).toEqual([])
+    const { version } = await house.ask('PUT /classes', {
+      body: { ...content, id, room: 'Elsewhere', teachers: [] },
+    })
+    expect(version).toBe(2)
+  })
+
+  test('a new series begins with the roster of another', async () => {
+    const former = await enrolledClass(house, 3)
+    const { series_id } = await plan(house, { roster_of: former.series_id })
+    const { attendees } = await house.ask('GET /classes/roster', { query: { series_id } })
+    expect(attendees.map(({ id }) => id)).toEqual(former.attendees)
+  })
+
+  test('nothing is planned when the roster to copy is gone', async () => {
+    const body = { ...buildClass({ title: 'Half planned' }), roster_of: 4711 }
+    expect((await house.tryCall('POST /classes', { body })).status).toBe(404)
+    const { totalCount } = await house.ask('GET /classes/by-date', { query: { search: 'half planned' } })
+    expect(totalCount).toBe(0)
+  })
+
+  describe('Teachers', () => {
+    test('may look at their own classes and at no other', async () => {
+      const ruth = await addTeacher(house)
+      const own = await plan(house, { teachers: [ruth.sub] })
+      const other = await plan(house)
+      const tell = async (class_id: number) => {
+        const { status, body } = await house.tryCall('GET /classes/item', {
+          query: { class_id },
+          token: ruth.token,
+        })
+        return [status, body.error]
+      }
+      expect(await tell(own.id)).toEqual([200, undefined])
+      expect(await tell(other.id)).toEqual([403, 'not_allowed'])
+    })
+
+    test('neither plan nor change classes, nor see who else there is', async () => {
+      const ruth = await addTeacher(house)
+      const { id, content } = await plan(house, { teachers: [ruth.sub] })
+      for (const [call, given] of [
+        ['GET /teachers', {}],
+        ['GET /classes/by-date', {}],
+        ['POST /classes', { body: buildClass() }],
+        ['POST /classes/preview', { body: { session_datetime: content.session_datetime, repeat: WEEKLY } }],
+        ['PUT /classes', { body: { ...content, id } }],
+        ['PUT /classes/cancelled', { body: { class_id: id, cancelled: true } }],
+        ['DELETE /classes', { query: { class_id: id } }],
+      ] as const) {
+        const { status } = await house.tryCall(call, { ...given, token: ruth.token })
+        expect([call, status]).toEqual([call, 403])
+      }
+    })
+
+    test('other roles do all of it', async () => {
+      const { token } = await addTeacher(house, 'Secretaries')
+      const { status } = await house.tryCall('POST /classes', { body: buildClass(), token })
+      expect(status).toBe(200)
+    })
+  })
+})
+
+test.each([
+  ['Europe/Madrid', '2026-03-22', '2026-03-29'],
+  ['America/New_York', '2026-11-01', '2026-11-08'],
+])(
+  'in %s a class keeps its time of the day across the change of the clocks',
+  async (timeZone, before, after) => {
+    const house = await startHouse({ timeZone })
+    try {
+      const { series_id } = await plan(house, {
+        session_datetime: `${before}T10:30:00`,
+        repeat: { ...WEEKLY, times: 2 },
+      })
+      const times = (await sessionsOf(house, series_id)).map(({ session_datetime }) => session_datetime)
+      expect(times).toEqual([`${before}T10:30:00`, `${after}T10:30:00`])
+    } finally {
+      await house.destroy()
+    }
+  },
+)
