@@ -18,7 +18,7 @@ export async function cancelClasses(
   if (records > 0) {
     throw new ApiError(
       'in_use',
-      `${recordsOf(scope, records)} Whoever was marked was there; delete the records first if they are wrong.`,
+      `${recordsOf(scope, records)} Nobody could have come to a class that was cancelled; delete the records first if they are wrong.`,
     )
   }
   if (sessions.length > 0) {

@@ -18,7 +18,7 @@ export async function removeClasses(
   if (records !== named.records) {
     throw new ApiError(
       'in_use',
-      `${recordsOf(named.scope, records)} Only who names their number deletes them too.`,
+      `${recordsOf(named.scope, records)} They are deleted only by someone who names their number.`,
     )
   }
   await deleteSessions(db, sessions)

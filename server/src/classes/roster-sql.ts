@@ -60,6 +60,9 @@ export async function unenrol(
   series_id: number,
   ids: readonly number[],
 ): Promise<number> {
+  if (ids.length === 0) {
+    return 0
+  }
   const { numDeletedRows } = await db
     .deleteFrom('roster')
     .where('series_id', '=', series_id)

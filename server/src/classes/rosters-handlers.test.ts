@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addChildren, addTeacher, enrolledClass, plan } from '../testing/build-class.ts'
+import { eachDatabase } from '../testing/each-database.ts'
+import { type House, startHouse } from '../testing/start-house.ts'
+
+eachDatabase((database) => {
+  let house: House
+
+  beforeAll(async () => {
+    house = await startHouse({ database })
+  })
+  afterAll(() => house.destroy())
+
+  const rosterOf = async (series_id: number) =>
+    (await house.ask('GET /classes/roster', { query: { series_id } })).attendees.map(({ id }) => id)
+  const enrol = (series_id: number, attendee_ids: number[]) =>
+    house.ask('POST /classes/roster', { body: { series_id, attendee_ids } })
+  const move = (series_id: number, to_series_id: number, attendee_ids: number[]) =>
+    house.ask('PUT /classes/roster', { body: { series_id, to_series_id, attendee_ids } })
+  const done = (changed: number) => ({ message: 'Roster successfully updated', changed })
+  const revisionOf = async (class_id: number) =>
+    (await house.ask('GET /attendance/roll-call', { query: { class_id } })).revision
+
+  test('a roster comes by last name, then first, with all that is known of each', async () => {
+    const { series_id } = await plan(house, { title: 'Lambs' })
+    const names = [
+      ['Zoe', 'Ábalos'],
+      ['Óscar', 'Ruiz'],
+      ['ana', 'ruiz'],
+    ]
+    const ids: number[] = []
+    for (const [first_name, last_name] of names) {
+      ids.push((await house.ask('POST /attendees', { body: { first_name, last_name } })).id)
+    }
+    await enrol(series_id, ids)
+    const roster = await house.ask('GET /classes/roster', { query: { series_id } })
+    expect(roster).toMatchObject({ series_id, title: 'Lambs' })
+    expect(roster.attendees.map(({ first_name }) => first_name)).toEqual(['Zoe', 'ana', 'Óscar'])
+    expect(roster.attendees[0]).toEqual({
+      id: ids[0],
+      first_name: 'Zoe',
+      last_name: 'Ábalos',
+      birthdate: null,
+      parent_contact: '',
+      notes: '',
+      is_member: 0,
+      version: 1,
+    })
+  })
+
+  test('enrolling counts those who were not on the roster yet', async () => {
+    const { series_id } = await plan(house)
+    const children = await addChildren(house, 3)
+    expect(await enrol(series_id, children.slice(0, 2))).toEqual(done(2))
+    expect(await enrol(series_id, [...children, ...children])).toEqual(done(1))
+    expect(await enrol(series_id, children)).toEqual(done(0))
+    expect(await rosterOf(series_id)).toEqual(children)
+  })
+
+  test('nobody is enrolled when one of them is not there', async () => {
+    const { series_id } = await plan(house)
+    const children = await addChildren(house, 2)
+    const body = { series_id, attendee_ids: [...children, 4711] }
+    expect((await house.tryCall('POST /classes/roster', { body })).status).toBe(404)
+    expect(await rosterOf(series_id)).toEqual([])
+  })
+
+  test('two who enrol at once add nobody twice', async () => {
+    const { series_id } = await plan(house)
+    const children = await addChildren(house, 5)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => enrol(series_id, children)))
+    expect(answers.map(({ changed }) => changed).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 5])
+  })
+
+  test('who is moved joins those who are there, and only who was on the roster moves', async () => {
+    const [one, other] = [await plan(house), await plan(house)]
+    const [a = 0, b = 0, c = 0, d = 0] = await addChildren(house, 4)
+    await enrol(one.series_id, [a, b])
+    await enrol(other.series_id, [b, c])
+    expect(await move(one.series_id, other.series_id, [a, b, d])).toEqual(done(2))
+    expect(await rosterOf(one.series_id)).toEqual([])
+    expect((await rosterOf(other.series_id)).toSorted((x, y) => x - y)).toEqual([a, b, c])
+    expect(await move(one.series_id, other.series_id, [a, b])).toEqual(done(0))
+  })
+
+  test('nobody moves to where they are', async () => {
+    const { series_id } = await plan(house)
+    const body = { series_id, to_series_id: series_id, attendee_ids: [1] }
+    const { status, body: refusal } = await house.tryCall('PUT /classes/roster', { body })
+    expect({ status, field: refusal.field }).toEqual({ status: 400, field: 'to_series_id' })
+  })
+
+  test('who is taken off the roster keeps their records', async () => {
+    const { id, series_id, attendees } = await enrolledClass(house, 3)
+    const query = { series_id, attendee_ids: attendees.slice(0, 2).join() }
+    expect(await house.ask('DELETE /classes/roster', { query })).toEqual(done(2))
+    expect(await house.ask('DELETE /classes/roster', { query })).toEqual(done(0))
+    expect(await rosterOf(series_id)).toEqual(attendees.slice(2))
+    expect(await house.ask('GET /attendance', { query: { class_id: id } })).toHaveLength(3)
+  })
+
+  test('a roll that is looked at shows that its roster has changed, and only then', async () => {
+    const { id, series_id } = await plan(house)
+    const other = await plan(house)
+    const children = await addChildren(house, 2)
+    const before = await revisionOf(id)
+    await enrol(other.series_id, children)
+    expect(await revisionOf(id)).toBe(before)
+    await move(other.series_id, series_id, children)
+    const moved = await revisionOf(id)
+    expect(moved).not.toBe(before)
+    await enrol(series_id, children)
+    expect(await revisionOf(id)).toBe(moved)
+    await house.ask('DELETE /classes/roster', { query: { series_id, attendee_ids: String(children[0]) } })
+    expect(await revisionOf(id)).not.toBe(moved)
+  })
+
+  describe('Teachers', () => {
+    test('keep the rosters of the series that they are assigned to, and of no other', async () => {
+      const ruth = await addTeacher(house)
+      const own = await plan(house, { teachers: [ruth.sub] })
+      const second = await plan(house, { teachers: [ruth.sub] })
+      const other = await plan(house)
+      const attendee_ids = await addChildren(house, 1)
+      const tell = async (call: string, given: object) =>
+        (await house.tryCall(call, { ...given, token: ruth.token })).status
+      const statuses = async (series_id: number, to_series_id: number) => [
+        await tell('POST /classes/roster', { body: { series_id, attendee_ids } }),
+        await tell('GET /classes/roster', { query: { series_id } }),
+        await tell('PUT /classes/roster', { body: { series_id, to_series_id, attendee_ids } }),
+        await tell('DELETE /classes/roster', { query: { series_id, attendee_ids: attendee_ids.join() } }),
+      ]
+      expect(await statuses(own.series_id, second.series_id)).toEqual([200, 200, 200, 200])
+      expect(await statuses(own.series_id, other.series_id)).toEqual([200, 200, 403, 200])
+      expect(await statuses(other.series_id, own.series_id)).toEqual([403, 403, 403, 403])
+    })
+  })
+})
