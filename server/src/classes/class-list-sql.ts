@@ -1,90 +1,91 @@
-import type { ClassFilter, ClassPage, Teacher } from '@vestry/contract/classes.ts'
+import type { ClassFilter, ClassPage, ClassSession, Teacher } from '@vestry/contract/classes.ts'
 import { searchKey } from '@vestry/contract/search-key.ts'
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import type { ClassOrder } from '@vestry/contract/sunday-school-rules.ts'
+import { expressionBuilder } from 'kysely'
+import { createListWalker } from '../database/list-walker.ts'
+import { holdsAll, trigramWay } from '../database/list-words.ts'
+import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { findAssigned } from './assigned-teachers-sql.ts'
+import { inTime } from './class-time-sql.ts'
 import { countRecordsOfEach } from './sessions-sql.ts'
 import { teachersOf } from './teachers.ts'
 
-type Sessions = ExpressionBuilder<Tables, 'class_session'>
-
-/** One page of the sessions that a filter lets through; with `sub` only of those assigned to this person. */
-export async function listClasses(
-  db: Kysely<Tables>,
-  filter: ClassFilter,
-  people: readonly Teacher[],
-  sub?: string,
-): Promise<ClassPage> {
-  const wanted = (sessions: Sessions) => conditionsOf(sessions, filter, sub)
-  const { totalCount } = await db
-    .selectFrom('class_session')
-    .select(({ fn }) => fn.countAll<number>().as('totalCount'))
-    .where(wanted)
-    .executeTakeFirstOrThrow()
-  const turn = filter.direction === 'ASC' ? 'asc' : 'desc'
-  let query = db
-    .selectFrom('class_session')
-    .select(['id', 'series_id', 'title', 'session_datetime', 'room', 'cancelled'])
-    .where(wanted)
-  if (filter.orderBy === 'title') {
-    query = query.orderBy('search_key', turn)
-  }
-  const rows = await query
-    .orderBy('session_datetime', turn)
-    .orderBy('id', turn)
-    .limit(filter.limit)
-    .offset(filter.offset)
-    .execute()
-  const assigned = await findAssigned(db, rows)
-  const counts = filter.includeAttendanceCount ? await countRecordsOfEach(db, rows) : undefined
-  const results = rows.map((row) => ({
-    ...row,
-    cancelled: row.cancelled === 1,
-    teachers: teachersOf(assigned.get(row.id), people).map(({ name }) => name),
-    ...(counts && { attendance_count: counts.get(row.id) ?? 0 }),
-  }))
-  return { results, totalCount }
+const ORDERS: Record<ClassOrder, string[]> = {
+  date: ['session_datetime'],
+  title: ['search_key', 'session_datetime'],
 }
 
-function conditionsOf(sessions: Sessions, filter: ClassFilter, sub: string | undefined) {
-  const { search = '', session_datetime, operator } = filter
-  const conditions = []
-  if (session_datetime !== undefined) {
-    conditions.push(compared(sessions, session_datetime, operator))
+/** Lists class sessions, one page at a time; with `sub` only those that are assigned to this person. */
+export function createClassList(database: Database) {
+  const { sql: db } = database
+  const walk = createListWalker(database, { area: 'classes', table: 'class_session' })
+
+  return async (filter: ClassFilter, people: readonly Teacher[], sub?: string): Promise<ClassPage> => {
+    const { session_datetime: asked, operator, orderBy, direction, limit, offset } = filter
+    const words = wordsOf(filter.search)
+    if (words?.length === 0) {
+      return { results: [], totalCount: 0 }
+    }
+    const sessions = expressionBuilder<Tables, 'class_session'>()
+    const own = sub === undefined ? undefined : assignedTo(sub)
+    const time = asked === undefined ? undefined : inTime(asked, operator)
+    const conditions = [
+      words && holdsAll(words),
+      time,
+      own && sessions('class_session.id', 'in', own),
+    ].filter((condition) => condition !== undefined)
+    const { ids, totalCount } = await walk({
+      key: JSON.stringify([words, asked, operator, sub]),
+      where: conditions.length === 0 ? undefined : sessions.and(conditions),
+      ways: [
+        ...(own ? [own] : []),
+        ...(words ? trigramWay(db, 'class_session_search', words) : []),
+        ...(time ? [db.selectFrom('class_session').select('id').where(time)] : []),
+      ],
+      order: ORDERS[orderBy],
+      direction,
+      limit,
+      offset,
+    })
+    return { results: await sessionsById(ids, filter.includeAttendanceCount, people), totalCount }
   }
-  if (search.trim() !== '') {
-    const key = searchKey(search)
-    const words = key.split(' ').map((word) => sessions('search_key', 'like', `%${word}%`))
-    conditions.push(key === '' ? sql<boolean>`1 = 0` : sessions.and(words))
+
+  function assignedTo(sub: string) {
+    return db.selectFrom('class_teacher').select('class_id as id').where('sub', '=', sub)
   }
-  if (sub !== undefined) {
-    conditions.push(
-      sessions(
-        'id',
-        'in',
-        sessions.selectFrom('class_teacher').select('class_id').where('class_teacher.sub', '=', sub),
-      ),
+
+  async function sessionsById(
+    ids: readonly number[],
+    withCounts: boolean,
+    people: readonly Teacher[],
+  ): Promise<ClassSession[]> {
+    if (ids.length === 0) {
+      return []
+    }
+    const rows = await db
+      .selectFrom('class_session')
+      .select(['id', 'series_id', 'title', 'session_datetime', 'room', 'cancelled'])
+      .where('id', 'in', ids)
+      .execute()
+    const assigned = await findAssigned(db, rows)
+    const counts = withCounts ? await countRecordsOfEach(db, rows) : undefined
+    const byId = new Map(
+      rows.map((row) => [
+        row.id,
+        {
+          ...row,
+          cancelled: row.cancelled === 1,
+          teachers: teachersOf(assigned.get(row.id), people).map(({ name }) => name),
+          ...(counts && { attendance_count: counts.get(row.id) ?? 0 }),
+        },
+      ]),
     )
+    return ids.map((id) => byId.get(id)).filter((session) => session !== undefined)
   }
-  return sessions.and(conditions)
 }
 
-/** A day stands for all of its seconds. */
-function compared(sessions: Sessions, asked: string, operator: ClassFilter['operator']) {
-  const [first, last] = asked.includes('T') ? [asked, asked] : [`${asked}T00:00:00`, `${asked}T23:59:59`]
-  const at = (sign: '<' | '<=' | '>=' | '>', time: string) => sessions('session_datetime', sign, time)
-  switch (operator) {
-    case 'eq':
-      return sessions.and([at('>=', first), at('<=', last)])
-    case 'neq':
-      return sessions.or([at('<', first), at('>', last)])
-    case 'gt':
-      return at('>', last)
-    case 'lt':
-      return at('<', first)
-    case 'gte':
-      return at('>=', first)
-    case 'lte':
-      return at('<=', last)
-  }
+/** The words searched for in titles; none of them at all if the search holds nothing that could be found. */
+function wordsOf(search = ''): string[] | undefined {
+  return search.trim() === '' ? undefined : searchKey(search).split(/[ ,]+/).filter(Boolean)
 }

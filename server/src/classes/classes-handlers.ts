@@ -9,7 +9,7 @@ import { cancelClasses } from './cancel-class.ts'
 import { changeClass } from './change-class.ts'
 import { requireClass } from './class-access.ts'
 import { findDetail } from './class-detail-sql.ts'
-import { listClasses } from './class-list-sql.ts'
+import { createClassList } from './class-list-sql.ts'
 import { removeClasses } from './delete-class.ts'
 import { planClass } from './plan-class.ts'
 import { planTimes } from './planned-times.ts'
@@ -38,10 +38,11 @@ export function createClassHandlers({
   timeZone: string
 }): Handlers<typeof classRoutes> {
   const { sql } = database
+  const list = createClassList(database)
   return {
-    listByDate: async ({ query }) => listClasses(sql, query, await listStaff()),
+    listByDate: async ({ query }) => list(query, await listStaff()),
 
-    listTeachersByDate: async ({ query, caller }) => listClasses(sql, query, await listStaff(), caller.sub),
+    listTeachersByDate: async ({ query, caller }) => list(query, await listStaff(), caller.sub),
 
     find: async ({ query, caller }) =>
       findDetail(sql, await requireClass(sql, caller, query.class_id), await listStaff()),

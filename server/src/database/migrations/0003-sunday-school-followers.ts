@@ -13,8 +13,8 @@ export async function followAttendees(db: Kysely<Tables>, dialect: Dialect): Pro
 export async function followClasses(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   await followArea(db, dialect, 'class_session', 'classes', 'counted')
   await indexTrigrams(db, dialect, 'class_session')
-  // The lists of classes show how many records there are, and who teaches.
-  await followArea(db, dialect, 'attendance', 'classes', 'noticed')
+  // Whose classes they are decides which ones a teacher's list holds. Attendance is not noticed here: it changes
+  // by the second, and the few counts that a page shows are counted anew.
   await followArea(db, dialect, 'class_teacher', 'classes', 'noticed')
 }
 
