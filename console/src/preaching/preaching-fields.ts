@@ -79,7 +79,7 @@ export function validatePreaching(values: PreachingValues): FieldErrors<Preachin
   }
   for (const field of ['localizedname', 'description'] as const) {
     if (values[field].trim().length > LONGEST[field]) {
-      errors[field] = t('preaching.form.tooLong', { most: LONGEST[field] })
+      errors[field] = t('ui.form.tooLong', { most: LONGEST[field] })
     }
   }
   return errors

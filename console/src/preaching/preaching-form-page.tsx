@@ -6,11 +6,10 @@ import { ApiError } from '../data/call-api.ts'
 import { paths } from '../paths.ts'
 import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { FormPage, FormSkeleton } from '../ui/form-frame.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
 import { useWords } from '../words/use-words.ts'
 import { findPreaching, listCategories, listPreachers } from './preaching-calls.ts'
-import classes from './preaching-form.module.css'
 import { PreachingForm } from './preaching-form.tsx'
 import { preloadSaving } from './use-preaching-save.ts'
 
@@ -27,10 +26,9 @@ export function PreachingFormPage() {
     [],
   )
   return (
-    <div className={classes.page}>
-      <PageHeading title={t(uuid === undefined ? 'preaching.form.titleAdd' : 'preaching.form.titleEdit')} />
+    <FormPage title={t(uuid === undefined ? 'preaching.form.titleAdd' : 'preaching.form.titleEdit')}>
       <LoadedForm key={uuid ?? 'new'} uuid={uuid} />
-    </div>
+    </FormPage>
   )
 }
 
@@ -63,7 +61,7 @@ function LoadedForm({ uuid }: { uuid: string | undefined }) {
   }
   const waiting = uuid !== undefined && item.data === undefined
   if (waiting || preachers.data === undefined || categories.data === undefined) {
-    return <FormSkeleton />
+    return <FormSkeleton heights={[60, 60, 120, 110, 110, 60, 60, 60]} />
   }
   return <PreachingForm item={item.data} preachers={preachers.data} categories={categories.data} />
 }
@@ -75,16 +73,5 @@ function ToTheList() {
     <Button variant="default" size="sm" component={Link} to={paths.preaching}>
       {t('preaching.form.toList')}
     </Button>
-  )
-}
-
-function FormSkeleton() {
-  return (
-    <div className={classes.skeleton} aria-hidden>
-      {[60, 60, 120, 110, 110, 60, 60, 60].map((height, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change
-        <span key={index} style={{ height }} />
-      ))}
-    </div>
   )
 }

@@ -1,5 +1,4 @@
-import { Button, Select, Textarea, TextInput } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { Select, Textarea, TextInput } from '@mantine/core'
 import { LANGUAGES } from '@vestry/contract/languages.ts'
 import type { Category, Preacher } from '@vestry/contract/lookups.ts'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
@@ -7,14 +6,13 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLeaveGuard } from '../data/use-leave-guard.ts'
 import { paths } from '../paths.ts'
-import { confirm } from '../ui/dialogs.tsx'
-import labels from '../ui/field-labels.module.css'
+import { confirmLeaving } from '../ui/confirm-leaving.ts'
+import { ConflictNotice } from '../ui/conflict-notice.tsx'
+import { FormFrame } from '../ui/form-frame.tsx'
 import { useWords } from '../words/use-words.ts'
 import { FileUploader } from './file-uploader.tsx'
 import { LookupSelect } from './lookup-select.tsx'
 import { newValues, valuesOf } from './preaching-fields.ts'
-import classes from './preaching-form.module.css'
-import { PreachingNotice } from './preaching-notice.tsx'
 import { usePreachingDraft } from './use-preaching-draft.ts'
 import { usePreachingSave } from './use-preaching-save.ts'
 
@@ -33,32 +31,15 @@ export function PreachingForm(props: {
   const { form, files } = draft
   const saving = usePreachingSave(item, draft, () => void navigate(paths.preaching))
 
-  useLeaveGuard(draft.dirty && !saving.done, () =>
-    confirm({
-      title: t('preaching.leave.title'),
-      message: t('preaching.leave.text'),
-      yes: t('preaching.leave.yes'),
-      no: t('preaching.leave.no'),
-      danger: true,
-    }),
-  )
-  const saveUnlessAsked = () => {
-    if (document.querySelector('dialog:modal') === null) {
-      void saving.save()
-    }
-  }
-  useHotkeys([['mod+S', saveUnlessAsked]], [])
+  useLeaveGuard(draft.dirty && !saving.done, confirmLeaving)
 
   return (
-    <form
-      className={`${classes.form} ${labels.fields}`}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void saving.save()
-      }}
+    <FormFrame
+      submit={t(item === undefined ? 'preaching.form.create' : 'preaching.form.update')}
+      onSave={saving.save}
+      onCancel={saving.reset}
     >
-      <PreachingNotice notice={saving.notice} onRestore={saving.restore} />
+      <ConflictNotice notice={saving.notice} onRestore={saving.restore} />
       <TextInput
         {...form.field('localizedname')}
         label={t('preaching.form.title')}
@@ -130,14 +111,6 @@ export function PreachingForm(props: {
         value={form.values.preaching_category_id}
         onChange={(id) => form.set('preaching_category_id', id)}
       />
-      <div className={classes.actions}>
-        <Button variant="default" onClick={saving.reset}>
-          {t('preaching.form.cancel')}
-        </Button>
-        <Button type="submit" aria-keyshortcuts="Control+S">
-          {t(item === undefined ? 'preaching.form.create' : 'preaching.form.update')}
-        </Button>
-      </div>
-    </form>
+    </FormFrame>
   )
 }

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../data/call-api.ts'
-import { confirm, showMessage, showProgress, whileShowing } from '../ui/dialogs.tsx'
+import { useConflict } from '../data/use-conflict.ts'
+import { showProgress } from '../ui/dialogs.tsx'
 import { useWords } from '../words/use-words.ts'
 import { findPreaching, PREACHING } from './preaching-calls.ts'
 import { PREACHING_FIELDS } from './preaching-fields.ts'
-import type { ConflictNotice } from './preaching-notice.tsx'
 import type { SaveOutcome } from './save-preaching.ts'
 import type { PreachingDraft } from './use-preaching-draft.ts'
 
@@ -29,10 +28,9 @@ export function usePreachingSave(
   const queries = useQueryClient()
   // One identity for all tries, so that a create that is repeated creates nothing twice.
   const [newUuid] = useState(() => crypto.randomUUID())
-  const [notice, setNotice] = useState<ConflictNotice>()
+  const conflict = useConflict()
   const [done, setDone] = useState(false)
   const busy = useRef(false)
-  const putBack = useRef<() => void>(undefined)
   const here = useRef(true)
   const running = useRef<AbortController>(undefined)
 
@@ -79,31 +77,6 @@ export function usePreachingSave(
     }
   }
 
-  /** Takes over what the other person saved, under or instead of the draft. Nothing typed is thrown away. */
-  const settleConflict = async (uuid: string) => {
-    const load = await confirm({
-      title: t('preaching.conflict.title'),
-      message: t('preaching.conflict.text'),
-      yes: t('preaching.conflict.load'),
-      no: t('preaching.conflict.keep'),
-    })
-    try {
-      await whileShowing(t('ui.progress.processing'), () =>
-        queries.fetchQuery({ ...findPreaching(uuid), staleTime: 0 }),
-      )
-    } catch (error) {
-      if (!(error instanceof ApiError)) {
-        throw error
-      }
-      const message = t('preaching.form.loadFailed')
-      return showMessage({ status: 'error', message, details: [error.message] })
-    }
-    if (load) {
-      putBack.current = draft.setAside()
-    }
-    setNotice(load ? 'loaded' : 'kept')
-  }
-
   const save = async () => {
     if (busy.current || !draft.form.check()) {
       return
@@ -112,7 +85,12 @@ export function usePreachingSave(
     try {
       const outcome = await run()
       if (outcome.kind === 'refused' && outcome.error.code === 'changed_meanwhile' && item !== undefined) {
-        await settleConflict(item.uuid)
+        await conflict.settle({
+          title: t('preaching.conflict.title'),
+          load: () => queries.fetchQuery({ ...findPreaching(item.uuid), staleTime: 0 }),
+          loadFailed: t('preaching.form.loadFailed'),
+          setAside: draft.setAside,
+        })
         return
       }
       if (outcome.kind === 'saved') {
@@ -138,15 +116,11 @@ export function usePreachingSave(
     save,
     /** Whether the item is saved, so that leaving loses nothing. */
     done,
-    notice,
-    /** Puts the changes that were set aside back on top of the other person's version. */
-    restore() {
-      putBack.current?.()
-      setNotice('kept')
-    },
+    notice: conflict.notice,
+    restore: conflict.restore,
     reset() {
       draft.reset()
-      setNotice(undefined)
+      conflict.forget()
     },
   }
 }

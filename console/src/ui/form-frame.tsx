@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { useWords } from '../words/use-words.ts'
+import labels from './field-labels.module.css'
+import classes from './form-frame.module.css'
+import { PageHeading } from './page-heading.tsx'
+
+/** A page that holds one form. */
+export function FormPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={classes.page}>
+      <PageHeading title={title} />
+      {children}
+    </div>
+  )
+}
+
+/** The fields of a form above its two buttons. Ctrl+S saves too, unless a question is open. */
+export function FormFrame(props: {
+  /** The verb of the primary action. */
+  submit: string
+  onSave: () => Promise<void>
+  /** Back to the loaded values. */
+  onCancel: () => void
+  children: ReactNode
+}) {
+  const { t } = useWords()
+  const saveUnlessAsked = () => {
+    if (document.querySelector('dialog:modal') === null) {
+      void props.onSave()
+    }
+  }
+  useHotkeys([['mod+S', saveUnlessAsked]], [])
+  return (
+    <form
+      className={`${classes.form} ${labels.fields}`}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void props.onSave()
+      }}
+    >
+      {props.children}
+      <div className={classes.actions}>
+        <Button variant="default" onClick={props.onCancel}>
+          {t('ui.dialog.cancel')}
+        </Button>
+        <Button type="submit" aria-keyshortcuts="Control+S">
+          {props.submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Something that a person should know of their draft, with what can be done about it. */
+export function FormNotice(props: { text: string; action?: { label: string; run: () => void } | undefined }) {
+  return (
+    <div className={classes.notice} role="status">
+      <p>{props.text}</p>
+      {props.action !== undefined && (
+        <Button variant="default" size="compact-sm" onClick={props.action.run}>
+          {props.action.label}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Stands in place of a form that loads: a bar of each field's height, in pixels. */
+export function FormSkeleton({ heights }: { heights: readonly number[] }) {
+  return (
+    <div className={classes.skeleton} aria-hidden>
+      {heights.map((height, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change
+        <span key={index} style={{ height }} />
+      ))}
+    </div>
+  )
+}
