@@ -1,5 +1,63 @@
-import { PageHeading } from '../ui/page-heading.tsx'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useParams } from 'react-router'
+import { ApiError } from '../data/call-api.ts'
+import { paths } from '../paths.ts'
+import { preloadDialogs } from '../ui/dialogs.tsx'
+import { ErrorBox } from '../ui/error-box.tsx'
+import { FormPage, FormSkeleton } from '../ui/form-frame.tsx'
+import { whenIdle } from '../ui/when-idle.ts'
+import { useWords } from '../words/use-words.ts'
+import { findAttendee } from './attendee-calls.ts'
+import { AttendeeForm } from './attendee-form.tsx'
 
+/** Adds a child, or edits the one that the address names by its number. */
 export function AttendeeFormPage() {
-  return <PageHeading title="Add Attendee" />
+  const { id } = useParams()
+  const { t } = useWords()
+  useEffect(() => whenIdle(preloadDialogs), [])
+  return (
+    <FormPage title={t(id === undefined ? 'attendees.form.titleAdd' : 'attendees.form.titleEdit')}>
+      {id === undefined ? (
+        <AttendeeForm key="new" attendee={undefined} />
+      ) : /^[1-9]\d{0,8}$/.test(id) ? (
+        <LoadedForm key={id} id={Number(id)} />
+      ) : (
+        <NotLoaded detail={t('attendees.form.noNumber', { id })} />
+      )}
+    </FormPage>
+  )
+}
+
+function LoadedForm({ id }: { id: number }) {
+  const attendee = useQuery(findAttendee(id))
+  if (attendee.data !== undefined) {
+    return <AttendeeForm attendee={attendee.data} />
+  }
+  if (attendee.error === null) {
+    return <FormSkeleton heights={[60, 60, 60, 60, 100, 60]} />
+  }
+  const gone = attendee.error instanceof ApiError && attendee.error.code === 'not_found'
+  return (
+    <NotLoaded detail={attendee.error.message} onRetry={gone ? undefined : () => void attendee.refetch()} />
+  )
+}
+
+/** What does not exist doesn't come by trying again: then the way leads back to the list. */
+function NotLoaded({ detail, onRetry }: { detail: string; onRetry?: (() => void) | undefined }) {
+  const { t } = useWords()
+  const toList = (
+    <Button variant="default" size="sm" component={Link} to={paths.attendees}>
+      {t('attendees.form.toList')}
+    </Button>
+  )
+  return (
+    <ErrorBox
+      message={t('attendees.form.loadFailed')}
+      detail={detail}
+      onRetry={onRetry ?? (() => {})}
+      wayOut={onRetry === undefined ? toList : undefined}
+    />
+  )
 }

@@ -1,5 +1,62 @@
-import { PageHeading } from '../ui/page-heading.tsx'
+import { Button } from '@mantine/core'
+import { IconPlus, IconUsers } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Attendee } from '@vestry/contract/attendees.ts'
+import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE } from '@vestry/contract/sunday-school-rules.ts'
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+import { listQuery } from '../ui/list-address.ts'
+import { ListPage } from '../ui/list-page.tsx'
+import { SortFields } from '../ui/sort-fields.tsx'
+import { useListState } from '../ui/use-list-state.ts'
+import { useWords } from '../words/use-words.ts'
+import { ATTENDEES, listAttendees } from './attendee-calls.ts'
+import { attendeeActions, attendeeColumns, attendeeShape } from './attendee-columns.tsx'
+import { fullName } from './attendee-fields.ts'
+import { deleteAttendee } from './delete-attendee.ts'
 
 export function AttendeeListPage() {
-  return <PageHeading title="Attendees" />
+  const { t } = useWords()
+  const list = useListState(attendeeShape)
+  const answer = useQuery(listAttendees(listQuery(list.state, ATTENDEE_PAGE_SIZE)))
+  const queries = useQueryClient()
+  const remove = (attendee: Attendee) =>
+    deleteAttendee(attendee, () => queries.invalidateQueries({ queryKey: ATTENDEES }))
+
+  return (
+    <ListPage
+      title={t('attendees.list.title')}
+      list={list}
+      answer={answer}
+      columns={attendeeColumns()}
+      actions={attendeeActions(remove)}
+      pageSize={ATTENDEE_PAGE_SIZE}
+      keyOf={(attendee) => String(attendee.id)}
+      nameOf={fullName}
+      action={
+        <Button component={Link} to={paths.newAttendee} leftSection={<IconPlus size={16} aria-hidden />}>
+          {t('attendees.list.add')}
+        </Button>
+      }
+      search={t('attendees.list.search')}
+      below={
+        <SortFields
+          orders={ATTENDEE_ORDERS.map((order) => ({ value: order, label: t(`attendees.order.${order}`) }))}
+          value={list.state}
+          onChange={(sorting) => list.narrow({ ...list.state, ...sorting })}
+        />
+      }
+      empty={{
+        icon: <IconUsers size={32} stroke={1.5} aria-hidden />,
+        title: t('attendees.list.empty'),
+        text: t('attendees.list.emptyText'),
+        action: (
+          <Button variant="default" component={Link} to={paths.newAttendee}>
+            {t('attendees.list.add')}
+          </Button>
+        ),
+      }}
+      failed={t('attendees.list.failed')}
+    />
+  )
 }

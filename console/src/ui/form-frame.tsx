@@ -55,9 +55,13 @@ export function FormFrame(props: {
 }
 
 /** Something that a person should know of their draft, with what can be done about it. */
-export function FormNotice(props: { text: string; action?: { label: string; run: () => void } | undefined }) {
+export function FormNotice(props: {
+  text: string
+  quiet?: boolean
+  action?: { label: string; run: () => void } | undefined
+}) {
   return (
-    <div className={classes.notice} role="status">
+    <div className={classes.notice} data-quiet={props.quiet} role="status">
       <p>{props.text}</p>
       {props.action !== undefined && (
         <Button variant="default" size="compact-sm" onClick={props.action.run}>

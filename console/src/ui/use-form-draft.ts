@@ -22,6 +22,13 @@ export function useFormDraft<V extends object>(
   const idOf = (field: keyof V & string) => `${prefix}-${field}`
   const focus = (field: keyof V & string) => document.getElementById(idOf(field))?.focus()
 
+  const reset = () => {
+    setEdits({})
+    setLeft(new Set())
+    setSubmitted(false)
+    setRefused({})
+  }
+
   return {
     values,
     edits,
@@ -52,13 +59,15 @@ export function useFormDraft<V extends object>(
       focus(field)
     },
     /** Back to the loaded values. */
-    reset() {
-      setEdits({})
-      setLeft(new Set())
-      setSubmitted(false)
-      setRefused({})
-    },
+    reset,
     /** Puts changes back that a reset has set aside. */
     restore: (aside: Partial<V>) => setEdits(aside),
+    /** Takes the changes off, and answers how to put them on again. */
+    setAside(): () => void {
+      reset()
+      return () => setEdits(edits)
+    },
   }
 }
+
+export type FormDraft<V extends object> = ReturnType<typeof useFormDraft<V>>

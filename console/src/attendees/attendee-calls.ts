@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CallInput } from '@vestry/contract/api.ts'
+import type { AttendeeDetail, AttendeePage } from '@vestry/contract/attendees.ts'
+import { callApi } from '../data/call-api.ts'
+
+/** The first part of the key of every query about attendees. */
+export const ATTENDEES = ['attendees'] as const
+
+export function listAttendees(query: NonNullable<CallInput<'GET /attendees'>['query']>) {
+  return queryOptions({
+    queryKey: [...ATTENDEES, 'list', query],
+    // Without an id the answer is a page.
+    queryFn: async ({ signal }) => (await callApi('GET /attendees', { query, signal })) as AttendeePage,
+  })
+}
+
+/** The one child with this id, and how many attendance records go with it. */
+export async function fetchAttendee(id: number, signal?: AbortSignal): Promise<AttendeeDetail> {
+  const input = { query: { attendee_id: id }, ...(signal !== undefined && { signal }) }
+  return (await callApi('GET /attendees', input)) as AttendeeDetail
+}
+
+/** Always asked anew when a form opens, and never under the hands of the person who edits. */
+export function findAttendee(id: number) {
+  return queryOptions({
+    queryKey: [...ATTENDEES, 'one', id],
+    queryFn: ({ signal }) => fetchAttendee(id, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+export function findNamesakes(first_name: string, last_name: string) {
+  return queryOptions({
+    queryKey: [...ATTENDEES, 'namesakes', first_name, last_name],
+    queryFn: ({ signal }) =>
+      callApi('GET /attendees/namesakes', { query: { first_name, last_name }, signal }),
+  })
+}

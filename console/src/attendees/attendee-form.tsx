@@ -1,0 +1,87 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import type { Attendee } from '@vestry/contract/attendees.ts'
+import { CHURCH_MEMBER, GUEST } from '@vestry/contract/sunday-school-rules.ts'
+import { useNavigate } from 'react-router'
+import { churchToday } from '../data/church-day.ts'
+import { useKeptEdits } from '../data/kept-edits.ts'
+import { useLeaveGuard } from '../data/use-leave-guard.ts'
+import { paths } from '../paths.ts'
+import { cleanedHint } from '../ui/cleaned-hint.ts'
+import { confirmLeaving } from '../ui/confirm-leaving.ts'
+import { ConflictNotice } from '../ui/conflict-notice.tsx'
+import { FormFrame, FormNotice } from '../ui/form-frame.tsx'
+import { useFormDraft } from '../ui/use-form-draft.ts'
+import { useWords } from '../words/use-words.ts'
+import {
+  ATTENDEE_FIELDS,
+  type AttendeeValues,
+  attendeeValues,
+  NEW_ATTENDEE,
+  validateAttendee,
+} from './attendee-fields.ts'
+import { NamesakeNotice } from './namesake-notice.tsx'
+import { useAttendeeSave } from './use-attendee-save.ts'
+
+/** The form of one child. `attendee` is the loaded one, and absent for a new one. */
+export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
+  const { t } = useWords()
+  const navigate = useNavigate()
+  const loaded = attendee === undefined ? NEW_ATTENDEE : attendeeValues(attendee)
+  const today = churchToday()
+  const form = useFormDraft(loaded, ATTENDEE_FIELDS, (values) => validateAttendee(values, today))
+  const saving = useAttendeeSave(attendee, form, () => void navigate(paths.attendees))
+  const broughtBack = useKeptEdits(`attendee ${attendee?.id ?? 'new'}`, form)
+  useLeaveGuard(form.dirty && !saving.done, confirmLeaving)
+
+  const { values } = form
+  const text = (field: 'first_name' | 'last_name' | 'parent_contact' | 'notes') => ({
+    ...form.field(field),
+    ...cleanedHint(values[field]),
+    autoComplete: 'off',
+    value: values[field],
+    onChange: (event: { currentTarget: { value: string } }) => form.set(field, event.currentTarget.value),
+  })
+  return (
+    <FormFrame
+      submit={t(attendee === undefined ? 'attendees.form.create' : 'attendees.form.update')}
+      onSave={saving.save}
+      onCancel={saving.reset}
+    >
+      <ConflictNotice notice={saving.conflict.notice} onRestore={saving.conflict.restore} />
+      {saving.emptied && (
+        <FormNotice
+          text={t('attendees.form.emptied')}
+          action={{ label: t('attendees.form.bringBack'), run: saving.bringBack }}
+        />
+      )}
+      {broughtBack && form.dirty && <FormNotice text={t('ui.form.broughtBack')} />}
+      <TextInput {...text('first_name')} label={t('attendees.form.firstName')} withAsterisk />
+      <TextInput {...text('last_name')} label={t('attendees.form.lastName')} withAsterisk />
+      {attendee === undefined && !saving.done && (
+        <NamesakeNotice first_name={values.first_name} last_name={values.last_name} />
+      )}
+      <TextInput
+        {...form.field('birthdate')}
+        type="date"
+        max={today}
+        label={t('attendees.form.birthDate')}
+        value={values.birthdate}
+        onChange={(event) => form.set('birthdate', event.currentTarget.value)}
+      />
+      <TextInput {...text('parent_contact')} label={t('attendees.form.parentContact')} />
+      <Textarea {...text('notes')} label={t('attendees.form.notes')} autosize minRows={3} maxRows={12} />
+      <NativeSelect
+        {...form.field('is_member')}
+        label={t('attendees.form.membership')}
+        withAsterisk
+        data={[
+          { value: '', label: t('attendees.form.choose'), disabled: true },
+          { value: String(GUEST), label: t('attendees.membership.guest') },
+          { value: String(CHURCH_MEMBER), label: t('attendees.membership.member') },
+        ]}
+        value={values.is_member}
+        onChange={(event) => form.set('is_member', event.currentTarget.value as AttendeeValues['is_member'])}
+      />
+    </FormFrame>
+  )
+}

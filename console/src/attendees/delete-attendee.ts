@@ -1,0 +1,29 @@
+import type { Attendee } from '@vestry/contract/attendees.ts'
+import { askAndDelete } from '../data/ask-and-delete.ts'
+import { callApi } from '../data/call-api.ts'
+import { whileShowing } from '../ui/dialogs.tsx'
+import { t } from '../words/words.ts'
+import { fetchAttendee } from './attendee-calls.ts'
+import { fullName } from './attendee-fields.ts'
+
+/** Asks, naming what goes with the child, and deletes it. Answers whether it is gone. */
+export function deleteAttendee(attendee: Attendee, reload: () => Promise<unknown>): Promise<boolean> {
+  return askAndDelete({
+    ask: async () => {
+      const { attendance_count } = await whileShowing(t('ui.progress.processing'), () =>
+        fetchAttendee(attendee.id),
+      )
+      return {
+        title: t('attendees.delete.question'),
+        message: t('attendees.delete.consequence', { name: fullName(attendee), count: attendance_count }),
+      }
+    },
+    running: t('ui.delete.running'),
+    work: async () => {
+      await callApi('DELETE /attendees', { query: { attendee_id: attendee.id } })
+      return { status: 'success', message: t('attendees.delete.done') }
+    },
+    reload,
+    failed: t('attendees.delete.failed'),
+  })
+}
