@@ -202,7 +202,8 @@ export const classRoutes = {
     errors: ['not_found', 'in_use'],
   }),
   listSeries: route('GET', '/classes/series', {
-    summary: 'The series that are held now or later, by title; for Teachers those they are assigned to',
+    summary:
+      'The series with a session in the last year or later, by title, of one title the latest first; with a search all series whose title has its words; for Teachers those they are assigned to',
     query: z.strictObject({ search: text(200).optional() }),
     answer: z.array(Series),
   }),

@@ -1,5 +1,4 @@
 import type { ClassFilter, ClassPage, ClassSession, Teacher } from '@vestry/contract/classes.ts'
-import { searchKey } from '@vestry/contract/search-key.ts'
 import type { ClassOrder } from '@vestry/contract/sunday-school-rules.ts'
 import { expressionBuilder } from 'kysely'
 import { createListWalker } from '../database/list-walker.ts'
@@ -10,6 +9,7 @@ import { findAssigned } from './assigned-teachers-sql.ts'
 import { inTime } from './class-time-sql.ts'
 import { countRecordsOfEach } from './sessions-sql.ts'
 import { teachersOf } from './teachers.ts'
+import { titleWords } from './title-words.ts'
 
 const ORDERS: Record<ClassOrder, string[]> = {
   date: ['session_datetime'],
@@ -23,7 +23,7 @@ export function createClassList(database: Database) {
 
   return async (filter: ClassFilter, people: readonly Teacher[], sub?: string): Promise<ClassPage> => {
     const { session_datetime: asked, operator, orderBy, direction, limit, offset } = filter
-    const words = wordsOf(filter.search)
+    const words = titleWords(filter.search)
     if (words?.length === 0) {
       return { results: [], totalCount: 0 }
     }
@@ -83,9 +83,4 @@ export function createClassList(database: Database) {
     )
     return ids.map((id) => byId.get(id)).filter((session) => session !== undefined)
   }
-}
-
-/** The words searched for in titles; none of them at all if the search holds nothing that could be found. */
-function wordsOf(search = ''): string[] | undefined {
-  return search.trim() === '' ? undefined : searchKey(search).split(/[ ,]+/).filter(Boolean)
 }

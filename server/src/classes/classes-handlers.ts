@@ -13,7 +13,7 @@ import { createClassList } from './class-list-sql.ts'
 import { removeClasses } from './delete-class.ts'
 import { planClass } from './plan-class.ts'
 import { planTimes } from './planned-times.ts'
-import { listSeries } from './series-sql.ts'
+import { listSeries } from './series-list-sql.ts'
 import { refuseUnknown } from './teachers.ts'
 
 /** Somebody who can sign in, or could once. */

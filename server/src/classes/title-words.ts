@@ -1,0 +1,14 @@
+import { searchKey } from '@vestry/contract/search-key.ts'
+
+/** The words searched for in titles: undefined when nothing is asked for, empty when nothing can be found. */
+export function titleWords(search: string | undefined): string[] | undefined {
+  return search === undefined || search.trim() === ''
+    ? undefined
+    : searchKey(search).split(/[ ,]+/).filter(Boolean)
+}
+
+/** Whether a title has all the words. */
+export function hasWords(title: string, words: readonly string[]): boolean {
+  const key = searchKey(title)
+  return words.length > 0 && words.every((word) => key.includes(word))
+}
