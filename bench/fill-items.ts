@@ -1,5 +1,6 @@
 import { searchKey } from '@vestry/contract/search-key.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
+import { inChunks, numbered, seededPick, two } from './made-up.ts'
 
 const WORDS =
   'grace mercy hope faith love light bread water vine shepherd king harvest mountain river desert temple promise covenant prayer silence journey garden morning evening stone door spirit wisdom courage patience joy peace mission church family neighbour stranger table feast song psalm prophet exile return temptation forgiveness healing calling witness servant'.split(
@@ -9,7 +10,6 @@ const PREACHERS = 40
 const CATEGORIES = 12
 const FIRST_YEAR = 2000
 const YEARS = 26
-const CHUNK = 500
 
 /** In a third of the titles. */
 export const MANY = 'García'
@@ -19,8 +19,7 @@ export const NONE = 'Xylophone'
 
 /** Fills an empty database with so many items: forty preachers, twelve categories, twenty-six years. */
 export async function fillItems({ sql }: Database, items: number): Promise<void> {
-  const random = seeded(42)
-  const pick = (count: number) => Math.floor(random() * count)
+  const pick = seededPick()
   await sql
     .insertInto('preacher')
     .values(
@@ -52,23 +51,6 @@ export async function fillItems({ sql }: Database, items: number): Promise<void>
     }
   }
   await sql.transaction().execute(async (transaction) => {
-    for (let index = 0; index < items; index += CHUNK) {
-      const rows = numbered(Math.min(CHUNK, items - index)).map((n) => rowOf(index + n - 1))
-      await transaction.insertInto('preaching_item').values(rows).execute()
-    }
+    await inChunks(items, rowOf, (rows) => transaction.insertInto('preaching_item').values(rows).execute())
   })
-}
-
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
-const two = (number: number) => String(number).padStart(2, '0')
-
-/** Mulberry32: the same numbers on every machine. */
-function seeded(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
 }

@@ -4,77 +4,27 @@
  * count is known, "again" the same question while nothing has changed.
  */
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { PreachingFilter } from '@vestry/contract/preaching.ts'
 import { buildApp } from '@vestry/server/app.ts'
 import { machineClock } from '@vestry/server/clock.ts'
-import { readConfig } from '@vestry/server/config.ts'
-import { type Database, openDatabase } from '@vestry/server/database/open-database.ts'
+import type { Config } from '@vestry/server/config.ts'
+import type { Database } from '@vestry/server/database/open-database.ts'
 import { createPreachingList } from '@vestry/server/preaching/preaching-list-sql.ts'
 import { signInByPassword } from '@vestry/server/testing/password-sign-in.ts'
-import { runPostgres } from '@vestry/server/testing/run-postgres.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { ADMIN, eachSize, readOptions } from './bench-house.ts'
 import { FEW, fillItems, MANY, NONE } from './fill-items.ts'
+import { createListReport } from './list-report.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    postgres: { type: 'boolean', default: false },
-    items: { type: 'string' },
-    seconds: { type: 'string' },
-  },
-})
-const SIZES = (options.items ?? '1000,100000,1000000').split(',').map(Number)
-const SECONDS = Number(options.seconds ?? 5)
-const ADMIN = { email: 'bench@vestry.test', password: 'Bench-house-2-all' }
-
-const postgres = options.postgres ? await runPostgres() : undefined
-const report: Record<string, Record<number, Record<string, number>>> = {}
+const options = readOptions('1000,100000,1000000')
+const report = createListReport('lists', options)
 const load: Record<string, unknown>[] = []
-try {
-  for (const items of SIZES) {
-    await measureSize(items)
-  }
-} finally {
-  await postgres?.stop()
-}
-printLatencies()
+await eachSize(options, { fill: fillItems, measure: measureLatencies, measureHouse: measureLoad })
+report.print()
 console.table(load)
-await mkdir(join(import.meta.dirname, 'results'), { recursive: true })
-const file = join(import.meta.dirname, 'results', `lists-${options.postgres ? 'postgres' : 'sqlite'}.json`)
-await writeFile(file, JSON.stringify({ latencies: report, load }, null, 2))
-console.log(`Written to ${file}`)
-
-async function measureSize(items: number) {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-bench-'))
-  const config = readConfig({
-    VESTRY_DATA: dataFolder,
-    VESTRY_PUBLIC_URL: 'http://localhost:8135',
-    VESTRY_ADMIN_EMAIL: ADMIN.email,
-    VESTRY_ADMIN_PASSWORD: ADMIN.password,
-    DATABASE_URL: postgres && (await newDatabase(postgres.url, `bench_${items}`)),
-  })
-  const database = await openDatabase(config)
-  const began = performance.now()
-  await fillItems(database, items)
-  await sql.raw(database.dialect === 'postgres' ? 'vacuum analyze' : 'pragma optimize').execute(database.sql)
-  console.log(`${items} items made in ${Math.round(performance.now() - began)} ms`)
-  await measureLatencies(database, items)
-  await database.close()
-  await measureLoad(config, items)
-  await rm(dataFolder, { recursive: true, force: true })
-}
-
-async function newDatabase(url: string, name: string): Promise<string> {
-  const database = await openDatabase({ databaseUrl: url, dataFolder: '' })
-  await sql.raw(`create database ${name}`).execute(database.sql)
-  await database.close()
-  return url.replace('/postgres?', `/${name}?`)
-}
+await report.write({ load })
 
 async function measureLatencies(database: Database, items: number) {
   const last = Math.ceil(items / 10) * 10 - 10
@@ -101,42 +51,15 @@ async function measureLatencies(database: Database, items: number) {
   }
   for (const [name, query] of Object.entries(cases)) {
     const filter = PreachingFilter.parse(query)
-    const first = await medianOf(async () => {
-      await createPreachingList(database, (list) => list)(filter)
-    })
-    const list = createPreachingList(database, (answer) => answer)
-    let page = 0
-    await list(filter)
-    const turned = await medianOf(async () => {
-      page += 1
-      // Never the same page twice, so that none is remembered.
-      const [offset, limit] = [(page % 100) * 10, 10 + (Math.floor(page / 100) % 90)]
-      await list({
-        ...filter,
-        limit,
-        offset: filter.offset > 0 ? Math.max(filter.offset - offset, 0) : offset,
-      })
-    })
-    const again = await medianOf(async () => {
-      await list(filter)
-    })
-    report[name] = { ...report[name], [items]: { first, turned, again } }
+    const create = () => {
+      const list = createPreachingList(database, (answer) => answer)
+      return (page: object) => list({ ...filter, ...page })
+    }
+    await report.measure(name, items, create, filter)
   }
 }
 
-async function medianOf(run: () => Promise<void>): Promise<number> {
-  await run()
-  const times: number[] = []
-  const end = performance.now() + 700
-  while (performance.now() < end || times.length < 5) {
-    const began = performance.now()
-    await run()
-    times.push(performance.now() - began)
-  }
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
-}
-
-async function measureLoad(config: ReturnType<typeof readConfig>, items: number) {
+async function measureLoad(config: Config, items: number) {
   const app = await buildApp(config, { clock: machineClock, log: process.stderr })
   const token = await signInByPassword(app.http, app.identity.ids.userPoolClientId, ADMIN)
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
@@ -152,7 +75,10 @@ async function measureLoad(config: ReturnType<typeof readConfig>, items: number)
   await fire(theirs, headers, 1)
   const rounds: { ours: Fired; bare: Fired }[] = []
   for (let round = 0; round < 5; round += 1) {
-    rounds.push({ bare: await fire(theirs, headers, SECONDS), ours: await fire(ours, headers, SECONDS) })
+    rounds.push({
+      bare: await fire(theirs, headers, options.seconds),
+      ours: await fire(ours, headers, options.seconds),
+    })
   }
   rounds.sort((a, b) => a.ours.rate / a.bare.rate - b.ours.rate / b.bare.rate)
   const { ours: our, bare: its } = rounds[2] ?? { ours: NOTHING, bare: NOTHING }
@@ -198,20 +124,4 @@ async function fire(url: string, headers: Record<string, string>, seconds: numbe
   }
   const cpu = Math.round((spent.user + spent.system) / requests.total)
   return { rate: Math.round(requests.average), cpu, p50: latency.p50, p99: latency.p99 }
-}
-
-function printLatencies() {
-  const rows = Object.entries(report).map(([name, bySize]) => {
-    const row: Record<string, string> = { list: name }
-    for (const items of SIZES) {
-      const { first = 0, turned = 0, again = 0 } = bySize[items] ?? {}
-      row[`${items} first/turned/again`] = [first, turned, again].map((time) => time.toFixed(3)).join(' / ')
-    }
-    const [least, most] = [bySize[SIZES[0] ?? 0], bySize[SIZES.at(-1) ?? 0]]
-    row['ratio first/turned/again'] = ['first', 'turned', 'again']
-      .map((kind) => ((most?.[kind] ?? 0) / (least?.[kind] ?? 1)).toFixed(1))
-      .join(' / ')
-    return row
-  })
-  console.table(rows)
 }
