@@ -7,6 +7,7 @@ import { classRoutes } from '@vestry/contract/classes.ts'
 import { lookupRoutes } from '@vestry/contract/lookups.ts'
 import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
 import { preachingRoutes } from '@vestry/contract/preaching.ts'
+import { DEFAULT_ROLE } from '@vestry/contract/roles.ts'
 import { rosterRoutes } from '@vestry/contract/rosters.ts'
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import type { FastifyInstance } from 'fastify'
@@ -47,6 +48,8 @@ export type App = {
   store: Store
   /** The first user, if this start made one; the password only when it was made up here. */
   firstAdmin: { email: string; temporaryPassword: string | undefined } | undefined
+  /** Who teaches in the demonstration, and signs in with its administrator's password. */
+  demoTeachers: string[]
   /** Finishes what is under way, within ten seconds, and closes everything. */
   close(): Promise<void>
 }
@@ -89,9 +92,15 @@ export async function buildApp(
   if (!store.has(DEFAULT_POSTER_PATH)) {
     await store.put(DEFAULT_POSTER_PATH, await readFile(BANNER), 'image/jpeg')
   }
-  if (demo) {
-    await fillDemoParish({ database, put: store.put, clock })
-  }
+  const demoTeachers = demo
+    ? await fillDemoParish({
+        database,
+        put: store.put,
+        clock,
+        timeZone: config.timeZone,
+        welcomeTeacher: (teacher) => welcomeTeacher(identity, teacher, config.firstAdmin.password),
+      })
+    : []
 
   const http = createHttp({ log, logLevel, tls: config.tls })
   opened.defer(() => closeInTime(http, CLOSING_DEADLINE))
@@ -139,7 +148,7 @@ export async function buildApp(
   })
 
   const owned = opened.move()
-  return { http, identity, store, firstAdmin, close: () => owned.disposeAsync() }
+  return { http, identity, store, firstAdmin, demoTeachers, close: () => owned.disposeAsync() }
 }
 
 /** Everybody on the staff; whoever is not enabled can no longer sign in, but has taught. */
@@ -148,6 +157,21 @@ async function listStaff({ staff }: Identity): Promise<StaffMember[]> {
   return people
     .map(({ sub, email, attributes, enabled }) => ({ sub, name: attributes.name?.trim() || email, enabled }))
     .sort((a, b) => a.name.localeCompare(b.name))
+}
+
+/** Lets somebody sign in who teaches in the demonstration, and answers their `sub`. */
+async function welcomeTeacher(
+  { staff }: Identity,
+  { email, name }: { email: string; name: string },
+  password: string | undefined,
+): Promise<string> {
+  const present = (await staff.list()).find((person) => person.email === email)
+  if (present) {
+    return present.sub
+  }
+  const attributes = { name, email_verified: 'true' }
+  const { sub } = await staff.create({ email, password, permanent: true, groups: [DEFAULT_ROLE], attributes })
+  return sub
 }
 
 function runtimeConfig(config: Config, identity: Identity): RuntimeConfig {

@@ -124,6 +124,7 @@ test('the demonstration parish has its own people and 65 sermons whose files rea
   const house = run({ VESTRY_DATA: folder }, ['--demo'])
   const output = await house.saying(/data lie in/)
   expect(output).toContain('demo@vestry.local')
+  expect(output).toContain('grace@vestry.local or daniel@vestry.local')
   house.signal('SIGTERM')
   expect((await house.ended).code).toBe(0)
   expect(readFileSync(join(folder, 'vestry.db')).includes('Lamps That Keep Burning')).toBe(true)

@@ -32,10 +32,11 @@ async function serve(config: Config) {
   welcome(config, app)
 }
 
-function welcome(config: Config, { firstAdmin }: App) {
+function welcome(config: Config, { firstAdmin, demoTeachers }: App) {
   const shown: [what: string, value: string | undefined][] = [
     ['Vestry is open at', config.publicUrl],
     ['Sign in as', demo ? config.firstAdmin.email : firstAdmin?.email],
+    ['or, as a teacher', demoTeachers.join(' or ')],
     ['password', demo ? config.firstAdmin.password : undefined],
     ['temporary password', firstAdmin?.temporaryPassword],
     ['The data lie in', config.dataFolder],

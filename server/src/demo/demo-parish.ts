@@ -1,15 +1,17 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { IMAGE_PREFIX, mediaFolder } from '@vestry/contract/media.ts'
 import { nameKey, searchKey } from '@vestry/contract/search-key.ts'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../database/open-database.ts'
 import { writeArea } from '../database/write-area.ts'
+import { pick, uuidOf } from './demo-chance.ts'
+import { DEMO_TEACHERS } from './demo-classes.ts'
 import { DEMO_CATEGORIES, DEMO_PREACHERS, DEMO_SERMONS } from './demo-sermons.ts'
+import { fillDemoSundaySchool, type SundaySchoolHouse } from './demo-sunday-school.ts'
 
 const MEDIA = join(import.meta.dirname, '..', '..', 'media', 'demo')
 const YEARS = 5
+const SHOWN_TEACHERS = 2
 const PARTS = ['', ' II', ' III', ' IV', ' V']
 const POSTERS = ['dawn', 'hills', 'sea', 'night', 'harvest', 'olive'].map((name) => `poster-${name}.jpg`)
 const RECORDINGS = {
@@ -19,24 +21,35 @@ const RECORDINGS = {
 
 type PutObject = (key: string, body: Uint8Array, contentType: string) => Promise<void>
 
+export type DemoHouse = SundaySchoolHouse & { put: PutObject }
+
 /**
- * Fills an empty parish with people, categories and sermons over five years up to now, each with a small
- * recording and a poster of its own kind that really play and show. Does nothing when there are items.
+ * Fills an empty parish with sermons and a Sunday school, and a demonstration from before with the one it has not yet.
+ * A parish with sermons of its own is left as it is. Answers whom one may also sign in as.
  */
-export async function fillDemoParish(house: {
-  database: Database
-  put: PutObject
-  clock: Clock
-}): Promise<void> {
+export async function fillDemoParish(house: DemoHouse): Promise<string[]> {
   const { sql } = house.database
-  if (await sql.selectFrom('preaching_item').select('id').limit(1).executeTakeFirst()) {
-    return
+  const items = demoItems(house.clock)
+  if (!(await sql.selectFrom('preaching_item').select('id').limit(1).executeTakeFirst())) {
+    await fillSermons(house, items)
+  } else {
+    const ours = items.map(({ uuid }) => uuid)
+    const one = sql.selectFrom('preaching_item').select('id').where('uuid', 'in', ours).limit(1)
+    if (!(await one.executeTakeFirst())) {
+      return []
+    }
   }
+  await fillDemoSundaySchool(house)
+  return DEMO_TEACHERS.slice(0, SHOWN_TEACHERS).map(({ email }) => email)
+}
+
+/** Sermons over five years up to now, each with a small recording and a poster that really play and show. */
+async function fillSermons(house: DemoHouse, described: DemoItem[]): Promise<void> {
   for (const poster of POSTERS) {
     await house.put(IMAGE_PREFIX + poster, await readFile(join(MEDIA, poster)), 'image/jpeg')
   }
   const items = await Promise.all(
-    demoItems(house.clock).map(async (item) => ({ ...item, file: await readFile(item.file) })),
+    described.map(async (item) => ({ ...item, file: await readFile(item.file) })),
   )
   for (const item of items) {
     await house.put(item.path, item.file, item.media_format === 'video' ? 'video/mp4' : 'audio/mpeg')
@@ -76,6 +89,8 @@ function idOf(rows: { id: number; name: string }[], name: string): number {
   return id
 }
 
+type DemoItem = ReturnType<typeof demoItems>[number]
+
 function demoItems(clock: Clock) {
   const sundays = Math.floor((YEARS * 365.25) / 7) - 2
   const total = DEMO_SERMONS.length * YEARS
@@ -110,16 +125,6 @@ function lastSunday(time: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-function pick<T>(list: readonly T[], index: number): T {
-  return list[index % list.length] as T
-}
-
 function fileName(title: string): string {
   return searchKey(title).replaceAll(/[^a-z0-9]+/g, '-')
-}
-
-/** A version 4 uuid that is the same in every demonstration, so that a link to an item can be shared. */
-function uuidOf(title: string): string {
-  const hex = createHash('sha256').update(title).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -1,0 +1,55 @@
+import { chance, pickByChance } from './demo-chance.ts'
+import { HOW_IT_WENT, TERMS, VISITED_WEEKS, WHY_AWAY } from './demo-classes.ts'
+import type { DemoPlan, PlannedChild, PlannedSession } from './demo-plan.ts'
+
+export type DemoRecord = {
+  session: PlannedSession
+  /** The child's uuid. */
+  child: string
+  attended: boolean
+  comment: string
+}
+
+/** How often the least and the most faithful come, and how much of that a rainy week takes. */
+const LEAST = 0.68
+const MOST = 1
+const RAIN = 0.15
+const RAINY_WEEKS = 0.2
+const COMMENTS_WHEN_AWAY = 0.18
+const COMMENTS_WHEN_HERE = 0.03
+
+/** What was recorded until yesterday: every session that took place, but for the one that nobody recorded. */
+export function demoRecords({ today, children, enrolled, sessions }: DemoPlan): DemoRecord[] {
+  const byUuid = new Map(children.map((child) => [child.uuid, child]))
+  return sessions
+    .filter(
+      ({ session_datetime, cancelled, forgotten }) => session_datetime < today && !cancelled && !forgotten,
+    )
+    .flatMap((session) => {
+      const roster = enrolled
+        .filter(({ series }) => series === session.series)
+        .map(({ child }) => byUuid.get(child))
+        .filter((child) => child !== undefined)
+        .filter((child) => wasThereThen(child, session))
+      return [...roster, ...visitorsOf(session, children)].map((child) => recordOf(session, child))
+    })
+}
+
+function wasThereThen({ joined }: PlannedChild, { week }: PlannedSession): boolean {
+  return !joined || week >= TERMS[1].first
+}
+
+function visitorsOf({ title, week }: PlannedSession, children: readonly PlannedChild[]): PlannedChild[] {
+  return title === 'Explorers' && VISITED_WEEKS.includes(week)
+    ? children.filter(({ group }) => group === 'visitor')
+    : []
+}
+
+function recordOf(session: PlannedSession, { uuid, group }: PlannedChild): DemoRecord {
+  const faith = LEAST + chance('faith', uuid) * (MOST - LEAST)
+  const rain = chance('rain', session.week) < RAINY_WEEKS ? RAIN : 0
+  const attended = group === 'visitor' || chance('came', uuid, session.week) < faith - rain
+  const talked = chance('comment', uuid, session.week) < (attended ? COMMENTS_WHEN_HERE : COMMENTS_WHEN_AWAY)
+  const comment = talked ? pickByChance(attended ? HOW_IT_WENT : WHY_AWAY, 'words', uuid, session.week) : ''
+  return { session, child: uuid, attended, comment }
+}

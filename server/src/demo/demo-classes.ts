@@ -1,0 +1,111 @@
+import type { DemoGroup } from './demo-children.ts'
+
+/** Those who teach in the demonstration parish; the first two are shown as people to sign in as. */
+export const DEMO_TEACHERS = [
+  { email: 'grace@vestry.local', name: 'Grace Whitfield' },
+  { email: 'daniel@vestry.local', name: 'Daniel Okafor' },
+  { email: 'ruth@vestry.local', name: 'Ruth Álvarez' },
+] as const
+export type DemoTeacher = (typeof DEMO_TEACHERS)[number]['email']
+
+/** The present term began eight weeks ago and the past one four weeks before that; weeks count from today's. */
+export const TERMS = [
+  { first: -26, last: -13 },
+  { first: -8, last: 6 },
+] as const
+
+export type DemoSeries = {
+  title: string
+  group: Exclude<DemoGroup, 'visitor'>
+  /** From 0, a Sunday. */
+  weekday: number
+  time: string
+  room: string
+  notes: string
+  teachers: readonly DemoTeacher[]
+  /** How old the children are, in years. */
+  ages: readonly [least: number, most: number]
+  /** The weeks whose session is cancelled, with what the notes then say. */
+  cancelled: Readonly<Record<number, string>>
+  /** The week that nobody recorded. */
+  forgotten?: number
+}
+
+export const DEMO_SERIES: readonly DemoSeries[] = [
+  {
+    title: 'Little Lambs',
+    group: 'lambs',
+    weekday: 0,
+    time: '10:30',
+    room: 'Garden Room',
+    notes: 'A story, a craft and songs. Children are collected at the door by a grown-up.',
+    teachers: ['ruth@vestry.local'],
+    ages: [3, 5],
+    cancelled: { [-19]: 'No heating in the Garden Room.' },
+  },
+  {
+    title: 'Explorers',
+    group: 'explorers',
+    weekday: 0,
+    time: '10:30',
+    room: 'Room 2',
+    notes: 'Bring the big map and the box of scrolls.',
+    teachers: ['grace@vestry.local'],
+    ages: [6, 8],
+    cancelled: {},
+  },
+  {
+    title: 'Pathfinders',
+    group: 'pathfinders',
+    weekday: 0,
+    time: '10:30',
+    room: 'Library',
+    notes: '',
+    teachers: ['daniel@vestry.local', 'ruth@vestry.local'],
+    ages: [9, 11],
+    cancelled: {},
+    forgotten: -3,
+  },
+  {
+    title: 'Youth',
+    group: 'youth',
+    weekday: 5,
+    time: '19:00',
+    room: 'Upper Hall',
+    notes: 'Doors open at a quarter to seven. Supper is at eight.',
+    teachers: ['daniel@vestry.local'],
+    ages: [12, 15],
+    cancelled: { 2: 'The hall is being painted.' },
+  },
+]
+
+/** A single afternoon for two of the classes together. */
+export const DEMO_ONE_OFF = {
+  title: 'Treasure Hunt',
+  week: 1,
+  weekday: 6,
+  time: '16:00',
+  room: 'Garden',
+  notes: 'For Explorers and Pathfinders. Old shoes.',
+  groups: ['explorers', 'pathfinders'],
+  teachers: ['grace@vestry.local', 'daniel@vestry.local'],
+} as const
+
+/** The sessions of Explorers, in weeks, to which a visitor came. */
+export const VISITED_WEEKS: readonly number[] = [-6, -2]
+
+export const WHY_AWAY = [
+  'Ill.',
+  'Away with the family.',
+  'Has a cold.',
+  'En casa de los abuelos.',
+  'Football match.',
+] as const
+export const HOW_IT_WENT = [
+  'Arrived late.',
+  'Left early with grandmother.',
+  'Read aloud for the first time.',
+  'Muy participativo hoy.',
+  'Forgot the jacket, it is in the cupboard.',
+  'A little tired today.',
+] as const

@@ -1,0 +1,129 @@
+import { chance, uuidOf } from './demo-chance.ts'
+import { DEMO_FAMILIES, type DemoGroup } from './demo-children.ts'
+import { DEMO_ONE_OFF, DEMO_SERIES, type DemoSeries, type DemoTeacher, TERMS } from './demo-classes.ts'
+import { plusDays, sundayOf } from './demo-days.ts'
+
+const A_YEAR = 365.25
+/** Who is in no class is of the age of the Explorers. */
+const VISITORS_AGES = [6, 8] as const
+
+export type DemoAttendee = {
+  first_name: string
+  last_name: string
+  birthdate: string | null
+  parent_contact: string
+  notes: string
+  is_member: number
+}
+
+export type PlannedChild = { uuid: string; group: DemoGroup; joined: boolean; content: DemoAttendee }
+
+export type PlannedSession = {
+  /** The uuid of its series. */
+  series: string
+  title: string
+  /** Weeks from that of today. */
+  week: number
+  session_datetime: string
+  room: string
+  notes: string
+  cancelled: boolean
+  /** Past, and not recorded by anybody. */
+  forgotten: boolean
+  teachers: readonly DemoTeacher[]
+}
+
+export type DemoPlan = {
+  /** `YYYY-MM-DD`, the church's. */
+  today: string
+  children: PlannedChild[]
+  series: { uuid: string; title: string }[]
+  enrolled: { series: string; child: string }[]
+  sessions: PlannedSession[]
+}
+
+/** The whole Sunday school as it stands on a day, before anybody has an id. */
+export function planSundaySchool(today: string): DemoPlan {
+  const children = DEMO_FAMILIES.flatMap(({ last_name, contact, is_member, children: siblings }) =>
+    siblings.map(({ first_name, group, notes = '', ageless = false, joined = false }) => ({
+      uuid: uuidOf(`child ${first_name} ${last_name}`),
+      group,
+      joined,
+      content: {
+        first_name,
+        last_name,
+        birthdate: ageless ? null : birthdateOf(today, agesOf(group), first_name + last_name),
+        parent_contact: contact,
+        notes,
+        is_member,
+      },
+    })),
+  )
+  const enrol = (title: string, groups: readonly DemoGroup[]) =>
+    children
+      .filter(({ group }) => groups.includes(group))
+      .map(({ uuid }) => ({ series: seriesUuid(title), child: uuid }))
+  return {
+    today,
+    children,
+    series: [...DEMO_SERIES, DEMO_ONE_OFF].map(({ title }) => ({ uuid: seriesUuid(title), title })),
+    enrolled: [
+      ...DEMO_SERIES.flatMap(({ title, group }) => enrol(title, [group])),
+      ...enrol(DEMO_ONE_OFF.title, DEMO_ONE_OFF.groups),
+    ],
+    sessions: [...DEMO_SERIES.flatMap((series) => sessionsOf(series, today)), oneOff(today)],
+  }
+}
+
+function sessionsOf(series: DemoSeries, today: string): PlannedSession[] {
+  return TERMS.flatMap(({ first, last }) =>
+    Array.from({ length: last - first + 1 }, (_, index) => sessionOf(series, first + index, today)),
+  )
+}
+
+function sessionOf(series: DemoSeries, week: number, today: string): PlannedSession {
+  const { title, room, notes, cancelled, forgotten, teachers } = series
+  return {
+    series: seriesUuid(title),
+    title,
+    week,
+    session_datetime: timeOf(series, week, today),
+    room,
+    notes: cancelled[week] ?? notes,
+    cancelled: week in cancelled,
+    forgotten: week === forgotten,
+    teachers,
+  }
+}
+
+function oneOff(today: string): PlannedSession {
+  const { title, week, room, notes, teachers } = DEMO_ONE_OFF
+  return {
+    series: seriesUuid(title),
+    title,
+    week,
+    session_datetime: timeOf(DEMO_ONE_OFF, week, today),
+    room,
+    notes,
+    cancelled: false,
+    forgotten: false,
+    teachers,
+  }
+}
+
+function timeOf({ weekday, time }: { weekday: number; time: string }, week: number, today: string): string {
+  return `${plusDays(sundayOf(today), week * 7 + weekday)}T${time}:00`
+}
+
+function agesOf(group: DemoGroup): readonly [number, number] {
+  return DEMO_SERIES.find((series) => series.group === group)?.ages ?? VISITORS_AGES
+}
+
+function birthdateOf(today: string, [least, most]: readonly [number, number], name: string): string {
+  const years = least + chance('age', name) * (most + 1 - least)
+  return plusDays(today, -Math.ceil(years * A_YEAR))
+}
+
+function seriesUuid(title: string): string {
+  return uuidOf(`series ${title}`)
+}

@@ -1,0 +1,82 @@
+import { sanitize } from '@vestry/contract/sanitize.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eachDatabase } from '../testing/each-database.ts'
+import { type DemoParish, openDemoParish } from '../testing/open-demo-parish.ts'
+import { planSundaySchool } from './demo-plan.ts'
+
+eachDatabase((database) => {
+  let parish: DemoParish
+
+  beforeAll(async () => {
+    parish = await openDemoParish(database)
+  })
+  afterAll(() => parish.destroy())
+
+  const rowsOf = (table: 'attendee' | 'class_series' | 'attendance') =>
+    parish.sql.selectFrom(table).selectAll().execute()
+
+  describe('the Sunday school of the demonstration', () => {
+    test('has four classes over two terms, an afternoon, and 80 children', async () => {
+      expect((await rowsOf('attendee')).length).toBe(80)
+      expect((await rowsOf('class_series')).map(({ title }) => title)).toEqual([
+        'Little Lambs',
+        'Explorers',
+        'Pathfinders',
+        'Youth',
+        'Treasure Hunt',
+      ])
+      const sessions = await parish.sql.selectFrom('class_session').selectAll().execute()
+      expect(sessions.length).toBe(4 * (14 + 15) + 1)
+      expect(sessions.filter(({ cancelled }) => cancelled === 1).length).toBe(2)
+      const areas = await parish.sql.selectFrom('area').selectAll().execute()
+      expect(areas.find(({ name }) => name === 'attendees')?.items).toBe(80)
+      expect(areas.find(({ name }) => name === 'classes')?.items).toBe(sessions.length)
+    })
+
+    test('has believable attendance of the past, and none of today or later', async () => {
+      const records = await rowsOf('attendance')
+      expect(records.every(({ session_datetime }) => session_datetime < parish.today)).toBe(true)
+      const came = records.filter(({ attended }) => attended === 1).length / records.length
+      expect(came).toBeGreaterThan(0.7)
+      expect(came).toBeLessThan(0.9)
+      const unrecorded = await parish.sql
+        .selectFrom('class_session')
+        .select('title')
+        .where('session_datetime', '<', parish.today)
+        .where('cancelled', '=', 0)
+        .where('id', 'not in', (from) => from.selectFrom('attendance').select('class_id'))
+        .execute()
+      expect(unrecorded).toEqual([{ title: 'Pathfinders' }])
+    })
+
+    test('has a visitor who came twice and is on no roster', async () => {
+      const visits = await parish.sql
+        .selectFrom('attendee')
+        .innerJoin('attendance', 'attendee_id', 'attendee.id')
+        .select(['first_name', 'attended'])
+        .where('attendee.id', 'not in', (from) => from.selectFrom('roster').select('attendee_id'))
+        .execute()
+      expect(visits).toEqual(Array(2).fill({ first_name: 'Ronan', attended: 1 }))
+    })
+
+    test('is filled once', async () => {
+      const teachers = await parish.fill()
+      expect(teachers).toEqual(['grace@vestry.local', 'daniel@vestry.local'])
+      expect((await rowsOf('attendee')).length).toBe(80)
+    })
+  })
+})
+
+describe('the plan of the demonstration', () => {
+  test.each(['2026-05-03', '2026-11-21', '2028-02-29'])('is the same whenever it is made on %s', (today) => {
+    expect(planSundaySchool(today)).toEqual(planSundaySchool(today))
+  })
+
+  test('says nothing of a child that cleaning would change', () => {
+    for (const { content } of planSundaySchool('2026-05-03').children) {
+      for (const text of [content.first_name, content.last_name, content.parent_contact, content.notes]) {
+        expect(sanitize(text)).toBe(text)
+      }
+    }
+  })
+})

@@ -1,0 +1,145 @@
+import { personKeys } from '@vestry/contract/person-keys.ts'
+import { searchKey } from '@vestry/contract/search-key.ts'
+import type { Transaction } from 'kysely'
+import { churchTime } from '../church-time.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/open-database.ts'
+import type { Tables } from '../database/tables.ts'
+import { writeArea } from '../database/write-area.ts'
+import { type DemoRecord, demoRecords } from './demo-attendance.ts'
+import { DEMO_TEACHERS, type DemoTeacher } from './demo-classes.ts'
+import { type DemoPlan, planSundaySchool } from './demo-plan.ts'
+
+/** What one statement takes on either database without reaching the most values it may name. */
+const ROWS_AT_ONCE = 1000
+
+export type SundaySchoolHouse = {
+  database: Database
+  clock: Clock
+  /** The church's. */
+  timeZone: string
+  /** Lets somebody sign in, or finds who has that address, and answers their `sub`. */
+  welcomeTeacher: (teacher: { email: string; name: string }) => Promise<string>
+}
+
+/**
+ * Fills an empty Sunday school with four classes over two terms, one afternoon, 80 children and what was recorded
+ * of them until yesterday. Does nothing when there are children or classes.
+ */
+export async function fillDemoSundaySchool(house: SundaySchoolHouse): Promise<void> {
+  const { sql } = house.database
+  for (const table of ['attendee', 'class_series'] as const) {
+    if (await sql.selectFrom(table).select('id').limit(1).executeTakeFirst()) {
+      return
+    }
+  }
+  const subs = new Map<DemoTeacher, string>()
+  for (const teacher of DEMO_TEACHERS) {
+    subs.set(teacher.email, await house.welcomeTeacher(teacher))
+  }
+  const plan = planSundaySchool(churchTime(house.clock, house.timeZone).slice(0, 10))
+  await writeArea(house.database, 'sunday_school', (change) => fill(change, plan, subs))
+}
+
+async function fill(
+  change: Transaction<Tables>,
+  plan: DemoPlan,
+  subs: ReadonlyMap<DemoTeacher, string>,
+): Promise<void> {
+  const subOf = (teacher: DemoTeacher) => found(subs, teacher)
+  await change
+    .insertInto('attendee')
+    .values(
+      plan.children.map(({ uuid, content }) => ({
+        ...content,
+        ...personKeys(content),
+        birthdate: content.birthdate ?? '',
+        request_id: uuid,
+        version: 1,
+      })),
+    )
+    .execute()
+  const children = await idsByRequest(change, 'attendee')
+  await change
+    .insertInto('class_series')
+    .values(plan.series.map(({ uuid, title }) => ({ request_id: uuid, title, roster_version: 1 })))
+    .execute()
+  const series = await idsByRequest(change, 'class_series')
+  await change
+    .insertInto('roster')
+    .values(
+      plan.enrolled.map((one) => ({
+        series_id: found(series, one.series),
+        attendee_id: found(children, one.child),
+      })),
+    )
+    .execute()
+  await change
+    .insertInto('class_session')
+    .values(
+      plan.sessions.map(({ series: of, title, session_datetime, room, notes, cancelled }) => ({
+        series_id: found(series, of),
+        title,
+        search_key: searchKey(title),
+        session_datetime,
+        room,
+        notes,
+        cancelled: Number(cancelled),
+        version: 1,
+        roll_version: 1,
+      })),
+    )
+    .execute()
+  const rows = await change
+    .selectFrom('class_session')
+    .select(['id', 'series_id', 'session_datetime'])
+    .execute()
+  const sessions = new Map(rows.map((row) => [`${row.series_id} ${row.session_datetime}`, row.id]))
+  const sessionOf = (one: { series: string; session_datetime: string }) =>
+    found(sessions, `${found(series, one.series)} ${one.session_datetime}`)
+  await change
+    .insertInto('class_teacher')
+    .values(
+      plan.sessions.flatMap((session) =>
+        session.teachers.map((teacher) => ({ class_id: sessionOf(session), sub: subOf(teacher) })),
+      ),
+    )
+    .execute()
+  const records = demoRecords(plan).map((record) => ({
+    class_id: sessionOf(record.session),
+    session_datetime: record.session.session_datetime,
+    attendee_id: found(children, record.child),
+    attended: Number(record.attended),
+    marked: 1,
+    comment: record.comment,
+    version: 1,
+    changed: Date.parse(`${record.session.session_datetime}Z`),
+    changed_by: subOf(teacherOf(record)),
+  }))
+  for (let from = 0; from < records.length; from += ROWS_AT_ONCE) {
+    await change
+      .insertInto('attendance')
+      .values(records.slice(from, from + ROWS_AT_ONCE))
+      .execute()
+  }
+}
+
+function teacherOf({ session }: DemoRecord): DemoTeacher {
+  return session.teachers[0] ?? DEMO_TEACHERS[0].email
+}
+
+async function idsByRequest(
+  change: Transaction<Tables>,
+  table: 'attendee' | 'class_series',
+): Promise<Map<string, number>> {
+  const rows = await change.selectFrom(table).select(['id', 'request_id']).execute()
+  return new Map(rows.map(({ id, request_id }) => [request_id ?? '', id]))
+}
+
+function found<Key, Value>(known: ReadonlyMap<Key, Value>, key: Key): Value {
+  const value = known.get(key)
+  if (value === undefined) {
+    throw new Error(`The demonstration parish does not know "${key}".`)
+  }
+  return value
+}
