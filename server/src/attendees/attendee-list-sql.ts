@@ -34,8 +34,8 @@ export function createAttendeeList(database: Database, keep: (page: AttendeePage
     }
     const { ids, totalCount } = await walk({
       key: JSON.stringify(words ?? null),
-      where: words && holdsAll(words),
-      ways: words && trigramWay(db, 'attendee_search', words),
+      where: words && holdsAll(database, words),
+      ways: words && trigramWay(database, 'attendee_search', words),
       order: ORDERS[orderBy],
       direction,
       limit,

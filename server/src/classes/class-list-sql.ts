@@ -31,7 +31,7 @@ export function createClassList(database: Database) {
     const own = sub === undefined ? undefined : assignedTo(sub)
     const time = asked === undefined ? undefined : inTime(asked, operator)
     const conditions = [
-      words && holdsAll(words),
+      words && holdsAll(database, words),
       time,
       own && sessions('class_session.id', 'in', own),
     ].filter((condition) => condition !== undefined)
@@ -40,7 +40,7 @@ export function createClassList(database: Database) {
       where: conditions.length === 0 ? undefined : sessions.and(conditions),
       ways: [
         ...(own ? [own] : []),
-        ...(words ? trigramWay(db, 'class_session_search', words) : []),
+        ...(words ? trigramWay(database, 'class_session_search', words) : []),
         ...(time ? [db.selectFrom('class_session').select('id').where(time)] : []),
       ],
       order: ORDERS[orderBy],

@@ -49,8 +49,8 @@ eachDatabase((kind) => {
   function asked(words: string[] | undefined, direction: 'ASC' | 'DESC') {
     const question: Omit<ListQuestion, 'limit' | 'offset'> = {
       key: JSON.stringify(words ?? null),
-      where: words && holdsAll(words),
-      ways: words && trigramWay(database.sql, 'attendee_search', words),
+      where: words && holdsAll(database, words),
+      ways: words && trigramWay(database, 'attendee_search', words),
       order: ['last_key', 'first_key'],
       direction,
     }
@@ -102,7 +102,7 @@ eachDatabase((kind) => {
   test('of several ways the first one that finds few is taken, whatever else it finds', async () => {
     const walk = createListWalker(database, { area: 'attendees', table: 'attendee' })
     const { question, expected } = asked(['quixote', 'garcia'], 'ASC')
-    const ways = ['example', 'quixote'].flatMap((word) => trigramWay(database.sql, 'attendee_search', [word]))
+    const ways = ['example', 'quixote'].flatMap((word) => trigramWay(database, 'attendee_search', [word]))
     const page = await walk({ ...question, ways, limit: 100, offset: 0 })
     expect(page).toEqual({ ids: expected, totalCount: expected.length })
   })

@@ -54,22 +54,26 @@ export function createListWalker(
     return { ids: await walk(question, totalCount), totalCount }
   }
 
-  async function gatherFew({ ways = [], where, order, direction }: ListQuestion) {
-    for (const way of ways) {
-      if (await findsFew(way)) {
-        const hits = await sql<{ id: number }>`with hit as materialized ${way}
-          select ${id} from hit inner join ${rows} on ${id} = hit.id
-          where ${where ?? ALL} order by ${inTurn(order, direction === 'ASC')}`.execute(db)
-        return hits.rows.map((hit) => hit.id)
+  async function gatherFew(question: ListQuestion): Promise<number[] | undefined> {
+    for (const way of question.ways ?? []) {
+      const ids = await gather(way, question)
+      if (ids) {
+        return ids
       }
     }
     return undefined
   }
 
-  async function findsFew(way: Expression<{ id: number }>): Promise<boolean> {
-    const hits = await sql<{ hits: number }>`select count(*) as hits
-      from (select id from ${way} as way limit ${FEW + 1}) as hit`.execute(db)
-    return (hits.rows[0]?.hits ?? 0) <= FEW
+  /** One look along a way tells how many it finds and, if they are few, gathers those that are wanted of them. */
+  async function gather(way: Expression<{ id: number }>, { where, order, direction }: ListQuestion) {
+    const found = await sql<{ hits: number; id: number | null }>`with
+      hit as materialized (select id from ${way} as way limit ${FEW + 1}),
+      found as (select count(*) as hits from hit)
+      select found.hits, ${id} as id from found
+      left join (hit inner join ${rows} on ${id} = hit.id) on found.hits <= ${FEW} and ${where ?? ALL}
+      order by ${inTurn(order, direction === 'ASC')}`.execute(db)
+    const { hits = 0 } = found.rows[0] ?? {}
+    return hits > FEW ? undefined : found.rows.map((hit) => hit.id).filter((hit) => hit !== null)
   }
 
   async function count(where: Expression<SqlBool>): Promise<number> {
