@@ -35,6 +35,15 @@ test('a text that stands twice fails the build', async () => {
   await expect(readWords(folder, 'en')).rejects.toThrow('The text "list.title" stands twice')
 })
 
+test('the texts of one part are read without those of the others', async () => {
+  const areas = new Set<string>()
+  const none = await readWords(WORDS, 'en', (area) => areas.add(area).size === 0)
+  expect([...areas]).toContain('attendees')
+  expect(none.size).toBe(0)
+  const attendees = await readWords(WORDS, 'en', (area) => area === 'attendees')
+  expect([...attendees.keys()].every((key) => key.startsWith('attendees.'))).toBe(true)
+})
+
 function placeholders(text: string): string[] {
   const names = new Set<string>()
   const visit = (message: CompiledMessage) => {

@@ -1,7 +1,14 @@
 import { IconCalendar, IconChalkboard, IconMicrophone2, IconSchool, IconUsers } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
 import { lazyPage } from './shell/lazy-page.tsx'
+import { needWords } from './words/words.ts'
+
+/** A page whose texts travel with it. */
+function sundaySchoolPage(load: () => Promise<ComponentType>) {
+  return lazyPage(async () => (await Promise.all([load(), needWords('sundaySchool')]))[0])
+}
 
 const LoginPage = lazyPage(async () => (await import('./sign-in/login-page.tsx')).LoginPage)
 const PreachingListPage = lazyPage(
@@ -11,20 +18,26 @@ const PreachingFormPage = lazyPage(
   async () => (await import('./preaching/preaching-form-page.tsx')).PreachingFormPage,
 )
 
-const AttendeeListPage = lazyPage(
+const AttendeeListPage = sundaySchoolPage(
   async () => (await import('./attendees/attendee-list-page.tsx')).AttendeeListPage,
 )
-const AttendeeFormPage = lazyPage(
+const AttendeeFormPage = sundaySchoolPage(
   async () => (await import('./attendees/attendee-form-page.tsx')).AttendeeFormPage,
 )
-const ClassListPage = lazyPage(async () => (await import('./classes/class-list-page.tsx')).ClassListPage)
-const ClassHistoryPage = lazyPage(
+const ClassListPage = sundaySchoolPage(
+  async () => (await import('./classes/class-list-page.tsx')).ClassListPage,
+)
+const ClassHistoryPage = sundaySchoolPage(
   async () => (await import('./classes/class-history-page.tsx')).ClassHistoryPage,
 )
-const ClassFormPage = lazyPage(async () => (await import('./classes/class-form-page.tsx')).ClassFormPage)
-const RosterPage = lazyPage(async () => (await import('./classes/roster-page.tsx')).RosterPage)
-const AttendancePage = lazyPage(async () => (await import('./attendance/attendance-page.tsx')).AttendancePage)
-const CalendarPage = lazyPage(async () => (await import('./calendar/calendar-page.tsx')).CalendarPage)
+const ClassFormPage = sundaySchoolPage(
+  async () => (await import('./classes/class-form-page.tsx')).ClassFormPage,
+)
+const RosterPage = sundaySchoolPage(async () => (await import('./classes/roster-page.tsx')).RosterPage)
+const AttendancePage = sundaySchoolPage(
+  async () => (await import('./attendance/attendance-page.tsx')).AttendancePage,
+)
+const CalendarPage = sundaySchoolPage(async () => (await import('./calendar/calendar-page.tsx')).CalendarPage)
 
 /** Every page of the console. What matches none of them is not found. */
 export const routes: readonly AppRoute[] = [

@@ -13,3 +13,13 @@ declare module 'virtual:words/es' {
   const words: import('@lingui/core').Messages
   export default words
 }
+
+declare module 'virtual:words/en/sunday-school' {
+  const words: import('@lingui/core').Messages
+  export default words
+}
+
+declare module 'virtual:words/es/sunday-school' {
+  const words: import('@lingui/core').Messages
+  export default words
+}

@@ -23,9 +23,20 @@ export type WordKey =
   | keyof typeof ui
 
 const CATALOGUES = {
-  en: () => import('virtual:words/en'),
-  es: () => import('virtual:words/es'),
+  en: {
+    start: () => import('virtual:words/en'),
+    sundaySchool: () => import('virtual:words/en/sunday-school'),
+  },
+  es: {
+    start: () => import('virtual:words/es'),
+    sundaySchool: () => import('virtual:words/es/sunday-school'),
+  },
 } as const
+type Part = keyof (typeof CATALOGUES)['en']
+
+/** The parts whose texts were asked for so far, and the language that was asked for last. */
+const parts = new Set<Part>(['start'])
+let wanted: WordLanguage = 'en'
 const STORED_AS = 'vestry.language'
 
 /** The text named `key` in the language of the moment; `values` fill its placeholders. */
@@ -53,8 +64,20 @@ export async function setLanguage(language: WordLanguage): Promise<void> {
   localStorage.setItem(STORED_AS, language)
 }
 
+/** Has the texts of a part that its pages need; they are there once it settles. */
+export async function needWords(part: Part): Promise<void> {
+  parts.add(part)
+  await load(wanted, part)
+}
+
 async function activate(language: WordLanguage): Promise<void> {
-  const { default: messages } = await CATALOGUES[language]()
-  i18n.loadAndActivate({ locale: language, messages })
+  wanted = language
+  await Promise.all([...parts].map((part) => load(language, part)))
+  i18n.activate(language)
   document.documentElement.lang = language
+}
+
+async function load(language: WordLanguage, part: Part): Promise<void> {
+  const { default: messages } = await CATALOGUES[language][part]()
+  i18n.load(language, messages)
 }
