@@ -1,5 +1,76 @@
-import { PageHeading } from '../ui/page-heading.tsx'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
+import { useEffect } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { ApiError } from '../data/call-api.ts'
+import { paths } from '../paths.ts'
+import { useSession } from '../sign-in/session.ts'
+import { preloadDialogs } from '../ui/dialogs.tsx'
+import { ErrorBox } from '../ui/error-box.tsx'
+import { FormPage, FormSkeleton } from '../ui/form-frame.tsx'
+import { whenIdle } from '../ui/when-idle.ts'
+import { useWords } from '../words/use-words.ts'
+import { ClassForm } from './class-form.tsx'
+import { findClass, listTeachers } from './classes-calls.ts'
 
+/** Plans a class, alone, as a series or as a copy, or edits the one that the address names. */
 export function ClassFormPage() {
-  return <PageHeading title="Class" />
+  const { t } = useWords()
+  const { id } = useParams()
+  const [params] = useSearchParams()
+  const session = useSession()
+  const copied = id === undefined ? params.get('copy') : null
+  useEffect(() => whenIdle(preloadDialogs), [])
+  const title = id !== undefined ? 'titleEdit' : copied !== null ? 'titleCopy' : 'titleAdd'
+  const mayEdit = session.status === 'signed_in' && !seesOnlyOwnClasses(session.role)
+  return (
+    <FormPage title={t(`classes.form.${title}`)}>
+      {mayEdit ? (
+        <LoadedForm key={`${id} ${copied}`} id={id ?? copied ?? undefined} copies={copied !== null} />
+      ) : (
+        <ErrorBox message={t('classes.form.notAllowed')} onRetry={() => undefined} wayOut={<ToTheList />} />
+      )}
+    </FormPage>
+  )
+}
+
+function LoadedForm({ id, copies }: { id: string | undefined; copies: boolean }) {
+  const { t } = useWords()
+  const known = id !== undefined && /^[1-9]\d{0,9}$/.test(id)
+  const item = useQuery({ ...findClass(Number(id)), enabled: known })
+  const teachers = useQuery(listTeachers)
+  const gone = item.error instanceof ApiError && item.error.code === 'not_found'
+  if ((id !== undefined && !known) || (item.error !== null && item.data === undefined)) {
+    return (
+      <ErrorBox
+        message={t('classes.form.loadFailed')}
+        detail={item.error?.message}
+        onRetry={() => void item.refetch()}
+        wayOut={gone || !known ? <ToTheList /> : undefined}
+      />
+    )
+  }
+  if (teachers.error !== null && teachers.data === undefined) {
+    return (
+      <ErrorBox
+        message={t('classes.form.teachersFailed')}
+        detail={teachers.error.message}
+        onRetry={() => void teachers.refetch()}
+      />
+    )
+  }
+  if (teachers.data === undefined || (known && item.data === undefined)) {
+    return <FormSkeleton heights={[60, 60, 60, 60, 24, 100]} />
+  }
+  return <ClassForm item={item.data} copies={copies} teachers={teachers.data} />
+}
+
+function ToTheList() {
+  const { t } = useWords()
+  return (
+    <Button variant="default" size="sm" component={Link} to={paths.classes}>
+      {t('classes.toList')}
+    </Button>
+  )
 }

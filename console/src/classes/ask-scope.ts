@@ -1,0 +1,41 @@
+import type { Scope } from '@vestry/contract/sunday-school-rules.ts'
+import { confirm, type Question } from '../ui/dialogs.tsx'
+import { t } from '../words/words.ts'
+
+/**
+ * Asks, and where a series goes on after the class, also which of its classes are meant. Answers nothing when the
+ * person has thought better of it.
+ */
+export async function askScope(
+  question: Question & {
+    /** How many classes of the series come after this one. */
+    following: number
+    /** What each choice means; `one` is said of a single class too. */
+    details?: Partial<Record<Scope, string | undefined>>
+  },
+): Promise<Scope | undefined> {
+  const { following, details, ...asked } = question
+  if (following === 0) {
+    const message = [asked.message, details?.one].filter((text) => text !== undefined).join(' ')
+    return (await confirm({ ...asked, ...(message !== '' && { message }) })) ? 'one' : undefined
+  }
+  const answer = await confirm({
+    ...asked,
+    choice: {
+      label: asked.title,
+      value: 'one',
+      options: [
+        { value: 'one', label: t('classes.scope.one'), detail: details?.one },
+        {
+          value: 'following',
+          label: t('classes.scope.following', { count: following }),
+          detail: details?.following,
+        },
+      ],
+    },
+  })
+  if (answer === false) {
+    return undefined
+  }
+  return answer.choice === 'following' ? 'following' : 'one'
+}

@@ -1,0 +1,169 @@
+import {
+  IconCalendarCheck,
+  IconCalendarOff,
+  IconChecklist,
+  IconCopy,
+  IconPencil,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react'
+import type { ClassSession } from '@vestry/contract/classes.ts'
+import type { ClassOrder } from '@vestry/contract/sunday-school-rules.ts'
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+import type { AttendanceVisit } from '../ui/attendance-visit.ts'
+import type { Column, RowAction } from '../ui/list-table.tsx'
+import { formatWallClock } from '../ui/wall-clock.ts'
+import type { WordLanguage } from '../words/choose-language.ts'
+import { t } from '../words/words.ts'
+import classes from './class-columns.module.css'
+import type { WayBack } from './class-way-back.ts'
+import { changeCancelled, removeClass } from './end-class.ts'
+
+/** Which of the two lists a row stands in. */
+export type ClassList = {
+  kind: AttendanceVisit['session_type']
+  /** What happens when somebody sets out to mark attendance. */
+  onVisit?: () => void
+}
+
+const attendancePage = { upcoming: paths.attendance, history: paths.historyAttendance } as const
+
+export function classColumns(list: ClassList, language: WordLanguage): Column<ClassSession, ClassOrder>[] {
+  return [
+    {
+      key: 'title',
+      title: t('classes.column.title'),
+      order: 'title',
+      heads: true,
+      cell: (session) => <ClassTitle session={session} list={list} />,
+    },
+    {
+      key: 'date',
+      title: t('classes.column.date'),
+      order: 'date',
+      width: 13,
+      cell: ({ session_datetime }) =>
+        session_datetime === '' ? (
+          t('classes.column.noDate')
+        ) : (
+          <time dateTime={session_datetime} title={session_datetime} className={classes.date}>
+            {formatWallClock(session_datetime, language)}
+          </time>
+        ),
+    },
+    {
+      key: 'records',
+      title: t('classes.column.records'),
+      width: 10,
+      cell: ({ attendance_count = 0 }) => (
+        <>
+          {attendance_count}
+          <span className={classes.unit}> {t('classes.column.recordsOf', { count: attendance_count })}</span>
+        </>
+      ),
+    },
+  ]
+}
+
+function ClassTitle({ session, list }: { session: ClassSession; list: ClassList }) {
+  const about = [session.room, session.teachers.join(', ')].filter((text) => text !== '')
+  return (
+    <>
+      {session.cancelled ? (
+        <>
+          <s>{session.title}</s> <span className={classes.cancelled}>{t('classes.cancelled')}</span>
+        </>
+      ) : (
+        <Link
+          className={classes.title}
+          to={attendancePage[list.kind]}
+          state={visitOf(session, list.kind)}
+          onClick={list.onVisit}
+        >
+          {session.title}
+        </Link>
+      )}
+      {about.length > 0 && <span className={classes.about}>{about.join(' · ')}</span>}
+    </>
+  )
+}
+
+function visitOf(session: ClassSession, session_type: AttendanceVisit['session_type']): AttendanceVisit {
+  const { id, title, session_datetime } = session
+  return { class_id: id, title, session_datetime, session_type }
+}
+
+/** What can be done with a class: who only teaches marks attendance and sees the roster. */
+export function classActions(
+  list: ClassList,
+  { arranges, backTo }: { arranges: boolean; backTo: string },
+): RowAction<ClassSession>[] {
+  const wayBack = (): WayBack => ({ backTo })
+  const mark: RowAction<ClassSession> = {
+    key: 'mark',
+    title: t('classes.action.mark'),
+    icon: <IconChecklist size={16} aria-hidden />,
+    when: (session) => !session.cancelled,
+    to: () => attendancePage[list.kind],
+    state: (session) => visitOf(session, list.kind),
+    run: async () => {
+      list.onVisit?.()
+      return await Promise.resolve(false)
+    },
+  }
+  const roster: RowAction<ClassSession> = {
+    key: 'roster',
+    title: t('classes.action.roster'),
+    icon: <IconUsers size={16} aria-hidden />,
+    seldom: arranges,
+    to: (session) => paths.roster(session.series_id),
+    state: wayBack,
+  }
+  if (!arranges) {
+    return [mark, roster]
+  }
+  return [
+    mark,
+    {
+      key: 'edit',
+      title: t('classes.action.edit'),
+      icon: <IconPencil size={16} aria-hidden />,
+      seldom: true,
+      to: (session) => paths.editClass(session.id),
+      state: wayBack,
+    },
+    {
+      key: 'copy',
+      title: t('classes.action.copy'),
+      icon: <IconCopy size={16} aria-hidden />,
+      seldom: true,
+      to: (session) => paths.copyClass(session.id),
+    },
+    roster,
+    {
+      key: 'cancel',
+      title: t('classes.action.cancel'),
+      icon: <IconCalendarOff size={16} aria-hidden />,
+      seldom: true,
+      when: (session) => !session.cancelled,
+      run: changeCancelled,
+    },
+    {
+      key: 'hold',
+      title: t('classes.action.hold'),
+      icon: <IconCalendarCheck size={16} aria-hidden />,
+      seldom: true,
+      when: (session) => session.cancelled,
+      run: changeCancelled,
+    },
+    {
+      key: 'delete',
+      title: t('classes.action.delete'),
+      icon: <IconTrash size={16} aria-hidden />,
+      seldom: true,
+      danger: true,
+      run: removeClass,
+    },
+  ]
+}

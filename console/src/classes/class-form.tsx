@@ -1,0 +1,139 @@
+import { Checkbox, MultiSelect, Textarea, TextInput } from '@mantine/core'
+import type { ClassDetail, Teacher } from '@vestry/contract/classes.ts'
+import { useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { churchToday } from '../data/church-day.ts'
+import { useLeaveGuard } from '../data/use-leave-guard.ts'
+import { paths } from '../paths.ts'
+import { confirmLeaving } from '../ui/confirm-leaving.ts'
+import { ConflictNotice } from '../ui/conflict-notice.tsx'
+import { FormFrame } from '../ui/form-frame.tsx'
+import { useFormDraft } from '../ui/use-form-draft.ts'
+import { useWords } from '../words/use-words.ts'
+import {
+  CLASS_FIELDS,
+  NEW_CLASS,
+  repeatOf,
+  validateClass,
+  valuesOfClass,
+  valuesOfCopy,
+} from './class-fields.ts'
+import { readWayBack } from './class-way-back.ts'
+import { RepeatFields } from './repeat-fields.tsx'
+import { RepeatPreview } from './repeat-preview.tsx'
+import { useClassSave } from './use-class-save.ts'
+
+/** The form of one class. `item` is the loaded one, or the one that a copy is made from. */
+export function ClassForm(props: {
+  item: ClassDetail | undefined
+  copies: boolean
+  teachers: readonly Teacher[]
+}) {
+  const { item, copies } = props
+  const { t } = useWords()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const loaded = useMemo(() => {
+    if (item === undefined) {
+      return NEW_CLASS
+    }
+    return copies ? valuesOfCopy(item, churchToday()) : valuesOfClass(item)
+  }, [item, copies])
+  const form = useFormDraft(loaded, CLASS_FIELDS, validateClass)
+  const { values, field, set } = form
+  const back = readWayBack(location.state) ?? paths.classes
+  const edited = copies ? undefined : item
+  const saving = useClassSave({
+    edited,
+    copied: copies ? item : undefined,
+    form,
+    onSaved: () => void navigate(back),
+  })
+  useLeaveGuard(form.dirty && !saving.done, confirmLeaving)
+
+  return (
+    <FormFrame
+      submit={t(edited === undefined ? 'classes.form.create' : 'classes.form.update')}
+      onSave={saving.save}
+      onCancel={() => {
+        form.reset()
+        saving.conflict.forget()
+      }}
+    >
+      <ConflictNotice notice={saving.conflict.notice} onRestore={saving.conflict.restore} />
+      <TextInput
+        {...field('title')}
+        label={t('classes.form.title')}
+        withAsterisk
+        autoComplete="off"
+        value={values.title}
+        onChange={(event) => set('title', event.currentTarget.value)}
+      />
+      <TextInput
+        {...field('session_datetime')}
+        type="datetime-local"
+        label={t('classes.form.date')}
+        withAsterisk
+        value={values.session_datetime}
+        onChange={(event) => set('session_datetime', event.currentTarget.value)}
+      />
+      {edited === undefined && (
+        <>
+          <RepeatFields values={values} field={field} set={set} />
+          {values.repeats && (
+            <RepeatPreview session_datetime={values.session_datetime} repeat={repeatOf(values)} />
+          )}
+        </>
+      )}
+      <TextInput
+        {...field('room')}
+        label={t('classes.form.room')}
+        autoComplete="off"
+        value={values.room}
+        onChange={(event) => set('room', event.currentTarget.value)}
+      />
+      <MultiSelect
+        {...field('teachers')}
+        label={t('classes.form.teachers')}
+        data={choosable(props.teachers, item?.teachers ?? [])}
+        value={[...values.teachers]}
+        onChange={(chosen) => set('teachers', sameAs(loaded.teachers, chosen))}
+        searchable
+        clearable
+        hidePickedOptions
+        nothingFoundMessage={t('ui.select.none')}
+        clearButtonProps={{ 'aria-label': t('classes.form.clearTeachers') }}
+        comboboxProps={{ withinPortal: false, shadow: 'md' }}
+      />
+      <Textarea
+        {...field('notes')}
+        label={t('classes.form.notes')}
+        autosize
+        minRows={3}
+        maxRows={12}
+        value={values.notes}
+        onChange={(event) => set('notes', event.currentTarget.value)}
+      />
+      {copies && (
+        <Checkbox
+          {...field('takeRoster')}
+          label={t('classes.form.takeRoster')}
+          checked={values.takeRoster}
+          onChange={(event) => set('takeRoster', event.currentTarget.checked)}
+        />
+      )}
+    </FormFrame>
+  )
+}
+
+/** Who is assigned already stays choosable, even if they can't sign in any more. */
+function choosable(teachers: readonly Teacher[], assigned: readonly Teacher[]) {
+  const gone = assigned.filter(({ sub }) => !teachers.some((teacher) => teacher.sub === sub))
+  return [...teachers, ...gone].map(({ sub, name }) => ({ value: sub, label: name }))
+}
+
+/** The loaded list itself when the same people are chosen again: changing back is no change. */
+function sameAs(loaded: readonly string[], chosen: readonly string[]): readonly string[] {
+  const same = loaded.length === chosen.length && loaded.every((sub) => chosen.includes(sub))
+  return same ? loaded : chosen
+}

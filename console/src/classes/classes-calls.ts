@@ -1,0 +1,77 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CallInput } from '@vestry/contract/api.ts'
+import type { AttendeePage } from '@vestry/contract/attendees.ts'
+import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
+import type { Scope } from '@vestry/contract/sunday-school-rules.ts'
+import { callApi } from '../data/call-api.ts'
+
+/** The first part of the key of every query about classes and their rosters. */
+export const CLASSES = ['classes'] as const
+
+export function listClasses(role: string, query: NonNullable<CallInput<'GET /classes/by-date'>['query']>) {
+  const call = seesOnlyOwnClasses(role) ? 'GET /classes/teacher/by-date' : 'GET /classes/by-date'
+  return queryOptions({
+    queryKey: [...CLASSES, 'list', call, query],
+    queryFn: ({ signal }) => callApi(call, { query, signal }),
+  })
+}
+
+/** Always asked anew when a form opens, and never under the hands of the person who edits. */
+export function findClass(id: number) {
+  return queryOptions({
+    queryKey: [...CLASSES, 'item', id],
+    queryFn: ({ signal }) => callApi('GET /classes/item', { query: { class_id: id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+export const listTeachers = queryOptions({
+  queryKey: ['teachers'],
+  queryFn: ({ signal }) => callApi('GET /teachers', { signal }),
+  staleTime: 60_000,
+})
+
+export function previewSessions(body: CallInput<'POST /classes/preview'>['body']) {
+  return queryOptions({
+    queryKey: [...CLASSES, 'preview', body],
+    queryFn: ({ signal }) => callApi('POST /classes/preview', { body, signal }),
+    retry: false,
+  })
+}
+
+export function cancelClass(class_id: number, scope: Scope, cancelled: boolean) {
+  return callApi('PUT /classes/cancelled', { body: { class_id, scope, cancelled } })
+}
+
+export function deleteClass(class_id: number, scope: Scope, records: number) {
+  return callApi('DELETE /classes', { query: { class_id, scope, records } })
+}
+
+export function findRoster(series_id: number) {
+  return queryOptions({
+    queryKey: [...CLASSES, 'roster', series_id],
+    queryFn: ({ signal }) => callApi('GET /classes/roster', { query: { series_id }, signal }),
+  })
+}
+
+export const listSeries = queryOptions({
+  queryKey: [...CLASSES, 'series'],
+  queryFn: ({ signal }) => callApi('GET /classes/series', { signal }),
+})
+
+/** A page of all attendees by last name, or of those that a search finds. */
+export function findAttendees(search: string, page: number, limit: number) {
+  const query = {
+    ...(search !== '' && { search }),
+    orderBy: 'default' as const,
+    direction: 'ASC' as const,
+    limit,
+    offset: (page - 1) * limit,
+  }
+  return queryOptions({
+    queryKey: ['attendees', 'list', query],
+    // Without an id the answer is a page.
+    queryFn: async ({ signal }) => (await callApi('GET /attendees', { query, signal })) as AttendeePage,
+  })
+}

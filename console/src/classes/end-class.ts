@@ -1,0 +1,114 @@
+import type { ClassDetail, ClassSession } from '@vestry/contract/classes.ts'
+import type { Scope } from '@vestry/contract/sunday-school-rules.ts'
+import { ApiError } from '../data/call-api.ts'
+import { queryClient } from '../data/query-client.ts'
+import { showMessage, whileShowing } from '../ui/dialogs.tsx'
+import { formatWallClock } from '../ui/wall-clock.ts'
+import { currentLanguage, t } from '../words/words.ts'
+import { askScope } from './ask-scope.ts'
+import { CLASSES, cancelClass, deleteClass, findClass } from './classes-calls.ts'
+
+/** Asks, then cancels a class, or holds it after all. Answers whether its row is gone, which it never is. */
+export async function changeCancelled(session: ClassSession): Promise<boolean> {
+  const to = !session.cancelled
+  const words = to ? 'cancel' : 'hold'
+  await answering(t(`classes.${words}.failed`), async () => {
+    const detail = await load(session)
+    const scope = await askScope({
+      title: t(`classes.${words}.question`),
+      message: nameOf(detail),
+      yes: t(`classes.${words}.yes`),
+      no: t('classes.ask.no'),
+      danger: to,
+      following: detail.following.sessions,
+    })
+    if (scope !== undefined) {
+      await whileShowing(t('ui.progress.processing'), async () => {
+        await cancelClass(session.id, scope, to)
+        await reload()
+      })
+      await showMessage({ status: 'success', message: t(`classes.${words}.done`) })
+    }
+  })
+  return false
+}
+
+/** Asks, naming the attendance records that go too, and deletes a class. Answers whether it is gone. */
+export async function removeClass(session: ClassSession): Promise<boolean> {
+  return await answering(t('classes.delete.failed'), async () => {
+    for (let again = false; ; again = true) {
+      const detail = await load(session)
+      const records = recordsOf(detail)
+      const scope = await askScope({
+        title: t(again ? 'classes.delete.again' : 'classes.delete.question'),
+        message: nameOf(detail),
+        yes: t('classes.delete.yes'),
+        no: t('classes.delete.no'),
+        danger: true,
+        following: detail.following.sessions,
+        details: { one: warn(records.one), following: warn(records.following) },
+      })
+      if (scope === undefined) {
+        return false
+      }
+      if (await tryToDelete(session.id, scope, records[scope])) {
+        await showMessage({ status: 'success', message: t('classes.delete.done') })
+        return true
+      }
+    }
+  })
+}
+
+/** Answers false when the number of records has changed since it was named. */
+async function tryToDelete(id: number, scope: Scope, records: number): Promise<boolean> {
+  try {
+    await whileShowing(t('classes.delete.running'), async () => {
+      await deleteClass(id, scope, records)
+      await reload()
+    })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'in_use') {
+      return false
+    }
+    throw error
+  }
+}
+
+function recordsOf({ attendance_count, following }: ClassDetail): Record<Scope, number> {
+  return { one: attendance_count, following: attendance_count + following.records }
+}
+
+function warn(records: number): string | undefined {
+  return records === 0 ? undefined : t('classes.delete.records', { count: records })
+}
+
+function nameOf({ title, session_datetime }: ClassDetail): string {
+  return t('classes.ask.which', { title, date: formatWallClock(session_datetime, currentLanguage()) })
+}
+
+function load(session: ClassSession): Promise<ClassDetail> {
+  return whileShowing(t('ui.progress.processing'), () =>
+    queryClient.fetchQuery({ ...findClass(session.id), staleTime: 0 }),
+  )
+}
+
+function reload(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: CLASSES })
+}
+
+/** Does the work, or says why it failed and answers false. */
+async function answering<T>(failed: string, work: () => Promise<T>): Promise<T | false> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      throw error
+    }
+    await showMessage({ status: 'error', message: failed, details: [error.message] })
+    if (error.code === 'not_found') {
+      await reload()
+    }
+    return false
+  }
+}
