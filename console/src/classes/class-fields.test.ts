@@ -64,9 +64,11 @@ describe('a repetition', () => {
 
   test('is sent with either its last day or its number of times, the weekdays from Monday on', () => {
     expect(repeatOf(weekly)).toEqual({ every: 1, weekdays: ['SU'], until: '2026-12-20' })
-    expect(
-      repeatOf({ ...weekly, ends: 'times', times: '12', every: '2', weekdays: ['SU', 'WE'] }),
-    ).toEqual({ every: 2, weekdays: ['WE', 'SU'], times: 12 })
+    expect(repeatOf({ ...weekly, ends: 'times', times: '12', every: '2', weekdays: ['SU', 'WE'] })).toEqual({
+      every: 2,
+      weekdays: ['WE', 'SU'],
+      times: 12,
+    })
   })
 
   test('is not asked about before it says enough', () => {

@@ -3,11 +3,12 @@ import type { ClassDetail, Teacher } from '@vestry/contract/classes.ts'
 import { useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { churchToday } from '../data/church-day.ts'
+import { useKeptEdits } from '../data/kept-edits.ts'
 import { useLeaveGuard } from '../data/use-leave-guard.ts'
 import { paths } from '../paths.ts'
 import { confirmLeaving } from '../ui/confirm-leaving.ts'
 import { ConflictNotice } from '../ui/conflict-notice.tsx'
-import { FormFrame } from '../ui/form-frame.tsx'
+import { FormFrame, FormNotice } from '../ui/form-frame.tsx'
 import { useFormDraft } from '../ui/use-form-draft.ts'
 import { useWords } from '../words/use-words.ts'
 import {
@@ -49,6 +50,7 @@ export function ClassForm(props: {
     form,
     onSaved: () => void navigate(back),
   })
+  const broughtBack = useKeptEdits(`class ${edited?.id ?? location.search}`, form)
   useLeaveGuard(form.dirty && !saving.done, confirmLeaving)
 
   return (
@@ -61,6 +63,7 @@ export function ClassForm(props: {
       }}
     >
       <ConflictNotice notice={saving.conflict.notice} onRestore={saving.conflict.restore} />
+      {broughtBack && form.dirty && <FormNotice text={t('ui.form.broughtBack')} />}
       <TextInput
         {...field('title')}
         label={t('classes.form.title')}

@@ -32,7 +32,7 @@ export const listTeachers = queryOptions({
   staleTime: 60_000,
 })
 
-export function previewSessions(body: CallInput<'POST /classes/preview'>['body']) {
+export function previewSessions(body: NonNullable<CallInput<'POST /classes/preview'>['body']>) {
   return queryOptions({
     queryKey: [...CLASSES, 'preview', body],
     queryFn: ({ signal }) => callApi('POST /classes/preview', { body, signal }),

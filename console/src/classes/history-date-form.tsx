@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useWords } from '../words/use-words.ts'
-import classes from './history-date-form.module.css'
 import { isPastDay } from './history-date.ts'
+import classes from './history-date-form.module.css'
 
 /** Chooses the day up to which classes are shown. Left empty it goes back to the day shown; a later day than today is refused. */
 export function HistoryDateForm(props: { day: string; today: string; onChoose: (day: string) => void }) {

@@ -69,7 +69,8 @@ export function useClassSave(job: {
       return true
     },
     afterRefusal: (error: ApiError) => {
-      const field = CLASS_FIELDS.find((name) => name === error.field)
+      const named = error.field === 'repeat' ? 'repeats' : error.field
+      const field = CLASS_FIELDS.find((name) => name === named)
       if (field !== undefined) {
         form.refuse(field, error.message)
       }
