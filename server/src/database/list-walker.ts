@@ -70,17 +70,16 @@ export function createListWalker(
       hit as materialized (select id from ${way} as way limit ${FEW + 1}),
       found as (select count(*) as hits from hit)
       select found.hits, ${id} as id from found
-      left join (hit inner join ${rows} on ${id} = hit.id) on found.hits <= ${FEW} and ${where ?? ALL}
+      left join hit on found.hits <= ${FEW}
+      left join ${rows} on ${id} = hit.id and ${where ?? ALL}
       order by ${inTurn(order, direction === 'ASC')}`.execute(db)
     const { hits = 0 } = found.rows[0] ?? {}
     return hits > FEW ? undefined : found.rows.map((hit) => hit.id).filter((hit) => hit !== null)
   }
 
   async function count(where: Expression<SqlBool>): Promise<number> {
-    const counted = await sql<{
-      items: number
-    }>`select count(*) as items from ${rows} where ${where}`.execute(db)
-    return counted.rows[0]?.items ?? 0
+    const counted = sql<{ items: number }>`select count(*) as items from ${rows} where ${where}`
+    return (await counted.execute(db)).rows[0]?.items ?? 0
   }
 
   async function walk({ where, order, direction, limit, offset }: ListQuestion, total: number) {
