@@ -1,3 +1,5 @@
+import { api } from '@vestry/contract/api.ts'
+import type { Route } from '@vestry/contract/route.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addTeacher, buildClass, enrolledClass, plan, sessionsOf } from '../testing/build-class.ts'
 import { eachDatabase } from '../testing/each-database.ts'
@@ -160,6 +162,32 @@ eachDatabase((database) => {
     expect((await house.tryCall('POST /classes', { body })).status).toBe(404)
     const { totalCount } = await house.ask('GET /classes/by-date', { query: { search: 'half planned' } })
     expect(totalCount).toBe(0)
+  })
+
+  test('what is answered is exactly what the contract says', async () => {
+    const ruth = await addTeacher(house)
+    const { id, series_id, attendees } = await enrolledClass(house, 2, {
+      repeat: WEEKLY,
+      teachers: [ruth.sub],
+    })
+    const day = (await find(id)).session_datetime.slice(0, 10)
+    const query = { includeAttendanceCount: true, session_datetime: day }
+    const answers: [Route, unknown][] = [
+      [api.classes.listByDate, await house.ask('GET /classes/by-date', { query })],
+      [api.classes.find, await find(id)],
+      [api.classes.listTeachers, await house.ask('GET /teachers')],
+      [api.classes.listSeries, await house.ask('GET /classes/series')],
+      [api.rosters.find, await house.ask('GET /classes/roster', { query: { series_id } })],
+      [api.calendar.find, await house.ask('GET /calendar', { query: { from: day, to: day } })],
+    ]
+    for (const [route, answer] of answers) {
+      expect(route.answer.parse(answer)).toEqual(answer)
+    }
+    expect(await find(id)).toMatchObject({ attendance_count: 2, following: { sessions: 3, records: 0 } })
+    const rows = await sessionsOf(house, series_id)
+    const body = { class_id: rows[2]?.id, attendee_id: attendees[0] }
+    await house.ask('POST /attendance', { body })
+    expect((await find(id)).following).toEqual({ sessions: 3, records: 1 })
   })
 
   describe('Teachers', () => {
