@@ -1,0 +1,90 @@
+/**
+ * How the lists of classes and a roll call behave as sessions and records grow:
+ * `node bench/class-bench.ts [--postgres] [--items 1000,100000]`. The records are ten times the sessions.
+ */
+import { ClassFilter } from '@vestry/contract/classes.ts'
+import { createAttendanceHandlers } from '@vestry/server/attendance/attendance-handlers.ts'
+import { findByRequest, insertAttendee } from '@vestry/server/attendees/attendees-sql.ts'
+import { requireClass } from '@vestry/server/classes/class-access.ts'
+import { createClassList } from '@vestry/server/classes/class-list-sql.ts'
+import { machineClock } from '@vestry/server/clock.ts'
+import type { Database } from '@vestry/server/database/open-database.ts'
+import { eachSize, readOptions } from './bench-house.ts'
+import { addGreatClass, BUSY_TEACHER, FEW, fillClasses, MANY, NONE, TEACHER, TODAY } from './fill-classes.ts'
+import { createListReport } from './list-report.ts'
+
+const PEOPLE = [BUSY_TEACHER, TEACHER].map((sub) => ({ sub, name: 'A teacher' }))
+const CALLER = { sub: 'bench', email: 'bench@vestry.test', name: undefined, role: 'Admins' }
+
+const options = readOptions('1000,100000')
+const report = createListReport('classes', options)
+await eachSize(options, {
+  fill: fillClasses,
+  async measure(database, sessions) {
+    await measureLists(database, sessions)
+    await measureAttendance(database, sessions)
+  },
+})
+report.print()
+await report.write()
+
+async function measureLists(database: Database, sessions: number) {
+  const half = Math.floor(sessions / 2)
+  const last = Math.floor((half - 1) / 19) * 19
+  const upcoming = { session_datetime: TODAY, operator: 'gte', direction: 'ASC' }
+  const history = { session_datetime: TODAY, operator: 'lte', direction: 'DESC' }
+  const cases: Record<string, { sub?: string } & Record<string, unknown>> = {
+    'upcoming, page 1': upcoming,
+    'upcoming, middle page': { ...upcoming, offset: Math.floor(half / 38) * 19 },
+    'upcoming, last page': { ...upcoming, offset: last },
+    'upcoming, by title': { ...upcoming, orderBy: 'title' },
+    'history, page 1': history,
+    'history, last page': { ...history, offset: last },
+    'upcoming, search, few series': { ...upcoming, search: FEW },
+    'upcoming, search, an eighth of all': { ...upcoming, search: MANY },
+    'history, search, no hits': { ...history, search: NONE },
+    today: { session_datetime: TODAY, operator: 'eq' },
+    'every other day': { session_datetime: TODAY, operator: 'neq' },
+    'one teacher, upcoming': { ...upcoming, sub: TEACHER },
+    'one teacher, history': { ...history, sub: TEACHER },
+    'a busy teacher, upcoming': { ...upcoming, sub: BUSY_TEACHER },
+    'a busy teacher, history, search': { ...history, sub: BUSY_TEACHER, search: MANY },
+  }
+  for (const [name, { sub, ...query }] of Object.entries(cases)) {
+    const filter = ClassFilter.parse({ includeAttendanceCount: true, ...query })
+    const create = () => {
+      const list = createClassList(database)
+      return (page: object) => list({ ...filter, ...page }, PEOPLE, sub)
+    }
+    await report.measure(name, sessions, create, filter)
+  }
+}
+
+async function measureAttendance(database: Database, sessions: number) {
+  const calls = createAttendanceHandlers({
+    database,
+    clock: machineClock,
+    requireClass,
+    attendees: { insertAttendee, findByRequest },
+    listTeachers: async () => PEOPLE,
+  })
+  const given = { body: undefined, caller: CALLER }
+  const latest = await database.sql
+    .selectFrom('attendance')
+    .select(['class_id', 'session_datetime'])
+    .orderBy('session_datetime', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const great = await addGreatClass(database)
+  const booked = { session_datetime: latest.session_datetime, exclude_class_id: latest.class_id }
+  const { revision } = await calls.findRoll({ ...given, query: { class_id: great } })
+  for (const [name, run] of Object.entries({
+    'the records of a class': () => calls.list({ ...given, query: { class_id: latest.class_id } }),
+    'who is booked at a time': () => calls.listBooked({ ...given, query: booked }),
+    'roll call of 20': () => calls.findRoll({ ...given, query: { class_id: latest.class_id } }),
+    'roll call of 200': () => calls.findRoll({ ...given, query: { class_id: great } }),
+    'roll call, nothing new': () => calls.findRoll({ ...given, query: { class_id: great, since: revision } }),
+  })) {
+    await report.measureCall(name, sessions, run)
+  }
+}

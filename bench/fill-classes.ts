@@ -1,0 +1,130 @@
+import { personKeys } from '@vestry/contract/person-keys.ts'
+import { searchKey } from '@vestry/contract/search-key.ts'
+import type { Database } from '@vestry/server/database/open-database.ts'
+import { fillAttendees } from './fill-attendees.ts'
+import { inChunks, two } from './made-up.ts'
+
+const GROUPS = 'Lambs Seedlings Explorers Pilgrims Builders Harvesters Singers Witnesses'.split(' ')
+/** The sessions of a series; a year has 52. */
+const WEEKS = 52
+const YEARS = 20
+const FIRST_SUNDAY = Date.UTC(2006, 0, 1)
+const A_WEEK = 7 * 24 * 3_600_000
+const ON_A_ROSTER = 20
+/** How many records a session has that is over. */
+const RECORDS = 20
+
+/** In the titles of ten series. */
+export const FEW = 'Quixote'
+export const NONE = 'Xylophone'
+/** In an eighth of all titles. */
+export const MANY = 'Lambs'
+/** The teacher of series after series, and one of a single one. */
+export const BUSY_TEACHER = '00000000-0000-4000-8000-000000000001'
+export const TEACHER = '00000000-0000-4000-8000-000000000002'
+/** A Sunday in the middle: half of the sessions are over. */
+export const TODAY = '2016-01-03'
+
+/**
+ * Fills an empty database with so many sessions of Sunday classes over twenty years and, for those that are over,
+ * ten times as many records as there are sessions in all.
+ */
+export async function fillClasses(database: Database, sessions: number): Promise<void> {
+  const { sql } = database
+  const attendees = Math.max(1000, sessions)
+  await fillAttendees(database, attendees)
+  const series = Math.ceil(sessions / WEEKS)
+  const aYear = Math.ceil(series / YEARS)
+  const titleOf = (of: number) => {
+    const name = of % Math.ceil(series / 10) === 3 ? FEW : GROUPS[of % GROUPS.length]
+    return `${name} ${1 + Math.floor(of / GROUPS.length)}`
+  }
+  const sessionOf = (index: number) => {
+    const of = Math.floor(index / WEEKS)
+    const week = Math.floor(of / aYear) * WEEKS + (index % WEEKS)
+    const day = new Date(FIRST_SUNDAY + week * A_WEEK).toISOString().slice(0, 10)
+    const session_datetime = `${day}T${two(9 + (of % 4))}:30:00`
+    return { of, session_datetime }
+  }
+  await sql.transaction().execute(async (transaction) => {
+    await inChunks(
+      series,
+      (of) => ({ title: titleOf(of), roster_version: 1 }),
+      (rows) => transaction.insertInto('class_series').values(rows).execute(),
+    )
+    await inChunks(
+      sessions,
+      (index) => {
+        const { of, session_datetime } = sessionOf(index)
+        const title = titleOf(of)
+        const keys = { title, search_key: searchKey(title), series_id: of + 1, session_datetime }
+        return { ...keys, room: 'Hall', notes: '', cancelled: 0, version: 1, roll_version: 1 }
+      },
+      (rows) => transaction.insertInto('class_session').values(rows).execute(),
+    )
+    await inChunks(
+      sessions,
+      (index) => ({ class_id: index + 1, sub: teacherOf(sessionOf(index).of) }),
+      (rows) => transaction.insertInto('class_teacher').values(rows).execute(),
+    )
+    await inChunks(
+      series * ON_A_ROSTER,
+      (index) => ({
+        series_id: 1 + Math.floor(index / ON_A_ROSTER),
+        attendee_id: 1 + ((index * 7) % attendees),
+      }),
+      (rows) => transaction.insertInto('roster').values(rows).execute(),
+    )
+    const over = Array.from({ length: sessions }, (_, index) => index).filter(
+      (index) => sessionOf(index).session_datetime < TODAY,
+    )
+    await inChunks(
+      over.length * RECORDS,
+      (record) => {
+        const index = over[Math.floor(record / RECORDS)] ?? 0
+        const { of, session_datetime } = sessionOf(index)
+        // Neighbouring series have other children, so that nobody is in two classes at once.
+        const attendee_id = 1 + ((of * RECORDS + (record % RECORDS)) % attendees)
+        const mark = { attended: record % 5 === 0 ? 0 : 1, marked: 1, comment: '', version: 1 }
+        return { class_id: index + 1, session_datetime, attendee_id, ...mark, changed: 0, changed_by: '' }
+      },
+      (rows) => transaction.insertInto('attendance').values(rows).execute(),
+    )
+  })
+}
+
+function teacherOf(series: number): string {
+  if (series % 20 === 0) {
+    return BUSY_TEACHER
+  }
+  return `00000000-0000-4000-8000-${(series + 1).toString(16).padStart(12, '0')}`
+}
+
+/** A roster and a roll of two hundred children: a class of its own, today. Its id is told. */
+export async function addGreatClass({ sql }: Database): Promise<number> {
+  const { id: series_id } = await sql
+    .insertInto('class_series')
+    .values({ title: 'Everybody', roster_version: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const child = { first_name: 'Roll', last_name: 'Called', parent_contact: '' }
+  const row = { ...child, ...personKeys(child), birthdate: '', notes: '', is_member: 0, version: 1 }
+  const children = await sql
+    .insertInto('attendee')
+    .values(Array.from({ length: 200 }, () => row))
+    .returning('id')
+    .execute()
+  await sql
+    .insertInto('roster')
+    .values(children.map(({ id }) => ({ series_id, attendee_id: id })))
+    .execute()
+  const { id } = await sql
+    .insertInto('class_session')
+    .values({
+      ...{ series_id, title: 'Everybody', search_key: 'everybody', session_datetime: `${TODAY}T08:00:00` },
+      ...{ room: '', notes: '', cancelled: 0, version: 1, roll_version: 1 },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
