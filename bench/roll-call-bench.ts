@@ -3,6 +3,7 @@
  * What a class of 200 asks of the line and of the server, and how sixteen teachers who save at once fare beside
  * one of them alone. The peer of each row is named in it, and was measured in the same run.
  */
+import { randomInt } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -93,12 +94,12 @@ async function planClass(admin: Client, children: number, teachers: string[] = [
 }
 
 function childOf(child: number) {
-  const parent = FIRST[(child * 7) % FIRST.length]
+  const parent = FIRST[randomInt(FIRST.length)]
   return {
-    first_name: FIRST[child % FIRST.length],
-    last_name: LAST[child % LAST.length],
-    birthdate: `20${14 + (child % 9)}-0${1 + (child % 9)}-${10 + (child % 18)}`,
-    parent_contact: `${parent}, 600 ${100 + child} ${999 - child}`,
+    first_name: FIRST[randomInt(FIRST.length)],
+    last_name: LAST[randomInt(LAST.length)],
+    birthdate: `20${randomInt(14, 22)}-0${randomInt(1, 9)}-${randomInt(10, 28)}`,
+    parent_contact: `${parent}, 6${randomInt(10_000_000, 99_999_999)}`,
     notes: child % 10 === 0 ? 'Allergic to nuts, has an inhaler in the bag' : '',
     is_member: child % 3 === 0 ? 0 : 1,
   }

@@ -20,7 +20,7 @@ import {
   type Stamp,
   updateRecords,
 } from './records-sql.ts'
-import { listChildren, listTeacherSubs, readRevision } from './roll-sql.ts'
+import { listChildren, listTeacherSubs, readCounters, revisionOf } from './roll-sql.ts'
 import { saveMarks } from './save-marks.ts'
 import { type Session, standingsAt } from './standing-sql.ts'
 
@@ -148,17 +148,26 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
 
     findRoll: async ({ query: { class_id, since }, caller }) => {
       const session = await requireClass(database.sql, caller, class_id)
-      const revision = await readRevision(database.sql, class_id)
+      const revision = revisionOf(await readCounters(database.sql, class_id))
       return { revision, roll: revision === since ? null : await readRoll(session) }
     },
 
     saveRoll: async ({ body: { class_id, marks }, caller }) =>
       write(async (db) => {
         const session = await requireHeld(db, caller, class_id)
-        const before = await readRevision(db, class_id)
-        const { saved, refused } = await saveMarks(db, session, marks, stampOf(caller))
-        const revision = await readRevision(db, class_id)
-        return { message: 'Attendance records updated', saved, refused, before, revision }
+        const counters = await readCounters(db, class_id)
+        const { roll_version = counters.roll_version, ...outcome } = await saveMarks(
+          db,
+          session,
+          marks,
+          stampOf(caller),
+        )
+        return {
+          message: 'Attendance records updated',
+          ...outcome,
+          before: revisionOf(counters),
+          revision: revisionOf({ ...counters, roll_version }),
+        }
       }),
 
     addGuest: async ({ body: { class_id, request_id, ...guest }, caller }) =>

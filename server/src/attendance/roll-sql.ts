@@ -4,22 +4,27 @@ import type { Tables } from '../database/tables.ts'
 import { ApiError } from '../http/api-errors.ts'
 import { NO_MARK, type Session, stateOf } from './standing-sql.ts'
 
-/**
- * Names the state of a class's roll: the counters of everything that shows in it. Whoever reads a roll reads this
- * first, so that a roll is never older than its revision says.
- */
-export async function readRevision(db: Kysely<Tables>, class_id: number): Promise<string> {
-  const state = await db
+/** The counters of everything that shows in a roll. */
+export type RollCounters = { version: number; roster_version: number; roll_version: number; changes: number }
+
+/** Whoever reads a roll reads these first, so that a roll is never older than its revision says. */
+export async function readCounters(db: Kysely<Tables>, class_id: number): Promise<RollCounters> {
+  const counters = await db
     .selectFrom('class_session')
     .innerJoin('class_series', 'class_series.id', 'series_id')
     .innerJoin('area', (join) => join.on('name', '=', 'attendees'))
     .where('class_session.id', '=', class_id)
-    .select(['changes', 'version', 'roll_version', 'roster_version'])
+    .select(['version', 'roster_version', 'roll_version', 'changes'])
     .executeTakeFirst()
-  if (!state) {
+  if (!counters) {
     throw new ApiError('not_found', 'There is no such class; it may have been deleted.')
   }
-  return [state.version, state.roster_version, state.roll_version, state.changes].join('.')
+  return counters
+}
+
+/** Names the state of a roll, for whoever wants to know whether it is still the same. */
+export function revisionOf({ version, roster_version, roll_version, changes }: RollCounters): string {
+  return [version, roster_version, roll_version, changes].join('.')
 }
 
 /** Everybody on the roster and everybody who has a record in the class, by last name, then first. */

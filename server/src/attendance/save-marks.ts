@@ -8,17 +8,19 @@ import { columnsOf, NO_MARK, type Session, type Standing, standingsAt, stateOf }
 export type SavedMarks = {
   saved: { attendee_id: number; mark: RollMark }[]
   refused: RefusedMark[]
+  /** What the class's changes have come to, if this was one. */
+  roll_version: number | undefined
 }
 
-/** What is to be done about a mark, and the state that it leads to. */
+/** What is to be done about a mark. */
 type Step =
   | { act: 'keep' }
   | { act: 'insert' | 'delete' | 'update' }
   | { act: 'refuse'; reason: RefusedMark['reason'] }
 
 /**
- * Makes marks in a class, as one of them stands beside what others have marked meanwhile. Of several marks of one
- * child the last counts.
+ * Makes marks in a class, except those that would undo unseen what somebody else has marked meanwhile. Of several
+ * marks of one child the last counts.
  */
 export async function saveMarks(
   db: Kysely<Tables>,
@@ -41,7 +43,7 @@ export async function saveMarks(
   const version = changes.length > 0 ? await nextVersion(db, session.id) : 0
   await apply(db, session, changes, { ...stamp, version })
 
-  const answer: SavedMarks = { saved: [], refused: [] }
+  const answer: SavedMarks = { saved: [], refused: [], roll_version: version || undefined }
   for (const { mark, standing, ...step } of steps) {
     const { attendee_id } = mark
     const before = standingMark(session, standing)

@@ -5,6 +5,7 @@ import { ApiError } from './api-errors.ts'
 import type { Caller } from './caller.ts'
 import { readQueries } from './check-input.ts'
 import { sendKept } from './kept-answers.ts'
+import { packAnswer } from './pack-answer.ts'
 
 export type Handler<R extends Route> = (input: {
   query: z.output<R['query']>
@@ -60,7 +61,7 @@ export function mountRoutes<Routes extends Record<string, Route>>(
         const query = queryOf(request)
         try {
           const answer = await handle({ query, body: request.body, caller })
-          return sendKept(reply, answer as object) ? reply : answer
+          return sendKept(reply, answer as object) ? reply : await packAnswer(request, reply, answer)
         } catch (error) {
           throw declared(error, route)
         }
