@@ -80,13 +80,16 @@ export function cleanText(most: number) {
 }
 
 /** Comma-separated whole numbers, such as `3,7`; each at most once in the output. */
-export function wholeNumbers(least: number, most: number) {
+export function wholeNumbers(least: number, most: number, mostOfThem = 100) {
   return z
     .string()
     .regex(/^\s*\d{1,10}\s*(,\s*\d{1,10}\s*)*$/)
     .transform((list) => [...new Set(list.split(',').map(Number))])
-    .pipe(z.array(z.number().int().min(least).max(most)).max(100))
-    .meta({ type: 'string', description: `a list such as ${least},${least + 1} of at most 100 numbers` })
+    .pipe(z.array(z.number().int().min(least).max(most)).max(mostOfThem))
+    .meta({
+      type: 'string',
+      description: `a list such as ${least},${least + 1} of at most ${mostOfThem} numbers`,
+    })
 }
 
 /** One of the words listed. */

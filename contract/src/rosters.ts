@@ -41,7 +41,7 @@ export const rosterRoutes = {
   }),
   remove: route('DELETE', '/classes/roster', {
     summary: 'Take attendees off the roster of a series; their attendance records stay',
-    query: z.strictObject({ series_id: IdText, attendee_ids: wholeNumbers(1, 2 ** 31 - 1) }),
+    query: z.strictObject({ series_id: IdText, attendee_ids: wholeNumbers(1, 2 ** 31 - 1, MOST_AT_ONCE) }),
     answer: Changed,
     errors: ['not_found'],
   }),

@@ -99,6 +99,22 @@ eachDatabase((database) => {
     expect(await house.ask('GET /attendance', { query: { class_id: id } })).toHaveLength(3)
   })
 
+  test('five hundred go in one call, and no more', async () => {
+    const { series_id } = await plan(house)
+    const [child = 0] = await addChildren(house, 1)
+    await enrol(series_id, [child])
+    const some = (length: number) => [child, ...Array.from({ length: length - 1 }, (_, index) => 1e9 + index)]
+    const query = { series_id, attendee_ids: some(500).join() }
+    expect(await house.ask('DELETE /classes/roster', { query })).toEqual(done(1))
+    const more = { series_id, attendee_ids: some(501) }
+    for (const { status, body } of [
+      await house.tryCall('DELETE /classes/roster', { query: { ...more, attendee_ids: some(501).join() } }),
+      await house.tryCall('POST /classes/roster', { body: more }),
+    ]) {
+      expect({ status, field: body.field }).toEqual({ status: 400, field: 'attendee_ids' })
+    }
+  })
+
   test('a roll that is looked at shows that its roster has changed, and only then', async () => {
     const { id, series_id } = await plan(house)
     const other = await plan(house)
