@@ -1,8 +1,10 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from './open-database.ts'
 
-/** A trigram index knows no shorter text than this. */
-const TRIGRAM = 3
+/** Whether a trigram index can look a text up: it knows none that is shorter than three letters. */
+export function hasTrigrams(text: string): boolean {
+  return [...text].length >= 3
+}
 
 /** A row is found when each of these texts stands somewhere in its search key. They hold no sign that LIKE knows. */
 export function holdsAll({ dialect }: Database, words: readonly string[]): Expression<SqlBool> {
@@ -20,7 +22,7 @@ export function trigramWay(
   view: 'attendee_search' | 'class_session_search',
   words: readonly string[],
 ): Expression<{ id: number }>[] {
-  return words.some((word) => [...word].length >= TRIGRAM)
+  return words.some(hasTrigrams)
     ? [
         db
           .selectFrom(view)

@@ -1,5 +1,6 @@
 import { searchKey } from '@vestry/contract/search-key.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
+import { hasTrigrams } from '../database/list-words.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** Which items are asked for, in no order yet. */
@@ -18,12 +19,9 @@ export function searchedFor(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : searchKey(text)
 }
 
-/** A trigram index knows no shorter text than this. */
-const TRIGRAM = 3
-
 /** Where to look a search key up: in the trigrams, or for a very short one through all titles. */
 export function searchSource(key: string): 'preaching_search' | 'preaching_item' {
-  return [...key].length < TRIGRAM ? 'preaching_item' : 'preaching_search'
+  return hasTrigrams(key) ? 'preaching_search' : 'preaching_item'
 }
 
 /** The LIKE pattern of a search key, which itself holds no character that LIKE knows. */

@@ -1,8 +1,9 @@
 import type { PreachingFilter, PreachingItem } from '@vestry/contract/preaching.ts'
+import { FEW } from '../database/list-walker.ts'
 import type { Database } from '../database/open-database.ts'
 import { rememberWhile } from '../database/remember-while.ts'
 import { searchedFor, type Wanted } from './preaching-filter-sql.ts'
-import { countHits, FEW, gatherHits, type Slice, walkPage } from './preaching-page-sql.ts'
+import { countHits, gatherHits, type Slice, walkPage } from './preaching-page-sql.ts'
 import { listSegments, type Segment } from './preaching-segments-sql.ts'
 import { itemsByRowId } from './preaching-sql.ts'
 

@@ -1,12 +1,10 @@
 import type { Direction, PreachingOrder } from '@vestry/contract/preaching-rules.ts'
+import { FEW } from '../database/list-walker.ts'
 import type { Database } from '../database/open-database.ts'
 import { conditionsOf, inYears, patternOf, searchSource, type Wanted } from './preaching-filter-sql.ts'
 import { groupColumn, type Segment } from './preaching-segments-sql.ts'
 
 export type Slice = { order: PreachingOrder; direction: Direction; limit: number; offset: number }
-
-/** From this many hits on, walking along an order meets them often enough; fewer are gathered and sorted. */
-export const FEW = 2000
 
 /** How many titles a search key hits, counted no further than {@link FEW} and one. */
 export async function countHits({ sql: db }: Database, key: string): Promise<number> {
