@@ -209,6 +209,21 @@ eachDatabase((database) => {
     expect(body.error).toBe('in_another_class')
   })
 
+  test('a class moves to a time, or a child of it is added to another class then, but never both', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const [one, other] = [await enrolledClass(house, 1), await plan(house)]
+      const { session_datetime } = other.content
+      const add = { class_id: other.id, attendee_id: one.attendees[0] }
+      const calls = [
+        () => house.tryCall('PUT /classes', { body: { ...one.content, id: one.id, session_datetime } }),
+        () => house.tryCall('POST /attendance', { body: add }),
+      ]
+      const answers = await Promise.all((round % 2 === 0 ? calls : calls.toReversed()).map((call) => call()))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect(answers.find(({ status }) => status === 409)?.body.error).toBe('in_another_class')
+    }
+  })
+
   test('a series does not move out of the calendar', async () => {
     const { id, content } = await plan(house, {
       session_datetime: '9999-12-12T10:30:00',
