@@ -1,5 +1,6 @@
+import { i18n } from '@lingui/core'
 import type { ClassDetail } from '@vestry/contract/classes.ts'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   classBody,
   NEW_CLASS,
@@ -9,6 +10,8 @@ import {
   valuesOfCopy,
   weekdaysOf,
 } from './class-fields.ts'
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
 const sunday = { ...NEW_CLASS, title: 'Lambs', session_datetime: '2026-09-06T10:30' }
 const weekly = { ...sunday, repeats: true, until: '2026-12-20' }
