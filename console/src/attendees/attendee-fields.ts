@@ -90,9 +90,3 @@ export function attendeeBody(values: AttendeeValues) {
 export function fullName({ first_name, last_name }: Pick<Attendee, 'first_name' | 'last_name'>): string {
   return `${first_name} ${last_name}`
 }
-
-/** The whole years between two days, both `YYYY-MM-DD`. */
-export function ageOn(today: string, birthdate: string): number {
-  const years = Number(today.slice(0, 4)) - Number(birthdate.slice(0, 4))
-  return today.slice(5) < birthdate.slice(5) ? years - 1 : years
-}

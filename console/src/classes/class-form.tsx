@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, Textarea, TextInput } from '@mantine/core'
 import type { ClassDetail, Teacher } from '@vestry/contract/classes.ts'
 import { useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -11,6 +11,7 @@ import { ConflictNotice } from '../ui/conflict-notice.tsx'
 import { FormFrame, FormNotice } from '../ui/form-frame.tsx'
 import { useFormDraft } from '../ui/use-form-draft.ts'
 import { useWords } from '../words/use-words.ts'
+import { CheckField } from './check-field.tsx'
 import {
   CLASS_FIELDS,
   NEW_CLASS,
@@ -118,11 +119,11 @@ export function ClassForm(props: {
         onChange={(event) => set('notes', event.currentTarget.value)}
       />
       {copies && (
-        <Checkbox
+        <CheckField
           {...field('takeRoster')}
           label={t('classes.form.takeRoster')}
           checked={values.takeRoster}
-          onChange={(event) => set('takeRoster', event.currentTarget.checked)}
+          onChange={(checked) => set('takeRoster', checked)}
         />
       )}
     </FormFrame>

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import {
   MOST_SESSIONS,
   MOST_WEEKS_APART,
@@ -6,6 +6,7 @@ import {
   type Weekday,
 } from '@vestry/contract/sunday-school-rules.ts'
 import { useWords } from '../words/use-words.ts'
+import { CheckField } from './check-field.tsx'
 import { type ClassValues, weekdaysOf } from './class-fields.ts'
 import classes from './repeat-fields.module.css'
 
@@ -21,11 +22,11 @@ export function RepeatFields(props: {
   const { values, field, set } = props
   return (
     <>
-      <Checkbox
+      <CheckField
         {...field('repeats')}
         label={t('classes.form.repeats')}
         checked={values.repeats}
-        onChange={(event) => set('repeats', event.currentTarget.checked)}
+        onChange={(checked) => set('repeats', checked)}
       />
       {values.repeats && (
         <div className={classes.rule}>

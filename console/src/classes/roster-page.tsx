@@ -1,5 +1,63 @@
+import { Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useParams } from 'react-router'
+import { ApiError } from '../data/call-api.ts'
+import { paths } from '../paths.ts'
+import { preloadDialogs } from '../ui/dialogs.tsx'
+import { ErrorBox } from '../ui/error-box.tsx'
+import { FormSkeleton } from '../ui/form-frame.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { whenIdle } from '../ui/when-idle.ts'
+import { useWords } from '../words/use-words.ts'
+import { ClassSheet } from './class-sheet.tsx'
+import { findRoster } from './classes-calls.ts'
+import { RosterView } from './roster-view.tsx'
 
+/** Who belongs to a series of classes. */
 export function RosterPage() {
-  return <PageHeading title="Roster" />
+  const { t } = useWords()
+  const { id = '' } = useParams()
+  const known = /^[1-9]\d{0,9}$/.test(id)
+  const roster = useQuery({ ...findRoster(Number(id)), enabled: known })
+  const { data, error } = roster
+  useEffect(() => whenIdle(preloadDialogs), [])
+  const hopeless = !known || (error instanceof ApiError && error.status < 500 && error.status > 0)
+  return (
+    <>
+      <PageHeading title={data?.title ?? t('classes.roster.title')}>
+        {data !== undefined && data.attendees.length > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={16} aria-hidden />}
+            onClick={() => window.print()}
+          >
+            {t('classes.roster.print')}
+          </Button>
+        )}
+      </PageHeading>
+      {(!known || error !== null) && (
+        <ErrorBox
+          message={t('classes.roster.failed')}
+          detail={error?.message}
+          onRetry={() => void roster.refetch()}
+          wayOut={
+            hopeless ? (
+              <Button variant="default" size="sm" component={Link} to={paths.classes}>
+                {t('classes.toList')}
+              </Button>
+            ) : undefined
+          }
+        />
+      )}
+      {known && error === null && data === undefined && <FormSkeleton heights={[36, 44, 44, 44, 44, 44]} />}
+      {data !== undefined && error === null && (
+        <>
+          <RosterView key={data.series_id} roster={data} />
+          <ClassSheet attendees={data.attendees} />
+        </>
+      )}
+    </>
+  )
 }

@@ -1,0 +1,12 @@
+import type { Attendee } from '@vestry/contract/attendees.ts'
+import { ageOn, churchToday } from '../data/church-day.ts'
+import { t } from '../words/words.ts'
+
+/** Last name first, as the roster is sorted. */
+export function listedName({ first_name, last_name }: Attendee): string {
+  return `${last_name}, ${first_name}`
+}
+
+export function ageInWords({ birthdate }: Attendee): string {
+  return birthdate === null ? '' : t('attendees.age', { years: ageOn(churchToday(), birthdate) })
+}

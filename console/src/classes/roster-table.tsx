@@ -1,0 +1,71 @@
+import type { Attendee } from '@vestry/contract/attendees.ts'
+import { useWords } from '../words/use-words.ts'
+import { ageInWords, listedName } from './roster-names.ts'
+import classes from './roster-table.module.css'
+
+/** Those on the roster, each with a box to choose them by. */
+export function RosterTable(props: {
+  attendees: readonly Attendee[]
+  marked: ReadonlySet<number>
+  onMark: (marked: ReadonlySet<number>) => void
+}) {
+  const { t } = useWords()
+  const { attendees, marked, onMark } = props
+  const all = attendees.every(({ id }) => marked.has(id))
+  const some = attendees.some(({ id }) => marked.has(id))
+  const toggle = (id: number) => {
+    const next = new Set(marked)
+    if (!next.delete(id)) {
+      next.add(id)
+    }
+    onMark(next)
+  }
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table}>
+        <caption className="visually-hidden">{t('classes.roster.title')}</caption>
+        <thead>
+          <tr>
+            <td>
+              <label className={classes.box}>
+                <input
+                  ref={(box) => {
+                    if (box !== null) {
+                      box.indeterminate = some && !all
+                    }
+                  }}
+                  type="checkbox"
+                  checked={all}
+                  onChange={() => onMark(new Set(all ? [] : attendees.map(({ id }) => id)))}
+                />
+                <span className={classes.all}>{t('classes.roster.all')}</span>
+              </label>
+            </td>
+            <th scope="col">{t('classes.roster.name')}</th>
+            <th scope="col">{t('classes.roster.age')}</th>
+            <th scope="col">{t('classes.roster.contact')}</th>
+            <th scope="col">{t('classes.roster.notes')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {attendees.map((child) => (
+            <tr key={child.id} data-chosen={marked.has(child.id) || undefined}>
+              <td>
+                <label className={classes.box}>
+                  <input type="checkbox" checked={marked.has(child.id)} onChange={() => toggle(child.id)} />
+                  <span className="visually-hidden">
+                    {t('classes.roster.choose', { name: listedName(child) })}
+                  </span>
+                </label>
+              </td>
+              <th scope="row">{listedName(child)}</th>
+              <td className={classes.age}>{ageInWords(child)}</td>
+              <td>{child.parent_contact}</td>
+              <td className={classes.notes}>{child.notes}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core'
+import { IconUsers, IconUsersPlus } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { Roster } from '@vestry/contract/rosters.ts'
+import { useRef, useState } from 'react'
+import { FormNotice } from '../ui/form-frame.tsx'
+import { ListNotice } from '../ui/list-notice.tsx'
+import { SearchList } from '../ui/search-list.tsx'
+import { useWords } from '../words/use-words.ts'
+import { findAttendees } from './classes-calls.ts'
+import { ageInWords, listedName } from './roster-names.ts'
+import { RosterSelection } from './roster-selection.tsx'
+import { RosterSeveral } from './roster-several.tsx'
+import { RosterTable } from './roster-table.tsx'
+import classes from './roster-view.module.css'
+import { useRosterChanges } from './use-roster-changes.ts'
+
+const MOST_FOUND = 10
+
+/** The roster with what changes it: one child found by name, several at once, and those chosen in the table. */
+export function RosterView({ roster }: { roster: Roster }) {
+  const { t } = useWords()
+  const queries = useQueryClient()
+  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set())
+  const [adding, setAdding] = useState(false)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const table = useRef<HTMLDivElement>(null)
+  const changes = useRosterChanges(roster.series_id)
+  const { attendees } = roster
+  const enrolled = new Set(attendees.map(({ id }) => id))
+  const chosen = attendees.filter(({ id }) => marked.has(id))
+
+  const find = async (text: string) => (await queries.fetchQuery(findAttendees(text, 1, MOST_FOUND))).results
+  const afterwards = async (work: Promise<boolean>) => {
+    if (await work) {
+      setMarked(new Set())
+      table.current?.focus()
+    }
+  }
+  const closeSeveral = () => {
+    setAdding(false)
+    addButton.current?.focus()
+  }
+  return (
+    <div className={classes.screen}>
+      <div className={classes.tools}>
+        <div className={classes.search}>
+          <SearchList<Attendee>
+            label={t('classes.roster.search')}
+            placeholder={t('classes.roster.placeholder')}
+            find={find}
+            keyOf={({ id }) => id}
+            nameOf={listedName}
+            draw={(child) => <FoundChild child={child} enrolled={enrolled.has(child.id)} />}
+            action={t('classes.roster.add')}
+            onAct={(child) => void changes.add([child])}
+          />
+        </div>
+        <Button
+          ref={addButton}
+          className={classes.several}
+          variant="default"
+          leftSection={<IconUsersPlus size={16} aria-hidden />}
+          aria-expanded={adding}
+          aria-controls="roster-several"
+          onClick={() => setAdding(!adding)}
+        >
+          {t('classes.roster.several')}
+        </Button>
+      </div>
+      <div id="roster-several" hidden={!adding}>
+        {adding && (
+          <RosterSeveral
+            enrolled={enrolled}
+            onClose={closeSeveral}
+            onAdd={async (children) => {
+              if (await changes.add(children)) {
+                closeSeveral()
+              }
+            }}
+          />
+        )}
+      </div>
+      {changes.notice !== undefined && (
+        <FormNotice text={changes.notice.text} action={changes.notice.action} />
+      )}
+      {attendees.length === 0 ? (
+        <ListNotice
+          icon={<IconUsers size={32} stroke={1.5} aria-hidden />}
+          title={t('classes.roster.empty')}
+          text={t('classes.roster.emptyText')}
+        >
+          {!adding && (
+            <Button variant="default" onClick={() => setAdding(true)}>
+              {t('classes.roster.several')}
+            </Button>
+          )}
+        </ListNotice>
+      ) : (
+        <div ref={table} tabIndex={-1} className={classes.table}>
+          <p className={classes.count}>{t('classes.roster.count', { count: attendees.length })}</p>
+          <RosterTable attendees={attendees} marked={marked} onMark={setMarked} />
+          {chosen.length > 0 && (
+            <RosterSelection
+              series_id={roster.series_id}
+              count={chosen.length}
+              onRemove={() => void afterwards(changes.remove(chosen))}
+              onMove={(to) => void afterwards(changes.move(chosen, to))}
+              onClear={() => {
+                setMarked(new Set())
+                table.current?.focus()
+              }}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function FoundChild({ child, enrolled }: { child: Attendee; enrolled: boolean }) {
+  const { t } = useWords()
+  const about = [ageInWords(child), child.parent_contact, enrolled ? t('classes.roster.already') : '']
+  return (
+    <>
+      {listedName(child)}
+      <span className={classes.about}>{about.filter((text) => text !== '').join(' · ')}</span>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { Series } from '@vestry/contract/classes.ts'
+import { useRef, useState } from 'react'
+import { ApiError, callApi } from '../data/call-api.ts'
+import { showMessage, whileShowing } from '../ui/dialogs.tsx'
+import { useWords } from '../words/use-words.ts'
+import { CLASSES } from './classes-calls.ts'
+
+type Notice = { text: string; action?: { label: string; run: () => void } }
+
+/** How many ids fit into the address of one call. */
+const MOST_IN_ADDRESS = 100
+
+/** Changes the roster of a series. Each answers whether it was done; what was done is said in the notice. */
+export function useRosterChanges(series_id: number) {
+  const { t } = useWords()
+  const queries = useQueryClient()
+  const [notice, setNotice] = useState<Notice>()
+  const busy = useRef(false)
+
+  const change = async (work: () => Promise<Notice>): Promise<boolean> => {
+    if (busy.current) {
+      return false
+    }
+    busy.current = true
+    try {
+      const news = await whileShowing(t('ui.progress.processing'), async () => {
+        const done = await work()
+        await queries.invalidateQueries({ queryKey: CLASSES })
+        return done
+      })
+      setNotice(news)
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error
+      }
+      await showMessage({
+        status: 'error',
+        message: t('classes.roster.notChanged'),
+        details: [error.message],
+      })
+      return false
+    } finally {
+      busy.current = false
+    }
+  }
+  const enrol = (children: readonly Attendee[]) =>
+    callApi('POST /classes/roster', { body: { series_id, attendee_ids: children.map(({ id }) => id) } })
+
+  const add = (children: readonly Attendee[]) =>
+    change(async () => {
+      const { changed } = await enrol(children)
+      const [only] = children
+      return {
+        text:
+          children.length === 1 && only !== undefined
+            ? t(changed === 0 ? 'classes.roster.wasThere' : 'classes.roster.addedOne', {
+                name: `${only.first_name} ${only.last_name}`,
+              })
+            : t('classes.roster.added', { count: changed }),
+      }
+    })
+  return {
+    notice,
+    add,
+    remove: (children: readonly Attendee[]) =>
+      change(async () => {
+        for (let at = 0; at < children.length; at += MOST_IN_ADDRESS) {
+          const ids = children.slice(at, at + MOST_IN_ADDRESS).map(({ id }) => id)
+          await callApi('DELETE /classes/roster', { query: { series_id, attendee_ids: ids.join(',') } })
+        }
+        return {
+          text: t('classes.roster.removed', { count: children.length }),
+          action: { label: t('classes.roster.undo'), run: () => void add(children) },
+        }
+      }),
+    move: (children: readonly Attendee[], to: Series) =>
+      change(async () => {
+        const attendee_ids = children.map(({ id }) => id)
+        await callApi('PUT /classes/roster', { body: { series_id, to_series_id: to.id, attendee_ids } })
+        return { text: t('classes.roster.moved', { count: children.length, title: to.title }) }
+      }),
+  }
+}
