@@ -1,5 +1,107 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { churchToday } from '../data/church-day.ts'
+import { ErrorBox } from '../ui/error-box.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { formatMonth } from '../ui/wall-clock.ts'
+import { whenIdle } from '../ui/when-idle.ts'
+import { useWords } from '../words/use-words.ts'
+import { findMonth } from './calendar-calls.ts'
+import { firstWeekday, plusMonths, readMonth, weeksOf } from './calendar-month.ts'
+import classes from './calendar-page.module.css'
+import { CalendarSummary } from './calendar-summary.tsx'
+import { MonthAgenda } from './month-agenda.tsx'
+import { MonthTable } from './month-table.tsx'
+import { useNarrow } from './use-narrow.ts'
 
+const A_MOMENT = 60_000
+
+/** A month of classes and sermons: a table where there is room for one, else the days on which there is something. */
 export function CalendarPage() {
-  return <PageHeading title="Calendar" />
+  const { t, language } = useWords()
+  const narrow = useNarrow()
+  const [params, setParams] = useSearchParams()
+  const queries = useQueryClient()
+  const today = churchToday()
+  const first = firstWeekday(language, navigator.languages)
+  const month = readMonth(params.get('month'), today)
+  const { data, error, isPlaceholderData, refetch } = useQuery(findMonth(month, weeksOf(month, first)))
+
+  useEffect(
+    () =>
+      whenIdle(() => {
+        for (const neighbour of [plusMonths(month, 1), plusMonths(month, -1)]) {
+          void queries.prefetchQuery({
+            ...findMonth(neighbour, weeksOf(neighbour, first)),
+            staleTime: A_MOMENT,
+          })
+        }
+      }),
+    [month, first, queries],
+  )
+
+  const turnBy = (months: number) => setParams({ month: plusMonths(month, months) })
+  // The month before stays until the one asked for has come.
+  const shown = data?.month ?? month
+  const entries = data?.entries ?? []
+  const name = formatMonth(month, language)
+  const View = narrow ? MonthAgenda : MonthTable
+
+  return (
+    <>
+      <PageHeading title={name}>
+        <div className={classes.turning}>
+          <Button variant="default" onClick={() => setParams({})}>
+            {t('calendar.today')}
+          </Button>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={t('calendar.month.previous')}
+            onClick={() => turnBy(-1)}
+          >
+            <IconChevronLeft size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={t('calendar.month.next')}
+            onClick={() => turnBy(1)}
+          >
+            <IconChevronRight size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </div>
+      </PageHeading>
+      <CalendarSummary
+        name={name}
+        entries={
+          error === null && data !== undefined && !isPlaceholderData
+            ? entries.filter(({ time }) => time.startsWith(month))
+            : undefined
+        }
+      />
+      {error === null ? (
+        <div
+          className={classes.month}
+          data-stale={isPlaceholderData || undefined}
+          aria-busy={isPlaceholderData}
+        >
+          <View
+            key={shown}
+            name={formatMonth(shown, language)}
+            month={shown}
+            weeks={weeksOf(shown, first)}
+            entries={entries}
+            today={today}
+            loaded={data !== undefined}
+          />
+        </div>
+      ) : (
+        <ErrorBox message={t('calendar.failed')} detail={error.message} onRetry={() => void refetch()} />
+      )}
+    </>
+  )
 }

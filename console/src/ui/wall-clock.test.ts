@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatWallClock, toInputValue } from './wall-clock.ts'
+import { formatDay, formatMonth, formatWallClock, formatWeekday, toInputValue } from './wall-clock.ts'
 
 describe('the wall clock', () => {
   it('shows a date and time as the list does, in either language', () => {
@@ -20,5 +20,14 @@ describe('the wall clock', () => {
     expect(toInputValue('2025-11-16T10:30:00.000')).toBe('2025-11-16T10:30')
     expect(toInputValue('2025-11-16T10:30:05')).toBe('2025-11-16T10:30:05')
     expect(toInputValue('')).toBe('')
+  })
+
+  it('heads a calendar with day, month and weekday, in either language', () => {
+    expect(formatDay('2026-11-15', 'en')).toBe('Sunday 15 November')
+    expect(formatDay('2026-11-15', 'es')).toBe('Domingo 15 noviembre')
+    expect(formatMonth('2026-11', 'en')).toBe('November 2026')
+    expect(formatMonth('2026-11', 'es')).toBe('Noviembre de 2026')
+    expect(formatWeekday('2026-11-15', 'en', 'short')).toBe('Sun')
+    expect(formatWeekday('2026-11-15', 'es', 'long')).toBe('Domingo')
   })
 })

@@ -27,3 +27,31 @@ export function toInputValue(text: string): string {
   const whole = text.split('.')[0] ?? ''
   return whole.endsWith(':00') && whole.length === 19 ? whole.slice(0, 16) : whole
 }
+
+/** A day, `2026-11-15`, with its weekday and without its year: `Sunday 15 November`, `Domingo 15 noviembre`. */
+export function formatDay(day: string, locale: string): string {
+  const parts = new Intl.DateTimeFormat(locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  }).formatToParts(new Date(day))
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+  return capitalised(`${part('weekday')} ${part('day')} ${part('month')}`, locale)
+}
+
+/** A month, `2026-11`, as a heading: `November 2026`, `Noviembre de 2026`. */
+export function formatMonth(month: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return capitalised(format.format(new Date(`${month}-01`)), locale)
+}
+
+/** The weekday of a day: `Sunday` or `Sun`, as a heading. */
+export function formatWeekday(day: string, locale: string, length: 'long' | 'short'): string {
+  const format = new Intl.DateTimeFormat(locale, { weekday: length, timeZone: 'UTC' })
+  return capitalised(format.format(new Date(day)), locale)
+}
+
+function capitalised(text: string, locale: string): string {
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
+}

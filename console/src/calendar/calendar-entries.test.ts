@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { byDay, entriesOf, targetOf } from './calendar-entries.ts'
+
+const calendar = {
+  classes: [
+    { id: 7, title: 'Youth', session_datetime: '2026-11-22T10:30:00', room: 'Hall', cancelled: true },
+    { id: 8, title: 'Lambs', session_datetime: '2026-11-22T10:30:00', room: '', cancelled: false },
+  ],
+  sermons: [{ uuid: 'aa', localizedname: 'Lamps', event_datetime: '2026-11-22T09:00:00' }],
+}
+
+describe('the entries of the calendar', () => {
+  it('are in one order, by time and then by title', () => {
+    expect(entriesOf(calendar).map(({ title }) => title)).toEqual(['Lamps', 'Lambs', 'Youth'])
+    expect(byDay(entriesOf(calendar)).get('2026-11-22')).toHaveLength(3)
+  })
+
+  it('lead to the attendance of today and later, to that of the past, and to the sermon', () => {
+    const [sermon, lambs] = entriesOf(calendar)
+    expect(sermon && targetOf(sermon, '2026-11-22').to).toBe('/preaching/edit/aa')
+    expect(lambs && targetOf(lambs, '2026-11-22')).toEqual({
+      to: '/sunday-school/classes/attendance',
+      state: {
+        class_id: 8,
+        title: 'Lambs',
+        session_datetime: '2026-11-22T10:30:00',
+        session_type: 'upcoming',
+      },
+    })
+    expect(lambs && targetOf(lambs, '2026-11-23')).toMatchObject({
+      to: '/sunday-school/classes/history/attendance',
+      state: { session_type: 'history' },
+    })
+  })
+})

@@ -1,0 +1,57 @@
+import type { Calendar } from '@vestry/contract/calendar.ts'
+import { paths } from '../paths.ts'
+import type { AttendanceVisit } from '../ui/attendance-visit.ts'
+
+/** One thing in the calendar, at a time of the church's wall clock. */
+export type CalendarEntry = { key: string; time: string; title: string } & (
+  | { kind: 'class'; id: number; room: string; cancelled: boolean }
+  | { kind: 'sermon'; uuid: string }
+)
+
+/** Classes and sermons in one order: by time, then by title. */
+export function entriesOf({ classes, sermons }: Calendar): CalendarEntry[] {
+  const entries: CalendarEntry[] = [
+    ...classes.map(({ id, title, session_datetime, room, cancelled }) => ({
+      key: `class ${id}`,
+      kind: 'class' as const,
+      time: session_datetime,
+      title,
+      id,
+      room,
+      cancelled,
+    })),
+    ...sermons.map(({ uuid, localizedname, event_datetime }) => ({
+      key: `sermon ${uuid}`,
+      kind: 'sermon' as const,
+      time: event_datetime,
+      title: localizedname,
+      uuid,
+    })),
+  ]
+  return entries.sort((a, b) => a.time.localeCompare(b.time) || a.title.localeCompare(b.title))
+}
+
+/** The entries by the day they are on. */
+export function byDay(entries: readonly CalendarEntry[]): ReadonlyMap<string, CalendarEntry[]> {
+  return Map.groupBy(entries, ({ time }) => time.slice(0, 10))
+}
+
+/** Where an entry leads: a class to its attendance, as one to come or one of the past; a sermon to its form. */
+export function targetOf(
+  entry: CalendarEntry,
+  today: string,
+): { to: string; state?: AttendanceVisit | undefined } {
+  if (entry.kind === 'sermon') {
+    return { to: paths.editPreaching(entry.uuid) }
+  }
+  const past = entry.time.slice(0, 10) < today
+  return {
+    to: past ? paths.historyAttendance : paths.attendance,
+    state: {
+      class_id: entry.id,
+      title: entry.title,
+      session_datetime: entry.time,
+      session_type: past ? 'history' : 'upcoming',
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { IconMicrophone2, IconSchool } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { useWords } from '../words/use-words.ts'
+import { type CalendarEntry, targetOf } from './calendar-entries.ts'
+import classes from './calendar-link.module.css'
+
+export function ClassMark() {
+  return <IconSchool size={16} stroke={1.75} aria-hidden className={classes.class} />
+}
+
+export function SermonMark() {
+  return <IconMicrophone2 size={16} stroke={1.75} aria-hidden className={classes.sermon} />
+}
+
+/** A class or a sermon in the calendar, which leads to its attendance or its form. */
+export function CalendarLink({ entry, today }: { entry: CalendarEntry; today: string }) {
+  const { t } = useWords()
+  const { to, state } = targetOf(entry, today)
+  const cancelled = entry.kind === 'class' && entry.cancelled
+  const room = entry.kind === 'class' ? entry.room : ''
+  return (
+    <Link to={to} state={state} className={classes.link} title={entry.title} data-kind={entry.kind}>
+      {entry.kind === 'class' ? <ClassMark /> : <SermonMark />}
+      <span className={classes.text}>
+        <time dateTime={entry.time}>{entry.time.slice(11, 16)}</time>{' '}
+        <span className={classes.title}>{cancelled ? <s>{entry.title}</s> : entry.title}</span>
+      </span>{' '}
+      {cancelled && <span className={classes.cancelled}>{t('calendar.cancelled')}</span>}{' '}
+      <span className={classes.kind}>
+        {[t(`calendar.${entry.kind}`), room].filter((part) => part !== '').join(' · ')}
+      </span>
+    </Link>
+  )
+}

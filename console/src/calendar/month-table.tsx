@@ -1,0 +1,68 @@
+import { formatDay, formatWeekday } from '../ui/wall-clock.ts'
+import { useWords } from '../words/use-words.ts'
+import { byDay, type CalendarEntry } from './calendar-entries.ts'
+import { CalendarLink } from './calendar-link.tsx'
+import classes from './month-table.module.css'
+
+export type MonthViewProps = {
+  name: string
+  month: string
+  weeks: readonly (readonly string[])[]
+  entries: readonly CalendarEntry[]
+  today: string
+  loaded: boolean
+}
+
+/** A month as a table, a row for each week. A day grows with what is in it, so that nothing hides. */
+export function MonthTable({ name, month, weeks, entries, today }: MonthViewProps) {
+  const { t, language } = useWords()
+  const days = byDay(entries)
+  return (
+    <table className={classes.table}>
+      <caption className="visually-hidden">{name}</caption>
+      <thead>
+        <tr>
+          {weeks[0]?.map((day) => (
+            <th key={day} scope="col">
+              <span aria-hidden>{formatWeekday(day, language, 'short')}</span>
+              <span className="visually-hidden">{formatWeekday(day, language, 'long')}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]}>
+            {week.map((day) => (
+              <td
+                key={day}
+                data-outside={!day.startsWith(month) || undefined}
+                data-today={day === today || undefined}
+                aria-current={day === today ? 'date' : undefined}
+              >
+                <div className={classes.day}>
+                  <time dateTime={day}>
+                    <span aria-hidden className={classes.number}>
+                      {Number(day.slice(8))}
+                    </span>
+                    <span className="visually-hidden">{formatDay(day, language)}</span>
+                  </time>
+                  {day === today && <span>{t('calendar.today')}</span>}
+                </div>
+                {days.has(day) && (
+                  <ul className={classes.entries}>
+                    {days.get(day)?.map((entry) => (
+                      <li key={entry.key}>
+                        <CalendarLink entry={entry} today={today} />
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
