@@ -34,7 +34,7 @@ export function createAttendeeList(database: Database, keep: (page: AttendeePage
     }
     const { ids, totalCount } = await walk({
       key: JSON.stringify(words ?? null),
-      where: words && holdsAll(database, words),
+      where: words && holdsAll(words),
       ways: words && trigramWay(database, 'attendee_search', words),
       order: ORDERS[orderBy],
       direction,

@@ -31,7 +31,7 @@ export function createClassList(database: Database) {
     const own = sub === undefined ? undefined : assignedTo(sub)
     const time = asked === undefined ? undefined : inTime(asked, operator)
     const conditions = [
-      words && holdsAll(database, words),
+      words && holdsAll(words),
       time,
       own && sessions('class_session.id', 'in', own),
     ].filter((condition) => condition !== undefined)

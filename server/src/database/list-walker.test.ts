@@ -49,7 +49,7 @@ eachDatabase((kind) => {
   function asked(words: string[] | undefined, direction: 'ASC' | 'DESC') {
     const question: Omit<ListQuestion, 'limit' | 'offset'> = {
       key: JSON.stringify(words ?? null),
-      where: words && holdsAll(database, words),
+      where: words && holdsAll(words),
       ways: words && trigramWay(database, 'attendee_search', words),
       order: ['last_key', 'first_key'],
       direction,

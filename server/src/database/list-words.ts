@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Database } from './open-database.ts'
 
 /** Whether a trigram index can look a text up: it knows none that is shorter than three letters. */
@@ -7,13 +7,9 @@ export function hasTrigrams(text: string): boolean {
 }
 
 /** A row is found when each of these texts stands somewhere in its search key. They hold no sign that LIKE knows. */
-export function holdsAll({ dialect }: Database, words: readonly string[]): Expression<SqlBool> {
-  // PostgreSQL is not to guess whether the trigrams would be quicker than an order's index: where they are, they
-  // are a way of their own.
-  return eachIn(
-    dialect === 'postgres' ? sql<string>`(search_key || '')` : sql.ref<string>('search_key'),
-    words,
-  )
+export function holdsAll(words: readonly string[]): Expression<SqlBool> {
+  const rows = expressionBuilder<{ searched: { search_key: string } }, 'searched'>()
+  return rows.and(words.map((word) => rows('search_key', 'like', `%${word}%`)))
 }
 
 /** The way that a trigram index knows to such rows; none if every text is too short for it. */
@@ -22,17 +18,5 @@ export function trigramWay(
   view: 'attendee_search' | 'class_session_search',
   words: readonly string[],
 ): Expression<{ id: number }>[] {
-  return words.some(hasTrigrams)
-    ? [
-        db
-          .selectFrom(view)
-          .select('id')
-          .where(eachIn(sql.ref<string>('search_key'), words)),
-      ]
-    : []
-}
-
-function eachIn(key: Expression<string>, words: readonly string[]): Expression<SqlBool> {
-  const rows = expressionBuilder()
-  return rows.and(words.map((word) => rows(key, 'like', `%${word}%`)))
+  return words.some(hasTrigrams) ? [db.selectFrom(view).select('id').where(holdsAll(words))] : []
 }
