@@ -55,6 +55,21 @@ export async function preacherNamed(page: Page, presenterName: string): Promise<
   return known?.id ?? (await callAs<{ id: number }>(page, 'POST', '/preachers', { presenterName })).id
 }
 
+/** Adds a child without a screen, and answers its id. */
+export async function addAttendee(
+  page: Page,
+  child: {
+    first_name: string
+    last_name: string
+    birthdate?: string
+    parent_contact?: string
+    is_member?: number
+  },
+): Promise<number> {
+  const { id } = await callAs<{ id: number }>(page, 'POST', '/attendees', child)
+  return id
+}
+
 /** Dismisses the message that is open, after having seen that it says `text`. */
 export async function dismiss(page: Page, text: string): Promise<void> {
   const box = page.getByRole('alertdialog')

@@ -1,0 +1,242 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './house.ts'
+import { addAttendee, callAs, dismiss } from './parish-calls.ts'
+import { startHouse } from './running-house.ts'
+
+const LIST = '/sunday-school/attendees'
+const FIRST_NAMES = [
+  'Ana',
+  'Ben',
+  'Chloé',
+  'Dora',
+  'Eli',
+  'Finn',
+  'Gina',
+  'Hugo',
+  'Iris',
+  'Jan',
+  'Kim',
+  'Leo',
+]
+
+/** The last names of the rows that are shown. */
+const lastNames = (page: Page) => page.locator('tbody tr th + th')
+const head = (page: Page, name: string) => page.getByRole('columnheader', { name })
+
+/** Twelve children named Meadow, whose first names run against their last ones; once for each worker's house. */
+async function fillList(page: Page) {
+  const known = await callAs<{ totalCount: number }>(page, 'GET', '/attendees?search=meadow')
+  if (known.totalCount > 0) {
+    return
+  }
+  for (const [index, first_name] of FIRST_NAMES.entries()) {
+    await addAttendee(page, {
+      first_name,
+      last_name: `Meadow ${String.fromCharCode(76 - index)}`,
+      ...(index > 0 && { birthdate: `${2024 - index}-05-03`, parent_contact: `${first_name}@example.org` }),
+      is_member: index % 2,
+    })
+  }
+}
+
+test.beforeEach(({ staffPage }) => fillList(staffPage))
+
+test('the list shows ten attendees to a page, by last name, with their age beside the date', async ({
+  staffPage: page,
+}) => {
+  await page.goto(`${LIST}?search=meadow`)
+  await expect(page).toHaveTitle(/Attendees/)
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'First Name',
+    'Last Name',
+    'Birth Date',
+    'Parent Contact',
+    'Membership',
+    'Actions',
+  ])
+  await expect(page.getByRole('columnheader').getByRole('button')).toHaveText([
+    'First Name',
+    'Last Name',
+    'Birth Date',
+  ])
+  await expect(lastNames(page)).toHaveText([...'ABCDEFGHIJ'].map((letter) => `Meadow ${letter}`))
+  await expect(head(page, 'Last Name')).toHaveAttribute('aria-sort', 'ascending')
+  const leo = page.getByRole('row').nth(1)
+  await expect(leo).toContainText('Leo')
+  await expect(leo).toContainText('2013-05-03')
+  await expect(leo).toContainText(/1[23] years/)
+  await expect(leo).toContainText('Church Member')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Page 2 of 2')).toBeVisible()
+  const ana = page.getByRole('row').nth(2)
+  await expect(ana).toContainText('Ana')
+  await expect(ana.getByText('Not Specified')).toHaveCount(2)
+  await expect(ana).toContainText('Guest')
+})
+
+test('each name and the birth date sort by their headers, and the address keeps it @phone', async ({
+  staffPage: page,
+}, { project }) => {
+  await page.goto(`${LIST}?search=meadow`)
+  if (project.name === 'phone') {
+    const order = page.getByRole('combobox', { name: 'Order By' })
+    await expect(order.getByRole('option')).toHaveText(['Default', 'First Name', 'Last Name', 'Birth Date'])
+    await order.selectOption('First Name')
+    await expect(page).toHaveURL(`${LIST}?search=meadow&orderBy=firstname`)
+    await expect(lastNames(page).first()).toHaveText('Meadow L')
+    await page.getByRole('combobox', { name: 'Direction' }).selectOption('Descending')
+    await expect(page).toHaveURL(`${LIST}?search=meadow&orderBy=firstname&direction=DESC`)
+    await expect(lastNames(page).first()).toHaveText('Meadow A')
+    return
+  }
+  await expect(page.getByRole('combobox')).toHaveCount(0)
+  await head(page, 'Last Name').getByRole('button').click()
+  await expect(head(page, 'Last Name')).toHaveAttribute('aria-sort', 'descending')
+  await expect(page).toHaveURL(`${LIST}?search=meadow&direction=DESC`)
+  await expect(lastNames(page).first()).toHaveText('Meadow L')
+  await head(page, 'First Name').getByRole('button').press('Enter')
+  await expect(head(page, 'First Name')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(head(page, 'Last Name')).toHaveAttribute('aria-sort', 'none')
+  await head(page, 'Birth Date').getByRole('button').click()
+  await expect(page).toHaveURL(`${LIST}?search=meadow&orderBy=birthdate`)
+  await page.goBack()
+  await expect(page).toHaveURL(`${LIST}?search=meadow&orderBy=firstname`)
+})
+
+test('a search finds by any part of either name or by the contact, and back from a form restores the list', async ({
+  staffPage: page,
+}) => {
+  await page.goto(LIST)
+  const box = page.getByPlaceholder('search title here...')
+  await box.fill('CHLOE')
+  await expect(page).toHaveURL(`${LIST}?search=CHLOE`)
+  await expect(lastNames(page)).toHaveText(['Meadow J'])
+  await box.fill('meadow')
+  await box.press('Enter')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Page 2 of 2')).toBeVisible()
+  await page.getByRole('link', { name: 'Edit Ana Meadow L' }).click()
+  await expect(page.getByLabel('First Name')).toHaveValue('Ana')
+  await page.goBack()
+  await expect(page).toHaveURL(`${LIST}?search=meadow&page=2`)
+  await expect(lastNames(page)).toHaveText(['Meadow K', 'Meadow L'])
+  await page.goto(`${LIST}?search=meadow&page=40`)
+  await expect(page).toHaveURL(`${LIST}?search=meadow&page=2`)
+})
+
+test('a search that finds nobody says what was searched and offers to clear it', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  await page.goto(`${LIST}?search=unheard`)
+  await expect(page.getByRole('heading', { name: 'No attendees found.' })).toBeVisible()
+  await expect(page.getByText('Nothing matches “unheard”.')).toBeVisible()
+  await checkAccessibility(page)
+  await page.getByRole('main').getByRole('button', { name: 'Clear the search' }).last().click()
+  await expect(page).toHaveURL(LIST)
+})
+
+test('an attendee is deleted by keyboard, after a question that names the records going with it', async ({
+  staffPage: page,
+}) => {
+  const id = await addAttendee(page, { first_name: 'Farah', last_name: 'Well' })
+  const { id: class_id } = await callAs<{ id: number }>(page, 'POST', '/classes', {
+    title: 'Lambs',
+    session_datetime: '2025-03-02T10:00:00',
+  })
+  await callAs(page, 'POST', '/attendance', { class_id, attendee_id: id, attended: true })
+  await page.goto(`${LIST}?search=farah`)
+  const remove = page.getByRole('button', { name: 'Delete Farah Well' })
+  await remove.press('Enter')
+  const box = page.getByRole('alertdialog')
+  await expect(box).toContainText('Are you sure you want to delete this attendee?')
+  await expect(box).toContainText('Farah Well will be gone for good, with 1 attendance record.')
+  await expect(page.getByRole('button', { name: 'No' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(remove).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'No' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(box).toContainText('Attendee successfully deleted')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'No attendees found.' })).toBeVisible()
+})
+
+test('an attendee whom someone else has deleted meanwhile is said to be gone', async ({
+  staffPage,
+  watchPage,
+}) => {
+  const page = await staffPage.context().newPage()
+  watchPage(page, { expectFailures: /404/ })
+  const id = await addAttendee(page, { first_name: 'Twice', last_name: 'Removed' })
+  await page.goto(`${LIST}?search=removed`)
+  await page.getByRole('button', { name: 'Delete Twice Removed' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Twice Removed will be gone for good.')
+  await callAs(page, 'DELETE', `/attendees?attendee_id=${id}`)
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await dismiss(page, 'Unable to delete attendee')
+  await expect(page.getByRole('heading', { name: 'No attendees found.' })).toBeVisible()
+})
+
+test('the list is without a violation, fits 390 px, and a long name stays in its card @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}, { project }) => {
+  await page.goto(`${LIST}?search=meadow`)
+  await expect(lastNames(page)).toHaveCount(10)
+  await checkAccessibility(page)
+  await addAttendee(page, {
+    first_name: 'Maximiliana Apollonia',
+    last_name: `Longest${'name'.repeat(24)}`,
+    parent_contact: `${'very.long.'.repeat(6)}address@example.org`,
+  })
+  await page.goto(`${LIST}?search=longest`)
+  await expect(lastNames(page)).not.toHaveCount(0)
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(wider).toBeLessThanOrEqual(0)
+  if (project.name === 'phone') {
+    await page
+      .getByRole('button', { name: /^Actions for Maximiliana/ })
+      .first()
+      .click()
+    await expect(page.getByRole('menuitem').filter({ visible: true })).toHaveText(['Edit', 'Delete'])
+  }
+})
+
+test('an empty list invites to add, and one that fails to load can be tried again', async ({
+  page,
+  checkAccessibility,
+}) => {
+  test.setTimeout(120_000)
+  const house = await startHouse()
+  try {
+    await signIn(page, house)
+    await page.getByRole('button', { name: 'Sunday School' }).click()
+    await page.getByRole('link', { name: 'Attendees' }).click()
+    await expect(page.getByRole('heading', { name: 'No attendees found.' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Add New' })).toHaveCount(2)
+    await checkAccessibility(page)
+    await house.kill()
+    await page.getByPlaceholder('search title here...').fill('anybody')
+    await expect(page.getByRole('heading', { name: 'Error', exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Failed to load attendees')).toBeVisible()
+    await expect(page.getByText('The server can’t be reached.')).toBeVisible()
+    await checkAccessibility(page)
+    await house.start()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Nothing matches “anybody”.')).toBeVisible()
+  } finally {
+    await house.destroy()
+  }
+})
+
+test('the list speaks Spanish, also when the language changes on it', async ({ staffPage: page }) => {
+  await page.goto(`${LIST}?search=meadow`)
+  await page.getByRole('button', { name: /^Language/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Español' }).click()
+  await expect(page.getByRole('heading', { name: 'Asistentes' })).toBeVisible()
+  await expect(head(page, 'Apellidos')).toHaveAttribute('aria-sort', 'ascending')
+  await page.reload()
+  await expect(page.getByRole('row').nth(1)).toContainText('Miembro de la iglesia')
+})
