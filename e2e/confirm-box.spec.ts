@@ -14,8 +14,8 @@ async function askForComment(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Add New' }).first().focus()
   await page.evaluate(async (address) => {
     const doors: unknown[] = Object.values(await import(address))
-    // The build gives exports short names; the asker is the one that knows of text areas.
-    const ask = doors.find((door) => typeof door === 'function' && String(door).includes('textArea')) as Ask
+    // The build gives exports short names; the asker is the one that shows a question.
+    const ask = doors.find((door) => typeof door === 'function' && /kind:.question/.test(String(door))) as Ask
     const textArea = { label: 'Comment', value: 'Came late' }
     void ask({ title: 'Mark as absent?', yes: 'Vacate', no: 'Cancel', textArea }).then((answer) => {
       document.body.dataset.answer = JSON.stringify(answer)

@@ -51,7 +51,7 @@ export function attendeeColumns(): Column<Attendee, AttendeeOrder>[] {
       width: 12,
       cell: ({ birthdate }) =>
         birthdate === null ? (
-          t('attendees.notSpecified')
+          t('attendees.noBirthDate')
         ) : (
           <span className={classes.born}>
             <time dateTime={birthdate}>{birthdate}</time>{' '}
