@@ -1,4 +1,6 @@
+import { Attendee, AttendeePage } from '@vestry/contract/attendees.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { eachDatabase } from '../testing/each-database.ts'
 import { type House, startHouse } from '../testing/start-house.ts'
 
@@ -97,6 +99,32 @@ eachDatabase((database) => {
     const page = await list({ search })
     expect(page.results.map((child) => child.first_name)).toEqual(found)
     expect(page.totalCount).toBe(found.length)
+  })
+
+  test('a search may be as long as it can be', async () => {
+    const letters = 'abcdefghijklmnopqrstuvwxyz'
+    const pairs = Array.from({ length: 66 }, (_, at) => `${letters[at % 26]}${letters[(at * 7 + 1) % 26]}`)
+    const threes = Array.from(
+      { length: 50 },
+      (_, at) => `${letters[at % 26]}${letters[Math.floor(at / 26)]}a`,
+    )
+    for (const search of [
+      pairs.join(' '),
+      threes.join(' '),
+      'é'.repeat(200),
+      '9'.repeat(200),
+      "a'".repeat(100),
+    ]) {
+      expect(await names({ search })).toEqual([])
+    }
+    const { status } = await house.tryCall('GET /attendees', { query: { search: 'a'.repeat(201) } })
+    expect(status).toBe(400)
+  })
+
+  test('a list holds exactly what the contract says', async () => {
+    const page = await list({})
+    expect(AttendeePage.parse(page)).toEqual(page)
+    expect(z.strictObject(Attendee.shape).array().safeParse(page.results).success).toBe(true)
   })
 
   test.each(['', 'a'])('pages of %j are exact, the last one and those beyond it too', async (search) => {

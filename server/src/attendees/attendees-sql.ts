@@ -3,7 +3,7 @@ import { personKey, personKeys } from '@vestry/contract/person-keys.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
-export const ATTENDEE_COLUMNS = [
+const ATTENDEE_COLUMNS = [
   'id',
   'first_name',
   'last_name',

@@ -26,7 +26,7 @@ export type ListQuestion = {
   offset: number
 }
 
-export type ListAnswer = { ids: number[]; totalCount: number }
+type ListAnswer = { ids: number[]; totalCount: number }
 
 /**
  * Answers which rows of a table lie on a page of a list, and how many there are in all. Few rows are gathered,
