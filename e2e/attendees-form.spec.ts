@@ -263,3 +263,12 @@ test('an address without a number loads nothing, and one of nobody says so; both
   await page.getByRole('link', { name: 'Go to the attendees' }).click()
   await expect(page).toHaveURL(LIST)
 })
+
+test('in Spanish a refusal of the server is told in Spanish', async ({ staffPage, watchPage }) => {
+  const page = await staffPage.context().newPage()
+  watchPage(page, { expectFailures: /404/ })
+  await page.addInitScript(() => localStorage.setItem('vestry.language', 'es'))
+  await page.goto(EDIT(999_999))
+  await expect(page.getByText('No se pudo cargar el asistente')).toBeVisible()
+  await expect(page.getByText('No está; puede que se haya eliminado.')).toBeVisible()
+})

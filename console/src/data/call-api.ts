@@ -1,7 +1,7 @@
 import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
 import type { ErrorAnswer, ErrorCode } from '@vestry/contract/route.ts'
 import { readIdentityToken, sessionEnded } from '../sign-in/session.ts'
-import { t } from '../words/words.ts'
+import { currentLanguage, t, type WordKey } from '../words/words.ts'
 import { writeQuery } from './write-query.ts'
 
 /** A call that failed. `unreachable`: no answer came; `unreadable`: the answer was not one of the API's. */
@@ -71,10 +71,30 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
+const WORDED = {
+  invalid_request: 'data.error.invalid_request',
+  not_signed_in: 'data.error.not_signed_in',
+  not_allowed: 'data.error.not_allowed',
+  not_found: 'data.error.not_found',
+  changed_meanwhile: 'data.error.changed_meanwhile',
+  name_taken: 'data.error.name_taken',
+  in_use: 'data.error.in_use',
+  too_large: 'data.error.too_large',
+  too_many_requests: 'data.error.too_many_requests',
+  internal: 'data.error.internal',
+  unavailable: 'data.error.unavailable',
+} as const satisfies Partial<Record<ErrorCode, WordKey>>
+
+/** The server says in English what it refuses and why; in another language the code has to say it. */
+function inOurLanguage(code: string, message: string): string {
+  const key = WORDED[code as keyof typeof WORDED]
+  return key === undefined || (currentLanguage() === 'en' && message !== '') ? message : t(key)
+}
+
 function asApiError(answer: unknown, status: number): ApiError {
   if (typeof answer === 'object' && answer !== null && 'error' in answer && 'message' in answer) {
     const { error, message, field } = answer as ErrorAnswer
-    return new ApiError(error as ErrorCode, message, status, field)
+    return new ApiError(error as ErrorCode, inOurLanguage(error, message), status, field)
   }
   return new ApiError('unreadable', t('data.unreadable'), status)
 }
