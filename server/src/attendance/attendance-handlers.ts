@@ -147,8 +147,8 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
     },
 
     findRoll: async ({ query: { class_id, since }, caller }) => {
-      const session = await requireClass(database.sql, caller, class_id)
       const revision = revisionOf(await readCounters(database.sql, class_id))
+      const session = await requireClass(database.sql, caller, class_id)
       return { revision, roll: revision === since ? null : await readRoll(session) }
     },
 
