@@ -59,6 +59,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
     const [first_name = '', ...rest] = typed.split(' ')
     setGuest(typed === '' ? draft.current : { ...draft.current, first_name, last_name: rest.join(' ') })
   }
+  const switcher = <ViewSwitch shown={shown} onShow={show} />
   const takesMarks = roll !== undefined && !roll.cancelled
   return (
     <div className={classes.page}>
@@ -77,27 +78,25 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
         <LoadFailure visit={visit} failure={view.failure} onRetry={() => void keeper.refresh()} />
       ) : (
         <>
-          <div className={classes.tools}>
-            {roll?.cancelled !== true && (
-              <div className={classes.search}>
-                <AttendeeSearch roll={roll} onAdd={(attendee) => void add(attendee)} onGuest={openGuest} />
-                <Button
-                  className={classes.guest}
-                  variant="default"
-                  leftSection={<IconUserPlus size={18} aria-hidden />}
-                  disabled={!takesMarks}
-                  onClick={() => openGuest('')}
-                >
-                  {t('attendance.guest.open')}
-                </Button>
-              </div>
-            )}
-            <ViewSwitch shown={shown} onShow={show} />
-          </div>
+          {roll?.cancelled !== true && (
+            <div className={classes.search}>
+              <AttendeeSearch roll={roll} onAdd={(attendee) => void add(attendee)} onGuest={openGuest} />
+              <Button
+                className={classes.guest}
+                variant="default"
+                aria-label={t('attendance.guest.open')}
+                leftSection={<IconUserPlus size={18} aria-hidden />}
+                disabled={!takesMarks}
+                onClick={() => openGuest('')}
+              >
+                {t('attendance.guest.short')}
+              </Button>
+            </div>
+          )}
           {shown === 'roll' ? (
-            <RollCall keeper={keeper} view={view} called={called} onShowRecords={() => show('records')} />
+            <RollCall keeper={keeper} view={view} called={called} switcher={switcher} />
           ) : (
-            <RecordList keeper={keeper} view={view} visit={visit} />
+            <RecordList keeper={keeper} view={view} visit={visit} switcher={switcher} />
           )}
         </>
       )}

@@ -38,7 +38,7 @@ export function GuestDialog(props: {
   const [busy, setBusy] = useState(false)
   const [namesakes, setNamesakes] = useState<readonly Attendee[]>()
   const [added, setAdded] = useState<string>()
-  const request = useRef(crypto.randomUUID())
+  const request = useRef(newRequest())
   const form = useRef<HTMLDivElement>(null)
 
   const step = added !== undefined ? 'added' : namesakes !== undefined ? 'namesakes' : 'form'
@@ -54,7 +54,7 @@ export function GuestDialog(props: {
     setFields(next)
     props.onTyped(next)
     // Another child is another request: only the same one, sent again, is to add nothing new.
-    request.current = crypto.randomUUID()
+    request.current = newRequest()
   }
   const trying = async (work: () => Promise<void>) => {
     setBusy(true)
@@ -71,14 +71,15 @@ export function GuestDialog(props: {
     await keeper.refresh()
     props.onMarked(attendeeId)
     props.onTyped({ ...fields, first_name: '', last_name: '', parent_contact: '' })
-    request.current = crypto.randomUUID()
+    request.current = newRequest()
     setNamesakes(undefined)
     setAdded(name)
   }
   const add = () =>
     trying(async () => {
+      request.current.sent = true
       const { attendee_id } = await callApi('POST /attendance/guest', {
-        body: { request_id: request.current, class_id: classId, ...fields },
+        body: { request_id: request.current.id, class_id: classId, ...fields },
       })
       await finish(attendee_id, nameOf({ ...fields, ...cleaned(fields) }))
     })
@@ -91,6 +92,11 @@ export function GuestDialog(props: {
       return
     }
     void trying(async () => {
+      if (request.current.sent) {
+        // The child may have been added, only without an answer: a namesake would be itself.
+        await add()
+        return
+      }
       const { first_name, last_name } = fields
       const found = await callApi('GET /attendees/namesakes', { query: { first_name, last_name } })
       if (found.length > 0) {
@@ -102,6 +108,7 @@ export function GuestDialog(props: {
   }
   const markThis = (attendee: Attendee) =>
     trying(async () => {
+      await keeper.refresh()
       const inRoll = keeper.view().roll?.children.some((child) => child.attendee_id === attendee.id)
       if (inRoll === true) {
         keeper.mark([attendee.id], 'present')
@@ -191,6 +198,10 @@ export function GuestDialog(props: {
       </div>
     </DialogFrame>
   )
+}
+
+function newRequest() {
+  return { id: crypto.randomUUID(), sent: false }
 }
 
 function cleaned({ first_name, last_name }: GuestFields) {

@@ -1,7 +1,7 @@
 import { IconClipboardList, IconTrash, IconUserCheck, IconUserX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AttendanceRecord } from '@vestry/contract/attendance.ts'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { AttendanceVisit } from '../ui/attendance-visit.ts'
 import { ListNotice } from '../ui/list-notice.tsx'
 import { type Column, ListTable, type RowAction } from '../ui/list-table.tsx'
@@ -17,7 +17,12 @@ import { StateWord } from './state-word.tsx'
 const FIRST_ROWS = 5
 
 /** The records of the class, one by one. What the roll call shows of a child is shown here too. */
-export function RecordList(props: { keeper: RollKeeper; view: RollView; visit: AttendanceVisit }) {
+export function RecordList(props: {
+  keeper: RollKeeper
+  view: RollView
+  visit: AttendanceVisit
+  switcher: ReactNode
+}) {
   const { t } = useWords()
   const { keeper, view, visit } = props
   const { data, error, refetch } = useQuery(listRecords(visit.class_id))
@@ -30,18 +35,27 @@ export function RecordList(props: { keeper: RollKeeper; view: RollView; visit: A
     }
   }, [queries, revision, visit.class_id])
 
+  const head = <div className={classes.switcher}>{props.switcher}</div>
   if (error !== null) {
-    return <LoadFailure visit={visit} failure={error} onRetry={() => void refetch()} />
+    return (
+      <>
+        {head}
+        <LoadFailure visit={visit} failure={error} onRetry={() => void refetch()} />
+      </>
+    )
   }
   if (data?.length === 0) {
     return (
-      <ListNotice
-        icon={<IconClipboardList size={32} stroke={1.5} aria-hidden />}
-        title={t('attendance.records.none')}
-        text={t('attendance.records.none.text')}
-      >
-        {null}
-      </ListNotice>
+      <>
+        {head}
+        <ListNotice
+          icon={<IconClipboardList size={32} stroke={1.5} aria-hidden />}
+          title={t('attendance.records.none')}
+          text={t('attendance.records.none.text')}
+        >
+          {null}
+        </ListNotice>
+      </>
     )
   }
   const children = new Map(roll?.children.map((child) => [child.attendee_id, child]))
@@ -86,6 +100,7 @@ export function RecordList(props: { keeper: RollKeeper; view: RollView; visit: A
   ]
   return (
     <div ref={box} tabIndex={-1} className={classes.records}>
+      {head}
       <ListTable
         caption={t('attendance.records.caption')}
         columns={columns}

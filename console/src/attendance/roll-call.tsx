@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { ListNotice } from '../ui/list-notice.tsx'
@@ -22,7 +22,7 @@ export function RollCall(props: {
   view: RollView
   /** Who was added a moment ago: the cursor goes there. */
   called: number | undefined
-  onShowRecords: () => void
+  switcher: ReactNode
 }) {
   const { t } = useWords()
   const { keeper, view, called } = props
@@ -112,30 +112,38 @@ export function RollCall(props: {
 
   if (roll === undefined) {
     return (
-      <div className={classes.skeleton} aria-hidden>
-        {FIRST_ROWS.map((row) => (
-          <span key={row} />
-        ))}
-      </div>
+      <>
+        <div className={classes.filter}>{props.switcher}</div>
+        <div className={classes.skeleton} aria-hidden>
+          {FIRST_ROWS.map((row) => (
+            <span key={row} />
+          ))}
+        </div>
+      </>
     )
   }
   if (all.length === 0) {
     return (
-      <ListNotice
-        icon={<IconUsers size={32} stroke={1.5} aria-hidden />}
-        title={t('attendance.roll.none')}
-        text={t('attendance.roll.none.text')}
-      >
-        <Button component={Link} to={paths.roster(roll.series_id)} variant="default">
-          {t('attendance.roll.roster')}
-        </Button>
-      </ListNotice>
+      <>
+        <div className={classes.filter}>{props.switcher}</div>
+        <ListNotice
+          icon={<IconUsers size={32} stroke={1.5} aria-hidden />}
+          title={t('attendance.roll.none')}
+          text={t('attendance.roll.none.text')}
+        >
+          <Button component={Link} to={paths.roster(roll.series_id)} variant="default">
+            {t('attendance.roll.roster')}
+          </Button>
+        </ListNotice>
+      </>
     )
   }
   return (
     <>
       <div className={classes.filter}>
+        {props.switcher}
         <button
+          className={classes.only}
           type="button"
           aria-pressed={only !== undefined}
           disabled={only === undefined && counts.not_recorded === 0}

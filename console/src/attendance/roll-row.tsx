@@ -60,7 +60,7 @@ export const RollRow = memo(function RollRow(props: {
         </span>
         <StateWord state={state} />
         {child.mark.comment !== '' && <span className={classes.comment}>{child.mark.comment}</span>}
-        {child.notes !== '' && (
+        {child.notes !== '' && !open && (
           <span className={classes.notes}>
             <IconAlertTriangle size={15} aria-hidden />
             <span>{child.notes}</span>

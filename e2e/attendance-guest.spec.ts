@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import { enter, openAttendance, planClass, recordsOf, twelve } from './attendance-parish.ts'
+import { expect, test } from './house.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const fill = async (page: Page, first: string, last: string, contact: string) => {
+  await dialog(page).getByLabel('First Name').fill(first)
+  await dialog(page).getByLabel('Last Name').fill(last)
+  await dialog(page).getByLabel('Parent’s contact').fill(contact)
+}
+const open = (page: Page) => page.getByRole('button', { name: 'Add a guest', exact: true }).click()
+const save = (page: Page) => dialog(page).getByRole('button', { name: 'Add and mark present' }).click()
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+test('a guest is added and marked present at once, and a sibling keeps the name and the contact @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const made = await planClass(page, 'Door', twelve().slice(0, 2))
+  await openAttendance(page, made)
+  await expect(row(page, 'Ada Abbot')).toBeVisible()
+  await open(page)
+  await expect(dialog(page).getByLabel('First Name')).toBeFocused()
+  await save(page)
+  await expect(dialog(page).getByText('This field is required')).toHaveCount(3)
+  await expect(dialog(page).getByLabel('First Name')).toBeFocused()
+  await fill(page, "Séan 🎈<script>alert('x')</script>", "O'Brien", '+34 600 111 222')
+  await expect(dialog(page).getByText('Will be saved as “Séan”')).toBeVisible()
+  await checkAccessibility(page)
+  await dialog(page).getByLabel('Parent’s contact').press('Enter')
+  await expect(dialog(page)).toContainText('Séan OʼBrien is marked present')
+  await checkAccessibility(page)
+  await dialog(page).getByRole('button', { name: 'Add a sibling' }).click()
+  await expect(dialog(page).getByLabel('First Name')).toHaveValue('')
+  await expect(dialog(page).getByLabel('Last Name')).toHaveValue("O'Brien")
+  await expect(dialog(page).getByLabel('Parent’s contact')).toHaveValue('+34 600 111 222')
+  await page.keyboard.type('Maeve')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toContainText('Maeve OʼBrien is marked present')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toHaveCount(0)
+  for (const name of ['Maeve', 'Séan']) {
+    await expect(row(page, `${name} OʼBrien`).getByText('Present').first()).toBeVisible()
+  }
+  const records = await recordsOf(page, made)
+  expect(records.map(({ state }) => state)).toEqual(['present', 'present'])
+})
+
+test('a child of the same name is pointed out first: it is marked, or another one is added @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const made = await planClass(page, 'Namesakes', twelve().slice(0, 1))
+  await enter(page, { first_name: 'Iván', last_name: 'Namesake', parent_contact: 'ivan@example.org' })
+  await openAttendance(page, made)
+  await expect(row(page, 'Ada Abbot')).toBeVisible()
+  await open(page)
+  await fill(page, 'ivan', 'namesake', '600 1')
+  await save(page)
+  await expect(dialog(page)).toContainText('There is already a ivan namesake')
+  await expect(dialog(page)).toContainText('ivan@example.org')
+  await checkAccessibility(page)
+  await dialog(page).getByRole('button', { name: 'Back' }).click()
+  await expect(dialog(page).getByLabel('First Name')).toHaveValue('ivan')
+  await save(page)
+  await dialog(page).getByRole('button', { name: 'Mark this one' }).click()
+  await expect(dialog(page)).toContainText('Iván Namesake is marked present')
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await expect(row(page, 'Iván Namesake').getByText('Present').first()).toBeVisible()
+  await open(page)
+  await fill(page, 'Iván', 'Namesake', '600 2')
+  await save(page)
+  await dialog(page).getByRole('button', { name: 'Add another' }).click()
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await expect(row(page, 'Iván Namesake')).toHaveCount(2)
+  expect(await recordsOf(page, made)).toHaveLength(2)
+})
+
+test('nothing typed is lost when the guest can’t be saved, and trying again adds one child', async ({
+  staffPage,
+  watchPage,
+}) => {
+  const page = await staffPage.context().newPage()
+  watchPage(page, { expectFailures: /ERR_FAILED|status of 500/ })
+  const made = await planClass(page, 'Unlucky', twelve().slice(0, 1))
+  await openAttendance(page, made)
+  await expect(row(page, 'Ada Abbot')).toBeVisible()
+  // The guest is added, and the answer is lost on the way.
+  await page.route('**/api/attendance/guest', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await open(page)
+  await fill(page, 'Luz', 'Unlucky', 'luz@example.org')
+  await save(page)
+  await expect(dialog(page).getByRole('alert')).toBeVisible()
+  await expect(dialog(page).getByLabel('First Name')).toHaveValue('Luz')
+  await page.keyboard.press('Escape')
+  await open(page)
+  await expect(dialog(page).getByLabel('Parent’s contact')).toHaveValue('luz@example.org')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await page.unroute('**/api/attendance/guest')
+  await open(page)
+  await save(page)
+  // The first try has arrived after all: she is in the list, and is pointed out.
+  await dialog(page).getByRole('button', { name: 'Mark this one' }).click()
+  await expect(dialog(page)).toContainText('Luz Unlucky is marked present')
+  await page.keyboard.press('Enter')
+
+  let tries = 0
+  await page.route('**/api/attendance/guest', async (route) => {
+    tries += 1
+    await route.fetch()
+    await (tries === 1 ? route.abort() : route.continue())
+  })
+  await open(page)
+  await fill(page, 'Sol', 'Unlucky', 'luz@example.org')
+  await save(page)
+  await expect(dialog(page).getByRole('alert')).toBeVisible()
+  await save(page)
+  await expect(dialog(page)).toContainText('Sol Unlucky is marked present')
+  expect(await recordsOf(page, made)).toHaveLength(2)
+})
+
+test('a name that the search did not find becomes a guest', async ({ staffPage: page }) => {
+  const made = await planClass(page, 'Searched', [])
+  await openAttendance(page, made)
+  const box = page.getByPlaceholder('Search attendees here...')
+  await box.fill('Wanda von Wander')
+  await box.press('Enter')
+  await page.getByRole('button', { name: 'Not in the list? Add “Wanda von Wander” as a guest' }).click()
+  await expect(dialog(page).getByLabel('First Name')).toHaveValue('Wanda')
+  await expect(dialog(page).getByLabel('Last Name')).toHaveValue('von Wander')
+  await expect(dialog(page).getByLabel('Parent’s contact')).toBeFocused()
+})

@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { AttendanceRecord, Roll } from '@vestry/contract/attendance.ts'
+import { callAs } from './parish-calls.ts'
+import type { RunningHouse } from './running-house.ts'
+
+export type Child = {
+  first_name: string
+  last_name: string
+  parent_contact?: string
+  notes?: string
+  birthdate?: string
+}
+
+export type MadeClass = { id: number; series_id: number; title: string; session_datetime: string }
+
+const TWELVE = [
+  'Ada Abbot',
+  'Bruno Baker',
+  'Clara Cole',
+  'David Dunn',
+  'Elena Ellis',
+  'Félix Flores',
+  'Greta Green',
+  'Hugo Hall',
+  'Inés Ibarra',
+  'Jonas Jones',
+  'Karla King',
+  'Leo Lane',
+]
+
+/** Twelve children whose names stand in the order of the roll. */
+export function twelve(mark = ''): Child[] {
+  return TWELVE.map((name) => {
+    const [first_name = '', last_name = ''] = name.split(' ')
+    return { first_name, last_name: `${last_name}${mark}` }
+  })
+}
+
+let hour = 0
+
+/** A class on a day of its own hour, so that no two classes of a test are held at the same time. */
+export async function planClass(
+  page: Page,
+  title: string,
+  children: readonly Child[],
+  more: { session_datetime?: string; room?: string; notes?: string; teachers?: string[] } = {},
+): Promise<MadeClass> {
+  hour += 1
+  const day = String(1 + Math.floor(hour / 20)).padStart(2, '0')
+  const session_datetime = `2031-03-${day}T${String(hour % 20).padStart(2, '0')}:30:00`
+  const plan = { title, session_datetime, ...more }
+  const { id, series_id } = await callAs<{ id: number; series_id: number }>(page, 'POST', '/classes', plan)
+  const ids: number[] = []
+  for (const child of children) {
+    ids.push(await enter(page, child))
+  }
+  if (ids.length > 0) {
+    await callAs(page, 'POST', '/classes/roster', { series_id, attendee_ids: ids })
+  }
+  return { id, series_id, title, session_datetime: plan.session_datetime }
+}
+
+/** Enters a child in the list of attendees, and answers its id. */
+export async function enter(page: Page, child: Child): Promise<number> {
+  return (await callAs<{ id: number }>(page, 'POST', '/attendees', child)).id
+}
+
+export async function rollOf(page: Page, { id }: MadeClass): Promise<Roll['children']> {
+  const answer = await callAs<{ roll: Roll }>(page, 'GET', `/attendance/roll-call?class_id=${id}`)
+  return answer.roll.children
+}
+
+export async function recordsOf(page: Page, { id }: MadeClass): Promise<AttendanceRecord[]> {
+  return await callAs(page, 'GET', `/attendance?class_id=${id}`)
+}
+
+/** Opens the attendance screen as a list does: with the class in the navigation's state. */
+export async function openAttendance(
+  page: Page,
+  { id, title, session_datetime }: MadeClass,
+  session_type: 'upcoming' | 'history' = 'upcoming',
+): Promise<void> {
+  await page.goto(
+    session_type === 'history'
+      ? '/sunday-school/classes/history/attendance'
+      : '/sunday-school/classes/attendance',
+  )
+  const visit = { class_id: id, title, session_datetime, session_type }
+  await page.evaluate((usr) => history.replaceState({ usr, key: 'visit' }, ''), visit)
+  await page.reload()
+}
+
+export const TEACHER = { email: 'tess@vestry.test', name: 'Tess Teacher', password: 'Suffer the l1ttle ones' }
+
+/** Lets a teacher sign in, and answers the id that classes are assigned by. */
+export async function employTeacher(page: Page, house: RunningHouse): Promise<string> {
+  const find = async () => {
+    const teachers = await callAs<{ sub: string; name: string }[]>(page, 'GET', '/teachers')
+    return teachers.find(({ name }) => name === TEACHER.name)?.sub
+  }
+  const known = await find()
+  if (known !== undefined) {
+    return known
+  }
+  const { email, name, password } = TEACHER
+  const args = ['users', 'add', email, '--name', name, '--password-stdin', '--permanent']
+  const ended = spawnSync(process.execPath, ['server/src/command-line/command-line.ts', ...args], {
+    cwd: join(import.meta.dirname, '..'),
+    input: `${password}\n`,
+    encoding: 'utf8',
+    timeout: 20_000,
+    env: { PATH: process.env.PATH, VESTRY_DATA: house.dataFolder, PORT: new URL(house.origin).port },
+  })
+  const sub = ended.status === 0 ? await find() : undefined
+  if (sub === undefined) {
+    throw new Error(`The teacher could not be added: ${ended.stdout} ${ended.stderr}`)
+  }
+  return sub
+}

@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test'
+import { enter, openAttendance, planClass, recordsOf, rollOf, twelve } from './attendance-parish.ts'
+import { expect, test } from './house.ts'
+import { callAs, dismiss } from './parish-calls.ts'
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const box = (page: Page) => page.getByPlaceholder('Search attendees here...')
+const dialog = (page: Page) => page.getByRole('alertdialog')
+
+/** Searches for a child and presses its button in the floating list. */
+async function choose(page: Page, name: string) {
+  await box(page).fill(name)
+  await box(page).press('Enter')
+  await page.getByRole('button', { name: `Add Attendee: ${name}` }).click()
+}
+
+/** Presses an action of a record, which a phone keeps in the menu of its card. */
+async function act(page: Page, action: string, name: string) {
+  const dots = page.getByRole('button', { name: `Actions for ${name}` })
+  if (await dots.isVisible()) {
+    await dots.click()
+    await page.getByRole('menuitem', { name: action }).click()
+  } else {
+    await page.getByRole('button', { name: `${action} ${name}` }).click()
+  }
+}
+
+test('a class without a roster shows its records first: none @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const made = await planClass(page, 'Nobody yet', [])
+  await openAttendance(page, made)
+  await expect(page.getByRole('button', { name: 'Records' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('heading', { name: 'No Attendance Records' })).toBeVisible()
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Roll call' }).click()
+  await expect(page.getByText('Nobody is on the roster yet')).toBeVisible()
+})
+
+test('an attendee is added, attended, commented on, vacated and deleted, each once it is confirmed @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const made = await planClass(page, 'Recorded', [])
+  await enter(page, { first_name: 'Nora', last_name: 'Recorded' })
+  await openAttendance(page, made)
+  await box(page).fill('nora rec')
+  await expect(page.getByRole('button', { name: 'Add Attendee: Nora Recorded' })).toBeVisible()
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Add Attendee: Nora Recorded' }).click()
+  await expect(dialog(page)).toContainText('Add Nora Recorded to this class?')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(row(page, 'Nora')).toHaveCount(0)
+  expect(await recordsOf(page, made)).toEqual([])
+
+  await choose(page, 'Nora Recorded')
+  await dialog(page).getByRole('button', { name: 'Add' }).click()
+  await expect(dialog(page)).toContainText('Attendance record added')
+  // The table moves only once the message is dismissed.
+  await page.waitForTimeout(3500)
+  await expect(row(page, 'Nora')).toHaveCount(0)
+  await dismiss(page, 'Attendance record added')
+  await expect(row(page, 'Nora')).toContainText('Not recorded')
+  await expect(box(page)).toBeFocused()
+
+  await act(page, 'Attend', 'Nora Recorded')
+  await expect(dialog(page)).toContainText('Record that Nora Recorded attended?')
+  await dialog(page).getByLabel('Comment').fill('came <b>late</b> 🎈')
+  await expect(dialog(page)).toContainText('Will be saved as “came late”')
+  await dialog(page).getByRole('button', { name: 'Attend' }).click()
+  await dismiss(page, 'Attendance record updated')
+  await expect(row(page, 'Nora')).toContainText('Present')
+  await expect(row(page, 'Nora')).toContainText('came late')
+  await checkAccessibility(page)
+
+  await act(page, 'Vacate', 'Nora Recorded')
+  await expect(dialog(page).getByLabel('Comment')).toHaveValue('came late')
+  await dialog(page).getByLabel('Comment').fill('it was her sister')
+  await dialog(page).getByRole('button', { name: 'Vacate' }).click()
+  await dismiss(page, 'Attendance record updated')
+  await expect(row(page, 'Nora')).toContainText('Absent')
+  await expect(row(page, 'Nora')).toContainText('it was her sister')
+
+  await act(page, 'Delete', 'Nora Recorded')
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await dismiss(page, 'Attendance record deleted')
+  await expect(page.getByRole('heading', { name: 'No Attendance Records' })).toBeVisible()
+})
+
+test('who is in this class already, or in another one then, is not added @phone', async ({
+  staffPage: page,
+}) => {
+  const made = await planClass(page, 'Here', [])
+  const other = await planClass(page, 'There', [], { session_datetime: made.session_datetime })
+  const here = await enter(page, { first_name: 'Hanna', last_name: 'Here' })
+  const there = await enter(page, { first_name: 'Theo', last_name: 'There' })
+  await callAs(page, 'POST', '/attendance', { class_id: made.id, attendee_id: here })
+  await callAs(page, 'POST', '/attendance', { class_id: other.id, attendee_id: there })
+  await openAttendance(page, made)
+  await expect(row(page, 'Hanna Here')).toBeVisible()
+  await choose(page, 'Hanna Here')
+  await expect(dialog(page).getByRole('heading', { name: 'Warning' })).toBeVisible()
+  await dismiss(page, 'Add Failed. Selected Attendee already in this class.')
+  await choose(page, 'Theo There')
+  await expect(dialog(page).getByRole('heading', { name: 'Warning' })).toBeVisible()
+  await dismiss(page, 'Add Failed. Selected Attendee already in another class')
+  expect(await recordsOf(page, made)).toHaveLength(1)
+})
+
+test('a failure is said in its own words, and a message without the word is no success', async ({
+  staffPage,
+  watchPage,
+}) => {
+  const page = await staffPage.context().newPage()
+  watchPage(page, { expectFailures: /status of 500/ })
+  const made = await planClass(page, 'Failing', twelve().slice(0, 1))
+  const [ada] = await rollOf(page, made)
+  await callAs(page, 'POST', '/attendance', { class_id: made.id, attendee_id: ada?.attendee_id ?? 0 })
+  await enter(page, { first_name: 'Fay', last_name: 'Failing' })
+  await openAttendance(page, made)
+  await page.getByRole('button', { name: 'Records' }).click()
+  const failure = { status: 500, json: { error: 'internal', message: 'The disk is full.' } }
+  await page.route('**/api/attendance', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.fulfill(failure),
+  )
+  await page.route('**/api/attendance?attendance_id=*', (route) => route.fulfill(failure))
+  await choose(page, 'Fay Failing')
+  await dialog(page).getByRole('button', { name: 'Add' }).click()
+  await dismiss(page, 'Unable to add attendance record')
+  await act(page, 'Attend', 'Ada Abbot')
+  await dialog(page).getByRole('button', { name: 'Attend' }).click()
+  await expect(dialog(page)).toContainText('The disk is full.')
+  await dismiss(page, 'Unable to update attendance record')
+  await act(page, 'Delete', 'Ada Abbot')
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await dismiss(page, 'Unable to delete attendance record')
+  await page.unroute('**/api/attendance?attendance_id=*')
+  await page.route('**/api/attendance?attendance_id=*', (route) =>
+    route.fulfill({ status: 200, json: { message: 'Nothing happened' } }),
+  )
+  await act(page, 'Delete', 'Ada Abbot')
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog(page).getByRole('heading', { name: 'Error' })).toBeVisible()
+  await dismiss(page, 'Nothing happened')
+  await page.route('**/api/attendance/roll-call**', (route) => route.fulfill(failure))
+  await page.reload()
+  await expect(page.getByText('Failed to load attendance data')).toBeVisible()
+  await page.unroute('**/api/attendance/roll-call**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(row(page, 'Ada Abbot')).toBeVisible()
+})
+
+test('the search is worked with the keys: arrows choose, Enter adds, Escape closes', async ({
+  staffPage: page,
+}) => {
+  const made = await planClass(page, 'Keys', [])
+  await enter(page, { first_name: 'Kit', last_name: 'Keystone' })
+  await enter(page, { first_name: 'Lou', last_name: 'Keystone' })
+  await openAttendance(page, made)
+  await box(page).fill('keystone <script>alert(1)</script>')
+  await box(page).press('Enter')
+  await expect(page.getByRole('grid').getByRole('row')).toHaveText([/Kit Keystone/, /Lou Keystone/])
+  await box(page).press('Escape')
+  await expect(page.getByRole('grid')).toHaveCount(0)
+  await expect(box(page)).toBeFocused()
+  await box(page).press('ArrowDown')
+  await box(page).press('ArrowDown')
+  await expect(page.getByRole('row', { selected: true })).toContainText('Lou Keystone')
+  await box(page).press('Enter')
+  await expect(dialog(page)).toContainText('Add Lou Keystone to this class?')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toContainText('Attendance record added')
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'Lou Keystone')).toBeVisible()
+  await box(page).fill('nobody of this name')
+  await box(page).press('Enter')
+  await expect(page.getByText('Nothing matches “nobody of this name”').first()).toBeVisible()
+})
+
+test('the roll call and the records show the same marks @phone', async ({ staffPage: page }) => {
+  const made = await planClass(page, 'Same truth', twelve())
+  await openAttendance(page, made)
+  await page.getByRole('button', { name: 'Present: Ada Abbot' }).click()
+  await page.getByRole('button', { name: 'Absent: Bruno Baker' }).click()
+  await page.getByRole('button', { name: 'Records' }).click()
+  await expect(row(page, 'Ada Abbot')).toContainText('Present')
+  await expect(row(page, 'Bruno Baker')).toContainText('Absent')
+  await act(page, 'Attend', 'Bruno Baker')
+  await dialog(page).getByLabel('Comment').fill('came for the second half')
+  await dialog(page).getByRole('button', { name: 'Attend' }).click()
+  await dismiss(page, 'Attendance record updated')
+  await page.getByRole('button', { name: 'Roll call' }).click()
+  const bruno = page.getByRole('listitem').filter({ hasText: 'Bruno Baker' })
+  await expect(bruno.getByRole('button', { name: 'Present: Bruno Baker' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(bruno).toContainText('came for the second half')
+})

@@ -1,0 +1,310 @@
+import type { Page } from '@playwright/test'
+import {
+  employTeacher,
+  enter,
+  openAttendance,
+  planClass,
+  recordsOf,
+  rollOf,
+  TEACHER,
+  twelve,
+} from './attendance-parish.ts'
+import { expect, signIn, test } from './house.ts'
+import { callAs } from './parish-calls.ts'
+
+const OFFLINE = /ERR_INTERNET_DISCONNECTED/
+
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+const present = (page: Page, name: string) => page.getByRole('button', { name: `Present: ${name}` })
+const absent = (page: Page, name: string) => page.getByRole('button', { name: `Absent: ${name}` })
+const counts = (page: Page) => page.getByRole('list', { name: 'Counts' }).getByRole('listitem')
+const bar = (page: Page, text: string) => page.getByText(text, { exact: true })
+
+test('the screen says which class it is, and everybody on the roster stands on it, not recorded @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const notes = 'Nut allergy. Inhaler in the blue bag'
+  const clara = { first_name: 'Clara', last_name: 'Cole', parent_contact: '+34 600 123 456', notes }
+  const made = await planClass(page, 'Little lambs', [clara, ...twelve().slice(0, 2)], {
+    room: 'Blue room',
+    notes: 'Bring the felt board',
+    session_datetime: '2031-01-05T10:30:00',
+  })
+  await openAttendance(page, made)
+  await expect(page.getByText('Title:')).toBeVisible()
+  await expect(page.getByText('Little lambs')).toBeVisible()
+  await expect(page.getByText('Date:')).toBeVisible()
+  await expect(page.getByText('Sun 5 Jan 2031, 10:30')).toBeVisible()
+  await expect(page.getByText('Blue room')).toBeVisible()
+  await expect(page.getByPlaceholder('Search attendees here...')).toBeVisible()
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')
+  await expect(crumbs).toHaveText(['Classes', 'Attendance Record'])
+  const rows = page.getByRole('list', { name: 'Roll call' }).getByRole('listitem')
+  await expect(rows).toHaveText([/Ada Abbot/, /Bruno Baker/, /Clara Cole/])
+  await expect(rows.getByText('Not recorded')).toHaveCount(3)
+  await expect(counts(page)).toHaveText(['0 present', '0 absent', '3 not recorded', 'of 3'])
+  await expect(row(page, 'Clara').getByText(notes)).toBeVisible()
+  await page.getByRole('button', { name: /^Clara Cole/ }).click()
+  await expect(page.getByRole('link', { name: '+34 600 123 456' })).toHaveAttribute(
+    'href',
+    'tel:+34600123456',
+  )
+  await present(page, 'Ada Abbot').click()
+  await absent(page, 'Bruno Baker').click()
+  await expect(bar(page, 'Saved')).toBeVisible()
+  await checkAccessibility(page)
+  const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+  expect(scrollWidth).toBe(clientWidth)
+})
+
+test('a tap marks, marks again otherwise, and all of it is one call a moment later @phone', async ({
+  staffPage: page,
+}) => {
+  const made = await planClass(page, 'Tapped', twelve())
+  await openAttendance(page, made)
+  const saves: number[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') {
+      saves.push((request.postDataJSON() as { marks: unknown[] }).marks.length)
+    }
+  })
+  await present(page, 'Ada Abbot').click()
+  await absent(page, 'Bruno Baker').click()
+  await absent(page, 'Clara Cole').click()
+  await present(page, 'Clara Cole').click()
+  await expect(counts(page)).toHaveText(['2 present', '1 absent', '9 not recorded', 'of 12'])
+  await expect(bar(page, 'Saved')).toBeVisible()
+  expect(saves).toEqual([3])
+  const states = (await rollOf(page, made)).slice(0, 4).map(({ mark }) => mark.state)
+  expect(states).toEqual(['present', 'absent', 'present', 'not_recorded'])
+  for (const target of await page.getByRole('button', { name: /^(Present|Absent): / }).all()) {
+    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(48)
+  }
+})
+
+test('mark all present marks only those who are not recorded, and undo takes it back @phone', async ({
+  staffPage: page,
+}) => {
+  const made = await planClass(page, 'All at once', twelve())
+  await openAttendance(page, made)
+  await absent(page, 'Hugo Hall').click()
+  await page.getByRole('button', { name: 'Mark all present' }).click()
+  await expect(counts(page)).toHaveText(['11 present', '1 absent', '0 not recorded', 'of 12'])
+  await expect(page.getByRole('button', { name: 'Mark all present' })).toBeDisabled()
+  await expect(bar(page, 'Saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(counts(page)).toHaveText(['0 present', '1 absent', '11 not recorded', 'of 12'])
+  await expect(async () => expect(await recordsOf(page, made)).toHaveLength(1)).toPass()
+  await page.getByRole('button', { name: 'Only not recorded' }).click()
+  await expect(row(page, 'Hugo Hall')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(counts(page)).toHaveText(['0 present', '0 absent', '12 not recorded', 'of 12'])
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled()
+  await expect(async () => expect(await recordsOf(page, made)).toHaveLength(0)).toPass()
+})
+
+test('twelve children are called with the keys alone', async ({ staffPage: page }) => {
+  const made = await planClass(page, 'By keys', twelve())
+  await openAttendance(page, made)
+  await expect(row(page, 'Ada Abbot')).toBeVisible()
+  for (const key of ['p', 'p', 'a', 'P', 'p', 'p', 'A', 'p', 'p', 'p', 'p']) {
+    await page.keyboard.press(key)
+  }
+  await expect(present(page, 'Leo Lane')).toBeFocused()
+  await page.keyboard.press('a')
+  await expect(counts(page)).toHaveText(['9 present', '3 absent', '0 not recorded', 'of 12'])
+  await page.keyboard.press('u')
+  await expect(present(page, 'Leo Lane')).toBeFocused()
+  await expect(row(page, 'Leo Lane').getByText('Not recorded')).toBeVisible()
+  await page.keyboard.press('p')
+  await page.keyboard.press('Home')
+  await expect(present(page, 'Ada Abbot')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await expect(absent(page, 'Bruno Baker')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(absent(page, 'Clara Cole')).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(absent(page, 'Leo Lane')).toBeFocused()
+  await page.getByPlaceholder('Search attendees here...').focus()
+  await page.keyboard.type('pau')
+  await expect(counts(page)).toHaveText(['10 present', '2 absent', '0 not recorded', 'of 12'])
+  await expect(bar(page, 'Saved')).toBeVisible()
+  const states = (await rollOf(page, made)).map(({ mark }) => mark.state.charAt(0)).join('')
+  expect(states).toBe('ppapppappppp')
+})
+
+test('marks made while the line is lost outlive the closed page and are sent when it is back @phone', async ({
+  house,
+  signedIn,
+  browser,
+  contextOptions,
+  watchPage,
+}) => {
+  const context = await browser.newContext({
+    ...contextOptions,
+    storageState: signedIn,
+    baseURL: house.origin,
+  })
+  const page = await context.newPage()
+  watchPage(page, { expectFailures: OFFLINE })
+  const made = await planClass(page, 'Thick walls', twelve())
+  await openAttendance(page, made)
+  await present(page, 'Ada Abbot').click()
+  await expect(bar(page, 'Saved')).toBeVisible()
+  await context.setOffline(true)
+  await present(page, 'Bruno Baker').click()
+  await absent(page, 'Clara Cole').click()
+  await expect(bar(page, 'Not saved yet, will try again')).toBeVisible()
+  await absent(page, 'David Dunn').click()
+  await expect(counts(page)).toHaveText(['2 present', '2 absent', '8 not recorded', 'of 12'])
+
+  await page.getByRole('link', { name: 'Classes' }).first().click()
+  const question = page.getByRole('alertdialog', { name: 'Leave before the marks are saved?' })
+  await expect(question).toContainText('3 marks are kept on this device')
+  await question.getByRole('button', { name: 'Stay' }).click()
+
+  await page.close()
+  await context.setOffline(false)
+  const again = await context.newPage()
+  watchPage(again, { expectFailures: OFFLINE })
+  await again.route('**/api/attendance/roll-call', (route) => route.abort('internetdisconnected'))
+  await openAttendance(again, made)
+  await expect(counts(again)).toHaveText(['2 present', '2 absent', '8 not recorded', 'of 12'])
+  expect((await recordsOf(again, made)).length).toBe(1)
+  await expect(bar(again, 'Not saved yet, will try again')).toBeVisible()
+  await again.unroute('**/api/attendance/roll-call')
+  await expect(bar(again, 'Saved')).toBeVisible({ timeout: 20_000 })
+  const states = (await rollOf(again, made)).slice(0, 5).map(({ mark }) => mark.state.charAt(0))
+  expect(states.join('')).toBe('ppaan')
+  await expect(again.getByText('somebody else')).toHaveCount(0)
+  await context.close()
+})
+
+test("two teachers see each other's marks within seconds, and nothing is lost or doubled", async ({
+  staffPage: one,
+}) => {
+  const made = await planClass(one, 'Two at once', twelve())
+  const other = await one.context().newPage()
+  await openAttendance(one, made)
+  await openAttendance(other, made)
+  await expect(row(other, 'Leo Lane')).toBeVisible()
+  await present(one, 'Ada Abbot').click()
+  await absent(other, 'Leo Lane').click()
+  await expect(row(one, 'Leo Lane').getByText('Absent').first()).toBeVisible()
+  await expect(counts(one)).toHaveText(['1 present', '1 absent', '10 not recorded', 'of 12'])
+  await expect(counts(other)).toHaveText(['1 present', '1 absent', '10 not recorded', 'of 12'])
+
+  // Both mark the same child otherwise before either has seen the other's mark.
+  await callAs(one, 'PUT', '/attendance/roll-call', {
+    class_id: made.id,
+    marks: [{ attendee_id: await idOf(one, made, 'Bruno'), state: 'absent', seen: 0 }],
+  })
+  await present(other, 'Bruno Baker').click()
+  const sentence = 'Bruno Baker: somebody else has marked “Absent” in the meantime, and that stands.'
+  const met = row(other, 'Bruno Baker').getByRole('button', { name: 'Absent: Bruno Baker' })
+  await expect(met).toHaveAttribute('aria-pressed', 'true')
+  if (await other.getByText(sentence).isVisible()) {
+    await other.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(other.getByText(sentence)).toHaveCount(0)
+  }
+  await Promise.all([
+    one.getByRole('button', { name: 'Mark all present' }).click(),
+    other.getByRole('button', { name: 'Mark all present' }).click(),
+  ])
+  await expect(counts(one)).toHaveText(['10 present', '2 absent', '0 not recorded', 'of 12'])
+  await expect(counts(other)).toHaveText(['10 present', '2 absent', '0 not recorded', 'of 12'])
+  await expect(bar(other, 'Saved')).toBeVisible()
+  expect(await recordsOf(one, made)).toHaveLength(12)
+})
+
+test('a child who is in another class at the same time is not marked, and it is said why', async ({
+  staffPage: page,
+}) => {
+  const [ada] = twelve(' Twice')
+  const made = await planClass(page, 'First of two', ada === undefined ? [] : [ada])
+  const other = await planClass(page, 'Second of two', [], { session_datetime: made.session_datetime })
+  await callAs(page, 'POST', '/attendance', {
+    class_id: other.id,
+    attendee_id: await idOf(page, made, 'Ada'),
+    attended: true,
+  })
+  await openAttendance(page, made)
+  await present(page, 'Ada Abbot Twice').click()
+  await expect(page.getByText('Ada Abbot Twice is in another class at this time')).toBeVisible()
+  await expect(counts(page)).toHaveText(['0 present', '0 absent', '1 not recorded', 'of 1'])
+})
+
+test('a cancelled class says so and takes no marks', async ({ staffPage: page }) => {
+  const made = await planClass(page, 'Cancelled', twelve().slice(0, 2))
+  await callAs(page, 'PUT', '/classes/cancelled', { class_id: made.id, cancelled: true })
+  await openAttendance(page, made)
+  await expect(page.getByText('This class is cancelled and takes no attendance.')).toBeVisible()
+  await expect(present(page, 'Ada Abbot')).toBeDisabled()
+  await expect(page.getByPlaceholder('Search attendees here...')).toHaveCount(0)
+  await page.keyboard.press('p')
+  await expect(counts(page)).toHaveText(['0 present', '0 absent', '2 not recorded', 'of 2'])
+})
+
+test('a reload keeps the class; the address alone leads back to the list @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const made = await planClass(page, 'Kept', twelve().slice(0, 2))
+  await openAttendance(page, made, 'history')
+  await expect(row(page, 'Ada Abbot')).toBeVisible()
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')
+  await expect(crumbs).toHaveText(['Classes', 'History', 'Attendance Record'])
+  await page.getByRole('button', { name: 'Records' }).click()
+  await expect(page.getByText('No Attendance Records')).toBeVisible()
+  await page.reload()
+  await expect(page).toHaveURL(/view=records/)
+  await expect(page.getByText('Kept')).toBeVisible()
+  await expect(page.getByText('No Attendance Records')).toBeVisible()
+  const fresh = await page.context().newPage()
+  await fresh.goto('/sunday-school/classes/history/attendance')
+  await expect(fresh.getByText('No class chosen')).toBeVisible()
+  await checkAccessibility(fresh)
+  await fresh.getByRole('link', { name: 'Back to the classes' }).click()
+  await expect(fresh).toHaveURL(/\/sunday-school\/classes\/history/)
+})
+
+test('a teacher marks the class assigned to them, and is told kindly of another one @phone', async ({
+  house,
+  staffPage,
+  browser,
+  contextOptions,
+  watchPage,
+}) => {
+  const sub = await employTeacher(staffPage, house)
+  const mine = await planClass(staffPage, 'Mine', twelve().slice(0, 3), { teachers: [sub] })
+  const others = await planClass(staffPage, 'Not mine', twelve().slice(0, 3))
+  const context = await browser.newContext({ ...contextOptions, baseURL: house.origin })
+  const page = await context.newPage()
+  watchPage(page, { expectFailures: /status of 403/ })
+  await signIn(page, house, TEACHER)
+  await openAttendance(page, mine)
+  await expect(page.getByText('Tess Teacher')).toBeVisible()
+  await present(page, 'Ada Abbot').click()
+  await expect(bar(page, 'Saved')).toBeVisible()
+  await enter(page, { first_name: 'Zoe', last_name: 'Zander' })
+  const box = page.getByPlaceholder('Search attendees here...')
+  await box.fill('zander')
+  await box.press('Enter')
+  await page.getByRole('button', { name: 'Add Attendee: Zoe Zander' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await expect(row(page, 'Zoe Zander').getByText('Not recorded')).toBeVisible()
+  await openAttendance(page, others)
+  await expect(page.getByText('Failed to load attendance data')).toBeVisible()
+  await expect(page.getByText('This class is assigned to somebody else.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the classes' }).click()
+  await expect(page).toHaveURL(/\/sunday-school\/classes$/)
+  await context.close()
+})
+
+async function idOf(page: Page, made: { id: number }, first_name: string): Promise<number> {
+  const children = await rollOf(page, made as Parameters<typeof rollOf>[1])
+  return children.find((child) => child.first_name === first_name)?.attendee_id ?? 0
+}
