@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { AttendanceRecord, Roll } from '@vestry/contract/attendance.ts'
 import { callAs } from './parish-calls.ts'
 import type { RunningHouse } from './running-house.ts'
+import { addStaffPerson } from './staff-people.ts'
 
 export type Child = {
   first_name: string
@@ -92,7 +91,11 @@ export async function openAttendance(
   await page.reload()
 }
 
-export const TEACHER = { email: 'tess@vestry.test', name: 'Tess Teacher', password: 'Suffer the l1ttle ones' }
+export const TEACHER = {
+  email: 'tess@vestry.test',
+  name: 'Tess Teacher',
+  password: 'Let them c0me, all of them!',
+}
 
 /** Lets a teacher sign in, and answers the id that classes are assigned by. */
 export async function employTeacher(page: Page, house: RunningHouse): Promise<string> {
@@ -100,22 +103,18 @@ export async function employTeacher(page: Page, house: RunningHouse): Promise<st
     const teachers = await callAs<{ sub: string; name: string }[]>(page, 'GET', '/teachers')
     return teachers.find(({ name }) => name === TEACHER.name)?.sub
   }
-  const known = await find()
-  if (known !== undefined) {
-    return known
+  if ((await find()) === undefined) {
+    addStaffPerson(house, TEACHER)
   }
-  const { email, name, password } = TEACHER
-  const args = ['users', 'add', email, '--name', name, '--password-stdin', '--permanent']
-  const ended = spawnSync(process.execPath, ['server/src/command-line/command-line.ts', ...args], {
-    cwd: join(import.meta.dirname, '..'),
-    input: `${password}\n`,
-    encoding: 'utf8',
-    timeout: 20_000,
-    env: { PATH: process.env.PATH, VESTRY_DATA: house.dataFolder, PORT: new URL(house.origin).port },
-  })
-  const sub = ended.status === 0 ? await find() : undefined
-  if (sub === undefined) {
-    throw new Error(`The teacher could not be added: ${ended.stdout} ${ended.stderr}`)
-  }
-  return sub
+  return (await find()) ?? ''
+}
+
+/** Signs the teacher in, who was added by the command line and so has verified no address yet. */
+export async function signInTeacher(page: Page, { origin }: RunningHouse): Promise<void> {
+  await page.goto(`${origin}/login`)
+  await page.getByLabel('Email').fill(TEACHER.email)
+  await page.getByLabel('Password', { exact: true }).fill(TEACHER.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Skip' }).click()
+  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
 }

@@ -6,10 +6,10 @@ import {
   planClass,
   recordsOf,
   rollOf,
-  TEACHER,
+  signInTeacher,
   twelve,
 } from './attendance-parish.ts'
-import { expect, signIn, test } from './house.ts'
+import { expect, test } from './house.ts'
 import { callAs } from './parish-calls.ts'
 
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/
@@ -283,7 +283,7 @@ test('a teacher marks the class assigned to them, and is told kindly of another 
   const context = await browser.newContext({ ...contextOptions, baseURL: house.origin })
   const page = await context.newPage()
   watchPage(page, { expectFailures: /status of 403/ })
-  await signIn(page, house, TEACHER)
+  await signInTeacher(page, house)
   await openAttendance(page, mine)
   await expect(page.getByText('Tess Teacher')).toBeVisible()
   await present(page, 'Ada Abbot').click()
