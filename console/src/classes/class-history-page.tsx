@@ -43,7 +43,7 @@ export function ClassHistoryPage() {
     }),
   )
   const turnTo = (chosen: string) => {
-    const address = new URLSearchParams(params)
+    const address = new URLSearchParams(location.search)
     address.set('date', chosen)
     address.delete('page')
     setParams(address)

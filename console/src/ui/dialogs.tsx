@@ -102,17 +102,16 @@ export function confirm(question: AnyQuestion): Promise<{ text: string } | { cho
   return new Promise((resolve) => {
     const answer = (text: string | undefined) => {
       close(id)
-      resolve(text === undefined ? false : answerTo(question, text))
+      if (text === undefined) {
+        resolve(false)
+      } else if ('textArea' in question) {
+        resolve({ text })
+      } else {
+        resolve('choice' in question ? { choice: text } : true)
+      }
     }
     show([...boxes, { id, kind: 'question', question, answer }])
   })
-}
-
-function answerTo(question: AnyQuestion, text: string) {
-  if ('textArea' in question) {
-    return { text }
-  }
-  return 'choice' in question ? { choice: text } : true
 }
 
 /** Covers the screen while something goes on, until its `close` is called. */

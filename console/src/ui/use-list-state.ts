@@ -21,8 +21,10 @@ export function useListState<F extends string, O extends string>(shape: ListShap
   const go = (next: ListState<F, O>, options: { replace?: boolean } = {}) => {
     typed.current = undefined
     const address = writeListState(next, shape)
+    // What the address says by now: a render of it may still be on its way.
+    const current = new URLSearchParams(location.search)
     for (const name of shape.beside ?? []) {
-      const said = params.get(name)
+      const said = current.get(name)
       if (said !== null) {
         address.set(name, said)
       }

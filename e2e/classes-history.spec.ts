@@ -1,0 +1,50 @@
+import { plan } from './classes-parish.ts'
+import { expect, test } from './house.ts'
+
+test('the history goes back from a day that is chosen, and is found again after marking @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const title = `Acorns ${test.info().project.name}`
+  const repeat = { every: 1, weekdays: ['SU' as const], times: 4 }
+  await plan(page, { title, session_datetime: '2023-10-01T10:30', repeat })
+  await page.goto('/sunday-school/classes')
+  await page.getByRole('link', { name: 'View History' }).click()
+  await expect(page.getByRole('heading', { name: 'ClassHistory' })).toBeVisible()
+  await page.getByPlaceholder('search class title here...').fill(title)
+  const rows = page.getByRole('rowheader')
+  await expect(rows).toHaveCount(4)
+  await expect(page.locator('tbody tr').first()).toContainText('Sun 22 Oct 2023, 10:30')
+  const date = page.getByLabel('Class Date:')
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Madrid' }).format(new Date())
+  await expect(date).toHaveAttribute('max', today)
+  await expect(date).toHaveValue(today)
+  await date.fill('2023-10-08')
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(page).toHaveURL(/date=2023-10-08/)
+  await date.fill('2023-10-01')
+  await date.press('Enter')
+  await expect(rows).toHaveCount(1)
+  await page.goBack()
+  await expect(rows).toHaveCount(2)
+  await page.reload()
+  await expect(rows).toHaveCount(2)
+  await expect(date).toHaveValue('2023-10-08')
+  await date.fill('2099-01-01')
+  await date.press('Enter')
+  await expect(page.getByText('Choose today or an earlier date')).toBeVisible()
+  await checkAccessibility(page)
+  await expect(rows).toHaveCount(2)
+  await date.fill('')
+  await date.press('Enter')
+  await expect(date).toHaveValue('2023-10-08')
+  await rows.first().getByRole('link').click()
+  await expect(page).toHaveURL('/sunday-school/classes/history/attendance')
+  expect(await page.evaluate(() => history.state.usr)).toMatchObject({ title, session_type: 'history' })
+  await page.getByRole('link', { name: 'History' }).click()
+  await expect(page).toHaveURL('/sunday-school/classes/history')
+  await expect(date).toHaveValue('2023-10-08')
+  await page.getByRole('link', { name: 'Upcoming' }).click()
+  await expect(page).toHaveURL('/sunday-school/classes')
+})

@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test'
+import { employTeacher, enterChildren, expectNoSidewaysScroll, openPageOf, plan } from './classes-parish.ts'
+import { expect, test } from './house.ts'
+import { callAs, dismiss } from './parish-calls.ts'
+
+const titles = (page: Page) => page.getByRole('rowheader')
+const menuOf = (page: Page, title: string) =>
+  page.getByRole('button', { name: `Actions for ${title}` }).filter({ visible: true })
+const question = (page: Page) => page.getByRole('alertdialog')
+let made = 0
+
+/** A title that no other test has. */
+function own(word: string): string {
+  made += 1
+  return `${word} ${test.info().project.name} ${made}`
+}
+
+async function openList(page: Page, title: string) {
+  await page.goto(`/sunday-school/classes?search=${encodeURIComponent(title)}`)
+  await expect(titles(page).first()).toContainText(title)
+}
+
+test('the next class stands first, nineteen to a page, and the order can be chosen @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const title = own('Vineyard')
+  await plan(page, { title, session_datetime: '2020-01-05T10:30' })
+  await plan(page, {
+    title,
+    session_datetime: '2031-01-05T10:30',
+    room: 'Blue room',
+    repeat: { every: 1, weekdays: ['SU'], times: 21 },
+  })
+  await openList(page, title)
+  await expect(page.getByRole('heading', { name: 'Classes', exact: true })).toBeVisible()
+  await expect(titles(page)).toHaveCount(19)
+  await expect(page.getByText('Page 1 of 2')).toBeVisible()
+  await expect(titles(page).first()).toContainText('Blue room')
+  await expect(page.locator('tbody tr').first()).toContainText('Sun 5 Jan 2031, 10:30')
+  await checkAccessibility(page)
+  await page.getByLabel('Direction').selectOption('Descending')
+  await expect(page).toHaveURL(/direction=DESC/)
+  await expect(page.locator('tbody tr').first()).toContainText('Sun 25 May 2031, 10:30')
+  await page.getByLabel('Order By').selectOption('Title')
+  await expect(page).toHaveURL(/orderBy=title/)
+  await expectNoSidewaysScroll(page)
+})
+
+test('title and date sort by their headers; a search that finds nothing says so', async ({
+  staffPage: page,
+}) => {
+  const title = own('Orchard')
+  await plan(page, { title, session_datetime: '2031-01-05T10:30' })
+  await openList(page, title)
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Title',
+    'Session Date',
+    'Attendance Records',
+    'Actions',
+  ])
+  await expect(page.getByRole('columnheader').getByRole('button')).toHaveText(['Title', 'Session Date'])
+  await page.getByPlaceholder('search class title here...').fill('nothing like it')
+  await expect(page.getByRole('heading', { name: 'No classes found.' })).toBeVisible()
+})
+
+test('marking attendance takes the class along in the navigation @phone', async ({ staffPage: page }) => {
+  const title = own('Harvest')
+  const { id } = await plan(page, { title, session_datetime: '2031-01-05T11:30' })
+  await openList(page, title)
+  const link = page.getByRole('link', { name: `Mark Attendance ${title}` })
+  if (await link.isVisible()) {
+    await link.click()
+  } else {
+    await menuOf(page, title).click()
+    await page.getByRole('menuitem', { name: 'Mark Attendance' }).click()
+  }
+  await expect(page).toHaveURL('/sunday-school/classes/attendance')
+  expect(await page.evaluate(() => history.state.usr)).toEqual({
+    class_id: id,
+    title,
+    session_datetime: '2031-01-05T11:30:00',
+    session_type: 'upcoming',
+  })
+})
+
+test('one class of a series, or the rest of it, is cancelled and held after all @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const title = own('Lambs')
+  const repeat = { every: 1, weekdays: ['SU' as const], times: 4 }
+  await plan(page, { title, session_datetime: '2031-02-02T10:30', repeat })
+  await openList(page, title)
+  await menuOf(page, title).first().click()
+  await page.getByRole('menuitem', { name: 'Cancel class' }).click()
+  await expect(question(page)).toContainText('Cancel this class?')
+  await expect(page.getByRole('radio', { name: 'Only this class' })).toBeFocused()
+  await checkAccessibility(page)
+  await question(page).getByRole('button', { name: 'Cancel class' }).click()
+  await dismiss(page, 'Class successfully cancelled')
+  await expect(page.getByText('Cancelled', { exact: true })).toHaveCount(1)
+  await checkAccessibility(page)
+  await menuOf(page, title).first().click()
+  await expect(page.getByRole('menuitem', { name: 'Mark Attendance' })).toHaveCount(0)
+  await page.getByRole('menuitem', { name: 'Hold after all' }).click()
+  await question(page).getByRole('button', { name: 'Hold class' }).click()
+  await dismiss(page, 'Class successfully restored')
+  await expect(page.getByText('Cancelled', { exact: true })).toHaveCount(0)
+  await menuOf(page, title).nth(1).click()
+  await page.getByRole('menuitem', { name: 'Cancel class' }).click()
+  await page.getByRole('radio', { name: 'This and the 2 following classes' }).check()
+  await question(page).getByRole('button', { name: 'Cancel class' }).click()
+  await dismiss(page, 'Class successfully cancelled')
+  await expect(page.getByText('Cancelled', { exact: true })).toHaveCount(3)
+})
+
+test('deleting a class names its attendance records, and asks again when their number changes', async ({
+  staffPage,
+  watchPage,
+}) => {
+  const page = await staffPage.context().newPage()
+  watchPage(page, { expectFailures: /409/ })
+  const title = own('Sparrows')
+  const { id } = await plan(page, { title, session_datetime: '2031-03-02T10:30' })
+  const [one, other] = await enterChildren(page, ['Ada Sparrow', 'Ben Sparrow'])
+  await callAs(page, 'POST', '/attendance', { class_id: id, attendee_id: one, attended: false })
+  await openList(page, title)
+  await menuOf(page, title).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(question(page)).toContainText('Are you sure you want to delete this class?')
+  await expect(question(page)).toContainText('1 attendance record goes with it.')
+  await callAs(page, 'POST', '/attendance', { class_id: id, attendee_id: other, attended: false })
+  await question(page).getByRole('button', { name: 'Yes' }).click()
+  await expect(question(page)).toContainText('The attendance records have changed.')
+  await expect(question(page)).toContainText('2 attendance records go with it.')
+  await question(page).getByRole('button', { name: 'Yes' }).click()
+  await dismiss(page, 'Class successfully deleted')
+  await expect(page.getByRole('heading', { name: 'No classes found.' })).toBeVisible()
+})
+
+test('a list that fails to load says so and is tried again', async ({ staffPage, watchPage }) => {
+  const page = await staffPage.context().newPage()
+  watchPage(page, { expectFailures: /400/ })
+  await page.route('**/api/classes/by-date?*', (route) =>
+    route.fulfill({ status: 400, json: { error: 'invalid_request', message: 'Not today.' } }),
+  )
+  await page.goto('/sunday-school/classes')
+  await expect(page.getByText('Failed to load classes')).toBeVisible()
+  await expect(page.getByText('Not today.')).toBeVisible()
+  await page.unroute('**/api/classes/by-date?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Failed to load classes')).toHaveCount(0)
+})
+
+test('a teacher sees the own class alone, arranges nothing, and the server refuses more @phone', async ({
+  staffPage: page,
+  house,
+  browser,
+  contextOptions,
+  checkAccessibility,
+}) => {
+  const name = own('Tess')
+  const person = {
+    email: `${name.replaceAll(' ', '-').toLowerCase()}@vestry.test`,
+    password: 'Suffer the l1ttle ones!',
+    name,
+  }
+  const sub = await employTeacher(page, house, person)
+  const [mine, theirs] = [own('Mine'), own('Theirs')]
+  const { id } = await plan(page, { title: mine, session_datetime: '2031-04-06T10:30', teachers: [sub] })
+  const other = await plan(page, { title: theirs, session_datetime: '2031-04-06T10:30' })
+  const teacher = await openPageOf(browser, house, person, contextOptions)
+  await teacher.goto('/sunday-school/classes')
+  await expect(titles(teacher)).toHaveCount(1)
+  await expect(titles(teacher)).toContainText(mine)
+  await expect(titles(teacher)).toContainText(person.name)
+  await expect(teacher.getByRole('link', { name: 'Add New' })).toHaveCount(0)
+  for (const action of ['Edit', 'Copy', 'Cancel class', 'Delete']) {
+    await expect(teacher.getByText(action, { exact: true })).toHaveCount(0)
+  }
+  await checkAccessibility(teacher)
+  await teacher.goto(`/sunday-school/classes/edit/${id}`)
+  await expect(teacher.getByText('Only those who arrange the classes can open this page.')).toBeVisible()
+  await teacher.goto(`/sunday-school/classes/roster/${other.series_id}`)
+  await expect(teacher.getByText('This class is not one of yours.')).toBeVisible()
+  await expect(callAs(teacher, 'GET', '/classes/by-date')).rejects.toThrow('403')
+  await expect(callAs(teacher, 'DELETE', `/classes?class_id=${id}`)).rejects.toThrow('403')
+  await expect(callAs(teacher, 'GET', `/classes/item?class_id=${other.id}`)).rejects.toThrow('403')
+  await teacher.context().close()
+})

@@ -1,0 +1,89 @@
+import {
+  employTeacher,
+  enrol,
+  enterChildren,
+  expectNoSidewaysScroll,
+  openPageOf,
+  plan,
+  rosterOf,
+} from './classes-parish.ts'
+import { expect, test } from './house.ts'
+
+const own = (word: string) => `${word}${test.info().project.name}`
+
+test('children are added by name and many at once, taken off and brought back @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const name = own('Roster')
+  const { series_id } = await plan(page, { title: 'Wrens', session_datetime: '2031-05-04T10:30' })
+  await enterChildren(page, [`Ada ${name}`, `Ben ${name}`, `Cleo ${name}`])
+  await page.goto(`/sunday-school/classes/roster/${series_id}`)
+  await expect(page.getByRole('heading', { name: 'Wrens' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nobody is on the roster yet.' })).toBeVisible()
+  await checkAccessibility(page)
+  await page.getByRole('combobox', { name: 'Find an attendee to add' }).fill(`cleo ${name}`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: `Add: ${name}, Cleo` })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Cleo ${name} is on the roster now.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Add several' }).click()
+  const panel = page.getByRole('region', { name: 'Add several' })
+  await panel.getByRole('searchbox').fill(name)
+  await panel.getByRole('searchbox').press('Enter')
+  await expect(panel.getByRole('listitem')).toHaveCount(3)
+  await expect(panel.getByRole('checkbox', { name: 'on the roster' })).toBeDisabled()
+  await panel.getByRole('checkbox', { name: 'Choose all on this page' }).focus()
+  await page.keyboard.press('Space')
+  await checkAccessibility(page)
+  await panel.getByRole('button', { name: 'Add 2 children' }).click()
+  await expect(page.getByText('2 children added.')).toBeVisible()
+  await expect(page.getByRole('rowheader')).toHaveText([`${name}, Ada`, `${name}, Ben`, `${name}, Cleo`])
+  await page.getByRole('checkbox', { name: `Choose ${name}, Ada` }).check()
+  await page.getByRole('checkbox', { name: `Choose ${name}, Ben` }).check()
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('2 children taken off the roster.')).toBeVisible()
+  expect(await rosterOf(page, series_id)).toEqual([`Cleo ${name}`])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('rowheader')).toHaveCount(3)
+  await expectNoSidewaysScroll(page)
+})
+
+test('a teacher keeps the roster of the own class, and moves a child to another one of theirs @phone', async ({
+  staffPage: page,
+  house,
+  browser,
+  contextOptions,
+}) => {
+  const name = own('Mover')
+  const person = { email: `${name.toLowerCase()}@vestry.test`, password: 'Suffer the l1ttle ones!', name }
+  const sub = await employTeacher(page, house, person)
+  const from = await plan(page, { title: own('From'), session_datetime: '2031-06-01T10:30', teachers: [sub] })
+  const to = await plan(page, { title: own('To'), session_datetime: '2031-06-01T11:30', teachers: [sub] })
+  await enrol(page, from.series_id, await enterChildren(page, [`Dan ${name}`, `Eva ${name}`]))
+  const teacher = await openPageOf(browser, house, person, contextOptions)
+  await teacher.goto(`/sunday-school/classes/roster/${from.series_id}`)
+  await teacher.getByRole('checkbox', { name: `Choose ${name}, Eva` }).check()
+  await teacher
+    .getByLabel('Move to another class')
+    .selectOption({ label: `${own('To')} (from Sun 1 Jun 2031, 11:30)` })
+  await teacher.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(teacher.getByText(`1 child moved to ${own('To')}.`)).toBeVisible()
+  await expect(teacher.getByRole('rowheader')).toHaveText([`${name}, Dan`])
+  await teacher.context().close()
+  expect(await rosterOf(page, to.series_id)).toEqual([`Eva ${name}`])
+})
+
+test('the class sheet prints the roster with room for dates, and nothing else', async ({
+  staffPage: page,
+}) => {
+  const { series_id } = await plan(page, { title: 'Printed', session_datetime: '2031-07-06T10:30' })
+  await enrol(page, series_id, await enterChildren(page, ['Finn Printed']))
+  await page.goto(`/sunday-school/classes/roster/${series_id}`)
+  await expect(page.getByRole('rowheader')).toHaveText(['Printed, Finn'])
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Signature')).toBeVisible()
+  await expect(page.getByText('Parent Contact').filter({ visible: true })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Print class sheet' })).toBeHidden()
+})
