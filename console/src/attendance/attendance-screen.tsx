@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPrinter, IconUserPlus } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
@@ -22,6 +23,9 @@ import { ViewSwitch } from './view-switch.tsx'
 const loadGuest = () => import('./guest-dialog.tsx')
 const GuestDialog = lazy(async () => ({ default: (await loadGuest()).GuestDialog }))
 
+/** What other screens know that counts attendance, or lists a guest. */
+const COUNTED_ELSEWHERE = ['classes', 'attendees', 'calendar']
+
 const NO_GUEST: GuestFields = { first_name: '', last_name: '', parent_contact: '' }
 
 /** One class's attendance: as a roll call, and as the records that it leaves. Both show the same marks. */
@@ -42,6 +46,17 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
         preloadDialogs()
       }),
     [],
+  )
+  const queries = useQueryClient()
+  const { revision } = view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the roll, and the last one when it is left
+  useEffect(
+    () => () => {
+      for (const stale of COUNTED_ELSEWHERE) {
+        void queries.invalidateQueries({ queryKey: [stale] })
+      }
+    },
+    [queries, revision],
   )
   const chosen = params.get('view')
   const rosterFirst = roll?.children.some((child) => child.on_roster) ?? true

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { enter, twelve } from './attendance-parish.ts'
+import { expect, test } from './house.ts'
+import { dismiss } from './parish-calls.ts'
+
+const TITLE = 'Seeds of the story'
+const TIMES = 13
+
+/** A Sunday so many weeks ago, which the browser and the server both take for past. */
+function sundaysAgo(weeks: number): string {
+  const day = new Date()
+  day.setUTCDate(day.getUTCDate() - day.getUTCDay() - 7 * weeks)
+  return day.toISOString().slice(0, 10)
+}
+
+async function openOfFirstClass(page: Page, action: string) {
+  await page.goto('/sunday-school/classes/history')
+  const row = page.getByRole('row').filter({ hasText: TITLE }).last()
+  await expect(row).toBeVisible()
+  const link = row.getByRole('link', { name: `${action} ${TITLE}` })
+  if (!(await link.isVisible())) {
+    await row
+      .getByRole('button', { name: `Actions for ${TITLE}` })
+      .last()
+      .click()
+    await page.getByRole('menuitem', { name: action }).click()
+    return
+  }
+  await link.click()
+}
+
+test('a term of Sunday school: a weekly class, twelve children, a roll call, a guest, and one mark put right', async ({
+  staffPage: page,
+}) => {
+  test.setTimeout(180_000)
+  for (const child of twelve(' Story')) {
+    await enter(page, child)
+  }
+
+  // A class every week for a term, seen before it is saved.
+  await page.goto('/sunday-school/classes')
+  await page.getByRole('link', { name: 'Add New' }).first().click()
+  await page.getByLabel('Title').fill(TITLE)
+  await page.getByLabel('Date & Time').fill(`${sundaysAgo(3)}T10:30`)
+  await page.getByLabel('Repeat every week or every few weeks').check()
+  await page.getByLabel('Ends').selectOption('times')
+  await page.getByLabel('Number of classes').fill(String(TIMES))
+  await expect(page.getByText(`${TIMES} classes, from`)).toBeVisible()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await dismiss(page, 'Class successfully created')
+
+  // Twelve children on its roster.
+  await openOfFirstClass(page, 'Roster')
+  await page.getByRole('button', { name: 'Add several' }).first().click()
+  const several = page.getByRole('region', { name: 'Add several' })
+  await several.getByRole('searchbox').fill('story')
+  await several.getByRole('searchbox').press('Enter')
+  await expect(several.getByRole('checkbox', { name: /Ada/ })).toBeVisible()
+  for (const { first_name } of twelve()) {
+    const box = several.getByRole('checkbox', { name: new RegExp(first_name) })
+    if (!(await box.isVisible())) {
+      await several.getByRole('button', { name: 'Next' }).click()
+    }
+    await box.check()
+  }
+  await several.getByRole('button', { name: 'Add 12 children' }).click()
+  await expect(page.getByText('12 children', { exact: true })).toBeVisible()
+
+  // The roll, called with the keys.
+  await openOfFirstClass(page, 'Mark Attendance')
+  await expect(page.getByRole('button', { name: 'Present: Ada Abbot Story' })).toBeVisible()
+  for (const key of 'ppappppppapp') {
+    await page.keyboard.press(key)
+  }
+  const counts = page.getByRole('list', { name: 'Counts' })
+  await expect(counts).toContainText('10 present')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+  // A guest at the door.
+  await page.getByRole('button', { name: 'Add a guest', exact: true }).click()
+  await expect(page.getByLabel('First Name')).toBeFocused()
+  await page.keyboard.type('Gus')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Guest')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('+34 600 000 000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('Gus Guest is marked present')
+  await page.keyboard.press('Enter')
+  await expect(counts).toContainText('11 present')
+
+  // What the history says of it, and one mark put right with a comment.
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'History' }).click()
+  const row = page.getByRole('row').filter({ hasText: TITLE }).last()
+  await expect(row).toContainText('13')
+  await openOfFirstClass(page, 'Mark Attendance')
+  await page.getByRole('button', { name: 'Records' }).click()
+  const clara = page.getByRole('row').filter({ hasText: 'Clara Cole Story' })
+  await expect(clara).toContainText('Absent')
+  await clara.getByRole('button', { name: 'Attend Clara Cole Story' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByLabel('Comment').fill('came late, with her aunt')
+  await question.getByRole('button', { name: 'Attend' }).click()
+  await dismiss(page, 'Attendance record updated')
+  await expect(clara).toContainText('Present')
+  await expect(clara).toContainText('came late, with her aunt')
+})
