@@ -182,8 +182,20 @@ test('no token and no query string stands in the log', async () => {
     headers: { authorization: 'Bearer top-secret' },
   })
   http.log.warn({ password: 'hidden-1', input: { Session: 'hidden-2' } }, 'redacted')
+  http.log.warn({ err: Object.assign(new Error('broken'), { detail: 'Failing row: hidden-3' }) }, 'redacted')
   expect(lines.length).toBeGreaterThan(1)
   expect(lines.join('')).not.toMatch(/top-secret|abcdef|hidden-/)
+})
+
+test('no cache keeps what a call answers', async () => {
+  for (const [url, role] of [
+    ['/api/read', 'Admins'],
+    ['/api/read', 'bad'],
+    ['/api/nothing', 'Admins'],
+  ] as const) {
+    const answer = await http.inject({ url, headers: { authorization: `Bearer ${role}` } })
+    expect(answer.headers['cache-control']).toBe('no-store')
+  }
 })
 
 test('every answer carries the security headers', async () => {

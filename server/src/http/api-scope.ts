@@ -35,6 +35,11 @@ export function apiScope(parts: ApiParts) {
     // The shape of an answer is the compiler's business and the tests'; checking it here costs more than all else.
     scope.setSerializerCompiler(() => JSON.stringify)
     scope.setErrorHandler(answerErrors(parts.isUnavailable))
+    // Children's names are to stay in no cache of a shared computer.
+    scope.addHook('onRequest', (_request, reply, done) => {
+      reply.header('cache-control', 'no-store')
+      done()
+    })
     readJsonOnly(scope)
     await scope.register(rateLimit, { global: false })
     const count = scope.createRateLimit({ max: MOST_REFUSALS, timeWindow: 60_000 })

@@ -70,7 +70,14 @@ export function pathOf(url: string): string {
 }
 
 const SECRETS = ['password', 'Password', 'secret', 'token', 'Session', 'signature', 'authorization']
-const REDACTED = [...SECRETS, ...SECRETS.map((name) => `*.${name}`), 'err.parameters', 'err.config']
+/** PostgreSQL tells in the detail of an error which row it is about, with the names in it. */
+const REDACTED = [
+  ...SECRETS,
+  ...SECRETS.map((name) => `*.${name}`),
+  'err.parameters',
+  'err.config',
+  'err.detail',
+]
 
 /** Reading leaves no line unless it fails; what changes something leaves one. */
 function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => void) {
