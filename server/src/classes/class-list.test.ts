@@ -2,6 +2,7 @@ import type { CallInput } from '@vestry/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addTeacher, enrolledClass, plan } from '../testing/build-class.ts'
 import { eachDatabase } from '../testing/each-database.ts'
+import { pastHandlers } from '../testing/hold-classes.ts'
 import { type House, startHouse } from '../testing/start-house.ts'
 
 type Query = NonNullable<CallInput<'GET /classes/by-date'>['query']>
@@ -95,6 +96,8 @@ eachDatabase((database) => {
     ['lambs', 2],
     ['a', 4],
     ['lambs ark', 0],
+    ['<b>lambs</b>', 2],
+    ['<script>lambs</script>', 0],
     ['%', 0],
     [' ', 5],
   ])('a search for "%s" finds %i', async (search, found) => {
@@ -150,6 +153,20 @@ eachDatabase((database) => {
     await house.ask('DELETE /attendance', { query: { attendance_id: record?.id } })
     expect(await counted()).toEqual([2])
     await house.ask('DELETE /classes', { query: { class_id: id, records: 2 } })
+  })
+
+  test('what lists remember is not forgotten because of a mark', async () => {
+    const { id, attendees } = await enrolledClass(house, 1)
+    const changesOf = () =>
+      pastHandlers(house, (db) =>
+        db.selectFrom('area').select('changes').where('name', '=', 'classes').executeTakeFirst(),
+      )
+    const before = await changesOf()
+    const marks = attendees.map((attendee_id) => ({ attendee_id, state: 'present' as const, seen: 2 }))
+    await house.ask('PUT /attendance/roll-call', { body: { class_id: id, marks } })
+    expect(await changesOf()).toEqual(before)
+    await house.ask('DELETE /classes', { query: { class_id: id, records: 1 } })
+    expect(await changesOf()).not.toEqual(before)
   })
 
   describe('the classes of a teacher', () => {

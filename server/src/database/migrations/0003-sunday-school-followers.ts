@@ -6,40 +6,48 @@ import type { AreaName, Tables } from '../tables.ts'
 // and the trigram indexes that searches go by.
 
 export async function followAttendees(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
-  await followArea(db, dialect, 'attendee', 'attendees', 'counted')
+  await followArea(db, dialect, { table: 'attendee', area: 'attendees', rows: 'counted' })
   await indexTrigrams(db, dialect, 'attendee')
 }
 
 export async function followClasses(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
-  await followArea(db, dialect, 'class_session', 'classes', 'counted')
+  // What decides which classes a list holds, and in which order; whose they are does too. Attendance is not noticed
+  // here: it changes by the second, and the few counts that a page shows are counted anew.
+  const columns = ['search_key', 'session_datetime']
+  await followArea(db, dialect, { table: 'class_session', columns, area: 'classes', rows: 'counted' })
   await indexTrigrams(db, dialect, 'class_session')
-  // Whose classes they are decides which ones a teacher's list holds. Attendance is not noticed here: it changes
-  // by the second, and the few counts that a page shows are counted anew.
-  await followArea(db, dialect, 'class_teacher', 'classes', 'noticed')
+  await followArea(db, dialect, { table: 'class_teacher', area: 'classes', rows: 'noticed' })
+}
+
+type Followed = {
+  table: string
+  /** Those whose updates are followed; all of them, if none is named. */
+  columns?: readonly string[]
+  area: AreaName
+  rows: 'counted' | 'noticed'
 }
 
 /** Keeps an area's `changes`, and its `items` where the table's rows are what it counts. */
 async function followArea(
   db: Kysely<Tables>,
   dialect: Dialect,
-  table: string,
-  area: AreaName,
-  rows: 'counted' | 'noticed',
+  { table, columns, area, rows }: Followed,
 ): Promise<void> {
   const change = (items: string) =>
     `update area set changes = changes + 1${rows === 'counted' ? `, items = items + ${items}` : ''}
       where name = '${area}';`
+  const update = columns ? `update of ${columns}` : 'update'
   const events = [
-    ['insert', '1', 'new'],
-    ['update', '0', 'new'],
-    ['delete', '-1', 'old'],
+    ['insert', 'insert', '1', 'referencing new table as changed'],
+    ['update', update, '0', ''],
+    ['delete', 'delete', '-1', 'referencing old table as changed'],
   ] as const
-  for (const [event, by, side] of events) {
-    const name = `${table}_${event}_followed`
+  for (const [named, event, by, changed] of events) {
+    const name = `${table}_${named}_followed`
     if (dialect === 'sqlite') {
       await sql.raw(`create trigger ${name} after ${event} on ${table} begin ${change(by)} end`).execute(db)
     } else {
-      const items = by === '0' ? '0' : `${by} * (select count(*) from changed)`
+      const items = changed === '' ? '0' : `${by} * (select count(*) from changed)`
       await sql
         .raw(
           `create function ${name}() returns trigger language plpgsql as $$ begin ${change(items)} return null; end $$`,
@@ -47,7 +55,7 @@ async function followArea(
         .execute(db)
       await sql
         .raw(
-          `create trigger ${name} after ${event} on ${table} referencing ${side} table as changed
+          `create trigger ${name} after ${event} on ${table} ${changed}
             for each statement execute function ${name}()`,
         )
         .execute(db)
