@@ -135,7 +135,7 @@ export const attendanceRoutes = {
         .array(NewMark)
         .min(1)
         .max(MOST_AT_ONCE)
-        .meta({ description: `a list of 1 to ${MOST_AT_ONCE} marks` }),
+        .meta({ description: `a list of 1 to ${MOST_AT_ONCE} marks, each of attendee_id, state and seen` }),
     }),
     answer: z.object({
       message: z.string(),

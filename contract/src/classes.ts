@@ -93,7 +93,9 @@ export const Repeat = z
     times: wholeNumber(1, MOST_SESSIONS).optional(),
   })
   .refine(({ until, times }) => (until === undefined) !== (times === undefined))
-  .meta({ description: 'an object of every, weekdays, and either until or times' })
+  .meta({
+    description: `an object of every (1 to ${MOST_WEEKS_APART} weeks), weekdays, and either until (a date) or times (1 to ${MOST_SESSIONS})`,
+  })
 export type Repeat = z.output<typeof Repeat>
 
 const classFields = {

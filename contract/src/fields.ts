@@ -64,7 +64,7 @@ export function text(most: number) {
 export function cleanLine(most: number) {
   return text(most)
     .transform(sanitize)
-    .pipe(z.string().min(1))
+    .pipe(z.string().min(1).max(most))
     .meta({
       type: 'string',
       description: `a text of at most ${most} letters that keeps at least one of them once it is cleaned`,
@@ -76,6 +76,7 @@ export function cleanText(most: number) {
   return text(most)
     .nullish()
     .transform((value) => sanitize(value ?? ''))
+    .pipe(z.string().max(most))
     .meta({ type: 'string', description: `a text of at most ${most} letters` })
 }
 

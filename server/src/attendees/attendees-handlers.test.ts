@@ -153,6 +153,8 @@ eachDatabase((database) => {
     test.each([
       ['first_name', '<script>alert(1)</script>'],
       ['first_name', '   '],
+      // Each of these letters is two of them in the one form in which it is kept.
+      ['first_name', '\u0958'.repeat(61)],
       ['first_name', '👧'],
       ['last_name', '\u3164'],
       ['last_name', "''"],

@@ -104,7 +104,8 @@ eachDatabase((database) => {
       status: 400,
       body: {
         error: 'invalid_request',
-        message: 'repeat must be an object of every, weekdays, and either until or times.',
+        message:
+          'repeat must be an object of every (1 to 52 weeks), weekdays, and either until (a date) or times (1 to 208).',
         field: 'repeat',
       },
     })
@@ -127,7 +128,7 @@ eachDatabase((database) => {
         status: 400,
         body: {
           error: 'invalid_request',
-          message: 'teachers names somebody who can not sign in here.',
+          message: 'teachers names somebody who cannot sign in here.',
           field: 'teachers',
         },
       })

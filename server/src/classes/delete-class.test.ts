@@ -77,8 +77,7 @@ eachDatabase((database) => {
 
     test('records are deleted only by whoever names their number', async () => {
       const { id } = await enrolledClass(house, 12)
-      const message =
-        'This class has 12 attendance records. They are deleted only by someone who names their number.'
+      const message = 'This class has 12 attendance records. Send records=12 to delete all of it.'
       expect(told(await remove({ class_id: id }))).toEqual(inUse(message))
       expect(told(await remove({ class_id: id, records: 13 }))).toEqual(inUse(message))
       expect((await remove({ class_id: id, records: 12 })).status).toBe(200)
@@ -88,9 +87,7 @@ eachDatabase((database) => {
     test('the number may have become smaller too', async () => {
       const { id } = await plan(house)
       expect(told(await remove({ class_id: id, records: 1 }))).toEqual(
-        inUse(
-          'This class has no attendance records. They are deleted only by someone who names their number.',
-        ),
+        inUse('This class has no attendance records. Send records=0 to delete all of it.'),
       )
     })
 

@@ -18,7 +18,7 @@ export async function removeClasses(
   if (records !== named.records) {
     throw new ApiError(
       'in_use',
-      `${recordsOf(named.scope, records)} They are deleted only by someone who names their number.`,
+      `${recordsOf(named.scope, records)} Send records=${records} to delete all of it.`,
     )
   }
   await deleteSessions(db, sessions)

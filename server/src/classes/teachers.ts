@@ -12,7 +12,7 @@ export function refuseUnknown(
   people: readonly (Teacher & { enabled: boolean })[],
 ): void {
   if (subs.some((sub) => !people.some((person) => person.sub === sub && person.enabled))) {
-    throw new ApiError('invalid_request', 'teachers names somebody who can not sign in here.', {
+    throw new ApiError('invalid_request', 'teachers names somebody who cannot sign in here.', {
       field: 'teachers',
     })
   }
