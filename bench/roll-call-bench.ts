@@ -18,6 +18,7 @@ import { readConfig } from '@vestry/server/config.ts'
 import { signInByPassword } from '@vestry/server/testing/password-sign-in.ts'
 import { runPostgres } from '@vestry/server/testing/run-postgres.ts'
 import { type Client, openClient } from './api-client.ts'
+import { ADMIN } from './bench-house.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -31,8 +32,6 @@ const CHILDREN = Number(options.children)
 const TEACHERS = 16
 const A_CLASS = 20
 const SUNDAY = '2026-05-03T10:30:00'
-const PASSWORD = 'Bench-house-2-all'
-const ADMIN = { email: 'bench@vestry.test', password: PASSWORD }
 const FIRST = 'Ana Ben Clara David Esther Fátima Gideon Hannah Íñigo Joy Kofi Lydia Miriam Noah Olga'.split(
   ' ',
 )
@@ -172,10 +171,10 @@ function row({ median, sent, received }: Measured, peer: Measured) {
 async function measureTeachers(app: App, origin: string, admin: Client) {
   const teachers: { client: Client; class_id: number; children: number[] }[] = []
   for (let index = 0; index < TEACHERS; index += 1) {
-    const email = `teacher-${index}@vestry.test`
-    const { sub } = await app.identity.staff.create({ email, password: PASSWORD, permanent: true })
+    const teacher = { email: `teacher-${index}@vestry.test`, password: ADMIN.password }
+    const { sub } = await app.identity.staff.create({ ...teacher, permanent: true })
     const class_id = await planClass(admin, A_CLASS, [sub])
-    const client = openClient(origin, await signIn(app, { email, password: PASSWORD }))
+    const client = openClient(origin, await signIn(app, teacher))
     const { body } = await client.call<Roll>('GET', `/attendance/roll-call?class_id=${class_id}`)
     teachers.push({
       client,
