@@ -32,6 +32,8 @@ describe('e-mail, phone and date shapes', () => {
   test.each([
     ['Ana: ana_l@mail.example.org, +34 600-11-22-33!', 'Ana ana_l@mail.example.org, +34 600-11-22-33'],
     ['ana@example.org.', 'ana@example.org.'],
+    ['ana@example.org; Ben (ben@example.org)', 'ana@example.org Ben ben@example.org'],
+    ['Mum (+34) 600 112 233, Dad +353 (0)87 123-4567', 'Mum +34 600 112 233, Dad +353 087 123-4567'],
     ['5 + 3 a@b x@@y.org', '5 3 ab xy.org'],
     ['+34 60', '+34 60'],
     ['call +34 60', 'call 34 60'],

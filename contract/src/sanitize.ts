@@ -8,9 +8,12 @@ const DATE = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})([
 const PHONE = /^(?=.*\d)\(?\+?[\d\s().-]*$/
 
 const NOT_IN_EMAIL = /[^A-Za-z0-9@._%+-]/g
-/** In the middle of a text an e-mail address is kept whole, and so is the + that begins a telephone number. */
+/**
+ * In the middle of a text an e-mail address is kept whole, and so is the + that begins a telephone number, also
+ * where they stand in brackets or before a semicolon.
+ */
 const NOT_IN_TEXT =
-  /(?<=^|[\s,])([A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?=$|[\s,.])|\+(?=(?:[\s.-]*\d){7}))|[^\p{L}\p{M}\p{N}\p{Join_C}\s\-_,.]/gu
+  /(?<=(?:^|[\s,])\(?)([A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?=$|[\s,.]|[;:)]+(?:$|[\s,.]))|\+(?=(?:[\s().-]*\d){7}))|[^\p{L}\p{M}\p{N}\p{Join_C}\s\-_,.]/gu
 
 /** Between letters of these scripts a joiner, or the sign that keeps them apart, is spelling: علی‌رضا, ශ්‍රී. */
 const JOINING =
