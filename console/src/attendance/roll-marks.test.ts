@@ -123,6 +123,14 @@ describe('saving', () => {
     expect(unsavedCount(lost)).toBe(2)
   })
 
+  test('of more than one call takes, the rest waits for the next one', () => {
+    const children = Array.from({ length: 501 }, (_, index) => child(index + 1))
+    const sent = send(markAllPresent(receiveRoll(emptyMarks, { revision: 'r1', roll: rollOf(...children) })))
+    expect([sent.sent.size, sent.waiting.size]).toEqual([500, 1])
+    const next = send(receiveSaved(sent, answer(sent)))
+    expect(asNewMarks(next.sent)).toEqual([{ attendee_id: 501, state: 'present', seen: 0 }])
+  })
+
   test('a refused mark gives way to the other one, and is named', () => {
     const sent = send(mark(loaded, [ANNA, BEN], 'present'))
     const other = { state: 'absent', comment: 'ill', version: 4 } as const

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@vestry/contract/api.ts'
 import type { NewMark, RefusedMark, Roll, RollChild, RollMark } from '@vestry/contract/attendance.ts'
-import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
+import { MOST_AT_ONCE, type RollState } from '@vestry/contract/sunday-school-rules.ts'
 
 /** A mark that is not saved yet, with the version of the mark that the person had before their eyes. */
 export type UnsavedMark = { state: RollState; seen: number }
@@ -124,9 +124,14 @@ export function receiveRoll(marks: Marks, answer: CallAnswer<'GET /attendance/ro
   return { ...marks, revision, roll: { ...roll, children }, waiting }
 }
 
-/** Puts what waits on its way. What is on its way still goes first, as it was. */
+/** Puts what waits on its way, as much as one call takes. What is on its way still goes first, as it was. */
 export function send(marks: Marks): Marks {
-  return marks.sent.size > 0 ? marks : { ...marks, sent: marks.waiting, waiting: NOTHING }
+  if (marks.sent.size > 0) {
+    return marks
+  }
+  const waiting = [...marks.waiting]
+  const [sent, rest] = [waiting.slice(0, MOST_AT_ONCE), waiting.slice(MOST_AT_ONCE)]
+  return { ...marks, sent: new Map(sent), waiting: new Map(rest) }
 }
 
 export function asNewMarks(unsaved: UnsavedMarks): NewMark[] {
