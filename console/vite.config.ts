@@ -25,7 +25,7 @@ export default defineConfig({
     amplifyStyles(),
     react(),
     sizeBudget([
-      { name: 'The list, signed in', modules: LIST, js: 175_000, css: 16_000 },
+      { name: 'The list, signed in', modules: LIST, js: 168_000, css: 16_000 },
       {
         name: 'The form, after the list',
         modules: ['src/preaching/preaching-form-page.tsx'],
@@ -41,6 +41,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        // What every visit loads comes in two pieces, each with all that it imports: fifty small ones compress worse.
+        codeSplitting: {
+          groups: [
+            { name: 'start', test: /console\/src\/start\.tsx$/ },
+            { name: 'list', test: /console\/src\/ui\/list-page\.tsx$/ },
+          ],
+        },
+      },
+    },
     reportCompressedSize: false,
   },
   server: {

@@ -137,6 +137,22 @@ test('a child of the same name is pointed out quietly, and may be added all the 
   expect(await findChildren(page, 'jose twin')).toHaveLength(2)
 })
 
+test('a saved form leads back to the list as it was searched and turned @phone', async ({
+  staffPage: page,
+}) => {
+  const name = `Turner${test.info().project.name}`
+  for (let nth = 0; nth < 11; nth++) {
+    await addAttendee(page, { first_name: `Nr ${nth + 10}`, last_name: name })
+  }
+  const list = `/sunday-school/attendees?search=${name}&page=2`
+  await page.goto(list)
+  await page.getByRole('link', { name: `Nr 20 ${name}`, exact: true }).click()
+  await page.getByLabel('Notes').fill('Sits at the front')
+  await update(page).click()
+  await dismiss(page, 'Attendee successfully updated')
+  await expect(page).toHaveURL(list)
+})
+
 test('a double click creates one, and so does a create whose answer was lost', async ({
   staffPage,
   watchPage,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './house.ts'
-import { callAs, publish } from './parish-calls.ts'
+import { callAs, dismiss, publish } from './parish-calls.ts'
 import { ADMIN, startHouse } from './running-house.ts'
 
 async function planClass(page: Page, title: string, session_datetime: string, more: object = {}) {
@@ -60,6 +60,27 @@ test('a month shows its classes and sermons by day and time, told apart by mark 
   await expect(cancelled).toHaveText('18:00 Willows Cancelled Class')
   await expect(cancelled.locator('s')).toHaveText('Willows')
   await checkAccessibility(page)
+})
+
+test('a cancelled class leads to its form, which says so and leads back to the month', async ({
+  staffPage: page,
+}) => {
+  await page.goto('/calendar?month=2031-05')
+  await cell(page, 'Wednesday 7 May').getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Edit Class' })).toBeVisible()
+  await expect(page.getByText('This class is cancelled.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Hold after all' })).toBeVisible()
+  await page.getByRole('button', { name: 'Update' }).click()
+  await dismiss(page, 'Nothing was changed')
+  await expect(page).toHaveURL('/calendar?month=2031-05')
+})
+
+test('no word of a title is parted', async ({ staffPage: page }) => {
+  await planClass(page, 'Pathfinders', '2031-06-01T10:30:00')
+  await page.goto('/calendar?month=2031-06')
+  const title = cell(page, 'Sunday 1 June').getByText('Pathfinders')
+  await expect(title).toBeVisible()
+  expect((await title.boundingBox())?.height).toBeLessThan(30)
 })
 
 test('a class leads to its attendance and a sermon to its form, and back leads to the same month', async ({

@@ -17,8 +17,8 @@ async function openOfFirstClass(page: Page, action: string) {
   await page.goto('/sunday-school/classes/history')
   const row = page.getByRole('row').filter({ hasText: TITLE }).last()
   await expect(row).toBeVisible()
-  const link = row.getByRole('link', { name: `${action} ${TITLE}` })
-  if (!(await link.isVisible())) {
+  const link = row.getByRole('link', { name: `${action} ${TITLE}` }).filter({ visible: true })
+  if ((await link.count()) === 0) {
     await row
       .getByRole('button', { name: `Actions for ${TITLE}` })
       .last()

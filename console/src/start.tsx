@@ -35,38 +35,43 @@ async function prepare(): Promise<void> {
   })
 }
 
-const words = startWords()
-const prepared = prepare().then(
-  () => true,
-  (error: unknown) => {
-    console.error(error)
-    return false
-  },
-)
-await words
-const ready = await prepared
-const root = document.getElementById('root')
-if (root !== null) {
-  createRoot(root).render(
-    <StrictMode>
-      <MantineProvider
-        theme={theme}
-        colorSchemeManager={schemeManager}
-        defaultColorScheme="auto"
-        withCssVariables={false}
-        withGlobalClasses={false}
-      >
-        {ready ? (
-          <QueryClientProvider client={queryClient}>
-            <GuardedRouter>
-              <RouteView routes={routes} />
-            </GuardedRouter>
-            <DialogHost />
-          </QueryClientProvider>
-        ) : (
-          <StartFailure />
-        )}
-      </MantineProvider>
-    </StrictMode>,
+/** Not awaited at the top level: the pages import from this module's chunk, and would wait for it for ever. */
+async function start(): Promise<void> {
+  const words = startWords()
+  const prepared = prepare().then(
+    () => true,
+    (error: unknown) => {
+      console.error(error)
+      return false
+    },
   )
+  await words
+  const ready = await prepared
+  const root = document.getElementById('root')
+  if (root !== null) {
+    createRoot(root).render(
+      <StrictMode>
+        <MantineProvider
+          theme={theme}
+          colorSchemeManager={schemeManager}
+          defaultColorScheme="auto"
+          withCssVariables={false}
+          withGlobalClasses={false}
+        >
+          {ready ? (
+            <QueryClientProvider client={queryClient}>
+              <GuardedRouter>
+                <RouteView routes={routes} />
+              </GuardedRouter>
+              <DialogHost />
+            </QueryClientProvider>
+          ) : (
+            <StartFailure />
+          )}
+        </MantineProvider>
+      </StrictMode>,
+    )
+  }
 }
+
+void start()

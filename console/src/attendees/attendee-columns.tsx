@@ -1,11 +1,11 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { type AttendeeOrder, CHURCH_MEMBER } from '@vestry/contract/sunday-school-rules.ts'
-import { Link } from 'react-router'
 import { ageOn, churchToday } from '../data/church-day.ts'
 import { paths } from '../paths.ts'
 import type { ListShape } from '../ui/list-address.ts'
 import type { Column, RowAction } from '../ui/list-table.tsx'
+import { FormLink } from '../ui/way-back.tsx'
 import { t } from '../words/words.ts'
 import { fullName } from './attendee-fields.ts'
 import classes from './attendee-list.module.css'
@@ -26,9 +26,13 @@ export function attendeeColumns(): Column<Attendee, AttendeeOrder>[] {
       order: 'firstname',
       heads: true,
       cell: (attendee) => (
-        <Link className={classes.name} to={paths.editAttendee(attendee.id)} aria-label={fullName(attendee)}>
+        <FormLink
+          className={classes.name}
+          to={paths.editAttendee(attendee.id)}
+          aria-label={fullName(attendee)}
+        >
           {attendee.first_name}
-        </Link>
+        </FormLink>
       ),
     },
     {
@@ -39,9 +43,9 @@ export function attendeeColumns(): Column<Attendee, AttendeeOrder>[] {
       heads: true,
       // The same way in, without a second stop for the keyboard.
       cell: (attendee) => (
-        <Link className={classes.name} to={paths.editAttendee(attendee.id)} tabIndex={-1}>
+        <FormLink className={classes.name} to={paths.editAttendee(attendee.id)} tabIndex={-1}>
           {attendee.last_name}
-        </Link>
+        </FormLink>
       ),
     },
     {

@@ -11,6 +11,7 @@ import { confirmLeaving } from '../ui/confirm-leaving.ts'
 import { ConflictNotice } from '../ui/conflict-notice.tsx'
 import { FormFrame, FormNotice } from '../ui/form-frame.tsx'
 import { useFormDraft } from '../ui/use-form-draft.ts'
+import { useWayBack } from '../ui/way-back.tsx'
 import { useWords } from '../words/use-words.ts'
 import {
   ATTENDEE_FIELDS,
@@ -26,10 +27,11 @@ import { useAttendeeSave } from './use-attendee-save.ts'
 export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
   const { t } = useWords()
   const navigate = useNavigate()
+  const back = useWayBack(paths.attendees)
   const loaded = attendee === undefined ? NEW_ATTENDEE : attendeeValues(attendee)
   const today = churchToday()
   const form = useFormDraft(loaded, ATTENDEE_FIELDS, (values) => validateAttendee(values, today))
-  const saving = useAttendeeSave(attendee, form, () => void navigate(paths.attendees))
+  const saving = useAttendeeSave(attendee, form, () => void navigate(back))
   const broughtBack = useKeptEdits(`attendee ${attendee?.id ?? 'new'}`, form)
   useLeaveGuard(form.dirty && !saving.done, confirmLeaving)
 

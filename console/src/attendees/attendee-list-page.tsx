@@ -3,12 +3,12 @@ import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE } from '@vestry/contract/sunday-school-rules.ts'
-import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { listQuery } from '../ui/list-address.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { SortFields } from '../ui/sort-fields.tsx'
 import { useListState } from '../ui/use-list-state.ts'
+import { FormLink } from '../ui/way-back.tsx'
 import { useWords } from '../words/use-words.ts'
 import { ATTENDEES, listAttendees } from './attendee-calls.ts'
 import { attendeeActions, attendeeColumns, attendeeShape } from './attendee-columns.tsx'
@@ -34,7 +34,7 @@ export function AttendeeListPage() {
       keyOf={(attendee) => String(attendee.id)}
       nameOf={fullName}
       action={
-        <Button component={Link} to={paths.newAttendee} leftSection={<IconPlus size={16} aria-hidden />}>
+        <Button component={FormLink} to={paths.newAttendee} leftSection={<IconPlus size={16} aria-hidden />}>
           {t('attendees.list.add')}
         </Button>
       }
@@ -51,7 +51,7 @@ export function AttendeeListPage() {
         title: t('attendees.list.empty'),
         text: t('attendees.list.emptyText'),
         action: (
-          <Button variant="default" component={Link} to={paths.newAttendee}>
+          <Button variant="default" component={FormLink} to={paths.newAttendee}>
             {t('attendees.list.add')}
           </Button>
         ),

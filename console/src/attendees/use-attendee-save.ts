@@ -23,7 +23,7 @@ export function useAttendeeSave(
   const [emptied, setEmptied] = useState<Partial<AttendeeValues>>()
 
   const saving = useSave({
-    send: () => {
+    send: async (): Promise<unknown> => {
       const body = attendeeBody(form.values)
       return attendee === undefined
         ? create(body)

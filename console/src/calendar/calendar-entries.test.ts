@@ -17,8 +17,8 @@ describe('the entries of the calendar', () => {
 
   it('lead to the attendance of today and later, to that of the past, and to the sermon', () => {
     const [sermon, lambs] = entriesOf(calendar)
-    expect(sermon && targetOf(sermon, '2026-11-22').to).toBe('/preaching/edit/aa')
-    expect(lambs && targetOf(lambs, '2026-11-22')).toEqual({
+    expect(sermon && targetOf(sermon, { today: '2026-11-22', arranges: true }).to).toBe('/preaching/edit/aa')
+    expect(lambs && targetOf(lambs, { today: '2026-11-22', arranges: true })).toEqual({
       to: '/sunday-school/classes/attendance',
       state: {
         class_id: 8,
@@ -27,7 +27,7 @@ describe('the entries of the calendar', () => {
         session_type: 'upcoming',
       },
     })
-    expect(lambs && targetOf(lambs, '2026-11-23')).toMatchObject({
+    expect(lambs && targetOf(lambs, { today: '2026-11-23', arranges: true })).toMatchObject({
       to: '/sunday-school/classes/history/attendance',
       state: { session_type: 'history' },
     })

@@ -36,13 +36,19 @@ export function byDay(entries: readonly CalendarEntry[]): ReadonlyMap<string, Ca
   return Map.groupBy(entries, ({ time }) => time.slice(0, 10))
 }
 
-/** Where an entry leads: a class to its attendance, as one to come or one of the past; a sermon to its form. */
+/**
+ * Where an entry leads: a class to its attendance, as one to come or one of the past; a sermon to its form, and a
+ * cancelled class too, for those who arrange the classes.
+ */
 export function targetOf(
   entry: CalendarEntry,
-  today: string,
+  { today, arranges }: { today: string; arranges: boolean },
 ): { to: string; state?: AttendanceVisit | undefined } {
   if (entry.kind === 'sermon') {
     return { to: paths.editPreaching(entry.uuid) }
+  }
+  if (entry.cancelled && arranges) {
+    return { to: paths.editClass(entry.id) }
   }
   const past = entry.time.slice(0, 10) < today
   return {

@@ -1,5 +1,7 @@
 import { IconMicrophone2, IconSchool } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { useOwnRole } from '../sign-in/use-own-role.ts'
+import { useWayHere } from '../ui/way-back.tsx'
 import { useWords } from '../words/use-words.ts'
 import { type CalendarEntry, targetOf } from './calendar-entries.ts'
 import classes from './calendar-link.module.css'
@@ -12,10 +14,12 @@ export function SermonMark() {
   return <IconMicrophone2 size={16} stroke={1.75} aria-hidden className={classes.sermon} />
 }
 
-/** A class or a sermon in the calendar, which leads to its attendance or its form. */
+/** A class or a sermon in the calendar, which leads to its attendance or its form, and from the form back here. */
 export function CalendarLink({ entry, today }: { entry: CalendarEntry; today: string }) {
   const { t } = useWords()
-  const { to, state } = targetOf(entry, today)
+  const { arranges } = useOwnRole()
+  const wayHere = useWayHere()
+  const { to, state = wayHere } = targetOf(entry, { today, arranges })
   const cancelled = entry.kind === 'class' && entry.cancelled
   const room = entry.kind === 'class' ? entry.room : ''
   return (

@@ -17,7 +17,6 @@ import { formatWallClock } from '../ui/wall-clock.ts'
 import type { WordLanguage } from '../words/choose-language.ts'
 import { t } from '../words/words.ts'
 import classes from './class-columns.module.css'
-import type { WayBack } from './class-way-back.ts'
 import { changeCancelled, removeClass } from './end-class.ts'
 
 /** Which of the two lists a row stands in. */
@@ -95,15 +94,12 @@ function visitOf(session: ClassSession, session_type: AttendanceVisit['session_t
 }
 
 /** What can be done with a class: who only teaches marks attendance and sees the roster. */
-export function classActions(
-  list: ClassList,
-  { arranges, backTo }: { arranges: boolean; backTo: string },
-): RowAction<ClassSession>[] {
-  const wayBack = (): WayBack => ({ backTo })
+export function classActions(list: ClassList, arranges: boolean): RowAction<ClassSession>[] {
   const mark: RowAction<ClassSession> = {
     key: 'mark',
     title: t('classes.action.mark'),
     icon: <IconChecklist size={16} aria-hidden />,
+    primary: true,
     when: (session) => !session.cancelled,
     to: () => attendancePage[list.kind],
     state: (session) => visitOf(session, list.kind),
@@ -118,7 +114,6 @@ export function classActions(
     icon: <IconUsers size={16} aria-hidden />,
     seldom: arranges,
     to: (session) => paths.roster(session.series_id),
-    state: wayBack,
   }
   if (!arranges) {
     return [mark, roster]
@@ -131,7 +126,6 @@ export function classActions(
       icon: <IconPencil size={16} aria-hidden />,
       seldom: true,
       to: (session) => paths.editClass(session.id),
-      state: wayBack,
     },
     {
       key: 'copy',

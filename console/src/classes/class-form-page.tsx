@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
 import { useEffect } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../data/call-api.ts'
 import { paths } from '../paths.ts'
-import { useSession } from '../sign-in/session.ts'
+import { useOwnRole } from '../sign-in/use-own-role.ts'
 import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { FormPage, FormSkeleton } from '../ui/form-frame.tsx'
@@ -19,14 +18,13 @@ export function ClassFormPage() {
   const { t } = useWords()
   const { id } = useParams()
   const [params] = useSearchParams()
-  const session = useSession()
+  const { arranges } = useOwnRole()
   const copied = id === undefined ? params.get('copy') : null
   useEffect(() => whenIdle(preloadDialogs), [])
   const title = id !== undefined ? 'titleEdit' : copied !== null ? 'titleCopy' : 'titleAdd'
-  const mayEdit = session.status === 'signed_in' && !seesOnlyOwnClasses(session.role)
   return (
     <FormPage title={t(`classes.form.${title}`)}>
-      {mayEdit ? (
+      {arranges ? (
         <LoadedForm key={`${id} ${copied}`} id={id ?? copied ?? undefined} copies={copied !== null} />
       ) : (
         <ErrorBox message={t('classes.form.notAllowed')} onRetry={() => undefined} wayOut={<ToTheList />} />

@@ -10,6 +10,7 @@ import { confirmLeaving } from '../ui/confirm-leaving.ts'
 import { ConflictNotice } from '../ui/conflict-notice.tsx'
 import { FormFrame, FormNotice } from '../ui/form-frame.tsx'
 import { useFormDraft } from '../ui/use-form-draft.ts'
+import { useWayBack } from '../ui/way-back.tsx'
 import { useWords } from '../words/use-words.ts'
 import { CheckField } from './check-field.tsx'
 import {
@@ -20,7 +21,7 @@ import {
   valuesOfClass,
   valuesOfCopy,
 } from './class-fields.ts'
-import { readWayBack } from './class-way-back.ts'
+import { changeCancelled } from './end-class.ts'
 import { RepeatFields } from './repeat-fields.tsx'
 import { RepeatPreview } from './repeat-preview.tsx'
 import { useClassSave } from './use-class-save.ts'
@@ -43,7 +44,7 @@ export function ClassForm(props: {
   }, [item, copies])
   const form = useFormDraft(loaded, CLASS_FIELDS, validateClass)
   const { values, field, set } = form
-  const back = readWayBack(location.state) ?? paths.classes
+  const back = useWayBack(paths.classes)
   const edited = copies ? undefined : item
   const saving = useClassSave({
     edited,
@@ -64,6 +65,12 @@ export function ClassForm(props: {
       }}
     >
       <ConflictNotice notice={saving.conflict.notice} onRestore={saving.conflict.restore} />
+      {edited?.cancelled === true && (
+        <FormNotice
+          text={t('classes.form.cancelled')}
+          action={{ label: t('classes.action.hold'), run: () => void changeCancelled(edited) }}
+        />
+      )}
       {broughtBack && form.dirty && <FormNotice text={t('ui.form.broughtBack')} />}
       <TextInput
         {...field('title')}

@@ -1,20 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconCalendarEvent, IconHistory } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { CLASS_PAGE_SIZE } from '@vestry/contract/sunday-school-rules.ts'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { churchToday } from '../data/church-day.ts'
 import { paths } from '../paths.ts'
-import { type ListShape, listQuery } from '../ui/list-address.ts'
-import { ListPage } from '../ui/list-page.tsx'
-import { SortFields } from '../ui/sort-fields.tsx'
+import type { ListShape } from '../ui/list-address.ts'
 import { useListState } from '../ui/use-list-state.ts'
 import { useWords } from '../words/use-words.ts'
-import { classActions, classColumns } from './class-columns.tsx'
-import { listClasses } from './classes-calls.ts'
+import { ClassSessions } from './class-sessions.tsx'
 import { isPastDay, rememberedHistoryDate, rememberHistoryDate } from './history-date.ts'
 import { HistoryDateForm } from './history-date-form.tsx'
-import { useOwnRole } from './use-own-role.ts'
 
 /** The latest class stands first. */
 const shape = {
@@ -26,39 +20,24 @@ const shape = {
 
 /** The classes up to a day, which is today until another one is chosen. */
 export function ClassHistoryPage() {
-  const { t, language } = useWords()
-  const { role, arranges } = useOwnRole()
-  const { pathname, search } = useLocation()
+  const { t } = useWords()
   const [params, setParams] = useSearchParams()
   const list = useListState(shape)
   const today = churchToday()
   const asked = params.get('date')
   const day = isPastDay(asked, today) ? asked : (rememberedHistoryDate(today) ?? today)
-  const answer = useQuery(
-    listClasses(role, {
-      ...listQuery(list.state, CLASS_PAGE_SIZE),
-      includeAttendanceCount: true,
-      session_datetime: day,
-      operator: 'lte',
-    }),
-  )
   const turnTo = (chosen: string) => {
     const address = new URLSearchParams(location.search)
     address.set('date', chosen)
     address.delete('page')
     setParams(address)
   }
-  const rows = { kind: 'history', onVisit: () => rememberHistoryDate(day) } as const
   return (
-    <ListPage
+    <ClassSessions
       title={t('classes.history.title')}
+      shown={{ kind: 'history', onVisit: () => rememberHistoryDate(day) }}
+      day={day}
       list={list}
-      answer={answer}
-      columns={classColumns(rows, language)}
-      actions={classActions(rows, { arranges, backTo: pathname + search })}
-      pageSize={CLASS_PAGE_SIZE}
-      keyOf={(session) => String(session.id)}
-      nameOf={(session) => session.title}
       action={
         <Button
           variant="default"
@@ -69,26 +48,12 @@ export function ClassHistoryPage() {
           {t('classes.history.upcoming')}
         </Button>
       }
-      search={t('classes.list.search')}
-      below={
-        <>
-          <HistoryDateForm key={day} day={day} today={today} onChoose={turnTo} />
-          <SortFields
-            orders={[
-              { value: 'date', label: t('classes.column.date') },
-              { value: 'title', label: t('classes.column.title') },
-            ]}
-            value={list.state}
-            onChange={(sorting) => list.narrow({ ...list.state, ...sorting })}
-          />
-        </>
-      }
+      above={<HistoryDateForm key={day} day={day} today={today} onChoose={turnTo} />}
       empty={{
         icon: <IconHistory size={32} stroke={1.5} aria-hidden />,
         title: t('classes.list.empty'),
         text: t('classes.history.emptyText'),
       }}
-      failed={t('classes.list.failed')}
     />
   )
 }

@@ -9,7 +9,7 @@ import { askScope } from './ask-scope.ts'
 import { CLASSES, cancelClass, deleteClass, findClass } from './classes-calls.ts'
 
 /** Asks, then cancels a class, or holds it after all. Answers whether its row is gone, which it never is. */
-export async function changeCancelled(session: ClassSession): Promise<boolean> {
+export async function changeCancelled(session: Pick<ClassSession, 'id' | 'cancelled'>): Promise<boolean> {
   const to = !session.cancelled
   const words = to ? 'cancel' : 'hold'
   await answering(t(`classes.${words}.failed`), async () => {
@@ -87,7 +87,7 @@ function nameOf({ title, session_datetime }: ClassDetail): string {
   return t('classes.ask.which', { title, date: formatWallClock(session_datetime, currentLanguage()) })
 }
 
-function load(session: ClassSession): Promise<ClassDetail> {
+function load(session: Pick<ClassSession, 'id'>): Promise<ClassDetail> {
   return whileShowing(t('ui.progress.processing'), () =>
     queryClient.fetchQuery({ ...findClass(session.id), staleTime: 0 }),
   )

@@ -47,9 +47,14 @@ export function useClassSave(job: {
     callApi('PUT /classes', { body: { id, version, scope: scope.current, ...classBody(form.values) } })
 
   const saving = useSave({
-    send: () => (edited === undefined ? create() : update(edited)),
+    send: (): Promise<{ sessions: number }> => (edited === undefined ? create() : update(edited)),
     reload: () => queries.invalidateQueries({ queryKey: CLASSES }),
-    saved: t(edited === undefined ? 'classes.save.created' : 'classes.save.updated'),
+    saved: ({ sessions }) => {
+      if (edited === undefined) {
+        return t('classes.save.created')
+      }
+      return t(sessions === 0 ? 'classes.save.unchanged' : 'classes.save.updated')
+    },
     failed: t(edited === undefined ? 'classes.save.notCreated' : 'classes.save.notUpdated'),
     onSaved: job.onSaved,
     onRefused: async (error: ApiError) => {

@@ -7,11 +7,11 @@ import { ApiError } from './call-api.ts'
  * Saves a form once at a time, and tells how that went. `onSaved` is called once the person has dismissed the
  * good news. Whatever fails, the draft stays as it is.
  */
-export function useSave(job: {
-  send: () => Promise<unknown>
+export function useSave<Answer>(job: {
+  send: () => Promise<Answer>
   /** The list is loaded anew, or whatever else the change concerns. */
   reload: () => Promise<unknown>
-  saved: string
+  saved: string | ((answer: Answer) => string)
   failed: string
   onSaved: () => void
   /** Answers whether it has dealt with the refusal itself, before or in place of the message. */
@@ -35,10 +35,13 @@ export function useSave(job: {
     }
     busy.current = true
     try {
-      await whileShowing(t('ui.progress.saving'), job.send)
+      const answer = await whileShowing(t('ui.progress.saving'), job.send)
       setDone(true)
       void job.reload()
-      await showMessage({ status: 'success', message: job.saved })
+      await showMessage({
+        status: 'success',
+        message: typeof job.saved === 'string' ? job.saved : job.saved(answer),
+      })
       if (here.current) {
         job.onSaved()
       }

@@ -1,10 +1,10 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { LANGUAGES } from '@vestry/contract/languages.ts'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
-import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import type { Column, RowAction } from '../ui/list-table.tsx'
 import { formatWallClock } from '../ui/wall-clock.ts'
+import { FormLink } from '../ui/way-back.tsx'
 import type { WordLanguage } from '../words/choose-language.ts'
 import { t } from '../words/words.ts'
 import { MediaFormatMark } from './media-format-mark.tsx'
@@ -18,9 +18,9 @@ export function preachingColumns(language: WordLanguage): Column<PreachingItem, 
       title: t('preaching.column.title'),
       heads: true,
       cell: (item) => (
-        <Link className={classes.title} to={paths.editPreaching(item.uuid)}>
+        <FormLink className={classes.title} to={paths.editPreaching(item.uuid)}>
           {item.localizedname}
-        </Link>
+        </FormLink>
       ),
     },
     {

@@ -9,6 +9,7 @@ import { paths } from '../paths.ts'
 import { confirmLeaving } from '../ui/confirm-leaving.ts'
 import { ConflictNotice } from '../ui/conflict-notice.tsx'
 import { FormFrame } from '../ui/form-frame.tsx'
+import { useWayBack } from '../ui/way-back.tsx'
 import { useWords } from '../words/use-words.ts'
 import { FileUploader } from './file-uploader.tsx'
 import { LookupSelect } from './lookup-select.tsx'
@@ -25,11 +26,12 @@ export function PreachingForm(props: {
   const { item, preachers, categories } = props
   const { t } = useWords()
   const navigate = useNavigate()
+  const back = useWayBack(paths.preaching)
   const [initial] = useState(() => newValues(preachers, categories))
   const loaded = item === undefined ? initial : valuesOf(item)
   const draft = usePreachingDraft(loaded)
   const { form, files } = draft
-  const saving = usePreachingSave(item, draft, () => void navigate(paths.preaching))
+  const saving = usePreachingSave(item, draft, () => void navigate(back))
 
   useLeaveGuard(draft.dirty && !saving.done, confirmLeaving)
 

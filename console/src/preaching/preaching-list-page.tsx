@@ -4,12 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { PREACHING_PAGE_SIZE } from '@vestry/contract/preaching-rules.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { FilterChips } from '../ui/filter-chips.tsx'
 import { listQuery } from '../ui/list-address.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { useListState } from '../ui/use-list-state.ts'
+import { FormLink } from '../ui/way-back.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
 import { useWords } from '../words/use-words.ts'
 import { deletePreaching } from './delete-preaching.ts'
@@ -46,7 +46,7 @@ export function PreachingListPage() {
       keyOf={(item) => item.uuid}
       nameOf={(item) => item.localizedname}
       action={
-        <Button component={Link} to={paths.newPreaching} leftSection={<IconPlus size={16} aria-hidden />}>
+        <Button component={FormLink} to={paths.newPreaching} leftSection={<IconPlus size={16} aria-hidden />}>
           {t('preaching.list.add')}
         </Button>
       }
@@ -88,7 +88,7 @@ export function PreachingListPage() {
         title: t('preaching.list.empty'),
         text: t('preaching.list.emptyText'),
         action: (
-          <Button variant="default" component={Link} to={paths.newPreaching}>
+          <Button variant="default" component={FormLink} to={paths.newPreaching}>
             {t('preaching.list.add')}
           </Button>
         ),

@@ -24,7 +24,7 @@ export type TextQuestion = Question & {
   }
 }
 
-export type Choice = {
+type Choice = {
   value: string
   label: string
   /** What choosing it means, in one sentence. */

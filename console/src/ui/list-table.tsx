@@ -30,10 +30,12 @@ export type RowAction<Row> = {
   danger?: boolean
   /** Whether the row has it; without this every row has. */
   when?: (row: Row) => boolean
+  /** What the row is there for: on a phone a button on its card. */
+  primary?: boolean
   /** Seldom wanted: on a desktop it stands in a menu at the end of the row. */
   seldom?: boolean
   to?: (row: Row) => string
-  /** What the page that the link leads to is told. */
+  /** What the page that the link leads to is told; as a rule, the way back. */
   state?: (row: Row) => unknown
   run?: (row: Row) => Promise<boolean>
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useWords } from '../words/use-words.ts'
 import type { RowAction } from './list-table.tsx'
 import classes from './row-menu.module.css'
+import { useWayHere } from './way-back.tsx'
 
 type RowMenuProps<Row> = {
   row: Row
@@ -13,11 +14,13 @@ type RowMenuProps<Row> = {
 }
 
 /**
- * The actions of a row: side by side on a desktop, the seldom ones and all of them on a phone in a menu. CSS decides
- * which one is there.
+ * The actions of a row: side by side on a desktop, the seldom ones in a menu; on a phone all of them in a menu but the
+ * primary one, a button of its own. CSS decides which of the two is there.
  */
 export function RowMenu<Row>(props: RowMenuProps<Row>) {
   const actions = props.actions.filter((action) => action.when?.(props.row) !== false)
+  const primary = actions.filter((action) => action.primary === true)
+  const others = actions.filter((action) => action.primary !== true)
   const seldom = actions.filter((action) => action.seldom === true)
   return (
     <>
@@ -25,13 +28,19 @@ export function RowMenu<Row>(props: RowMenuProps<Row>) {
         <Actions {...props} actions={actions.filter((action) => action.seldom !== true)} />
         {seldom.length > 0 && <Menu {...props} actions={seldom} />}
       </span>
-      <span className={classes.compact}>{actions.length > 0 && <Menu {...props} actions={actions} />}</span>
+      <span className={classes.compact}>{others.length > 0 && <Menu {...props} actions={others} />}</span>
+      {primary.length > 0 && (
+        <span className={classes.primary}>
+          <Actions {...props} actions={primary} />
+        </span>
+      )}
     </>
   )
 }
 
 function Actions<Row>(props: RowMenuProps<Row> & { role?: 'menuitem'; onChosen?: () => void }) {
   const { row, role, onChosen } = props
+  const wayHere = useWayHere()
   return props.actions.map((action) => {
     const shared = {
       role,
@@ -56,7 +65,7 @@ function Actions<Row>(props: RowMenuProps<Row> & { role?: 'menuitem'; onChosen?:
       <Link
         key={action.key}
         to={action.to(row)}
-        state={action.state?.(row)}
+        state={action.state?.(row) ?? wayHere}
         {...shared}
         onClick={() => void choose()}
       >

@@ -1,5 +1,5 @@
 import { DEFAULT_ROLE, seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
-import { useSession } from '../sign-in/session.ts'
+import { useSession } from './session.ts'
 
 /** The role of the person who is signed in, and whether they arrange the classes or only teach theirs. */
 export function useOwnRole(): { role: string; arranges: boolean } {

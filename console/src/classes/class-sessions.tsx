@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ClassSession } from '@vestry/contract/classes.ts'
+import { CLASS_PAGE_SIZE, type ClassOrder } from '@vestry/contract/sunday-school-rules.ts'
+import type { ComponentProps, ReactNode } from 'react'
+import { useOwnRole } from '../sign-in/use-own-role.ts'
+import { listQuery } from '../ui/list-address.ts'
+import { ListPage } from '../ui/list-page.tsx'
+import { SortFields } from '../ui/sort-fields.tsx'
+import type { ListControl } from '../ui/use-list-state.ts'
+import { useWords } from '../words/use-words.ts'
+import { type ClassList, classActions, classColumns } from './class-columns.tsx'
+import { listClasses } from './classes-calls.ts'
+
+/** A page of class sessions, those from a day on or those up to it, with what can be done with each. */
+export function ClassSessions(
+  props: Pick<
+    ComponentProps<typeof ListPage<ClassSession, never, ClassOrder>>,
+    'title' | 'list' | 'action' | 'tools' | 'empty'
+  > & {
+    shown: ClassList
+    day: string
+    list: ListControl<never, ClassOrder>
+    /** What stands above the order of the rows. */
+    above?: ReactNode
+  },
+) {
+  const { t, language } = useWords()
+  const { role, arranges } = useOwnRole()
+  const { shown, day, list, above, ...page } = props
+  const upcoming = shown.kind === 'upcoming'
+  const answer = useQuery(
+    listClasses(role, {
+      ...listQuery(list.state, CLASS_PAGE_SIZE),
+      includeAttendanceCount: true,
+      session_datetime: day,
+      operator: upcoming ? 'gte' : 'lte',
+    }),
+  )
+  return (
+    <ListPage
+      {...page}
+      list={list}
+      answer={answer}
+      columns={classColumns(shown, language)}
+      actions={classActions(shown, arranges)}
+      pageSize={CLASS_PAGE_SIZE}
+      keyOf={(session) => String(session.id)}
+      nameOf={(session) => session.title}
+      search={t('classes.list.search')}
+      below={
+        <>
+          {above}
+          <SortFields
+            always={upcoming}
+            orders={[
+              { value: 'date', label: t('classes.column.date') },
+              { value: 'title', label: t('classes.column.title') },
+            ]}
+            value={list.state}
+            onChange={(sorting) => list.narrow({ ...list.state, ...sorting })}
+          />
+        </>
+      }
+      failed={t('classes.list.failed')}
+    />
+  )
+}
