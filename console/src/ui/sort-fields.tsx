@@ -15,7 +15,7 @@ export function SortFields<Order extends string>(props: {
   const { t } = useWords()
   const { orders, value, onChange } = props
   return (
-    <div className={`${classes.fields} ${labels.fields}`} data-always={props.always}>
+    <div className={`${classes.fields} ${labels.fields}`} data-always={props.always || undefined}>
       <NativeSelect
         label={t('ui.sort.orderBy')}
         data={[...orders]}
