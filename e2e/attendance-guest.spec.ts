@@ -51,14 +51,19 @@ test('a child of the same name is pointed out first: it is marked, or another on
   checkAccessibility,
 }) => {
   const made = await planClass(page, 'Namesakes', twelve().slice(0, 1))
-  await enter(page, { first_name: 'Iván', last_name: 'Namesake', parent_contact: 'ivan@example.org' })
+  await enter(page, {
+    first_name: 'Iván',
+    last_name: 'Namesake',
+    parent_contact: 'ivan@example.org',
+    birthdate: '2018-01-20',
+  })
   await openAttendance(page, made)
   await expect(row(page, 'Ada Abbot')).toBeVisible()
   await open(page)
   await fill(page, 'ivan', 'namesake', '600 1')
   await save(page)
-  await expect(dialog(page)).toContainText('There is already a ivan namesake')
-  await expect(dialog(page)).toContainText('ivan@example.org')
+  await expect(dialog(page)).toContainText('ivan namesake is in the list already')
+  await expect(dialog(page)).toContainText('born 2018-01-20 · ivan@example.org')
   await checkAccessibility(page)
   await dialog(page).getByRole('button', { name: 'Back' }).click()
   await expect(dialog(page).getByLabel('First Name')).toHaveValue('ivan')
@@ -132,4 +137,23 @@ test('a name that the search did not find becomes a guest', async ({ staffPage: 
   await expect(dialog(page).getByLabel('First Name')).toHaveValue('Wanda')
   await expect(dialog(page).getByLabel('Last Name')).toHaveValue('von Wander')
   await expect(dialog(page).getByLabel('Parent Contact')).toBeFocused()
+})
+
+test('keys pressed while the guest’s dialog is on its way mark nobody', async ({ staffPage: page }) => {
+  const made = await planClass(page, 'Hasty', twelve().slice(0, 2))
+  const held = Promise.withResolvers<void>()
+  await page.route('**/guest-dialog-*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await openAttendance(page, made)
+  await expect(row(page, 'Ada Abbot')).toBeVisible()
+  await open(page)
+  await page.keyboard.type('pau')
+  held.resolve()
+  await expect(dialog(page).getByLabel('First Name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(row(page, 'Ada Abbot').getByText('Not recorded')).toBeVisible()
+  await page.keyboard.press('p')
+  await expect(row(page, 'Ada Abbot').getByText('Present').first()).toBeVisible()
 })

@@ -91,7 +91,7 @@ export async function openAttendance(
   await page.reload()
 }
 
-export const TEACHER = {
+const TEACHER = {
   email: 'tess@vestry.test',
   name: 'Tess Teacher',
   password: 'Let them c0me, all of them!',

@@ -199,3 +199,27 @@ test('the roll call and the records show the same marks @phone', async ({ staffP
   )
   await expect(bruno).toContainText('came for the second half')
 })
+
+test('a comment is written and changed where the roll is called, and the mark stays @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const made = await planClass(page, 'Commented', twelve().slice(0, 2))
+  await openAttendance(page, made)
+  const ada = page.getByRole('listitem').filter({ hasText: 'Ada Abbot' })
+  await ada.getByRole('button', { name: /^Ada Abbot/ }).click()
+  await expect(ada.getByText('Comment')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Absent: Ada Abbot' }).click()
+  await ada.getByRole('button', { name: 'Add a comment' }).click()
+  await dialog(page).getByLabel('Comment').fill('her aunt called, she is ill')
+  await checkAccessibility(page)
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await dismiss(page, 'Attendance record updated')
+  await expect(ada.getByRole('button', { name: 'Change the comment' })).toBeVisible()
+  await ada.getByRole('button', { name: /^Ada Abbot/ }).click()
+  await expect(ada.getByRole('button', { name: 'Change the comment' })).toHaveCount(0)
+  await expect(ada.getByText('her aunt called, she is ill')).toBeVisible()
+  expect(await recordsOf(page, made)).toMatchObject([
+    { state: 'absent', comment: 'her aunt called, she is ill' },
+  ])
+})

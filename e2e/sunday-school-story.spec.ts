@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test'
-import { enter, twelve } from './attendance-parish.ts'
+import {
+  employTeacher,
+  enter,
+  openAttendance,
+  planClass,
+  signInTeacher,
+  twelve,
+} from './attendance-parish.ts'
 import { expect, test } from './house.ts'
 import { dismiss } from './parish-calls.ts'
 
@@ -104,4 +111,61 @@ test('a term of Sunday school: a weekly class, twelve children, a roll call, a g
   await dismiss(page, 'Attendance record updated')
   await expect(clara).toContainText('Present')
   await expect(clara).toContainText('came late, with her aunt')
+})
+
+test('the teacher of one class finds it, marks it and corrects it in the history, and no other class is hers', async ({
+  house,
+  staffPage,
+  browser,
+  contextOptions,
+  watchPage,
+}) => {
+  const sub = await employTeacher(staffPage, house)
+  const at = (title: string, session_datetime: string, teachers: string[]) =>
+    planClass(staffPage, title, twelve(` ${title}`).slice(0, 3), { session_datetime, teachers })
+  await at('Lambs to come', '2031-05-04T10:30:00', [sub])
+  await at('Lambs of last week', `${sundaysAgo(1)}T17:30:00`, [sub])
+  const others = await at('Lions', '2031-05-04T12:30:00', [])
+  const context = await browser.newContext({ ...contextOptions, baseURL: house.origin })
+  const page = await context.newPage()
+  watchPage(page, { expectFailures: /status of 403/ })
+  await signInTeacher(page, house)
+  const find = async (title: string) => {
+    await page.getByPlaceholder('search class title here...').fill(title)
+    await page.keyboard.press('Enter')
+  }
+
+  // Only hers are in the list, and nothing there plans a class.
+  await page.goto('/sunday-school/classes')
+  await find('Lions')
+  await expect(page.getByText('No classes found.')).toBeVisible()
+  await find('Lambs')
+  const row = page.getByRole('row').filter({ hasText: 'Lambs to come' })
+  await row.getByRole('link', { name: 'Mark Attendance Lambs to come' }).click()
+  await expect(page.getByRole('button', { name: 'Present: Ada Abbot Lambs to come' })).toBeVisible()
+  for (const key of 'ppa') {
+    await page.keyboard.press(key)
+  }
+  const counts = page.getByRole('list', { name: 'Counts' })
+  await expect(counts).toContainText('2 present')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+  // Last week's: one child was marked wrongly, and she says why it is changed.
+  await page.goto('/sunday-school/classes/history')
+  const past = page.getByRole('row').filter({ hasText: 'Lambs of last week' })
+  await past.getByRole('link', { name: 'Mark Attendance Lambs of last week' }).click()
+  await page.getByRole('button', { name: 'Absent: Ada Abbot Lambs of last week' }).click()
+  await page.getByRole('button', { name: 'Records' }).click()
+  const ada = page.getByRole('row').filter({ hasText: 'Ada Abbot' })
+  await ada.getByRole('button', { name: /^Attend/ }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByLabel('Comment').fill('sat in the back row')
+  await question.getByRole('button', { name: 'Attend' }).click()
+  await dismiss(page, 'Attendance record updated')
+  await expect(ada).toContainText('Present')
+  await expect(ada).toContainText('sat in the back row')
+
+  await openAttendance(page, others)
+  await expect(page.getByText('This class is assigned to somebody else.')).toBeVisible()
+  await context.close()
 })

@@ -5,7 +5,7 @@ import { ApiError, callApi } from '../data/call-api.ts'
 const MOST_FOUND = 12
 
 /** The first part of the key of every query about attendance. */
-export const ATTENDANCE = ['attendance'] as const
+const ATTENDANCE = ['attendance'] as const
 
 /** Asked anew when the roll says so, and never behind an open question. */
 export function listRecords(classId: number) {

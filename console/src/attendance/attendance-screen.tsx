@@ -47,6 +47,10 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
       }),
     [],
   )
+  // The keys act on the roll no more as soon as the dialog is asked for, though its code may be on its way.
+  const asking = guest !== undefined
+  useEffect(() => (asking ? keeper.hold() : undefined), [asking, keeper])
+
   const queries = useQueryClient()
   const { revision } = view
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the roll, and the last one when it is left
@@ -60,7 +64,9 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   )
   const chosen = params.get('view')
   const rosterFirst = roll?.children.some((child) => child.on_roster) ?? true
-  const shown = chosen === 'records' || (chosen !== 'roll' && !rosterFirst) ? 'records' : 'roll'
+  const cancelled = roll?.cancelled === true
+  const recordsFirst = chosen === 'records' || (chosen !== 'roll' && !rosterFirst)
+  const shown = recordsFirst && !cancelled ? 'records' : 'roll'
   const show = (next: 'roll' | 'records') => {
     // The class is in the navigation's state: it has to come along.
     setParams({ view: next }, { replace: true, state: location.state })
@@ -74,8 +80,8 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
     const [first_name = '', ...rest] = typed.split(' ')
     setGuest(typed === '' ? draft.current : { ...draft.current, first_name, last_name: rest.join(' ') })
   }
-  const switcher = <ViewSwitch shown={shown} onShow={show} />
-  const takesMarks = roll !== undefined && !roll.cancelled
+  // A cancelled class has no records to look at.
+  const switcher = !cancelled && <ViewSwitch shown={shown} onShow={show} />
   return (
     <div className={classes.page}>
       <PageHeading title={t('attendance.title')}>
@@ -93,7 +99,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
         <LoadFailure visit={visit} failure={view.failure} onRetry={() => void keeper.refresh()} />
       ) : (
         <>
-          {roll?.cancelled !== true && (
+          {!cancelled && (
             <div className={classes.search}>
               <AttendeeSearch roll={roll} onAdd={(attendee) => void add(attendee)} onGuest={openGuest} />
               <Button
@@ -101,7 +107,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
                 variant="default"
                 aria-label={t('attendance.guest.open')}
                 leftSection={<IconUserPlus size={18} aria-hidden />}
-                disabled={!takesMarks}
+                disabled={roll === undefined}
                 onClick={() => openGuest('')}
               >
                 {t('attendance.guest.short')}

@@ -61,12 +61,7 @@ export function toggleRecord(keeper: RollKeeper, record: AttendanceRecord): Prom
       title: t(`attendance.${verb}.question`, { name }),
       yes: t(`attendance.${verb}`),
       no: t('attendance.cancel'),
-      textArea: {
-        label: t('attendance.comment'),
-        value: record.comment,
-        maxLength: 500,
-        remark: (text) => remarkOn(text),
-      },
+      textArea: commentArea(record),
     })
     if (answer === false) {
       return false
@@ -76,6 +71,32 @@ export function toggleRecord(keeper: RollKeeper, record: AttendanceRecord): Prom
       callApi('PUT /attendance', {
         body: { attendance_id: id, attended: !attended, comment: answer.text, version },
       }),
+    )
+  })
+}
+
+/** Asks what to say about a child of the roll, whose mark stays as it is. */
+export function commentOn(keeper: RollKeeper, attendeeId: number): Promise<boolean> {
+  return behindQuestion(keeper, 'update', async () => {
+    const class_id = String(keeper.view().roll?.class_id)
+    const records = await callApi('GET /attendance', { query: { class_id } })
+    const record = records.find(({ attendee_id }) => attendee_id === attendeeId)
+    if (record === undefined || record.state === 'not_recorded') {
+      // Somebody else has taken the mark away in the meantime: the roll is about to show it.
+      return false
+    }
+    const answer = await confirm({
+      title: t('attendance.comment.question', { name: nameOf(record) }),
+      yes: t('attendance.comment.yes'),
+      no: t('attendance.cancel'),
+      textArea: commentArea(record),
+    })
+    if (answer === false) {
+      return false
+    }
+    const { id, attended, version } = record
+    return await tell('update', () =>
+      callApi('PUT /attendance', { body: { attendance_id: id, attended, comment: answer.text, version } }),
     )
   })
 }
@@ -96,6 +117,10 @@ export function deleteRecord(keeper: RollKeeper, record: AttendanceRecord): Prom
       ))
     )
   })
+}
+
+function commentArea({ comment }: AttendanceRecord) {
+  return { label: t('attendance.comment'), value: comment, maxLength: 500, remark: remarkOn }
 }
 
 /** What cleaning a text would make of it, where that is something else. */

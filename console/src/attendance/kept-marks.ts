@@ -3,32 +3,65 @@ import type { Marks, UnsavedMark, UnsavedMarks } from './roll-marks.ts'
 
 type Kept = Pick<Marks, 'sent' | 'waiting'>
 
-/** Where the unsaved marks of one person in one class lie, to outlive a reload. */
-export function keptMarks(store: Storage, person: string, classId: number) {
-  const name = `vestry.roll.${classId}.${person}`
+/**
+ * Where the unsaved marks of one person in one class lie, to outlive a reload. Every open screen has a place of
+ * its own and holds its lock, so that none clears what another one has kept.
+ */
+export function keptMarks(
+  store: Storage,
+  locks: Pick<LockManager, 'request'>,
+  person: string,
+  classId: number,
+) {
+  const places = `vestry.roll.${classId}.${person}/`
+  const own = `${places}${crypto.randomUUID()}`
   return {
-    read(): Kept {
-      try {
-        const kept = JSON.parse(store.getItem(name) ?? '{}') as Record<string, unknown>
-        return { sent: readMarks(kept.sent), waiting: readMarks(kept.waiting) }
-      } catch {
-        return { sent: new Map(), waiting: new Map() }
-      }
-    },
     write({ sent, waiting }: Kept): void {
       try {
         if (sent.size + waiting.size === 0) {
-          store.removeItem(name)
+          store.removeItem(own)
         } else {
-          store.setItem(name, JSON.stringify({ sent: [...sent], waiting: [...waiting] }))
+          store.setItem(own, JSON.stringify({ sent: [...sent], waiting: [...waiting] }))
         }
       } catch {
         // A full store keeps nothing; the marks are then as safe as the open page.
       }
     },
+    /** Holds the own place until the answer is called, and takes over what was left in others once they are free. */
+    open(take: (left: Kept) => Promise<void>): () => void {
+      const closing = new AbortController()
+      const { signal } = closing
+      const lock = (place: string, work: () => Promise<void>) => {
+        // The request is given up when the screen is closed.
+        locks.request(place, { signal }, work).catch(() => undefined)
+      }
+      lock(own, () => new Promise((resolve) => signal.addEventListener('abort', () => resolve())))
+      for (const place of namesIn(store)) {
+        if (place.startsWith(places) && place !== own) {
+          lock(place, async () => {
+            await take(readPlace(store, place))
+            store.removeItem(place)
+          })
+        }
+      }
+      return () => closing.abort()
+    },
   }
 }
 export type KeptMarks = ReturnType<typeof keptMarks>
+
+function namesIn(store: Storage): string[] {
+  return Array.from({ length: store.length }, (_, at) => store.key(at) ?? '')
+}
+
+function readPlace(store: Storage, place: string): Kept {
+  try {
+    const kept = JSON.parse(store.getItem(place) ?? '{}') as Record<string, unknown>
+    return { sent: readMarks(kept.sent), waiting: readMarks(kept.waiting) }
+  } catch {
+    return { sent: new Map(), waiting: new Map() }
+  }
+}
 
 function readMarks(value: unknown): UnsavedMarks {
   const marks = new Map<number, UnsavedMark>()

@@ -14,14 +14,9 @@ export function Namesakes(props: {
   onAddAnother: () => void
   onBack: () => void
 }) {
-  const { t, language } = useWords()
+  const { t } = useWords()
   const aboutOf = ({ birthdate, parent_contact, notes }: Attendee) => {
-    const born =
-      birthdate === null
-        ? ''
-        : t('attendance.namesakes.born', {
-            day: new Date(`${birthdate}T00:00:00Z`).toLocaleDateString(language, { timeZone: 'UTC' }),
-          })
+    const born = birthdate === null ? '' : t('attendance.namesakes.born', { date: birthdate })
     return [born, parent_contact, notes].filter((part) => part !== '').join(' · ')
   }
   return (

@@ -6,10 +6,11 @@ import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { ListNotice } from '../ui/list-notice.tsx'
 import { useWords } from '../words/use-words.ts'
+import { commentOn } from './change-records.ts'
 import { RollBar } from './roll-bar.tsx'
 import classes from './roll-call.module.css'
 import type { RollKeeper, RollView } from './roll-keeper.ts'
-import { countStates, nameOf, shownState } from './roll-marks.ts'
+import { countStates, nameOf, shownState, unsavedCount } from './roll-marks.ts'
 import { RollRow } from './roll-row.tsx'
 import { useRollKeys } from './use-roll-keys.ts'
 
@@ -69,15 +70,14 @@ export function RollCall(props: {
     return first?.id
   }
   useRollKeys({
+    rests: () => roll?.cancelled !== false || keeper.held(),
     list,
     ids: children.map((child) => child.attendee_id),
     current,
     goTo,
     mark(id, state) {
-      if (roll?.cancelled === false) {
-        keeper.mark([id], state)
-        say(id, state)
-      }
+      keeper.mark([id], state)
+      say(id, state)
     },
     undo,
   })
@@ -93,6 +93,7 @@ export function RollCall(props: {
       setCursor(id)
     }
   })
+  const [onComment] = useState(() => (id: number) => void commentOn(keeper, id))
   const [onOpen] = useState(() => (id: number) => {
     setOpen((before) => (before === id ? undefined : id))
     setCursor(id)
@@ -129,7 +130,7 @@ export function RollCall(props: {
         <ListNotice
           icon={<IconUsers size={32} stroke={1.5} aria-hidden />}
           title={t('attendance.roll.none')}
-          text={t('attendance.roll.none.text')}
+          text={t(roll.cancelled ? 'attendance.roll.none.cancelled' : 'attendance.roll.none.text')}
         >
           <Button component={Link} to={paths.roster(roll.series_id)} variant="default">
             {t('attendance.roll.roster')}
@@ -138,24 +139,27 @@ export function RollCall(props: {
       </>
     )
   }
+  const closed = roll.cancelled
   return (
     <>
-      <div className={classes.filter}>
-        {props.switcher}
-        <button
-          className={classes.only}
-          type="button"
-          aria-pressed={only !== undefined}
-          disabled={only === undefined && counts.not_recorded === 0}
-          onClick={() => {
-            const open = all.filter((child) => shownState(view, child) === 'not_recorded')
-            setOnly(only === undefined ? new Set(open.map((child) => child.attendee_id)) : undefined)
-          }}
-        >
-          {t('attendance.roll.only')}
-        </button>
-        <p className={classes.keys}>{t('attendance.roll.keys')}</p>
-      </div>
+      {!closed && (
+        <div className={classes.filter}>
+          {props.switcher}
+          <button
+            className={classes.only}
+            type="button"
+            aria-pressed={only !== undefined}
+            disabled={only === undefined && counts.not_recorded === 0}
+            onClick={() => {
+              const open = all.filter((child) => shownState(view, child) === 'not_recorded')
+              setOnly(only === undefined ? new Set(open.map((child) => child.attendee_id)) : undefined)
+            }}
+          >
+            {t('attendance.roll.only')}
+          </button>
+          <p className={classes.keys}>{t('attendance.roll.keys')}</p>
+        </div>
+      )}
       <ul ref={list} className={classes.list} aria-label={t('attendance.view.roll')}>
         {children.map((child) => (
           <RollRow
@@ -164,13 +168,16 @@ export function RollCall(props: {
             state={shownState(view, child)}
             current={child.attendee_id === current}
             open={child.attendee_id === open}
-            closed={roll.cancelled}
+            closed={closed}
             onMark={onMark}
             onOpen={onOpen}
+            onComment={onComment}
           />
         ))}
       </ul>
-      <RollBar keeper={keeper} view={view} counts={counts} onUndo={undo} />
+      {(!closed || unsavedCount(view) > 0) && (
+        <RollBar keeper={keeper} view={view} counts={counts} onUndo={undo} />
+      )}
       <div role="status" className="visually-hidden">
         {said}
       </div>

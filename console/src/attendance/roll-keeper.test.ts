@@ -3,6 +3,7 @@ import type { NewMark, Roll } from '@vestry/contract/attendance.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keptMarks } from './kept-marks.ts'
 import { type CallRoll, keepRoll } from './roll-keeper.ts'
+import { unsavedCount } from './roll-marks.ts'
 
 const CLASS = 7
 const [ANNA, BEN] = [1, 2]
@@ -104,23 +105,47 @@ function memory(): Storage {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
     removeItem: (name: string) => void kept.delete(name),
+    key: (at: number) => [...kept.keys()][at] ?? null,
     get length() {
       return kept.size
     },
   } as Storage
 }
 
-async function open({ house, call } = houseOf(), store = memory(), looking = { now: true }) {
+/** Locks as the browser has them, as far as they are used: exclusive, in turn, and given up by a signal. */
+function lockery() {
+  const tails = new Map<string, Promise<void>>()
+  const request = async (name: string, { signal }: LockOptions, work: () => Promise<void>) => {
+    const before = tails.get(name)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    tails.set(
+      name,
+      Promise.all([before, promise]).then(() => undefined),
+    )
+    await before
+    if (signal?.aborted !== true) {
+      await work()
+    }
+    resolve()
+  }
+  return { request } as LockManager
+}
+
+async function open(
+  { house, call } = houseOf(),
+  store = memory(),
+  { looking = { now: true }, locks = lockery() } = {},
+) {
   const keeper = keepRoll({
     classId: CLASS,
     call,
-    kept: keptMarks(store, 'ada@vestry.test', CLASS),
+    kept: keptMarks(store, locks, 'ada@vestry.test', CLASS),
     mayPass: (error) => !(error instanceof Refused),
     looking: () => looking.now,
   })
   const stop = keeper.start()
   await vi.advanceTimersByTimeAsync(100)
-  return { keeper, house, call, store, stop, looking }
+  return { keeper, house, call, store, stop, looking, locks }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -215,6 +240,30 @@ describe('saving', () => {
     await vi.advanceTimersByTimeAsync(500)
     expect([house.stateOf(ANNA), house.stateOf(BEN)]).toEqual(['present', 'absent'])
     expect(again.keeper.view().saving).toBe('saved')
+    expect(store.length).toBe(0)
+  })
+
+  test('two screens of one person keep their marks apart, and one takes over what the other has left', async () => {
+    const { keeper, house, call, store, stop, locks } = await open()
+    house.line = 'down'
+    const other = await open({ house, call }, store, { locks })
+    keeper.mark([ANNA], 'present')
+    other.keeper.mark([BEN], 'absent')
+    await vi.advanceTimersByTimeAsync(1000)
+    other.keeper.undo()
+    expect(store.length).toBe(1)
+    const third = await open({ house, call }, store, { locks })
+    await vi.advanceTimersByTimeAsync(1000)
+    // As long as the first screen stands, its marks are its own.
+    expect(unsavedCount(third.keeper.view())).toBe(0)
+    stop()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([...third.keeper.view().sent.keys()]).toEqual([ANNA])
+    expect(store.length).toBe(1)
+    house.line = 'up'
+    third.keeper.wake()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([house.stateOf(ANNA), house.stateOf(BEN)]).toEqual(['present', 'not_recorded'])
     expect(store.length).toBe(0)
   })
 

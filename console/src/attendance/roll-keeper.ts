@@ -12,6 +12,7 @@ import {
   receiveRoll,
   receiveSaved,
   send,
+  takeOver,
   undo,
   unsavedCount,
 } from './roll-marks.ts'
@@ -47,7 +48,7 @@ export function keepRoll(options: {
   looking: () => boolean
 }) {
   const { classId, call, kept } = options
-  let view: RollView = { ...emptyMarks, ...kept.read(), saving: 'idle', failure: undefined, lost: false }
+  let view: RollView = { ...emptyMarks, saving: 'idle', failure: undefined, lost: false }
   const listeners = new Set<() => void>()
   let saveTimer: ReturnType<typeof setTimeout> | undefined
   let pollTimer: ReturnType<typeof setTimeout> | undefined
@@ -151,6 +152,15 @@ export function keepRoll(options: {
       saveTimer = setTimeout(() => void saveNow(), afterMs)
     }
   }
+  const takeLeft = async (left: Pick<Marks, 'sent' | 'waiting'>) => {
+    // The answer to a save settles all that is `sent`, so nothing may join it on its way.
+    while (saveRunning !== undefined) {
+      await saveRunning
+    }
+    if (unsavedCount(left) > 0) {
+      change(takeOver(view, left))
+    }
+  }
   const change = (next: Marks) => {
     if (next === view) {
       return
@@ -196,6 +206,7 @@ export function keepRoll(options: {
       }
       return unsavedCount(view) === 0
     },
+    held: () => holds > 0,
     /** Others' marks wait until the answer is called: nothing moves behind an open question. */
     hold() {
       holds += 1
@@ -208,9 +219,11 @@ export function keepRoll(options: {
     start() {
       started = true
       show({ saving: unsavedCount(view) > 0 ? 'saving' : 'idle' })
+      const close = kept.open(takeLeft)
       void poll().then(() => planSave(0))
       return () => {
         started = false
+        close()
         clearTimeout(saveTimer)
         clearTimeout(pollTimer)
       }

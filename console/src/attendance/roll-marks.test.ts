@@ -12,6 +12,7 @@ import {
   receiveSaved,
   send,
   shownState,
+  takeOver,
   undo,
   unsavedCount,
 } from './roll-marks.ts'
@@ -146,6 +147,13 @@ describe('saving', () => {
     const again = mark(saved, [ANNA], 'present')
     expect(asNewMarks(again.waiting)).toEqual([{ attendee_id: ANNA, state: 'present', seen: 4 }])
     expect(again.refusals).toEqual([])
+  })
+
+  test('what a closed screen has left goes out first, except where this one has marked since', () => {
+    const left = mark(send(mark(loaded, [ANNA], 'present')), [BEN, CARA], 'present')
+    const taken = takeOver(mark(loaded, [ANNA, CARA], 'absent'), left)
+    expect(asNewMarks(taken.sent)).toEqual([{ attendee_id: ANNA, state: 'present', seen: 0 }])
+    expect(states(taken)).toEqual(['absent', 'present', 'absent'])
   })
 
   test('the revision moves on only when nobody else came in between', () => {

@@ -174,6 +174,17 @@ export function receiveSaved(marks: Marks, answer: CallAnswer<'PUT /attendance/r
   }
 }
 
+/** Takes over the unsaved marks that a closed screen has left. Where both have marked a child, the open one is right. */
+export function takeOver(marks: Marks, left: Pick<Marks, 'sent' | 'waiting'>): Marks {
+  const own = new Set([...marks.sent.keys(), ...marks.waiting.keys()])
+  const older = [...left.waiting].filter(([id]) => !own.has(id))
+  return {
+    ...marks,
+    sent: new Map([...left.sent, ...marks.sent]),
+    waiting: new Map([...older, ...marks.waiting]),
+  }
+}
+
 /** Gives up every mark that is not saved. */
 export function discardUnsaved(marks: Marks): Marks {
   return { ...marks, sent: NOTHING, waiting: NOTHING, steps: [] }

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCheck, IconChevronDown, IconX } from '@tabler/icons-react'
+import { IconCheck, IconChevronDown, IconMessage, IconNote, IconX } from '@tabler/icons-react'
 import type { RollChild } from '@vestry/contract/attendance.ts'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import { memo } from 'react'
@@ -18,15 +18,18 @@ export const RollRow = memo(function RollRow(props: {
   /** The keys act on this child, and only its buttons are in the tab order. */
   current: boolean
   open: boolean
+  /** A cancelled class takes no marks. */
   closed: boolean
   onMark: (id: number, state: RollState) => void
   onOpen: (id: number) => void
+  onComment: (id: number) => void
 }) {
   const { t } = useWords()
   const { child, state, current, open } = props
   const id = child.attendee_id
   const name = nameOf(child)
   const tabIndex = current ? 0 : -1
+  const marked = state !== 'not_recorded'
   const markButton = (to: 'present' | 'absent') => {
     const Icon = to === 'present' ? IconCheck : IconX
     return (
@@ -37,7 +40,6 @@ export const RollRow = memo(function RollRow(props: {
         aria-pressed={state === to}
         aria-label={`${t(`attendance.state.${to}`)}: ${name}`}
         tabIndex={tabIndex}
-        disabled={props.closed}
         onClick={() => props.onMark(id, state === to ? 'not_recorded' : to)}
       >
         <Icon size={18} stroke={2.25} aria-hidden />
@@ -55,22 +57,31 @@ export const RollRow = memo(function RollRow(props: {
         onClick={() => props.onOpen(id)}
       >
         <span className={classes.name}>
-          {child.first_name} <strong>{child.last_name}</strong>
+          <span>
+            {child.first_name} <strong>{child.last_name}</strong>
+          </span>
           <IconChevronDown size={14} aria-hidden />
         </span>
         <StateWord state={state} />
-        {child.mark.comment !== '' && <span className={classes.comment}>{child.mark.comment}</span>}
+        {child.mark.comment !== '' && !open && (
+          <span className={classes.remark}>
+            <IconMessage size={15} aria-hidden />
+            <span>{child.mark.comment}</span>
+          </span>
+        )}
         {child.notes !== '' && !open && (
-          <span className={classes.notes}>
-            <IconAlertTriangle size={15} aria-hidden />
+          <span className={classes.remark}>
+            <IconNote size={15} aria-hidden />
             <span>{child.notes}</span>
           </span>
         )}
       </button>
-      <span className={classes.marks}>
-        {markButton('present')}
-        {markButton('absent')}
-      </span>
+      {!props.closed && (
+        <span className={classes.marks}>
+          {markButton('present')}
+          {markButton('absent')}
+        </span>
+      )}
       {open && (
         <dl className={classes.more}>
           <div>
@@ -83,6 +94,21 @@ export const RollRow = memo(function RollRow(props: {
             <dt>{t('attendance.child.notes')}</dt>
             <dd>{child.notes === '' ? t('attendance.child.none') : child.notes}</dd>
           </div>
+          {marked && (
+            <div>
+              <dt>{t('attendance.comment')}</dt>
+              <dd>
+                {child.mark.comment}
+                <button type="button" className={classes.change} onClick={() => props.onComment(id)}>
+                  {t(
+                    child.mark.comment === ''
+                      ? 'attendance.child.addComment'
+                      : 'attendance.child.changeComment',
+                  )}
+                </button>
+              </dd>
+            </div>
+          )}
           {!child.on_roster && <div className={classes.visitor}>{t('attendance.child.notOnRoster')}</div>}
         </dl>
       )}

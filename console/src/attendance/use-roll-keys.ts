@@ -6,6 +6,8 @@ const MARKS: Record<string, RollState> = { p: 'present', a: 'absent' }
 const PARTS = ['[aria-expanded]', '[data-mark=present]', '[data-mark=absent]'] as const
 
 type Keys = {
+  /** Whether the roll takes no keys: it is closed, or something is about to lie over it. */
+  rests: () => boolean
   list: RefObject<HTMLElement | null>
   /** The children in the order in which they stand. */
   ids: readonly number[]
@@ -25,8 +27,9 @@ export function useRollKeys(keys: Keys): void {
   })
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const { ids, current, list, goTo, mark, undo } = latest.current
-      if (event.ctrlKey || event.metaKey || event.altKey || current === undefined || isBusy(event.target)) {
+      const { rests, ids, current, list, goTo, mark, undo } = latest.current
+      const combined = event.ctrlKey || event.metaKey || event.altKey
+      if (combined || current === undefined || rests() || isBusy(event.target)) {
         return
       }
       const at = ids.indexOf(current)

@@ -18,7 +18,7 @@ export function useRoll(classId: number, person: string): { keeper: RollKeeper; 
     keepRoll({
       classId,
       call: (call, input) => callApi(call, { ...input, signal: AbortSignal.timeout(CALL_TAKES_AT_MOST_MS) }),
-      kept: keptMarks(localStorage, person, classId),
+      kept: keptMarks(localStorage, navigator.locks, person, classId),
       mayPass,
       looking: () => document.visibilityState === 'visible',
     }),
@@ -51,14 +51,19 @@ export function useRoll(classId: number, person: string): { keeper: RollKeeper; 
 
 /** Whether the page may be left: at once when the marks arrive, and otherwise if the person says so. */
 async function leave(keeper: RollKeeper): Promise<boolean> {
-  const tooLong = new Promise<false>((resolve) => setTimeout(() => resolve(false), LEAVING_WAITS_MS))
-  if (await Promise.race([keeper.flush(), tooLong])) {
-    return true
+  const release = keeper.hold()
+  try {
+    const tooLong = new Promise<false>((resolve) => setTimeout(() => resolve(false), LEAVING_WAITS_MS))
+    if (await Promise.race([keeper.flush(), tooLong])) {
+      return true
+    }
+    return await confirm({
+      title: t('attendance.leave.title'),
+      message: t('attendance.leave.text', { count: unsavedCount(keeper.view()) }),
+      yes: t('attendance.leave.yes'),
+      no: t('attendance.leave.no'),
+    })
+  } finally {
+    release()
   }
-  return confirm({
-    title: t('attendance.leave.title'),
-    message: t('attendance.leave.text', { count: unsavedCount(keeper.view()) }),
-    yes: t('attendance.leave.yes'),
-    no: t('attendance.leave.no'),
-  })
 }
