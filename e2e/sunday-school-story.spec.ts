@@ -138,7 +138,7 @@ test('the teacher of one class finds it, marks it and corrects it in the history
   // Only hers are in the list, and nothing there plans a class.
   await page.goto('/sunday-school/classes')
   await find('Lions')
-  await expect(page.getByText('No classes found.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No classes found.' })).toBeVisible()
   await find('Lambs')
   const row = page.getByRole('row').filter({ hasText: 'Lambs to come' })
   await row.getByRole('link', { name: 'Mark Attendance Lambs to come' }).click()
