@@ -97,6 +97,7 @@ test('an apostrophe survives, and what cleaning would change is shown before it 
   await expect(page.getByText('Nothing of this would be saved')).toBeVisible()
   await create(page).click()
   await dismiss(page, 'Attendee successfully created')
+  await page.goto('/sunday-school/attendees?search=saoirse+obrien')
   await expect(page.getByRole('row', { name: /Saoirse/ })).toContainText('OʼBrien')
   await expect(page.getByRole('row', { name: /Saoirse/ })).toContainText('Mum Dad')
 })

@@ -38,13 +38,16 @@ async function prepare(): Promise<void> {
 /** Not awaited at the top level: the pages import from this module's chunk, and would wait for it for ever. */
 async function start(): Promise<void> {
   const words = startWords()
-  const prepared = prepare().then(
-    () => true,
-    (error: unknown) => {
-      console.error(error)
-      return false
-    },
-  )
+  // Without https a page has neither locks, nor random ids, nor private files.
+  const prepared = isSecureContext
+    ? prepare().then(
+        () => true,
+        (error: unknown) => {
+          console.error(error)
+          return false
+        },
+      )
+    : false
   await words
   const ready = await prepared
   const root = document.getElementById('root')
@@ -66,7 +69,7 @@ async function start(): Promise<void> {
               <DialogHost />
             </QueryClientProvider>
           ) : (
-            <StartFailure />
+            <StartFailure why={isSecureContext ? 'failed' : 'insecure'} />
           )}
         </MantineProvider>
       </StrictMode>,

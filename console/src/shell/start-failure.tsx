@@ -1,14 +1,14 @@
 import { useWords } from '../words/use-words.ts'
 import classes from './plain-page.module.css'
 
-/** What stands in place of the console when the server gave it nothing to start from. */
-export function StartFailure() {
+/** What stands in place of the console when it can't start: the server gave it nothing, or the address has no https. */
+export function StartFailure({ why }: { why: 'failed' | 'insecure' }) {
   const { t } = useWords()
   return (
     <main className={classes.alone}>
       <div className={classes.message}>
         <h1>{t('shell.failure.title')}</h1>
-        <p>{t('shell.start.failed')}</p>
+        <p>{t(`shell.start.${why}`)}</p>
         <button type="button" className={classes.action} onClick={() => location.reload()}>
           {t('shell.failure.retry')}
         </button>
