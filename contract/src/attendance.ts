@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PersonName } from './attendees.ts'
+import { Attendee, PersonName } from './attendees.ts'
 import { cleanLine, cleanText, EventDateTime, Id, IdText, text, Uuid, wholeNumber } from './fields.ts'
 import { route } from './route.ts'
 import { MOST_AT_ONCE, ROLL_STATES } from './sunday-school-rules.ts'
@@ -32,14 +32,8 @@ export const RollMark = z.object({
 })
 export type RollMark = z.output<typeof RollMark>
 
-export const RollChild = z.object({
+export const RollChild = Attendee.omit({ id: true, version: true }).extend({
   attendee_id: Id,
-  first_name: z.string(),
-  last_name: z.string(),
-  birthdate: z.string().nullable(),
-  parent_contact: z.string(),
-  notes: z.string(),
-  is_member: z.number().int(),
   /** Whether the child is on the roster of the series; who is not was added to this one class. */
   on_roster: z.boolean(),
   mark: RollMark,

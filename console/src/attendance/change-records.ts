@@ -1,8 +1,8 @@
 import type { AttendanceRecord } from '@vestry/contract/attendance.ts'
 import type { Attendee } from '@vestry/contract/attendees.ts'
-import { cleanedTo } from '@vestry/contract/sanitize.ts'
 import { ApiError, callApi } from '../data/call-api.ts'
 import type { AttendanceVisit } from '../ui/attendance-visit.ts'
+import { cleanedRemark } from '../ui/cleaned-hint.ts'
 import { confirm, showMessage, whileShowing } from '../ui/dialogs.tsx'
 import { t } from '../words/words.ts'
 import type { RollKeeper } from './roll-keeper.ts'
@@ -120,16 +120,7 @@ export function deleteRecord(keeper: RollKeeper, record: AttendanceRecord): Prom
 }
 
 function commentArea({ comment }: AttendanceRecord) {
-  return { label: t('attendance.comment'), value: comment, maxLength: 500, remark: remarkOn }
-}
-
-/** What cleaning a text would make of it, where that is something else. */
-export function remarkOn(text: string): string | undefined {
-  const clean = cleanedTo(text)
-  if (clean === undefined) {
-    return undefined
-  }
-  return clean === '' ? t('attendance.clean.nothing') : t('attendance.clean.savedAs', { text: clean })
+  return { label: t('attendance.comment'), value: comment, maxLength: 500, remark: cleanedRemark }
 }
 
 /** Nothing moves behind the question: the roll is asked for anew once all is dismissed. */

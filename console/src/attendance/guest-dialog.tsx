@@ -3,10 +3,10 @@ import type { Attendee } from '@vestry/contract/attendees.ts'
 import { sanitize } from '@vestry/contract/sanitize.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callApi } from '../data/call-api.ts'
+import { cleanedRemark } from '../ui/cleaned-hint.ts'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import labels from '../ui/field-labels.module.css'
 import { useWords } from '../words/use-words.ts'
-import { remarkOn } from './change-records.ts'
 import classes from './guest-dialog.module.css'
 import { Namesakes } from './namesakes.tsx'
 import type { RollKeeper } from './roll-keeper.ts'
@@ -164,11 +164,9 @@ export function GuestDialog(props: {
                   key={field}
                   name={field}
                   label={t(`attendance.guest.${field}`)}
-                  description={missing ? undefined : remarkOn(text)}
+                  description={missing ? undefined : cleanedRemark(text)}
                   inputWrapperOrder={['label', 'input', 'description', 'error']}
-                  error={
-                    missing && (text.trim() === '' ? t('ui.form.required') : t('attendance.clean.nothing'))
-                  }
+                  error={missing && (text.trim() === '' ? t('ui.form.required') : t('ui.clean.nothing'))}
                   withAsterisk
                   autoComplete="off"
                   autoCapitalize={field === 'parent_contact' ? 'none' : 'words'}

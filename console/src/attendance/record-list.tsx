@@ -109,8 +109,6 @@ export function RecordList(props: {
         pageSize={FIRST_ROWS}
         keyOf={({ id }) => String(id)}
         nameOf={nameOf}
-        sorting={{ orderBy: 'none' as never, direction: 'ASC' }}
-        onSort={() => undefined}
         stale={false}
         onRowGone={() => box.current?.focus()}
       />

@@ -42,8 +42,8 @@ export async function removeClass(session: ClassSession): Promise<boolean> {
       const scope = await askScope({
         title: t(again ? 'classes.delete.again' : 'classes.delete.question'),
         message: nameOf(detail),
-        yes: t('classes.delete.yes'),
-        no: t('classes.delete.no'),
+        yes: t('ui.delete.yes'),
+        no: t('ui.delete.no'),
         danger: true,
         following: detail.following.sessions,
         details: { one: warn(records.one), following: warn(records.following) },
@@ -62,7 +62,7 @@ export async function removeClass(session: ClassSession): Promise<boolean> {
 /** Answers false when the number of records has changed since it was named. */
 async function tryToDelete(id: number, scope: Scope, records: number): Promise<boolean> {
   try {
-    await whileShowing(t('classes.delete.running'), async () => {
+    await whileShowing(t('ui.delete.running'), async () => {
       await deleteClass(id, scope, records)
       await reload()
     })

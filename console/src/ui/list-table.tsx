@@ -49,8 +49,9 @@ export type ListTableProps<Row, Order extends string> = {
   pageSize: number
   keyOf: (row: Row) => string
   nameOf: (row: Row) => string
-  sorting: Sorting<Order>
-  onSort: (order: Order) => void
+  /** Absent, with `onSort`, where nothing sorts. */
+  sorting?: Sorting<Order>
+  onSort?: (order: Order) => void
   /** The rows shown are the last ones; their successors are on the way. */
   stale: boolean
   /** Gives the focus a place once its row is gone. */
@@ -108,13 +109,13 @@ export function ListTable<Row, Order extends string>(props: ListTableProps<Row, 
 
 function ColumnHead<Row, Order extends string>(props: {
   column: Column<Row, Order>
-  sorting: Sorting<Order>
-  onSort: (order: Order) => void
+  sorting: Sorting<Order> | undefined
+  onSort: ((order: Order) => void) | undefined
 }) {
-  const { column, sorting } = props
+  const { column, sorting, onSort } = props
   const { order, width } = column
   const style = width === undefined ? undefined : ({ '--column-width': `${width}rem` } as CSSProperties)
-  if (order === undefined) {
+  if (order === undefined || sorting === undefined || onSort === undefined) {
     return (
       <th scope="col" style={style}>
         {column.title}
@@ -130,7 +131,7 @@ function ColumnHead<Row, Order extends string>(props: {
         type="button"
         className={classes.sort}
         data-active={active || undefined}
-        onClick={() => props.onSort(active ? sorting.orderBy : order)}
+        onClick={() => onSort(active ? sorting.orderBy : order)}
       >
         {column.title}
         <Arrow size={14} stroke={2} aria-hidden />
