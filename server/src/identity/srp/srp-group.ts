@@ -37,7 +37,9 @@ export const K = numberOf(sha256(bytesOf(N), bytesOf(2n)))
 /** 2^exponent mod N, for an exponent of at least 2. */
 export function powerOfGenerator(exponent: bigint): bigint {
   const encoded = createPublicKey(privateKeyOf(exponent)).export({ format: 'der', type: 'spki' })
-  return numberOf(encoded.subarray(-PRIME.length))
+  // SEQUENCE { parameters, BIT STRING { no unused bits, INTEGER } }; one integer in 256 is shorter than the prime.
+  const bitString = encoded.subarray(encoded.indexOf(PARAMETERS) + PARAMETERS.length)
+  return numberOf(contentOf(contentOf(bitString).subarray(1)))
 }
 
 /** base^exponent mod N. OpenSSL refuses the bases 0, 1 and N − 1, which no honest exchange has. */
@@ -86,4 +88,10 @@ function der(tag: number, ...content: Buffer[]): Buffer {
     length,
     body,
   ])
+}
+
+/** What follows the tag and the length of the last value in DER. */
+function contentOf(encoded: Buffer): Buffer {
+  const length = encoded[1] ?? 0
+  return encoded.subarray(length < 0x80 ? 2 : 2 + (length & 0x7f))
 }
