@@ -58,7 +58,7 @@ test('an attendee is added, attended, commented on, vacated and deleted, each on
   await dialog(page).getByRole('button', { name: 'Add' }).click()
   await expect(dialog(page)).toContainText('Attendance record added')
   // The table moves only once the message is dismissed.
-  await page.waitForTimeout(3500)
+  await page.waitForTimeout(1500)
   await expect(row(page, 'Nora')).toHaveCount(0)
   await dismiss(page, 'Attendance record added')
   await expect(row(page, 'Nora')).toContainText('Not recorded')
@@ -73,6 +73,13 @@ test('an attendee is added, attended, commented on, vacated and deleted, each on
   await expect(row(page, 'Nora')).toContainText('Present')
   await expect(row(page, 'Nora')).toContainText('came late')
   await checkAccessibility(page)
+
+  await act(page, 'Vacate', 'Nora Recorded')
+  await expect(dialog(page).getByLabel('Comment')).toBeFocused()
+  await dialog(page).getByLabel('Comment').fill('never mind')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(row(page, 'Nora')).toContainText('came late')
 
   await act(page, 'Vacate', 'Nora Recorded')
   await expect(dialog(page).getByLabel('Comment')).toHaveValue('came late')

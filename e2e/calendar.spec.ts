@@ -129,6 +129,7 @@ test('months are turned by keyboard, and back, reload and a shared link restore 
 
 test('every entry is reached with the Tab key, in the order of the month', async ({ staffPage: page }) => {
   await page.goto('/calendar?month=2031-05')
+  await expect(page.getByRole('link', { name: 'Willows' })).toBeVisible()
   await page.getByRole('button', { name: 'Next month' }).focus()
   for (const title of ['The Long Table', 'Acorns', 'Oaks', 'Willows']) {
     await page.keyboard.press('Tab')

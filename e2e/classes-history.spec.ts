@@ -12,6 +12,8 @@ test('the history goes back from a day that is chosen, and is found again after 
   await page.getByRole('link', { name: 'View History' }).click()
   await expect(page.getByRole('heading', { name: 'ClassHistory' })).toBeVisible()
   await page.getByPlaceholder('search class title here...').fill(title)
+  await page.getByPlaceholder('search class title here...').press('Enter')
+  await expect(page).toHaveURL(/search=Acorns/)
   const rows = page.getByRole('rowheader')
   await expect(rows).toHaveCount(4)
   await expect(page.locator('tbody tr').first()).toContainText('Sun 22 Oct 2023, 10:30')

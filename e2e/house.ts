@@ -74,9 +74,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (page) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-          .analyze()
+        const axe = new AxeBuilder({ page })
+        // A theme changes the colours and nothing else, and the whole set of rules takes seconds.
+        const { violations } = await (colorScheme === 'light'
+          ? axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+          : axe.withRules(['color-contrast', 'link-in-text-block'])
+        ).analyze()
         expect(
           violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
         ).toEqual([])

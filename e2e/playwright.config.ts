@@ -28,7 +28,12 @@ export default defineConfig({
     ['list'],
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '../test-results/report.json' }],
   ],
-  use: { launchOptions, locale: 'en-GB', timezoneId: 'Europe/Madrid', trace: 'retain-on-failure' },
+  use: {
+    launchOptions,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Madrid',
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
+  },
   projects: [
     { name: 'desktop', grepInvert: /@phone-only/, use: { viewport: { width: 1280, height: 800 } } },
     {
