@@ -74,6 +74,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (page) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await settle(page)
         const axe = new AxeBuilder({ page })
         // A theme changes the colours and nothing else, and the whole set of rules takes seconds.
         const { violations } = await (colorScheme === 'light'
@@ -87,6 +88,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
   },
 })
+
+/** Waits until the page has taken on what was just emulated: its script has run, its colours have changed, it is drawn. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    await drawn()
+    await drawn()
+    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    await Promise.allSettled(changing.map((one) => one.finished))
+    await drawn()
+  })
+}
 
 /** An upload asks the store whether a name is taken, and Chromium writes down every answer of 404. */
 function isNameStillFree(message: ConsoleMessage): boolean {
