@@ -12,7 +12,9 @@ const GROUND = ['clock.ts', 'church-time.ts', 'start-refused.ts', 'version.ts']
   .concat('contract/src/')
 const SILL = ['console/src/words/', 'console/src/paths.ts', 'contract/src/']
 
-const [DATABASE, HTTP, MAIL] = ['server/src/database/', 'server/src/http/', 'server/src/mail/']
+const [DATABASE, HTTP, MAIL, AUDIT] = ['database', 'http', 'mail', 'audit'].map(
+  (room) => `server/src/${room}/`,
+)
 const [UI, DATA, MEDIA, SIGN_IN] = ['ui', 'data', 'media', 'sign-in'].map((room) => `console/src/${room}/`)
 
 /** Who may import whom, beside its own folder: the first row that fits a file decides. */
@@ -25,7 +27,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['server/src/http/', GROUND],
   ['server/src/mail/', GROUND],
   ['server/src/storage/', [HTTP, ...GROUND]],
-  ['server/src/identity/', [MAIL, DATABASE, HTTP, ...GROUND]],
+  ['server/src/identity/', [AUDIT, MAIL, DATABASE, HTTP, ...GROUND]],
   ['server/src/command-line/', ['server/src/', 'contract/src/']],
   ['server/src/testing/', ['server/src/', 'contract/src/']],
   ['server/src/', [DATABASE, HTTP, ...GROUND]],
@@ -55,7 +57,7 @@ const TESTS_MAY_IMPORT = [
 
 /** The files of the contract that hold no schema: the console loads these at run time, the rest as types. */
 const WITHOUT_SCHEMAS =
-  /^contract\/src\/(preaching-rules|sunday-school-rules|languages|media|roles|runtime-config|person-keys|sanitize|search-key)\.ts$/
+  /^contract\/src\/(audit-kinds|preaching-rules|sunday-school-rules|languages|media|roles|runtime-config|person-keys|sanitize|search-key)\.ts$/
 
 const MOST_LINES = 400
 const DRAWERS = /(^|[-/])(utils?|helpers?|misc|common|shared|lib|manager|service|base|index)(\.[a-z.]+$|[-/])/

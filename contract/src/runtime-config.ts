@@ -15,6 +15,11 @@ export type RuntimeConfig = {
   /** The address of the bucket itself, path style, such as `/s3/preaching`. */
   storageEndpoint: string
   passwordPolicy: PasswordPolicy
+  signIn: SignInRules
+  /** The relying party of passkeys: the host that people use, without a port. */
+  passkeyHost: string
+  /** Host and port of the hosted pages, where signing in through them is offered; they need https. */
+  hostedPages?: string
   /** The church's own IANA time zone, by which wall-clock times are meant. */
   timeZone: string
 }
@@ -26,3 +31,23 @@ export type PasswordPolicy = {
   requireNumbers: boolean
   requireSpecialCharacters: boolean
 }
+
+/** What is asked of somebody who signs in, and what is offered; the server enforces all of it. */
+export type SignInRules = {
+  /** Whether anybody may make an account. */
+  signUp: boolean
+  /** Whether a second factor is asked for: never, of those who switch it on, or of everybody. */
+  mfa: 'off' | 'optional' | 'required'
+  secondFactors: readonly SecondFactorKind[]
+  firstFactors: readonly FirstFactorKind[]
+  /** Whether devices are tracked: never, when the person says so, or always. A tracked device needs no second factor. */
+  devices: 'off' | 'opt-in' | 'always'
+  /** Whether somebody who is not signed in gets credentials to read from the store. */
+  guests: boolean
+}
+
+export const SECOND_FACTORS = ['totp', 'email', 'sms'] as const
+export type SecondFactorKind = (typeof SECOND_FACTORS)[number]
+
+export const FIRST_FACTORS = ['password', 'passkey', 'email', 'sms'] as const
+export type FirstFactorKind = (typeof FIRST_FACTORS)[number]

@@ -14,6 +14,7 @@ import type { FastifyInstance } from 'fastify'
 import { createAttendanceHandlers } from './attendance/attendance-handlers.ts'
 import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
 import { findByRequest, insertAttendee } from './attendees/attendees-sql.ts'
+import { createJournal } from './audit/journal.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { requireClass } from './classes/class-access.ts'
 import { createClassHandlers, type StaffMember } from './classes/classes-handlers.ts'
@@ -33,6 +34,7 @@ import { serveConsole } from './http/serve-console.ts'
 import { type Identity, openIdentity } from './identity/identity.ts'
 import { createLookupHandlers } from './lookups/lookups-handlers.ts'
 import { openPost } from './mail/open-post.ts'
+import { openTextMessages } from './mail/text-messages.ts'
 import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
 import { openStore, type Store } from './storage/object-store.ts'
 import { VERSION } from './version.ts'
@@ -70,12 +72,17 @@ export async function buildApp(
   await using opened = new AsyncDisposableStack()
   const database = await openDatabase(config)
   opened.defer(() => database.close())
+  const journal = createJournal(database, clock)
+  const outboxFolder = join(config.dataFolder, 'outbox')
   const identity = await openIdentity({
     database,
+    journal,
+    rules: config.signIn,
+    sendText: openTextMessages({ ...config.sms, outboxFolder, clock }),
     dataFolder: config.dataFolder,
     publicUrl: config.publicUrl,
     region: config.region,
-    post: openPost({ ...config.mail, outboxFolder: join(config.dataFolder, 'outbox'), clock }),
+    post: openPost({ ...config.mail, outboxFolder, clock }),
     clock,
     storagePrefixes: [IMAGE_PREFIX, MEDIA_PREFIX],
   })
@@ -104,7 +111,7 @@ export async function buildApp(
 
   const http = createHttp({ log, logLevel, tls: config.tls })
   opened.defer(() => closeInTime(http, CLOSING_DEADLINE))
-  opened.use(keepHouse([identity.sweep, store.sweep], (error) => http.log.error(error)))
+  opened.use(keepHouse([identity.sweep, store.sweep, journal.sweep], (error) => http.log.error(error)))
   answerHealth(http, {
     database: () => database.sql.selectFrom('area').select('name').limit(1).execute(),
     store: async () => store.has(DEFAULT_POSTER_PATH),
@@ -184,6 +191,9 @@ function runtimeConfig(config: Config, identity: Identity): RuntimeConfig {
     bucket: config.bucket,
     storageEndpoint: `/s3/${config.bucket}`,
     passwordPolicy: identity.passwordPolicy,
+    signIn: config.signIn,
+    passkeyHost: new URL(config.publicUrl).hostname,
+    ...(config.hostedPages && { hostedPages: new URL(config.publicUrl).host }),
     timeZone: config.timeZone,
   }
 }

@@ -24,6 +24,18 @@ test('nothing need be set', () => {
     firstAdmin: { email: 'admin@vestry.local', password: undefined },
     databaseUrl: undefined,
     mail: { smtpUrl: undefined, from: 'Vestry <no-reply@vestry.local>' },
+    sms: { gatewayUrl: undefined, token: undefined },
+    signIn: {
+      signUp: false,
+      mfa: 'optional',
+      secondFactors: ['totp', 'email'],
+      firstFactors: ['password', 'passkey'],
+      devices: 'off',
+      guests: false,
+    },
+    hostedPages: false,
+    redirectUris: [],
+    logoutUris: [],
     region: 'us-east-1',
     bucket: 'preaching',
   })
@@ -69,6 +81,24 @@ test.each([
   [{ VESTRY_ADMIN_EMAIL: 'ada' }, 'VESTRY_ADMIN_EMAIL must be an e-mail address; it is "ada".'],
   [{ VESTRY_TIMEZONE: 'Mars' }, 'VESTRY_TIMEZONE must be a time zone such as Europe/Madrid; it is "Mars".'],
   [{ S3_BUCKET: 'No Bucket' }, 'S3_BUCKET must be 3 to 63 lower-case letters, digits, dots and hyphens.'],
+  [{ VESTRY_MFA: 'yes' }, 'VESTRY_MFA must be optional or required or off; it is "yes".'],
+  [
+    { VESTRY_SECOND_FACTORS: 'totp, pigeon' },
+    'VESTRY_SECOND_FACTORS must name some of totp, email, sms; it is "totp, pigeon".',
+  ],
+  [
+    { VESTRY_FIRST_FACTORS: 'passkey' },
+    'VESTRY_FIRST_FACTORS must name password: it is how everybody begins.',
+  ],
+  [
+    { VESTRY_HOSTED_SIGN_IN: 'on' },
+    'VESTRY_HOSTED_SIGN_IN needs https: set VESTRY_PUBLIC_URL to an address that begins with https://.',
+  ],
+  [
+    { VESTRY_REDIRECT_URIS: 'https://a.example/in b.example' },
+    'VESTRY_REDIRECT_URIS must be whole addresses without a #, separated by spaces; "b.example" is not one.',
+  ],
+  [{ SMS_URL: 'sms:1' }, 'SMS_URL must be an address that begins with https://; it is "sms:1".'],
   [{ VESTRY_TLS_CERT: '/x' }, 'VESTRY_TLS_CERT and VESTRY_TLS_KEY must both be given, or neither.'],
   [
     { VESTRY_TLS_CERT: '/no/cert', VESTRY_TLS_KEY: '/no/key' },

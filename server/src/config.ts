@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { FIRST_FACTORS, SECOND_FACTORS, type SignInRules } from '@vestry/contract/runtime-config.ts'
 import { StartRefused } from './start-refused.ts'
 
 export type Environment = Record<string, string | undefined>
@@ -28,6 +29,12 @@ export function readConfig(env: Environment) {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(region)) {
     throw new StartRefused(`AWS_REGION must be a region such as us-east-1; it is "${region}".`)
   }
+  const hostedPages = oneOf(env, 'VESTRY_HOSTED_SIGN_IN', ['off', 'on']) === 'on'
+  if (hostedPages && !publicUrl.startsWith('https://')) {
+    throw new StartRefused(
+      'VESTRY_HOSTED_SIGN_IN needs https: set VESTRY_PUBLIC_URL to an address that begins with https://.',
+    )
+  }
   return {
     host: text(env, 'HOST') ?? '127.0.0.1',
     port,
@@ -41,9 +48,87 @@ export function readConfig(env: Environment) {
     },
     databaseUrl,
     mail: { smtpUrl, from: text(env, 'MAIL_FROM') ?? 'Vestry <no-reply@vestry.local>' },
+    sms: { gatewayUrl: smsGateway(env), token: text(env, 'SMS_TOKEN') },
+    signIn: signInRules(env),
+    /** Whether the console offers to sign in through the hosted pages, which are served in any case. */
+    hostedPages,
+    /** Where the hosted pages may send people back to, beside the console itself: exact addresses. */
+    redirectUris: addresses(env, 'VESTRY_REDIRECT_URIS'),
+    logoutUris: addresses(env, 'VESTRY_LOGOUT_URIS'),
     region,
     bucket,
   }
+}
+
+function signInRules(env: Environment): SignInRules {
+  const secondFactors = someOf(env, 'VESTRY_SECOND_FACTORS', SECOND_FACTORS, ['totp', 'email'])
+  const firstFactors = someOf(env, 'VESTRY_FIRST_FACTORS', FIRST_FACTORS, ['password', 'passkey'])
+  if (!firstFactors.includes('password')) {
+    throw new StartRefused('VESTRY_FIRST_FACTORS must name password: it is how everybody begins.')
+  }
+  return {
+    signUp: oneOf(env, 'VESTRY_SIGN_UP', ['off', 'on']) === 'on',
+    mfa: oneOf(env, 'VESTRY_MFA', ['optional', 'required', 'off']),
+    secondFactors,
+    firstFactors,
+    devices: oneOf(env, 'VESTRY_DEVICES', ['off', 'opt-in', 'always']),
+    guests: oneOf(env, 'VESTRY_GUESTS', ['off', 'on']) === 'on',
+  }
+}
+
+/** One of the words that a setting may be; the first one without it. */
+function oneOf<const Word extends string>(
+  env: Environment,
+  name: string,
+  words: readonly [Word, ...Word[]],
+): Word {
+  const value = text(env, name) ?? words[0]
+  const word = words.find((known) => known === value)
+  if (word === undefined) {
+    throw new StartRefused(`${name} must be ${words.join(' or ')}; it is "${value}".`)
+  }
+  return word
+}
+
+/** Some of the words that a setting may name, separated by commas. */
+function someOf<const Word extends string>(
+  env: Environment,
+  name: string,
+  words: readonly Word[],
+  fallback: readonly Word[],
+): readonly Word[] {
+  const value = text(env, name)
+  if (value === undefined) {
+    return fallback
+  }
+  const named = value.split(',').map((word) => word.trim())
+  const chosen = words.filter((word) => named.includes(word))
+  if (chosen.length !== new Set(named).size) {
+    throw new StartRefused(`${name} must name some of ${words.join(', ')}; it is "${value}".`)
+  }
+  return chosen
+}
+
+function addresses(env: Environment, name: string): readonly string[] {
+  const given = text(env, name)?.split(/\s+/) ?? []
+  const bad = given.find(
+    (address) =>
+      !URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol) || address.includes('#'),
+  )
+  if (bad !== undefined) {
+    throw new StartRefused(
+      `${name} must be whole addresses without a #, separated by spaces; "${bad}" is not one.`,
+    )
+  }
+  return given
+}
+
+function smsGateway(env: Environment): string | undefined {
+  const value = text(env, 'SMS_URL')
+  if (value !== undefined && (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))) {
+    throw new StartRefused(`SMS_URL must be an address that begins with https://; it is "${value}".`)
+  }
+  return value
 }
 
 function text(env: Environment, name: string): string | undefined {

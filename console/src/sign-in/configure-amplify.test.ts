@@ -17,6 +17,15 @@ const config: RuntimeConfig = {
     requireNumbers: true,
     requireSpecialCharacters: false,
   },
+  signIn: {
+    signUp: false,
+    mfa: 'optional',
+    secondFactors: ['totp', 'email'],
+    firstFactors: ['password', 'passkey'],
+    devices: 'off',
+    guests: false,
+  },
+  passkeyHost: 'console.example',
   timeZone: 'America/New_York',
 }
 

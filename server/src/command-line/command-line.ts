@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
+import { createJournal } from '../audit/journal.ts'
 import { machineClock } from '../clock.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { openIdentity } from '../identity/identity.ts'
 import { StaffError } from '../identity/people/staff.ts'
 import { openPost } from '../mail/open-post.ts'
+import { openTextMessages } from '../mail/text-messages.ts'
 import { StartRefused } from '../start-refused.ts'
 import { runUsersCommand, USERS_HELP, UsageError } from './users-command.ts'
 
@@ -55,6 +57,7 @@ async function withStaff(
   work: (staff: Awaited<ReturnType<typeof openIdentity>>['staff']) => Promise<void>,
 ) {
   const config = readConfig(env)
+  const outboxFolder = join(config.dataFolder, 'outbox')
   const database = await openDatabase(config)
   try {
     const { staff } = await openIdentity({
@@ -62,11 +65,10 @@ async function withStaff(
       database,
       clock: machineClock,
       storagePrefixes: [],
-      post: openPost({
-        ...config.mail,
-        outboxFolder: join(config.dataFolder, 'outbox'),
-        clock: machineClock,
-      }),
+      rules: config.signIn,
+      journal: createJournal(database, machineClock),
+      post: openPost({ ...config.mail, outboxFolder, clock: machineClock }),
+      sendText: openTextMessages({ ...config.sms, outboxFolder, clock: machineClock }),
     })
     await work(staff)
   } finally {

@@ -5,6 +5,7 @@ import type { Dialect } from './dialect.ts'
 import { preaching } from './migrations/0001-preaching.ts'
 import { identity } from './migrations/0002-identity.ts'
 import { sundaySchool } from './migrations/0003-sunday-school.ts'
+import { identityComplete } from './migrations/0004-identity-complete.ts'
 import type { Tables } from './tables.ts'
 
 /** One step of the schema. It is never edited after a release; a change of mind is a new step. */
@@ -14,6 +15,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0001-preaching': preaching,
   '0002-identity': identity,
   '0003-sunday-school': sundaySchool,
+  '0004-identity-complete': identityComplete,
 }
 
 /**

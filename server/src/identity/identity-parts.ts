@@ -1,6 +1,9 @@
+import type { SignInRules } from '@vestry/contract/runtime-config.ts'
+import type { Journal } from '../audit/journal.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Post } from '../mail/post.ts'
+import type { SendText } from '../mail/text-messages.ts'
 import type { Challenges } from './guards/challenges.ts'
 import type { Codes } from './guards/codes.ts'
 import type { Throttle } from './guards/throttle.ts'
@@ -17,6 +20,12 @@ export type IdentityParts = {
   database: Database
   clock: Clock
   post: Post
+  sendText: SendText
+  journal: Journal
+  /** What the operator allows. */
+  rules: SignInRules
+  /** The address that people use, without a slash at its end. */
+  publicUrl: string
   /** The language of letters to those who have not chosen one. */
   locale: string
   issuer: string

@@ -1,14 +1,21 @@
 import { roleOf } from '@vestry/contract/roles.ts'
-import type { PasswordPolicy } from '@vestry/contract/runtime-config.ts'
+import type { PasswordPolicy, SignInRules } from '@vestry/contract/runtime-config.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Journal } from '../audit/journal.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import type { VerifyIdToken } from '../http/caller.ts'
 import type { Post } from '../mail/post.ts'
+import type { SendText } from '../mail/text-messages.ts'
+import { adminActions } from './actions/admin-actions.ts'
 import { attributeActions } from './actions/attribute-actions.ts'
+import { deviceActions } from './actions/device-actions.ts'
 import { identityPoolActions } from './actions/identity-pool-actions.ts'
+import { passkeyActions } from './actions/passkey-actions.ts'
 import { passwordActions } from './actions/password-actions.ts'
+import { secondFactorActions } from './actions/second-factor-actions.ts'
 import { signInActions } from './actions/sign-in-actions.ts'
+import { signUpActions } from './actions/sign-up-actions.ts'
 import { tokenActions } from './actions/token-actions.ts'
 import { createChallenges } from './guards/challenges.ts'
 import { createCodes } from './guards/codes.ts'
@@ -51,22 +58,30 @@ export async function openIdentity(given: {
   publicUrl: string
   region: string
   post: Post
+  sendText: SendText
+  journal: Journal
+  rules: SignInRules
   clock: Clock
   /** What of the store somebody signed in may read and write, such as `images/`. */
   storagePrefixes: readonly string[]
   /** The language of letters to those who have not chosen one: `en` (the default) or `es`. */
   locale?: string
 }): Promise<Identity> {
-  const { database, clock, post } = given
+  const { database, clock, post, sendText, journal, rules } = given
   const sealer = await openSealer(database, given.dataFolder)
   const ids = await keepPoolIds(database, given.region)
-  const issuer = `${given.publicUrl.replace(/\/$/, '')}/${ids.userPoolId}`
+  const publicUrl = given.publicUrl.replace(/\/$/, '')
+  const issuer = `${publicUrl}/${ids.userPoolId}`
   const keys = await openSigningKeys(database, clock, sealer)
   const families = createFamilies(database, clock, sealer)
   const parts: IdentityParts = {
     database,
     clock,
     post,
+    sendText,
+    journal,
+    rules,
+    publicUrl,
     locale: given.locale ?? 'en',
     issuer,
     ids,
@@ -95,6 +110,11 @@ export async function openIdentity(given: {
         ...tokenActions(parts),
         ...passwordActions(parts),
         ...attributeActions(parts),
+        ...signUpActions(parts),
+        ...secondFactorActions(parts),
+        ...passkeyActions(parts),
+        ...deviceActions(parts),
+        ...adminActions(parts),
       },
     },
     {

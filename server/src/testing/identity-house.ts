@@ -2,11 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { SignInRules } from '@vestry/contract/runtime-config.ts'
 import Fastify from 'fastify'
+import { createJournal } from '../audit/journal.ts'
 import { machineClock } from '../clock.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { openIdentity } from '../identity/identity.ts'
 import type { Letter } from '../mail/post.ts'
+import type { TextMessage } from '../mail/text-messages.ts'
 import type { TestDatabase } from './each-database.ts'
 import { holdClock } from './held-clock.ts'
 
@@ -16,18 +19,29 @@ export const DAY = 24 * 60 * MINUTE
 /** Ruth is an administrator with a password of her own. */
 export const RUTH = { email: 'ruth@example.org', password: 'Gleaner-in-Moab-7' }
 
+/** What is allowed where no setting says otherwise. */
+export const USUAL_RULES: SignInRules = {
+  signUp: false,
+  mfa: 'optional',
+  secondFactors: ['totp', 'email'],
+  firstFactors: ['password', 'passkey'],
+  devices: 'off',
+  guests: false,
+}
+
 /** How an answer refuses: its error's name and its text. */
 export const flawOf = ({ __type, message }: Answer) => `${__type}: ${message}`
 
 export type IdentityHouse = Awaited<ReturnType<typeof openIdentityHouse>>
 
 /** The identity service on real HTTP, with a real database in a folder of its own and a clock that tests hold. */
-export async function openIdentityHouse(on?: TestDatabase) {
+export async function openIdentityHouse(on?: TestDatabase, rules: Partial<SignInRules> = {}) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-identity-'))
   const home = await on?.create()
   const database = await openDatabase({ dataFolder, databaseUrl: home?.databaseUrl })
   const clock = holdClock(machineClock.now())
   const letters: Letter[] = []
+  const texts: TextMessage[] = []
   const settings = {
     database,
     dataFolder,
@@ -36,6 +50,11 @@ export async function openIdentityHouse(on?: TestDatabase) {
     post: async (letter: Letter) => {
       letters.push(letter)
     },
+    sendText: async (message: TextMessage) => {
+      texts.push(message)
+    },
+    journal: createJournal(database, clock),
+    rules: { ...USUAL_RULES, ...rules },
     clock,
     storagePrefixes: ['images/', 'preaching/'],
   }
@@ -62,6 +81,7 @@ export async function openIdentityHouse(on?: TestDatabase) {
     async startAnew() {
       clock.advance(DAY)
       letters.length = 0
+      texts.length = 0
       for (const { email } of await identity.staff.list()) {
         await identity.staff.remove(email)
       }
@@ -115,6 +135,7 @@ export async function openIdentityHouse(on?: TestDatabase) {
     },
 
     letters,
+    texts,
 
     async close() {
       await http.close()

@@ -2,53 +2,48 @@ import { IdentityError, invalidSession } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { readWritable } from '../people/attributes.ts'
 import { checkPassword } from '../people/password-policy.ts'
-import { changePerson, type Person } from '../people/people.ts'
-import { markOf, type NewPasswordState, signedIn } from './password-steps.ts'
+import { changePerson, type Person, type PersonChange } from '../people/people.ts'
+import type { Asker } from './action.ts'
+import { answerStep, markOf, type SignIn } from './finish-sign-in.ts'
+import { proceedToTokens } from './proceed.ts'
 import type { ChallengeAnswer } from './sign-in-actions.ts'
 
 const ATTRIBUTE = 'userAttributes.'
 
 /** Replaces a temporary password; the client may send the same session again after one that was refused. */
-export async function answerNewPassword(parts: IdentityParts, given: ChallengeAnswer): Promise<object> {
-  const { USERNAME: username = '', NEW_PASSWORD: password = '', ...others } = given.ChallengeResponses
-  const request = given.ChallengeResponses
-  const session = given.Session ?? ''
-  return parts.challenges.answer<NewPasswordState>(
-    'NEW_PASSWORD_REQUIRED',
-    session,
-    request,
-    async (state) => {
-      const person = await parts.people.findBySub(state.sub)
-      if (!person || ![person.sub, person.email].includes(username.toLowerCase())) {
-        throw invalidSession()
-      }
-      if (!person.enabled || markOf(person) !== state.passwordMark) {
-        return { error: invalidSession() }
-      }
-      checkPassword(password)
-      if (parts.passwords.matches(person, password)) {
-        throw new IdentityError(
-          'PasswordHistoryPolicyViolationException',
-          'Password has previously been used.',
-        )
-      }
-      const changed: Person = {
-        ...person,
-        status: 'CONFIRMED',
-        sealedVerifier: parts.passwords.seal(person.sub, password),
-        temporaryUntil: undefined,
-        attributes: { ...person.attributes, ...readWritable(attributesOf(others)) },
-      }
-      const { answer, write } = signedIn(parts, changed)
-      return {
-        answer,
-        async write(sql) {
-          await changePerson(sql, person.sub, changed, parts.clock.now())
-          await write(sql)
-        },
-      }
-    },
-  )
+export async function answerNewPassword(
+  parts: IdentityParts,
+  given: ChallengeAnswer,
+  asker: Asker,
+): Promise<object> {
+  const { NEW_PASSWORD: password = '', ...others } = given.ChallengeResponses
+  return answerStep<SignIn>(parts, given, async (state, person) => {
+    if (!person) {
+      return { error: invalidSession() }
+    }
+    checkPassword(password)
+    if (parts.passwords.matches(person, password)) {
+      throw new IdentityError('PasswordHistoryPolicyViolationException', 'Password has previously been used.')
+    }
+    const change: PersonChange = {
+      status: 'CONFIRMED',
+      sealedVerifier: parts.passwords.seal(person.sub, password),
+      temporaryUntil: undefined,
+      attributes: { ...person.attributes, ...readWritable(attributesOf(others)) },
+    }
+    const changed: Person = { ...person, ...change }
+    const next = await proceedToTokens(parts, changed, { ...state, passwordMark: markOf(changed) }, asker)
+    if ('error' in next) {
+      return next
+    }
+    return {
+      answer: next.answer,
+      async write(sql) {
+        await changePerson(sql, person.sub, change, parts.clock.now())
+        await next.write(sql)
+      },
+    }
+  })
 }
 
 function attributesOf(responses: Record<string, string>) {

@@ -8,10 +8,18 @@ import type { Known } from '../people/people.ts'
 import { expectedSignature, publicB, readPublicA } from '../srp/srp-exchange.ts'
 import { numberOf } from '../srp/srp-group.ts'
 import type { Asker } from './action.ts'
-import { proceed, wrongPasswordFrom } from './password-steps.ts'
+import { beginSignIn } from './finish-sign-in.ts'
+import { proceed, wrongPasswordFrom } from './proceed.ts'
 import type { ChallengeAnswer } from './sign-in-actions.ts'
 
-type State = { username: string; sub: string; a: string; b: string; publicB: string }
+type State = {
+  username: string
+  sub: string
+  a: string
+  b: string
+  publicB: string
+  deviceKey?: string | undefined
+}
 
 /** How far a client's clock may be off. The challenge itself is good for three minutes and one answer only. */
 const MOST_SKEW = 10 * 60_000
@@ -20,7 +28,7 @@ const MOST_SKEW = 10 * 60_000
 export async function askPasswordProof(
   parts: IdentityParts,
   known: Known,
-  { username, srpA }: { username: string; srpA: string },
+  { username, srpA, deviceKey }: { username: string; srpA: string; deviceKey?: string | undefined },
 ): Promise<object> {
   const a = readPublicA(srpA)
   if (a === undefined) {
@@ -36,6 +44,7 @@ export async function askPasswordProof(
     a: a.toString(16),
     b: b.toString(16),
     publicB: answered,
+    deviceKey,
   }
   const { handle, write } = parts.challenges.prepare('PASSWORD_VERIFIER', state)
   await write(parts.database.sql)
@@ -104,10 +113,11 @@ async function checkProof(
     },
   )
   if (!sameBytes(expected, Buffer.from(request.signature, 'base64')) || !person) {
-    return { error: await wrongPasswordFrom(parts, asker) }
+    return { error: await wrongPasswordFrom(parts, asker, person) }
   }
   await parts.throttle.clear(PASSWORDS_OF_USER, state.sub)
-  return proceed(parts, person)
+  const signIn = beginSignIn({ person, sub: person.sub }, { ...state, firstFactor: 'password' })
+  return proceed(parts, person, signIn, asker)
 }
 
 /** The protocol's own date form, such as `Sat Nov 7 00:53:20 UTC 2026`. */

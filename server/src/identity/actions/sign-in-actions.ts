@@ -5,9 +5,13 @@ import type { IdentityParts } from '../identity-parts.ts'
 import type { Known } from '../people/people.ts'
 import { type ActionTable, type Asker, action } from './action.ts'
 import { checkClient } from './check-client.ts'
+import { deviceSteps } from './device-steps.ts'
+import { beginSignIn } from './finish-sign-in.ts'
+import { firstFactorFlows, firstFactorSteps } from './first-factor-steps.ts'
 import { answerNewPassword } from './new-password-step.ts'
 import { answerPasswordProof, askPasswordProof } from './password-proof-step.ts'
-import { proceed, wrongPasswordFrom } from './password-steps.ts'
+import { proceed, wrongPasswordFrom } from './proceed.ts'
+import { secondFactorSteps } from './second-factor-steps.ts'
 import { refreshTokens } from './token-actions.ts'
 
 const strings = z.record(z.string(), z.string())
@@ -16,6 +20,7 @@ const InitiateAuthInput = z.object({
   ClientId: z.string(),
   AuthFlow: z.string(),
   AuthParameters: strings.default({}),
+  Session: z.string().max(2048).optional(),
 })
 
 const RespondInput = z.object({
@@ -25,29 +30,35 @@ const RespondInput = z.object({
   ChallengeResponses: strings.default({}),
 })
 
+export type SignInRequest = z.output<typeof InitiateAuthInput>
 export type ChallengeAnswer = z.output<typeof RespondInput>
 
-type Flow = (parts: IdentityParts, parameters: Record<string, string>, asker: Asker) => Promise<object>
-type Step = (parts: IdentityParts, given: ChallengeAnswer, asker: Asker) => Promise<object>
+export type Flow = (parts: IdentityParts, given: SignInRequest, asker: Asker) => Promise<object>
+export type Step = (parts: IdentityParts, given: ChallengeAnswer, asker: Asker) => Promise<object>
 
 /** How a sign-in can begin. */
 const FLOWS: Record<string, Flow> = {
-  USER_SRP_AUTH: async (parts, parameters, asker) => {
+  USER_SRP_AUTH: async (parts, { AuthParameters: parameters }, asker) => {
     const known = await identify(parts, parameters, asker)
     return askPasswordProof(parts, known, {
       username: required(parameters, 'USERNAME'),
       srpA: required(parameters, 'SRP_A'),
+      deviceKey: parameters.DEVICE_KEY,
     })
   },
   USER_PASSWORD_AUTH: signInWithPassword,
   REFRESH_TOKEN_AUTH: refreshWith,
   REFRESH_TOKEN: refreshWith,
+  ...firstFactorFlows,
 }
 
 /** What a sign-in can ask on its way. */
 const STEPS: Record<string, Step> = {
   PASSWORD_VERIFIER: answerPasswordProof,
   NEW_PASSWORD_REQUIRED: answerNewPassword,
+  ...firstFactorSteps,
+  ...secondFactorSteps,
+  ...deviceSteps,
 }
 
 export function signInActions(parts: IdentityParts): ActionTable {
@@ -58,7 +69,7 @@ export function signInActions(parts: IdentityParts): ActionTable {
       if (!flow) {
         throw invalidParameter(`${input.AuthFlow} flow not enabled for this client`)
       }
-      return flow(parts, input.AuthParameters, asker)
+      return flow(parts, input, asker)
     }),
 
     RespondToAuthChallenge: action(RespondInput, async (input, asker) => {
@@ -74,7 +85,7 @@ export function signInActions(parts: IdentityParts): ActionTable {
 
 async function signInWithPassword(
   parts: IdentityParts,
-  parameters: Record<string, string>,
+  { AuthParameters: parameters }: SignInRequest,
   asker: Asker,
 ): Promise<object> {
   const password = required(parameters, 'PASSWORD')
@@ -83,10 +94,15 @@ async function signInWithPassword(
     throw tooManyPasswords()
   }
   if (!parts.passwords.matches(known, password) || !known.person) {
-    throw await wrongPasswordFrom(parts, asker)
+    throw await wrongPasswordFrom(parts, asker, known.person)
   }
   await parts.throttle.clear(PASSWORDS_OF_USER, known.sub)
-  const settled = proceed(parts, known.person)
+  const signIn = beginSignIn(known, {
+    username: required(parameters, 'USERNAME'),
+    firstFactor: 'password',
+    deviceKey: parameters.DEVICE_KEY,
+  })
+  const settled = await proceed(parts, known.person, signIn, asker)
   if ('error' in settled) {
     throw settled.error
   }
@@ -94,12 +110,12 @@ async function signInWithPassword(
   return settled.answer
 }
 
-async function refreshWith(parts: IdentityParts, parameters: Record<string, string>): Promise<object> {
-  return refreshTokens(parts, required(parameters, 'REFRESH_TOKEN'))
+async function refreshWith(parts: IdentityParts, { AuthParameters }: SignInRequest): Promise<object> {
+  return refreshTokens(parts, required(AuthParameters, 'REFRESH_TOKEN'))
 }
 
 /** Who is meant, unless sign-in is paused for that name or address. */
-async function identify(
+export async function identify(
   parts: IdentityParts,
   parameters: Record<string, string>,
   asker: Asker,
@@ -115,7 +131,7 @@ async function identify(
   return known
 }
 
-function required(parameters: Record<string, string>, name: string): string {
+export function required(parameters: Record<string, string>, name: string): string {
   const value = parameters[name]
   if (!value) {
     throw invalidParameter(`Missing required parameter ${name}`)

@@ -5,6 +5,9 @@ import type { Sealer } from '../secrets/sealer.ts'
 
 export type Attributes = Record<string, string>
 
+/** A second factor, as the protocol names it. */
+export type SecondFactor = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP'
+
 export type Person = {
   sub: string
   email: string
@@ -17,7 +20,25 @@ export type Person = {
   attributes: Attributes
   /** In the order that decides the role: the first one counts. */
   groups: string[]
+  /** The second factors that the person has switched on. */
+  secondFactors: SecondFactor[]
+  /** The one that is asked for without a choice, if there are several. */
+  preferredFactor: SecondFactor | undefined
+  /** The secret shared with an authenticator app, once a code of it was right. */
+  sealedTotp: string | undefined
+  /** Milliseconds since 1970. */
+  created: number
+  updated: number
 }
+
+/** What can be changed of a person by {@link changePerson}. */
+export type PersonChange = Partial<Omit<Person, 'sub' | 'created' | 'updated'>>
+
+/** Whoever is added, before they have chosen any second factor. */
+export type NewPerson = Omit<
+  Person,
+  'secondFactors' | 'preferredFactor' | 'sealedTotp' | 'created' | 'updated'
+>
 
 /** A person, or what stands for one where a name is not known: an id that is always the same for that name. */
 export type Known = { person: Person | undefined; sub: string; sealedVerifier: string | undefined }
@@ -67,12 +88,11 @@ export function createPeople({ sql }: Database, sealer: Sealer) {
     },
 
     /** False when somebody has that e-mail address already. */
-    async add(person: Person, now: number): Promise<boolean> {
+    async add(person: NewPerson, now: number): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await sql
         .insertInto('identity_user')
         .values({
           sub: person.sub,
-          email: person.email.toLowerCase(),
           ...columnsOf(person),
           created: now,
           updated: now,
@@ -92,7 +112,7 @@ export function createPeople({ sql }: Database, sealer: Sealer) {
 export async function changePerson(
   sql: Kysely<Tables>,
   sub: string,
-  change: Partial<Omit<Person, 'sub' | 'email'>>,
+  change: PersonChange,
   now: number,
 ): Promise<void> {
   await sql
@@ -102,17 +122,23 @@ export async function changePerson(
     .execute()
 }
 
-function columnsOf<Some extends Partial<Omit<Person, 'sub' | 'email'>>>(person: Some) {
+function columnsOf<Some extends PersonChange>(person: Some) {
   const columns = {
+    email: person.email?.toLowerCase(),
     status: person.status,
     enabled: person.enabled === undefined ? undefined : Number(person.enabled),
     sealed_verifier: person.sealedVerifier,
     temporary_until: 'temporaryUntil' in person ? (person.temporaryUntil ?? null) : undefined,
     attributes: person.attributes && JSON.stringify(person.attributes),
+    name_key: person.attributes && (person.attributes.name ?? '').trim().toLowerCase(),
     group_names: person.groups && JSON.stringify(person.groups),
+    mfa_enabled: person.secondFactors && JSON.stringify(person.secondFactors),
+    mfa_preferred: 'preferredFactor' in person ? (person.preferredFactor ?? null) : undefined,
+    sealed_totp: 'sealedTotp' in person ? (person.sealedTotp ?? null) : undefined,
   }
   type Columns = { [Name in keyof typeof columns]: Exclude<(typeof columns)[Name], undefined> }
-  return columns as Some extends Omit<Person, 'sub' | 'email'> ? Columns : Partial<Columns>
+  type Needed = 'email' | 'status' | 'enabled' | 'sealed_verifier' | 'attributes' | 'group_names'
+  return columns as Some extends NewPerson ? Pick<Columns, Needed> & Partial<Columns> : Partial<Columns>
 }
 
 export function personOf(row: Selectable<Tables['identity_user']>): Person {
@@ -125,6 +151,11 @@ export function personOf(row: Selectable<Tables['identity_user']>): Person {
     temporaryUntil: row.temporary_until ?? undefined,
     attributes: JSON.parse(row.attributes) as Attributes,
     groups: JSON.parse(row.group_names) as string[],
+    secondFactors: JSON.parse(row.mfa_enabled) as SecondFactor[],
+    preferredFactor: (row.mfa_preferred as SecondFactor | null) ?? undefined,
+    sealedTotp: row.sealed_totp ?? undefined,
+    created: row.created,
+    updated: row.updated,
   }
 }
 

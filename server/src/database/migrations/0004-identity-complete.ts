@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { MigrationStep } from '../migrate.ts'
+
+/** Second factors, passkeys, devices, groups, operators' access keys, and the audit trail. */
+export const identityComplete: MigrationStep = async (db, dialect) => {
+  // SQLite adds one column at a time.
+  for (const [name, type, fallback] of [
+    ['name_key', dialect === 'sqlite' ? sql`text` : sql`text collate "C"`, ''],
+    ['mfa_enabled', 'text', '[]'],
+    ['totp_step', 'bigint', 0],
+  ] as const) {
+    await db.schema
+      .alterTable('identity_user')
+      .addColumn(name, type, (column) => column.notNull().defaultTo(fallback))
+      .execute()
+  }
+  for (const name of ['mfa_preferred', 'sealed_totp']) {
+    await db.schema.alterTable('identity_user').addColumn(name, 'text').execute()
+  }
+  await db.schema
+    .createIndex('identity_user_name')
+    .on('identity_user')
+    .columns(['name_key', 'email'])
+    .execute()
+  await db.schema.alterTable('identity_code').addColumn('sealed_target', 'text').execute()
+  await db.schema.alterTable('identity_family').addColumn('device_key', 'text').execute()
+  await db.schema.alterTable('identity_family').addColumn('scope', 'text').execute()
+  await db.schema
+    .createTable('identity_passkey')
+    .addColumn('credential_id', 'text', (column) => column.primaryKey())
+    .addColumn('sub', 'text', (column) =>
+      column.notNull().references('identity_user.sub').onDelete('cascade'),
+    )
+    .addColumn('public_key', 'text', (column) => column.notNull())
+    .addColumn('counter', 'bigint', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('rp_id', 'text', (column) => column.notNull())
+    .addColumn('attachment', 'text')
+    .addColumn('transports', 'text', (column) => column.notNull())
+    .addColumn('created', 'bigint', (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('identity_passkey_sub').on('identity_passkey').column('sub').execute()
+  await db.schema
+    .createTable('identity_device')
+    .addColumn('device_key', 'text', (column) => column.primaryKey())
+    .addColumn('sub', 'text', (column) =>
+      column.notNull().references('identity_user.sub').onDelete('cascade'),
+    )
+    .addColumn('group_key', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('sealed_verifier', 'text', (column) => column.notNull())
+    .addColumn('remembered', 'integer', (column) => column.notNull())
+    .addColumn('address', 'text', (column) => column.notNull())
+    .addColumn('created', 'bigint', (column) => column.notNull())
+    .addColumn('updated', 'bigint', (column) => column.notNull())
+    .addColumn('last_sign_in', 'bigint', (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('identity_device_sub').on('identity_device').column('sub').execute()
+  await db.schema
+    .createTable('identity_group')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('description', 'text', (column) => column.notNull())
+    .addColumn('precedence', 'integer')
+    .addColumn('created', 'bigint', (column) => column.notNull())
+    .addColumn('updated', 'bigint', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createTable('identity_access_key')
+    .addColumn('access_key_id', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull().unique())
+    .addColumn('sealed_secret', 'text', (column) => column.notNull())
+    .addColumn('created', 'bigint', (column) => column.notNull())
+    .addColumn('last_used', 'bigint')
+    .execute()
+  await db.schema
+    .createTable('audit_event')
+    .addColumn('id', dialect === 'sqlite' ? 'integer' : 'bigserial', (column) =>
+      dialect === 'sqlite' ? column.primaryKey().autoIncrement() : column.primaryKey(),
+    )
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('actor', 'text')
+    .addColumn('actor_name', 'text')
+    .addColumn('subject', 'text')
+    .addColumn('subject_name', 'text')
+    .addColumn('address', 'text')
+    .addColumn('detail', 'text')
+    .execute()
+  await db.schema.createIndex('audit_event_at').on('audit_event').columns(['at', 'id']).execute()
+  await db.schema.createIndex('audit_event_kind').on('audit_event').columns(['kind', 'id']).execute()
+  await db.schema.createIndex('audit_event_subject').on('audit_event').columns(['subject', 'id']).execute()
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { Completed, Settled } from '../guards/challenges.ts'
+import { IdentityError, invalidSession } from '../identity-errors.ts'
+import type { IdentityParts } from '../identity-parts.ts'
+import type { Person } from '../people/people.ts'
+import type { Asker } from './action.ts'
+import type { ChallengeAnswer } from './sign-in-actions.ts'
+
+/** What is known of a sign-in between two of its steps. */
+export type SignIn = {
+  sub: string
+  /** The name that was typed, in small letters: clients send it or the id with every step. */
+  username: string
+  /** Stands for the password as it was kept when the sign-in began; one that was changed ends it. */
+  passwordMark: string
+  /** How the person has proved who they are. */
+  firstFactor: 'password' | 'passkey' | 'email' | 'sms' | 'custom'
+  /** The tracked device that the client says it is. */
+  deviceKey?: string | undefined
+}
+
+/** A sign-in that begins with this person, or with somebody whom nobody here is. */
+export function beginSignIn(
+  known: { person: Person | undefined; sub: string },
+  given: { username: string; firstFactor: SignIn['firstFactor']; deviceKey?: string | undefined },
+): SignIn {
+  return {
+    ...given,
+    sub: known.sub,
+    username: given.username.toLowerCase(),
+    passwordMark: known.person ? markOf(known.person) : '',
+  }
+}
+
+/** Why the person can't sign in although they have proved who they are. */
+export function refusalOf(parts: IdentityParts, person: Person): IdentityError | undefined {
+  if (!person.enabled) {
+    return new IdentityError('NotAuthorizedException', 'User is disabled.')
+  }
+  if (person.status === 'UNCONFIRMED') {
+    return new IdentityError('UserNotConfirmedException', 'User is not confirmed.')
+  }
+  if (person.status === 'RESET_REQUIRED') {
+    return new IdentityError('PasswordResetRequiredException', 'Password reset required for the user')
+  }
+  if (person.temporaryUntil !== undefined && person.temporaryUntil <= parts.clock.now()) {
+    return new IdentityError(
+      'NotAuthorizedException',
+      'Temporary password has expired and must be reset by an administrator.',
+    )
+  }
+  return undefined
+}
+
+/** Tokens of a new family, as the last answer of a sign-in. */
+export function signedIn(
+  { families, tokens, journal }: IdentityParts,
+  person: Person,
+  signIn: SignIn,
+  asker: Asker,
+): Completed {
+  const family = families.prepare(person.sub)
+  return {
+    answer: { ChallengeParameters: {}, AuthenticationResult: tokens.issue(person, family) },
+    async write(sql) {
+      await family.write(sql)
+      const self = partyOf(person)
+      const entry = { actor: self, subject: self, address: asker.address, detail: signIn.firstFactor }
+      await journal.record({ kind: 'sign_in', ...entry }, sql)
+    },
+  }
+}
+
+/**
+ * Runs a later step of a sign-in for whom it began with. `person` is undefined where a name that nobody has is to
+ * be treated like any other; such a step must fail as a wrong answer does. An error that `run` throws leaves the
+ * step open for another try, one that it returns ends it.
+ */
+export async function answerStep<State extends SignIn>(
+  parts: IdentityParts,
+  given: ChallengeAnswer,
+  run: (state: State, person: Person | undefined) => Promise<Settled>,
+): Promise<object> {
+  const { ChallengeName: step, Session: handle = '', ChallengeResponses: request } = given
+  return parts.challenges.answer<State>(step, handle, request, async (state) => {
+    const person = await parts.people.findBySub(state.sub)
+    const names = [state.sub, state.username, person?.email]
+    if (!names.includes((request.USERNAME ?? '').toLowerCase())) {
+      throw invalidSession()
+    }
+    if (person && (!person.enabled || markOf(person) !== state.passwordMark)) {
+      return { error: invalidSession() }
+    }
+    return run(state, person)
+  })
+}
+
+/** A person as the audit trail names them. */
+export function partyOf(person: Person) {
+  return { sub: person.sub, name: person.email }
+}
+
+/** Stands for a password as it is kept, to notice that it was changed meanwhile. */
+export function markOf(person: Person): string {
+  return createHash('sha256').update(person.sealedVerifier).digest('base64')
+}
