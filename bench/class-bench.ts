@@ -7,6 +7,7 @@ import { createAttendanceHandlers } from '@vestry/server/attendance/attendance-h
 import { findByRequest, insertAttendee } from '@vestry/server/attendees/attendees-sql.ts'
 import { requireClass } from '@vestry/server/classes/class-access.ts'
 import { createClassList } from '@vestry/server/classes/class-list-sql.ts'
+import { namesOfTeachers } from '@vestry/server/classes/teachers.ts'
 import { machineClock } from '@vestry/server/clock.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
 import { eachSize, readOptions } from './bench-house.ts'
@@ -66,7 +67,7 @@ async function measureAttendance(database: Database, sessions: number) {
     clock: machineClock,
     requireClass,
     attendees: { insertAttendee, findByRequest },
-    listTeachers: async () => PEOPLE,
+    teacherNames: (session) => namesOfTeachers(database.sql, session, async () => PEOPLE),
   })
   const given = { body: undefined, caller: CALLER }
   const latest = await database.sql

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Attendee, PersonName } from './attendees.ts'
+import { ClassSession } from './classes.ts'
 import { cleanLine, cleanText, EventDateTime, Id, IdText, text, Uuid, wholeNumber } from './fields.ts'
 import { route } from './route.ts'
 import { MOST_AT_ONCE, ROLL_STATES } from './sunday-school-rules.ts'
@@ -41,15 +42,9 @@ export const RollChild = Attendee.omit({ id: true, version: true }).extend({
 export type RollChild = z.output<typeof RollChild>
 
 /** Everybody on the roster and everybody who has a record in this class, by last name, then first. */
-export const Roll = z.object({
+export const Roll = ClassSession.omit({ id: true, attendance_count: true }).extend({
   class_id: Id,
-  series_id: Id,
-  title: z.string(),
-  session_datetime: z.string(),
-  room: z.string(),
   notes: z.string(),
-  cancelled: z.boolean(),
-  teachers: z.array(z.string()),
   children: z.array(RollChild),
 })
 export type Roll = z.output<typeof Roll>

@@ -68,14 +68,8 @@ export const ClassPage = z.object({ results: z.array(ClassSession), totalCount: 
 export type ClassPage = z.output<typeof ClassPage>
 
 /** A class session whole, with what a change or a deletion of it would touch. */
-export const ClassDetail = z.object({
-  id: Id,
-  series_id: Id,
-  title: z.string(),
-  session_datetime: z.string(),
-  room: z.string(),
+export const ClassDetail = ClassSession.extend({
   notes: z.string(),
-  cancelled: z.boolean(),
   teachers: z.array(Teacher),
   version: z.number().int(),
   attendance_count: z.number().int(),

@@ -19,6 +19,7 @@ import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { requireClass } from './classes/class-access.ts'
 import { createClassHandlers, type StaffMember } from './classes/classes-handlers.ts'
 import { createRosterHandlers } from './classes/rosters-handlers.ts'
+import { namesOfTeachers } from './classes/teachers.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { isUnavailable } from './database/database-errors.ts'
@@ -141,7 +142,7 @@ export async function buildApp(
           clock,
           requireClass,
           attendees: { insertAttendee, findByRequest },
-          listTeachers: () => listStaff(identity),
+          teacherNames: (session) => namesOfTeachers(database.sql, session, () => listStaff(identity)),
         })
         mountRoutes(scope, 'attendance', attendanceRoutes, attendance, admit)
         mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(database), admit)

@@ -1,5 +1,4 @@
 import type { attendanceRoutes, Roll } from '@vestry/contract/attendance.ts'
-import type { Teacher } from '@vestry/contract/classes.ts'
 import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '../clock.ts'
@@ -20,7 +19,7 @@ import {
   type Stamp,
   updateRecords,
 } from './records-sql.ts'
-import { listChildren, listTeacherSubs, readCounters, revisionOf } from './roll-sql.ts'
+import { listChildren, readCounters, revisionOf } from './roll-sql.ts'
 import { saveMarks } from './save-marks.ts'
 import { type Session, standingsAt } from './standing-sql.ts'
 
@@ -32,8 +31,8 @@ export type AttendanceParts = {
   clock: Clock
   requireClass: RequireClass
   attendees: Attendees
-  /** Those who can sign in, as the identity service knows them at the moment. */
-  listTeachers(): Promise<Teacher[]>
+  /** The names of those whom a class is assigned to. */
+  teacherNames: (session: Session) => Promise<string[]>
 }
 
 /** The calls about attendance records and the roll call. */
@@ -65,8 +64,6 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
 
   async function readRoll(session: Session): Promise<Roll> {
     const { id: class_id, series_id, title, session_datetime, room, notes, cancelled } = session
-    const subs = await listTeacherSubs(database.sql, class_id)
-    const teachers = subs.length > 0 ? await parts.listTeachers() : []
     return {
       class_id,
       series_id,
@@ -75,7 +72,7 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
       room,
       notes,
       cancelled: cancelled === 1,
-      teachers: teachers.filter(({ sub }) => subs.includes(sub)).map(({ name }) => name),
+      teachers: await parts.teacherNames(session),
       children: await listChildren(database.sql, session),
     }
   }

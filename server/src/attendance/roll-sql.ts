@@ -76,9 +76,3 @@ export async function listChildren(
         : { state: stateOf({ attended, marked }), comment, version },
   }))
 }
-
-/** Those whom the class is assigned to, by their ids. */
-export async function listTeacherSubs(db: Kysely<Tables>, class_id: number): Promise<string[]> {
-  const rows = await db.selectFrom('class_teacher').select('sub').where('class_id', '=', class_id).execute()
-  return rows.map(({ sub }) => sub)
-}
