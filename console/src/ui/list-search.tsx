@@ -1,8 +1,7 @@
-import { CloseButton, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { sanitize } from '@vestry/contract/sanitize.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useWords } from '../words/use-words.ts'
+import { SearchInput } from './search-input.tsx'
 
 const PAUSE_MS = 750
 
@@ -55,32 +54,19 @@ export function ListSearch(props: {
     }, PAUSE_MS)
   }
   return (
-    <TextInput
+    <SearchInput
       ref={input}
       type="search"
       role="searchbox"
-      enterKeyHint="search"
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={200}
       aria-label={t('ui.search.label')}
       aria-keyshortcuts="/"
       placeholder={props.placeholder}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        text !== '' && (
-          <CloseButton
-            size="sm"
-            aria-label={t('ui.search.clear')}
-            onClick={() => {
-              setTyped({ text: '', over: applied })
-              apply('')
-              input.current?.focus()
-            }}
-          />
-        )
-      }
       value={text}
+      onClear={() => {
+        setTyped({ text: '', over: applied })
+        apply('')
+        input.current?.focus()
+      }}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') {

@@ -1,8 +1,7 @@
-import { CloseButton, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { sanitize } from '@vestry/contract/sanitize.ts'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useWords } from '../words/use-words.ts'
+import { SearchInput } from './search-input.tsx'
 import classes from './search-list.module.css'
 
 const PAUSE_MS = 750
@@ -126,7 +125,7 @@ export function SearchList<Row>(props: {
         }
       }}
     >
-      <TextInput
+      <SearchInput
         ref={input}
         role="combobox"
         aria-label={props.label}
@@ -135,25 +134,12 @@ export function SearchList<Row>(props: {
         aria-autocomplete="list"
         aria-controls={listed ? `${id}-list` : undefined}
         aria-activedescendant={listed ? `${id}-${active}` : undefined}
-        enterKeyHint="search"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={200}
         placeholder={props.placeholder}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={
-          text !== '' && (
-            <CloseButton
-              size="sm"
-              aria-label={t('ui.search.clear')}
-              onClick={() => {
-                type('')
-                close()
-              }}
-            />
-          )
-        }
         value={text}
+        onClear={() => {
+          type('')
+          close()
+        }}
         onChange={(event) => type(event.currentTarget.value)}
         onClick={() => found !== undefined && setOpen(true)}
         onKeyDown={press}

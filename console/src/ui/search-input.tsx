@@ -1,0 +1,22 @@
+import { CloseButton, TextInput, type TextInputProps } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useWords } from '../words/use-words.ts'
+
+/** The field of a search box, with a button that clears it while it holds something. */
+export function SearchInput(props: TextInputProps & { value: string; onClear: () => void }) {
+  const { t } = useWords()
+  const { onClear, ...input } = props
+  return (
+    <TextInput
+      enterKeyHint="search"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={200}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        input.value !== '' && <CloseButton size="sm" aria-label={t('ui.search.clear')} onClick={onClear} />
+      }
+      {...input}
+    />
+  )
+}
