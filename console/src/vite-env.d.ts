@@ -4,22 +4,7 @@ declare module 'virtual:amplify.css'
 
 declare module 'virtual:theme.css'
 
-declare module 'virtual:words/en' {
-  const words: import('@lingui/core').Messages
-  export default words
-}
-
-declare module 'virtual:words/es' {
-  const words: import('@lingui/core').Messages
-  export default words
-}
-
-declare module 'virtual:words/en/sunday-school' {
-  const words: import('@lingui/core').Messages
-  export default words
-}
-
-declare module 'virtual:words/es/sunday-school' {
+declare module 'virtual:words/*' {
   const words: import('@lingui/core').Messages
   export default words
 }
