@@ -54,24 +54,10 @@ export function addAttendee(
 
 /** Asks, with room for a comment, and records that the attendee came, or did not come after all. */
 export function toggleRecord(keeper: RollKeeper, record: AttendanceRecord): Promise<boolean> {
-  return behindQuestion(keeper, 'update', async () => {
-    const name = nameOf(record)
+  return behindQuestion(keeper, 'update', () => {
     const verb = record.attended ? 'vacate' : 'attend'
-    const answer = await confirm({
-      title: t(`attendance.${verb}.question`, { name }),
-      yes: t(`attendance.${verb}`),
-      no: t('attendance.cancel'),
-      textArea: commentArea(record),
-    })
-    if (answer === false) {
-      return false
-    }
-    const { id, attended, version } = record
-    return await tell('update', () =>
-      callApi('PUT /attendance', {
-        body: { attendance_id: id, attended: !attended, comment: answer.text, version },
-      }),
-    )
+    const title = t(`attendance.${verb}.question`, { name: nameOf(record) })
+    return askAndUpdate(record, { title, yes: t(`attendance.${verb}`), attended: !record.attended })
   })
 }
 
@@ -85,20 +71,34 @@ export function commentOn(keeper: RollKeeper, attendeeId: number): Promise<boole
       // Somebody else has taken the mark away in the meantime: the roll is about to show it.
       return false
     }
-    const answer = await confirm({
-      title: t('attendance.comment.question', { name: nameOf(record) }),
+    const title = t('attendance.comment.question', { name: nameOf(record) })
+    return await askAndUpdate(record, {
+      title,
       yes: t('attendance.comment.yes'),
-      no: t('attendance.cancel'),
-      textArea: commentArea(record),
+      attended: record.attended,
     })
-    if (answer === false) {
-      return false
-    }
-    const { id, attended, version } = record
-    return await tell('update', () =>
-      callApi('PUT /attendance', { body: { attendance_id: id, attended, comment: answer.text, version } }),
-    )
   })
+}
+
+/** Asks, with room for the comment, and saves it with what is to be recorded of the attendance. */
+async function askAndUpdate(
+  { id, version, comment }: AttendanceRecord,
+  to: { title: string; yes: string; attended: boolean },
+): Promise<boolean> {
+  const answer = await confirm({
+    title: to.title,
+    yes: to.yes,
+    no: t('attendance.cancel'),
+    textArea: { label: t('attendance.comment'), value: comment, maxLength: 500, remark: cleanedRemark },
+  })
+  return (
+    answer !== false &&
+    (await tell('update', () =>
+      callApi('PUT /attendance', {
+        body: { attendance_id: id, attended: to.attended, comment: answer.text, version },
+      }),
+    ))
+  )
 }
 
 export function deleteRecord(keeper: RollKeeper, record: AttendanceRecord): Promise<boolean> {
@@ -117,10 +117,6 @@ export function deleteRecord(keeper: RollKeeper, record: AttendanceRecord): Prom
       ))
     )
   })
-}
-
-function commentArea({ comment }: AttendanceRecord) {
-  return { label: t('attendance.comment'), value: comment, maxLength: 500, remark: cleanedRemark }
 }
 
 /** Nothing moves behind the question: the roll is asked for anew once all is dismissed. */
