@@ -38,7 +38,7 @@ export function RosterTable(props: {
                   checked={all}
                   onChange={() => onMark(new Set(all ? [] : attendees.map(({ id }) => id)))}
                 />
-                <span className={classes.all}>{t('classes.roster.all')}</span>
+                <span className="visually-hidden-wide">{t('classes.roster.all')}</span>
               </label>
             </td>
             <th scope="col">{t('classes.roster.name')}</th>

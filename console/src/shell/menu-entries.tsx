@@ -32,7 +32,7 @@ export function MenuEntries({ routes }: { routes: readonly AppRoute[] }) {
       <ul className={classes.entries}>{entriesWithin().map(draw)}</ul>
       <button type="button" className={`${classes.entry} ${classes.last}`} onClick={() => void logOut()}>
         <IconLogout size={20} stroke={1.75} aria-hidden />
-        <span>{t('shell.logout')}</span>
+        <span className="visually-hidden-slim">{t('shell.logout')}</span>
       </button>
     </>
   )
@@ -43,7 +43,7 @@ function EntryLink({ path, menu }: { path: string; menu: MenuEntry }) {
   return (
     <NavLink to={path} className={classes.entry ?? ''}>
       <menu.icon size={20} stroke={1.75} aria-hidden />
-      <span>{t(menu.label)}</span>
+      <span className="visually-hidden-slim">{t(menu.label)}</span>
     </NavLink>
   )
 }

@@ -30,7 +30,7 @@ export function MenuGroup(props: { path: string; menu: MenuEntry; children: Reac
         onClick={() => setOpen(!open)}
       >
         <menu.icon size={20} stroke={1.75} aria-hidden />
-        <span>{t(menu.label)}</span>
+        <span className="visually-hidden-slim">{t(menu.label)}</span>
         <IconChevronDown size={14} stroke={2} aria-hidden className={classes.chevron} />
       </button>
       <ul id={id} hidden={!open} className={`${classes.entries} ${classes.below}`}>
