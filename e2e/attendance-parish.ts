@@ -1,8 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { AttendanceRecord, Roll } from '@vestry/contract/attendance.ts'
 import { callAs } from './parish-calls.ts'
-import type { RunningHouse } from './running-house.ts'
-import { addStaffPerson } from './staff-people.ts'
 
 export type Child = {
   first_name: string
@@ -89,32 +87,4 @@ export async function openAttendance(
   const visit = { class_id: id, title, session_datetime, session_type }
   await page.evaluate((usr) => history.replaceState({ usr, key: 'visit' }, ''), visit)
   await page.reload()
-}
-
-const TEACHER = {
-  email: 'tess@vestry.test',
-  name: 'Tess Teacher',
-  password: 'Let them c0me, all of them!',
-}
-
-/** Lets a teacher sign in, and answers the id that classes are assigned by. */
-export async function employTeacher(page: Page, house: RunningHouse): Promise<string> {
-  const find = async () => {
-    const teachers = await callAs<{ sub: string; name: string }[]>(page, 'GET', '/teachers')
-    return teachers.find(({ name }) => name === TEACHER.name)?.sub
-  }
-  if ((await find()) === undefined) {
-    addStaffPerson(house, TEACHER)
-  }
-  return (await find()) ?? ''
-}
-
-/** Signs the teacher in, who was added by the command line and so has verified no address yet. */
-export async function signInTeacher(page: Page, { origin }: RunningHouse): Promise<void> {
-  await page.goto(`${origin}/login`)
-  await page.getByLabel('Email').fill(TEACHER.email)
-  await page.getByLabel('Password', { exact: true }).fill(TEACHER.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: 'Skip' }).click()
-  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
 }

@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test'
-import {
-  employTeacher,
-  enter,
-  openAttendance,
-  planClass,
-  recordsOf,
-  rollOf,
-  signInTeacher,
-  twelve,
-} from './attendance-parish.ts'
+import { enter, openAttendance, planClass, recordsOf, rollOf, twelve } from './attendance-parish.ts'
 import { expect, test } from './house.ts'
 import { callAs } from './parish-calls.ts'
+import { employTeacher, TEACHER } from './staff-people.ts'
 
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/
 
@@ -193,16 +185,11 @@ test('marks made while the line is lost outlive the closed page and are sent whe
 test("an administrator and a teacher see each other's marks within seconds, and nothing is lost or doubled", async ({
   house,
   staffPage: one,
-  browser,
-  contextOptions,
-  watchPage,
+  openPageOf,
 }) => {
   const sub = await employTeacher(one, house)
   const made = await planClass(one, 'Two at once', twelve(), { teachers: [sub] })
-  const context = await browser.newContext({ ...contextOptions, baseURL: house.origin })
-  const other = await context.newPage()
-  watchPage(other)
-  await signInTeacher(other, house)
+  const other = await openPageOf(TEACHER)
   await openAttendance(one, made)
   await openAttendance(other, made)
   await expect(row(other, 'Leo Lane')).toBeVisible()
@@ -234,7 +221,6 @@ test("an administrator and a teacher see each other's marks within seconds, and 
     await expect(bar(page, 'Saved')).toBeVisible()
   }
   expect(await recordsOf(one, made)).toHaveLength(12)
-  await context.close()
 })
 
 test('a child who is in another class at the same time is not marked, and it is said why', async ({
@@ -305,17 +291,12 @@ test('a reload keeps the class; the address alone leads back to the list @phone'
 test('a teacher marks the class assigned to them, and is told kindly of another one @phone', async ({
   house,
   staffPage,
-  browser,
-  contextOptions,
-  watchPage,
+  openPageOf,
 }) => {
   const sub = await employTeacher(staffPage, house)
   const mine = await planClass(staffPage, 'Mine', twelve().slice(0, 3), { teachers: [sub] })
   const others = await planClass(staffPage, 'Not mine', twelve().slice(0, 3))
-  const context = await browser.newContext({ ...contextOptions, baseURL: house.origin })
-  const page = await context.newPage()
-  watchPage(page, { expectFailures: /status of 403/ })
-  await signInTeacher(page, house)
+  const page = await openPageOf(TEACHER, { expectFailures: /status of 403/ })
   await openAttendance(page, mine)
   await expect(page.getByText('Tess Teacher')).toBeVisible()
   await present(page, 'Ada Abbot').click()
@@ -335,7 +316,6 @@ test('a teacher marks the class assigned to them, and is told kindly of another 
   await expect(page.getByText('This class is assigned to somebody else.')).toBeVisible()
   await page.getByRole('link', { name: 'Back to the classes' }).click()
   await expect(page).toHaveURL(/\/sunday-school\/classes$/)
-  await context.close()
 })
 
 /** Where the buttons stand on the page, however far it is scrolled. */

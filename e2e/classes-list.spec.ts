@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { employTeacher, enterChildren, expectNoSidewaysScroll, openPageOf, plan } from './classes-parish.ts'
+import { enterChildren, expectNoSidewaysScroll, plan } from './classes-parish.ts'
 import { expect, test } from './house.ts'
 import { callAs, dismiss } from './parish-calls.ts'
+import { employTeacher } from './staff-people.ts'
 
 const titles = (page: Page) => page.getByRole('rowheader')
 const menuOf = (page: Page, title: string) =>
@@ -157,8 +158,7 @@ test('a list that fails to load says so and is tried again', async ({ staffPage,
 test('a teacher sees the own class alone, arranges nothing, and the server refuses more @phone', async ({
   staffPage: page,
   house,
-  browser,
-  contextOptions,
+  openPageOf,
   checkAccessibility,
 }) => {
   const name = own('Tess')
@@ -171,7 +171,7 @@ test('a teacher sees the own class alone, arranges nothing, and the server refus
   const [mine, theirs] = [own('Mine'), own('Theirs')]
   const { id } = await plan(page, { title: mine, session_datetime: '2031-04-06T10:30', teachers: [sub] })
   const other = await plan(page, { title: theirs, session_datetime: '2031-04-06T10:30' })
-  const teacher = await openPageOf(browser, house, person, contextOptions)
+  const teacher = await openPageOf(person, { expectFailures: /status of 403/ })
   await teacher.goto('/sunday-school/classes')
   await expect(titles(teacher)).toHaveCount(1)
   await expect(titles(teacher)).toContainText(mine)
@@ -188,5 +188,4 @@ test('a teacher sees the own class alone, arranges nothing, and the server refus
   await expect(callAs(teacher, 'GET', '/classes/by-date')).rejects.toThrow('403')
   await expect(callAs(teacher, 'DELETE', `/classes?class_id=${id}`)).rejects.toThrow('403')
   await expect(callAs(teacher, 'GET', `/classes/item?class_id=${other.id}`)).rejects.toThrow('403')
-  await teacher.context().close()
 })

@@ -1,8 +1,6 @@
-import { type Browser, expect, type Page } from '@playwright/test'
-import type { ClassSession, Repeat, Teacher } from '@vestry/contract/classes.ts'
+import { expect, type Page } from '@playwright/test'
+import type { ClassSession, Repeat } from '@vestry/contract/classes.ts'
 import { callAs } from './parish-calls.ts'
-import type { RunningHouse } from './running-house.ts'
-import { addStaffPerson, type StaffPerson } from './staff-people.ts'
 
 type Plan = {
   title: string
@@ -44,35 +42,6 @@ export async function rosterOf(page: Page, series_id: number): Promise<string[]>
   type Answer = { attendees: { first_name: string; last_name: string }[] }
   const { attendees } = await callAs<Answer>(page, 'GET', `/classes/roster?series_id=${series_id}`)
   return attendees.map(({ first_name, last_name }) => `${first_name} ${last_name}`)
-}
-
-/** Lets somebody teach: adds them to the staff, and answers the id that classes are assigned by. */
-export async function employTeacher(page: Page, house: RunningHouse, person: StaffPerson): Promise<string> {
-  addStaffPerson(house, person)
-  const teachers = await callAs<Teacher[]>(page, 'GET', '/teachers')
-  const found = teachers.find(({ name }) => name === person.name)
-  if (found === undefined) {
-    throw new Error(`${person.name} is not among the teachers`)
-  }
-  return found.sub
-}
-
-/** A page of somebody who was added by the command line, and so has verified no address yet, signed in in a browser of their own. */
-export async function openPageOf(
-  browser: Browser,
-  house: RunningHouse,
-  person: StaffPerson,
-  contextOptions: Parameters<Browser['newContext']>[0],
-): Promise<Page> {
-  const context = await browser.newContext({ ...contextOptions, baseURL: house.origin })
-  const page = await context.newPage()
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: 'Skip' }).click()
-  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
-  return page
 }
 
 /** Whether all of the page stands within the width of the screen. */

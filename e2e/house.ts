@@ -1,14 +1,19 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
+import type { StaffPerson } from './staff-people.ts'
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
+
+type Watching = { expectFailures?: RegExp }
 
 type Fixtures = {
   /** A page of somebody who is signed in as the administrator of the worker's own house. */
   staffPage: Page
   /** Holds the page to the standing laws: no console error, no CSP violation, no request elsewhere. */
-  watchPage: (page: Page, options?: { expectFailures?: RegExp }) => void
+  watchPage: (page: Page, options?: Watching) => void
+  /** A watched page of somebody whom the command line added, signed in in a browser of their own. */
+  openPageOf: (person: StaffPerson, options?: Watching) => Promise<Page>
   /** Fails on any violation of WCAG 2.2 A and AA, in the light theme and in the dark one. */
   checkAccessibility: (page: Page) => Promise<void>
 }
@@ -49,6 +54,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     watchPage(page)
     await use(page)
     await context.close()
+  },
+  openPageOf: async ({ house, browser, contextOptions, watchPage }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (person, watching) => {
+      const context = await browser.newContext({ ...contextOptions, baseURL: house.origin })
+      contexts.push(context)
+      const page = await context.newPage()
+      watchPage(page, watching)
+      await enterPassword(page, house, person)
+      // Nobody has verified the address yet that the command line gave.
+      await page.getByRole('button', { name: 'Skip' }).click()
+      await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+      return page
+    })
+    await Promise.all(contexts.map((context) => context.close()))
   },
   watchPage: async ({ house }, use) => {
     const breaches: string[] = []
@@ -108,13 +128,24 @@ function isNameStillFree(message: ConsoleMessage): boolean {
   )
 }
 
+type Credentials = { email: string; password: string }
+
 /** Signs in through the login page, as a person does. */
-export async function signIn(page: Page, house: RunningHouse, { email, password } = ADMIN): Promise<void> {
-  await page.goto(`${house.origin}/login`)
+export async function signIn(page: Page, house: RunningHouse, person: Credentials = ADMIN): Promise<void> {
+  await enterPassword(page, house, person)
+  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+}
+
+/** Opens the login page and takes its first step; what comes then is the caller's. */
+export async function enterPassword(
+  page: Page,
+  { origin }: RunningHouse,
+  { email, password }: Credentials,
+): Promise<void> {
+  await page.goto(`${origin}/login`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
 }
 
 export { expect }

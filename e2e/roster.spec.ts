@@ -1,13 +1,6 @@
-import {
-  employTeacher,
-  enrol,
-  enterChildren,
-  expectNoSidewaysScroll,
-  openPageOf,
-  plan,
-  rosterOf,
-} from './classes-parish.ts'
+import { enrol, enterChildren, expectNoSidewaysScroll, plan, rosterOf } from './classes-parish.ts'
 import { expect, test } from './house.ts'
+import { employTeacher } from './staff-people.ts'
 
 const own = (word: string) => `${word}${test.info().project.name}`
 
@@ -53,8 +46,7 @@ test('children are added by name and many at once, taken off and brought back @p
 test('a teacher keeps the roster of the own class, and moves a child to another one of theirs @phone', async ({
   staffPage: page,
   house,
-  browser,
-  contextOptions,
+  openPageOf,
 }) => {
   const name = own('Mover')
   const person = { email: `${name.toLowerCase()}@vestry.test`, password: 'Suffer the l1ttle ones!', name }
@@ -62,7 +54,7 @@ test('a teacher keeps the roster of the own class, and moves a child to another 
   const from = await plan(page, { title: own('From'), session_datetime: '2031-06-01T10:30', teachers: [sub] })
   const to = await plan(page, { title: own('To'), session_datetime: '2031-06-01T11:30', teachers: [sub] })
   await enrol(page, from.series_id, await enterChildren(page, [`Dan ${name}`, `Eva ${name}`]))
-  const teacher = await openPageOf(browser, house, person, contextOptions)
+  const teacher = await openPageOf(person)
   await teacher.goto(`/sunday-school/classes/roster/${from.series_id}`)
   await teacher.getByRole('checkbox', { name: `Choose ${name}, Eva` }).check()
   await teacher
@@ -71,7 +63,6 @@ test('a teacher keeps the roster of the own class, and moves a child to another 
   await teacher.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(teacher.getByText(`1 child moved to ${own('To')}.`)).toBeVisible()
   await expect(teacher.getByRole('rowheader')).toHaveText([`${name}, Dan`])
-  await teacher.context().close()
   expect(await rosterOf(page, to.series_id)).toEqual([`Eva ${name}`])
 })
 

@@ -1,14 +1,8 @@
 import type { Page } from '@playwright/test'
-import {
-  employTeacher,
-  enter,
-  openAttendance,
-  planClass,
-  signInTeacher,
-  twelve,
-} from './attendance-parish.ts'
+import { enter, openAttendance, planClass, twelve } from './attendance-parish.ts'
 import { expect, test } from './house.ts'
 import { dismiss } from './parish-calls.ts'
+import { employTeacher, TEACHER } from './staff-people.ts'
 
 const TITLE = 'Seeds of the story'
 const TIMES = 13
@@ -116,9 +110,7 @@ test('a term of Sunday school: a weekly class, twelve children, a roll call, a g
 test('the teacher of one class finds it, marks it and corrects it in the history, and no other class is hers', async ({
   house,
   staffPage,
-  browser,
-  contextOptions,
-  watchPage,
+  openPageOf,
 }) => {
   const sub = await employTeacher(staffPage, house)
   const at = (title: string, session_datetime: string, teachers: string[]) =>
@@ -126,10 +118,7 @@ test('the teacher of one class finds it, marks it and corrects it in the history
   await at('Lambs to come', '2031-05-04T10:30:00', [sub])
   await at('Lambs of last week', `${sundaysAgo(1)}T17:30:00`, [sub])
   const others = await at('Lions', '2031-05-04T12:30:00', [])
-  const context = await browser.newContext({ ...contextOptions, baseURL: house.origin })
-  const page = await context.newPage()
-  watchPage(page, { expectFailures: /status of 403/ })
-  await signInTeacher(page, house)
+  const page = await openPageOf(TEACHER, { expectFailures: /status of 403/ })
   const find = async (title: string) => {
     await page.getByPlaceholder('search class title here...').fill(title)
     await page.keyboard.press('Enter')
@@ -167,5 +156,4 @@ test('the teacher of one class finds it, marks it and corrects it in the history
 
   await openAttendance(page, others)
   await expect(page.getByText('This class is assigned to somebody else.')).toBeVisible()
-  await context.close()
 })
