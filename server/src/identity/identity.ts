@@ -134,7 +134,7 @@ export async function openIdentity(given: {
     passwordPolicy,
     async verifyIdToken(token) {
       const claims = await parts.tokens.read(token, 'id')
-      const person = typeof claims === 'string' ? undefined : await families.holder(claims.originJti)
+      const person = typeof claims === 'string' ? undefined : await families.fullHolder(claims.originJti)
       return (
         person && {
           sub: person.sub,

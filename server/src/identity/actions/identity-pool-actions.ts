@@ -30,7 +30,7 @@ export function identityPoolActions(parts: IdentityParts): ActionTable {
     if (claims === 'expired') {
       throw new IdentityError('NotAuthorizedException', 'Invalid login token. Token expired.')
     }
-    const person = claims === 'invalid' ? undefined : await families.holder(claims.originJti)
+    const person = claims === 'invalid' ? undefined : await families.fullHolder(claims.originJti)
     if (claims === 'invalid' || !person || person.sub !== claims.sub) {
       throw new IdentityError('NotAuthorizedException', 'Invalid login token.')
     }

@@ -8,7 +8,12 @@ import { type Person, personOf } from '../people/people.ts'
 import type { Sealer } from '../secrets/sealer.ts'
 
 /** One sign-in and everything that came from it: tokens and storage credentials live and die together. */
-export type Family = { originJti: string; authTime: number }
+export type Family = {
+  originJti: string
+  authTime: number
+  /** What its access tokens are good for, if the hosted pages gave it out; otherwise everything of one's own. */
+  scope?: string | undefined
+}
 
 const LIFETIME = 30 * 24 * 60 * 60_000
 /** Two tabs share one refresh token and may use it at the same moment; lines break and clients repeat. */
@@ -17,37 +22,70 @@ const GRACE = 60_000
 const REMEMBERED = 1000
 const MOST_REMEMBERED = 1000
 
+/** The scope of whoever may do everything that is their own. */
+export const FULL_SCOPE = 'aws.cognito.signin.user.admin'
+
+type Holder = { person: Person; scope: string | undefined }
+
 export type Families = ReturnType<typeof createFamilies>
 
 export function createFamilies({ sql }: Database, clock: Clock, sealer: Sealer) {
-  const remembered = new Map<string, { holder: Promise<Person | undefined>; until: number }>()
+  const remembered = new Map<string, { holder: Promise<Holder | undefined>; until: number }>()
 
-  async function findHolder(originJti: string): Promise<Person | undefined> {
+  async function findHolder(originJti: string): Promise<Holder | undefined> {
     const row = await sql
       .selectFrom('identity_family')
       .innerJoin('identity_user', 'identity_user.sub', 'identity_family.sub')
       .selectAll('identity_user')
+      .select('identity_family.scope')
       .where('origin_jti', '=', originJti)
       .where('identity_family.expires', '>', clock.now())
       .where('enabled', '=', 1)
       .executeTakeFirst()
-    return row && personOf(row)
+    return row && { person: personOf(row), scope: row.scope ?? undefined }
+  }
+
+  /** Whose family it is and what it is good for; `undefined` once it has ended or the person is disabled. */
+  async function look(originJti: string): Promise<Holder | undefined> {
+    const now = clock.now()
+    const known = remembered.get(originJti)
+    if (known && known.until > now) {
+      return known.holder
+    }
+    if (remembered.size >= MOST_REMEMBERED) {
+      remembered.clear()
+    }
+    const holder = findHolder(originJti)
+    remembered.set(originJti, { holder, until: now + REMEMBERED })
+    holder.catch(() => remembered.delete(originJti))
+    return holder
   }
 
   return {
     /** A new family with its first refresh token, and the rows to write. */
-    prepare(sub: string): Family & { refreshToken: string; write(into: Kysely<Tables>): Promise<void> } {
+    prepare(
+      sub: string,
+      given: { scope?: string | undefined; authTime?: number } = {},
+    ): Family & { refreshToken: string; write(into: Kysely<Tables>): Promise<void> } {
       const now = clock.now()
+      const { scope, authTime = now } = given
       const originJti = randomUUID()
       const refreshToken = randomBytes(48).toString('base64url')
       return {
         originJti,
-        authTime: now,
+        authTime,
+        scope,
         refreshToken,
         async write(into) {
           await into
             .insertInto('identity_family')
-            .values({ origin_jti: originJti, sub, auth_time: now, expires: now + LIFETIME })
+            .values({
+              origin_jti: originJti,
+              sub,
+              auth_time: authTime,
+              expires: now + LIFETIME,
+              scope: scope ?? null,
+            })
             .execute()
           await into
             .insertInto('identity_refresh_token')
@@ -67,7 +105,7 @@ export function createFamilies({ sql }: Database, clock: Clock, sealer: Sealer) 
       const row = await sql
         .selectFrom('identity_refresh_token')
         .innerJoin('identity_family', 'identity_family.origin_jti', 'identity_refresh_token.origin_jti')
-        .select(['identity_family.origin_jti', 'auth_time', 'expires', 'rotated'])
+        .select(['identity_family.origin_jti', 'auth_time', 'expires', 'scope', 'rotated'])
         .where('token_hash', '=', tokenHash)
         .executeTakeFirst()
       if (!row) {
@@ -94,23 +132,23 @@ export function createFamilies({ sql }: Database, clock: Clock, sealer: Sealer) 
           .onConflict((conflict) => conflict.doNothing())
           .execute()
       })
-      return { originJti: row.origin_jti, authTime: row.auth_time, refreshToken: successor }
+      return {
+        originJti: row.origin_jti,
+        authTime: row.auth_time,
+        scope: row.scope ?? undefined,
+        refreshToken: successor,
+      }
     },
 
     /** Whose family it is, as that person is now; `undefined` once it has ended or the person is disabled. */
     async holder(originJti: string): Promise<Person | undefined> {
-      const now = clock.now()
-      const known = remembered.get(originJti)
-      if (known && known.until > now) {
-        return known.holder
-      }
-      if (remembered.size >= MOST_REMEMBERED) {
-        remembered.clear()
-      }
-      const holder = findHolder(originJti)
-      remembered.set(originJti, { holder, until: now + REMEMBERED })
-      holder.catch(() => remembered.delete(originJti))
-      return holder
+      return (await look(originJti))?.person
+    },
+
+    /** The same, of a family that is good for everything of one's own, and not for less. */
+    async fullHolder(originJti: string): Promise<Person | undefined> {
+      const found = await look(originJti)
+      return found && isIn(FULL_SCOPE, found.scope ?? FULL_SCOPE) ? found.person : undefined
     },
 
     /** Forgets what was remembered of people, after one of them was changed. */
@@ -147,6 +185,11 @@ export function createFamilies({ sql }: Database, clock: Clock, sealer: Sealer) 
       await sql.deleteFrom('identity_family').where('expires', '<=', clock.now()).execute()
     },
   }
+}
+
+/** Whether a list of scopes, separated by spaces, names one. */
+export function isIn(scope: string, scopes: string): boolean {
+  return scopes.split(' ').includes(scope)
 }
 
 function hashOf(token: string): string {

@@ -1,10 +1,10 @@
-import { randomUUID, sign } from 'node:crypto'
+import { createHash, randomUUID, sign } from 'node:crypto'
 import { JwtRsaVerifier } from 'aws-jwt-verify'
 import { JwtBaseError, KidNotFoundInJwksError } from 'aws-jwt-verify/error'
 import type { Clock } from '../../clock.ts'
 import type { Person } from '../people/people.ts'
 import type { PoolIds } from '../pool-ids.ts'
-import type { Family } from './families.ts'
+import { type Family, FULL_SCOPE, isIn } from './families.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** Seconds that an identity or access token is good for. */
@@ -12,7 +12,7 @@ export const TOKEN_LIFETIME = 3600
 const MOST_REMEMBERED = 1000
 
 /** What we read of a token that was found good. */
-export type Claims = { sub: string; originJti: string; exp: number }
+export type Claims = { sub: string; originJti: string; exp: number; scope: string }
 export type TokenUse = 'id' | 'access'
 
 /** Why a token is not good: `expired` may be told to its holder, anything else is `invalid`. */
@@ -86,7 +86,7 @@ export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: 
     if (exp <= clock.now() / 1000) {
       return 'expired'
     }
-    const claims = { sub, originJti, exp }
+    const claims = { sub, originJti, exp, scope: String(payload.scope ?? '') }
     if (remembered.size >= MOST_REMEMBERED) {
       remembered.clear()
     }
@@ -97,8 +97,9 @@ export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: 
   return {
     read,
 
-    /** What a client gets after a sign-in or a refresh, as the wire has it. */
-    issue(person: Person, family: Family & { refreshToken: string }) {
+    /** What a client gets after a sign-in or a refresh, as the wire has it; a nonce binds it to what was asked for. */
+    issue(person: Person, family: Family & { refreshToken: string }, nonce?: string) {
+      const { scope } = family
       const now = Math.floor(clock.now() / 1000)
       const common = {
         sub: person.sub,
@@ -110,25 +111,25 @@ export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: 
         exp: now + TOKEN_LIFETIME,
         ...(person.groups.length > 0 && { 'cognito:groups': person.groups }),
       }
-      const { email_verified: emailVerified, ...attributes } = person.attributes
+      const accessToken = encode({
+        ...common,
+        jti: randomUUID(),
+        token_use: 'access',
+        client_id: ids.userPoolClientId,
+        scope: scope ?? FULL_SCOPE,
+        username: person.sub,
+      })
       return {
-        AccessToken: encode({
-          ...common,
-          jti: randomUUID(),
-          token_use: 'access',
-          client_id: ids.userPoolClientId,
-          scope: 'aws.cognito.signin.user.admin',
-          username: person.sub,
-        }),
+        AccessToken: accessToken,
         IdToken: encode({
-          ...attributes,
+          ...claimsOf(person, scope),
           ...common,
           jti: randomUUID(),
           token_use: 'id',
           aud: ids.userPoolClientId,
           'cognito:username': person.sub,
-          email: person.email,
-          email_verified: emailVerified === 'true',
+          ...(scope !== undefined && { at_hash: leftHalf(accessToken) }),
+          ...(nonce !== undefined && { nonce }),
         }),
         RefreshToken: family.refreshToken,
         ExpiresIn: TOKEN_LIFETIME,
@@ -136,4 +137,26 @@ export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: 
       }
     },
   }
+}
+
+/** What is told of a person: everything, or what the scopes of OpenID Connect (5.4) name. */
+export function claimsOf(person: Person, scope?: string): Record<string, unknown> {
+  const has = (name: string) => scope === undefined || isIn(name, scope)
+  const {
+    email_verified: emailVerified,
+    phone_number: phone,
+    phone_number_verified: phoneVerified,
+    ...profile
+  } = person.attributes
+  return {
+    ...(has('profile') && profile),
+    ...(has('email') && { email: person.email, email_verified: emailVerified === 'true' }),
+    ...(has('phone') &&
+      phone !== undefined && { phone_number: phone, phone_number_verified: phoneVerified === 'true' }),
+  }
+}
+
+/** OpenID Connect Core, 3.1.3.6: binds an identity token to the access token that it comes with. */
+function leftHalf(accessToken: string): string {
+  return createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url')
 }
