@@ -66,6 +66,12 @@ export const tooManyCodes = () =>
 export const wrongCode = () =>
   new IdentityError('CodeMismatchException', 'Invalid verification code provided, please try again.')
 
+export const wrongSignInCode = () =>
+  new IdentityError('CodeMismatchException', 'Invalid code or auth state for the user.')
+
+export const undeliveredCode = () =>
+  new IdentityError('CodeDeliveryFailureException', 'The code could not be sent. Try again later.')
+
 export const expiredCode = () =>
   new IdentityError('ExpiredCodeException', 'Invalid code provided, please request a code again.')
 

@@ -1,6 +1,6 @@
 import type { Letter } from './post.ts'
 
-export type CodeLetterPurpose = 'reset-password' | 'verify-email'
+export type CodeLetterPurpose = 'reset-password' | 'verify-email' | 'sign-in' | 'second-factor'
 
 type Texts = Record<CodeLetterPurpose, { subject: string; before: string; after: string }>
 
@@ -16,6 +16,18 @@ const ENGLISH: Texts = {
     before: 'This code confirms that letters from Vestry reach you at this address:',
     after: 'It is good for one day. If you did not ask for it, there is nothing to do.',
   },
+  'sign-in': {
+    subject: 'Your code to sign in',
+    before: 'Somebody, most likely you, is signing in to Vestry with this e-mail address. This is the code:',
+    after:
+      'It is good for three minutes. If it was not you, there is nothing to do: nobody can sign in without the code.',
+  },
+  'second-factor': {
+    subject: 'Your code to finish signing in',
+    before: 'Your password was right. This code finishes signing in to Vestry:',
+    after:
+      'It is good for three minutes. If it was not you, somebody knows your password: give the code to nobody, and change your password.',
+  },
 }
 
 const SPANISH: Texts = {
@@ -30,6 +42,19 @@ const SPANISH: Texts = {
     before: 'Este código confirma que las cartas de Vestry le llegan a esta dirección:',
     after: 'Vale durante un día. Si no lo ha pedido, no tiene que hacer nada.',
   },
+  'sign-in': {
+    subject: 'Su código para iniciar sesión',
+    before:
+      'Alguien, probablemente usted, está iniciando sesión en Vestry con esta dirección de correo. Este es el código:',
+    after:
+      'Vale durante tres minutos. Si no fue usted, no tiene que hacer nada: sin el código nadie puede entrar.',
+  },
+  'second-factor': {
+    subject: 'Su código para terminar de iniciar sesión',
+    before: 'Su contraseña era correcta. Con este código termina de iniciar sesión en Vestry:',
+    after:
+      'Vale durante tres minutos. Si no fue usted, alguien conoce su contraseña: no dé el código a nadie y cambie la contraseña.',
+  },
 }
 
 /** The letter that carries a code, in Spanish for a Spanish locale such as `es-ES`, otherwise in English. */
@@ -39,7 +64,10 @@ export function codeLetter(given: {
   code: string
   locale: string
 }): Letter {
-  const texts = /^es\b/i.test(given.locale) ? SPANISH : ENGLISH
+  const texts = isSpanish(given.locale) ? SPANISH : ENGLISH
   const { subject, before, after } = texts[given.purpose]
   return { to: given.to, subject, text: `${before}\n\n    ${given.code}\n\n${after}\n` }
 }
+
+/** Whether letters in a locale such as `es-ES` are written in Spanish. */
+export const isSpanish = (locale: string) => /^es\b/i.test(locale)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CODES_SENT, CODES_TRIED } from '../guards/throttle.ts'
-import { expiredCode, IdentityError, invalidParameter, tooManyCodes } from '../identity-errors.ts'
+import { expiredCode, invalidParameter, tooManyCodes, undeliveredCode } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { readWritable, wireAttributesOf } from '../people/attributes.ts'
 import { changePerson } from '../people/people.ts'
@@ -43,10 +43,7 @@ export function attributeActions(parts: IdentityParts): ActionTable {
           await sendCode(parts, person, 'verify-email', code)
         } catch (error) {
           asker.later('A code to verify an e-mail address could not be sent.', () => Promise.reject(error))
-          throw new IdentityError(
-            'CodeDeliveryFailureException',
-            'The code could not be sent. Try again later.',
-          )
+          throw undeliveredCode()
         }
         return { CodeDeliveryDetails: deliveryTo(person.email) }
       },

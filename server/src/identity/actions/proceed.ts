@@ -4,9 +4,9 @@ import { type IdentityError, wrongPassword } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { Person } from '../people/people.ts'
 import type { Asker } from './action.ts'
+import { askSecondFactor } from './ask-second-factor.ts'
 import { askDeviceProof } from './device-steps.ts'
 import { partyOf, refusalOf, type SignIn, signedIn } from './finish-sign-in.ts'
-import { askSecondFactor } from './second-factor-steps.ts'
 
 /** What follows once the first factor was right: a new password, a second factor, or tokens. */
 export async function proceed(

@@ -1,18 +1,9 @@
-import type { Settled } from '../guards/challenges.ts'
-import type { IdentityParts } from '../identity-parts.ts'
-import type { Person } from '../people/people.ts'
-import type { Asker } from './action.ts'
-import type { SignIn } from './finish-sign-in.ts'
+import { answerCode } from './code-step.ts'
 import type { Step } from './sign-in-actions.ts'
 
-/** The step that a second factor takes next; undefined where none is asked for. */
-export async function askSecondFactor(
-  _parts: IdentityParts,
-  _person: Person,
-  _signIn: SignIn,
-  _asker: Asker,
-): Promise<Settled | undefined> {
-  return undefined
+/** The steps that a code or a second factor takes. */
+export const secondFactorSteps: Record<string, Step> = {
+  EMAIL_OTP: answerCode,
+  SMS_OTP: answerCode,
+  SMS_MFA: answerCode,
 }
-
-export const secondFactorSteps: Record<string, Step> = {}

@@ -34,7 +34,11 @@ export type Challenges = ReturnType<typeof createChallenges>
 export function createChallenges({ sql }: Database, clock: Clock, sealer: Sealer) {
   return {
     /** A handle and the row to write; the state is what the next step has to know. */
-    prepare(step: string, state: object): { handle: string; write(into: Kysely<Tables>): Promise<void> } {
+    prepare(
+      step: string,
+      state: object,
+      lifetime = LIFETIME,
+    ): { handle: string; write(into: Kysely<Tables>): Promise<void> } {
       const handle = randomBytes(48).toString('base64')
       const handleHash = hashOf(handle)
       return {
@@ -46,7 +50,7 @@ export function createChallenges({ sql }: Database, clock: Clock, sealer: Sealer
               handle_hash: handleHash,
               step,
               sealed_state: sealer.seal('challenge', handleHash, JSON.stringify(state)),
-              expires: clock.now() + LIFETIME,
+              expires: clock.now() + lifetime,
               tries: 0,
             })
             .execute()

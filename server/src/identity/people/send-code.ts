@@ -1,20 +1,50 @@
-import { codeLetter } from '../../mail/code-letters.ts'
+import { type CodeLetterPurpose, codeLetter } from '../../mail/code-letters.ts'
+import { type CodeTextPurpose, codeText } from '../../mail/code-texts.ts'
 import type { CodePurpose } from '../guards/codes.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { Person } from './people.ts'
 
 export async function sendCode(
-  { post, locale }: IdentityParts,
+  parts: IdentityParts,
   person: Person,
   purpose: CodePurpose,
   code: string,
 ): Promise<void> {
-  await post(codeLetter({ to: person.email, purpose, code, locale: person.attributes.locale ?? locale }))
+  await parts.post(codeLetter({ to: person.email, purpose, code, locale: localeOf(parts, person) }))
 }
 
-/** Where a code went, as the wire has it; the address is masked, such as `j***@e***`. */
-export function deliveryTo(address: string) {
-  const [name = '', host = ''] = address.split('@')
-  const mask = (text: string) => `${text.charAt(0).toLowerCase()}***`
-  return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: `${mask(name)}@${mask(host)}` }
+/** Sends a code by letter to an e-mail address, or by text message to a telephone number. */
+export async function sendCodeTo(
+  parts: IdentityParts,
+  to: string,
+  given: { purpose: CodeLetterPurpose & CodeTextPurpose; code: string; locale: string },
+): Promise<void> {
+  await (isPhone(to)
+    ? parts.sendText({ to, text: codeText(given) })
+    : parts.post(codeLetter({ to, ...given })))
 }
+
+/** The language in which somebody gets letters. */
+export function localeOf({ locale }: IdentityParts, person: Person | undefined): string {
+  return person?.attributes.locale ?? locale
+}
+
+/** Where a code went, as the wire has it. */
+export function deliveryTo(address: string) {
+  return isPhone(address)
+    ? { AttributeName: 'phone_number', DeliveryMedium: 'SMS', Destination: masked(address) }
+    : { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: masked(address) }
+}
+
+/** An address as somebody may see it who only claims to be its owner: `j***@e***`, or `+*******1234`. */
+function masked(address: string): string {
+  if (isPhone(address)) {
+    // As many stars for every number: the code of its country would tell something.
+    return `+*******${address.slice(-4)}`
+  }
+  const [name = '', host = ''] = address.split('@')
+  const initial = (text: string) => `${text.charAt(0).toLowerCase()}***`
+  return `${initial(name)}@${initial(host)}`
+}
+
+const isPhone = (address: string) => /^\+\d+$/.test(address)

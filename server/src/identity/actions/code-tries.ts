@@ -1,0 +1,31 @@
+import { SIGN_IN_CODES_SENT, SIGN_IN_CODES_TRIED } from '../guards/throttle.ts'
+import { tooManyCodes } from '../identity-errors.ts'
+import type { IdentityParts } from '../identity-parts.ts'
+import type { Person } from '../people/people.ts'
+import type { Asker } from './action.ts'
+import { partyOf } from './finish-sign-in.ts'
+
+type Factor = 'first' | 'second'
+
+/** Counts a try with a code for whom it is meant, over all sign-ins; throws while there were too many. */
+export async function countTry({ throttle }: IdentityParts, factor: Factor, sub: string): Promise<void> {
+  if (!(await throttle.admit(SIGN_IN_CODES_TRIED[factor], sub))) {
+    throw tooManyCodes()
+  }
+}
+
+/** After a right code. */
+export async function forgetTries({ throttle }: IdentityParts, factor: Factor, sub: string): Promise<void> {
+  await throttle.clear(SIGN_IN_CODES_TRIED[factor], sub)
+  await throttle.clear(SIGN_IN_CODES_SENT[factor], sub)
+}
+
+export async function recordWrongCode(
+  { journal }: IdentityParts,
+  person: Person | undefined,
+  detail: string,
+  asker: Asker,
+): Promise<void> {
+  const subject = person && partyOf(person)
+  await journal.record({ kind: 'sign_in_failed', subject, address: asker.address, detail })
+}

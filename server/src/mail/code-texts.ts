@@ -1,0 +1,20 @@
+import { isSpanish } from './code-letters.ts'
+
+export type CodeTextPurpose = 'sign-in' | 'second-factor'
+
+const ENGLISH: Record<CodeTextPurpose, string> = {
+  'sign-in': 'is your code to sign in. It is good for 3 minutes.',
+  'second-factor': 'is your code to finish signing in. It is good for 3 minutes. Give it to nobody.',
+}
+
+// A text message with an accent holds 70 characters.
+const SPANISH: Record<CodeTextPurpose, string> = {
+  'sign-in': 'es su código para iniciar sesión. Vale 3 minutos.',
+  'second-factor': 'es su código para entrar. Vale 3 minutos. No lo dé.',
+}
+
+/** The text message that carries a code; the code comes first, where a locked telephone shows it. */
+export function codeText(given: { purpose: CodeTextPurpose; code: string; locale: string }): string {
+  const texts = isSpanish(given.locale) ? SPANISH : ENGLISH
+  return `Vestry: ${given.code} ${texts[given.purpose]}`
+}
