@@ -11,6 +11,7 @@ const STATUS = {
   InvalidParameterException: 400,
   InvalidPasswordException: 400,
   InvalidSignatureException: 400,
+  InvalidUserPoolConfigurationException: 400,
   LimitExceededException: 400,
   MissingAuthenticationTokenException: 400,
   NotAuthorizedException: 400,

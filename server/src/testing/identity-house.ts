@@ -153,7 +153,13 @@ export type Answer = {
   ChallengeName?: string
   Session?: string
   ChallengeParameters?: Record<string, string>
-  AuthenticationResult?: { AccessToken: string; IdToken: string; RefreshToken: string; ExpiresIn: number }
+  AuthenticationResult?: {
+    AccessToken: string
+    IdToken: string
+    RefreshToken: string
+    ExpiresIn: number
+    NewDeviceMetadata?: { DeviceKey: string; DeviceGroupKey: string }
+  }
   CodeDeliveryDetails?: { Destination: string }
   IdentityId?: string
   Credentials?: { AccessKeyId: string; SecretKey: string; SessionToken: string; Expiration: number }

@@ -38,6 +38,13 @@ export function startSrp() {
   }
 }
 
+/** What a client keeps of a device's secret with the server, as ConfirmDevice takes it. */
+export function deviceVerifier(groupKey: string, deviceKey: string, secret: string) {
+  const salt = padded(toNumber(randomBytes(16)))
+  const x = toNumber(hash(salt, hash(Buffer.from(`${groupKey}${deviceKey}:${secret}`))))
+  return { Salt: salt.toString('base64'), PasswordVerifier: padded(power(2n, x)).toString('base64') }
+}
+
 /** The protocol's date form, such as `Sat Nov 7 00:53:20 UTC 2026`. */
 export function timestampOf(time: number): string {
   const [weekday, day, month, year, clock] = new Date(time).toUTCString().replace(',', '').split(' ')

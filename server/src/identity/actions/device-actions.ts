@@ -1,7 +1,180 @@
+import { z } from 'zod'
+import {
+  type Device,
+  deviceOfFamily,
+  findDevice,
+  forgetDevice,
+  listDevices,
+  rememberDevice,
+  sealVerifier,
+  unknownDevice,
+} from '../devices/known-devices.ts'
+import { IdentityError, invalidParameter } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
-import type { ActionTable } from './action.ts'
+import { N, numberOf } from '../srp/srp-group.ts'
+import { type ActionTable, action } from './action.ts'
+import { AccessToken, admit } from './admit.ts'
+import { partyOf } from './finish-sign-in.ts'
+
+const DeviceKey = z.string().min(1).max(55)
 
 /** What people do about the devices they sign in on. */
-export function deviceActions(_parts: IdentityParts): ActionTable {
-  return {}
+export function deviceActions(parts: IdentityParts): ActionTable {
+  const { database, clock, rules, sealer, journal } = parts
+
+  return {
+    /** Makes the device known that a family was told to be. Who repeats it changes nothing. */
+    ConfirmDevice: action(
+      z.object({
+        AccessToken,
+        DeviceKey,
+        DeviceName: z.string().min(1).max(1024).optional(),
+        DeviceSecretVerifierConfig: z.object({
+          PasswordVerifier: z.string().max(1024),
+          Salt: z.string().max(128),
+        }),
+      }),
+      async (input, asker) => {
+        const { person, originJti } = await admit(parts, input.AccessToken)
+        checkTracking(rules.devices !== 'off')
+        const offered = deviceOfFamily(parts, originJti)
+        if (input.DeviceKey !== offered.DeviceKey) {
+          throw invalidParameter('Invalid device key given.')
+        }
+        const verifier = readVerifier(input.DeviceSecretVerifierConfig)
+        const now = clock.now()
+        const remembered = rules.devices === 'always'
+        const device: Device = {
+          device_key: offered.DeviceKey,
+          sub: person.sub,
+          group_key: offered.DeviceGroupKey,
+          name: input.DeviceName ?? '',
+          sealed_verifier: sealVerifier(sealer, offered.DeviceKey, verifier),
+          remembered: Number(remembered),
+          address: asker.address,
+          created: now,
+          updated: now,
+          last_sign_in: now,
+        }
+        await database.sql.transaction().execute(async (transaction) => {
+          const isNew = await rememberDevice(transaction, device, originJti)
+          if (isNew && remembered) {
+            const self = partyOf(person)
+            const entry = { actor: self, subject: self, address: asker.address, detail: device.name }
+            await journal.record({ kind: 'device_remembered', ...entry }, transaction)
+          }
+        })
+        return { UserConfirmationNecessary: rules.devices === 'opt-in' }
+      },
+    ),
+
+    GetDevice: action(z.object({ AccessToken, DeviceKey }), async (input) => {
+      const { person } = await admit(parts, input.AccessToken)
+      const device = await findDevice(database.sql, person.sub, input.DeviceKey)
+      if (!device) {
+        throw unknownDevice()
+      }
+      return { Device: wireDeviceOf(device) }
+    }),
+
+    ListDevices: action(
+      z.object({
+        AccessToken,
+        Limit: z.int().min(0).max(60).default(60),
+        PaginationToken: z.string().min(1).max(200).optional(),
+      }),
+      async (input) => {
+        const { person } = await admit(parts, input.AccessToken)
+        const limit = input.Limit || 60
+        const found = await listDevices(database.sql, person.sub, limit + 1, input.PaginationToken)
+        const Devices = found.slice(0, limit).map(wireDeviceOf)
+        const last = Devices.at(-1)
+        return { Devices, ...(found.length > limit && last && { PaginationToken: last.DeviceKey }) }
+      },
+    ),
+
+    /** A device that is remembered stands for a second factor; one that is not is merely known. */
+    UpdateDeviceStatus: action(
+      z.object({
+        AccessToken,
+        DeviceKey,
+        DeviceRememberedStatus: z.enum(['remembered', 'not_remembered']),
+      }),
+      async (input, asker) => {
+        const { person } = await admit(parts, input.AccessToken)
+        checkTracking(rules.devices !== 'off')
+        const device = await findDevice(database.sql, person.sub, input.DeviceKey)
+        if (!device) {
+          throw unknownDevice()
+        }
+        const remembered = input.DeviceRememberedStatus === 'remembered'
+        await database.sql.transaction().execute(async (transaction) => {
+          const { numUpdatedRows } = await transaction
+            .updateTable('identity_device')
+            .set({ remembered: Number(remembered), updated: clock.now() })
+            .where('device_key', '=', device.device_key)
+            .where('remembered', '<>', Number(remembered))
+            .executeTakeFirst()
+          if (numUpdatedRows === 1n) {
+            const self = partyOf(person)
+            const kind = remembered ? 'device_remembered' : 'device_forgotten'
+            const entry = { actor: self, subject: self, address: asker.address, detail: device.name }
+            await journal.record({ kind, ...entry }, transaction)
+          }
+        })
+        return {}
+      },
+    ),
+
+    /** What is signed in on that device is signed out; only the one that asks goes on, without a device. */
+    ForgetDevice: action(z.object({ AccessToken, DeviceKey }), async (input, asker) => {
+      const { person, originJti } = await admit(parts, input.AccessToken)
+      const device = await findDevice(database.sql, person.sub, input.DeviceKey)
+      if (!device) {
+        throw unknownDevice()
+      }
+      await database.sql.transaction().execute(async (transaction) => {
+        await forgetDevice(transaction, device, originJti)
+        const self = partyOf(person)
+        const entry = { actor: self, subject: self, address: asker.address, detail: device.name }
+        await journal.record({ kind: 'device_forgotten', ...entry }, transaction)
+      })
+      parts.families.forget()
+      return {}
+    }),
+  }
+}
+
+function checkTracking(isOn: boolean): void {
+  if (!isOn) {
+    throw new IdentityError('InvalidUserPoolConfigurationException', 'Device tracking is not enabled.')
+  }
+}
+
+function readVerifier(given: { PasswordVerifier: string; Salt: string }) {
+  const salt = numberOf(Buffer.from(given.Salt, 'base64'))
+  const v = numberOf(Buffer.from(given.PasswordVerifier, 'base64'))
+  // With any of these everybody could prove to be the device.
+  if (salt === 0n || v <= 1n || v >= N - 1n) {
+    throw invalidParameter('The verifier of the device is not valid.')
+  }
+  return { salt, v }
+}
+
+function wireDeviceOf(device: Device) {
+  return {
+    DeviceKey: device.device_key,
+    DeviceAttributes: [
+      { Name: 'device_status', Value: 'valid' },
+      { Name: 'device_name', Value: device.name },
+      {
+        Name: 'dev:device_remembered_status',
+        Value: device.remembered === 1 ? 'remembered' : 'not_remembered',
+      },
+      { Name: 'last_ip_used', Value: device.address },
+    ],
+    DeviceCreateDate: device.created / 1000,
+    DeviceLastModifiedDate: device.updated / 1000,
+    DeviceLastAuthenticatedDate: device.last_sign_in / 1000,
+  }
 }

@@ -1,16 +1,83 @@
+import { findDevice, openVerifier } from '../devices/known-devices.ts'
 import type { Settled } from '../guards/challenges.ts'
+import { invalidSession } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
-import type { Person } from '../people/people.ts'
-import type { SignIn } from './finish-sign-in.ts'
+import { beginExchange, isRightProof, type OpenExchange, readProof } from '../srp/srp-challenge.ts'
+import { answerStep, type SignIn, signedIn } from './finish-sign-in.ts'
+import { required } from './identify.ts'
+import { proceedToTokens, wrongPasswordFrom } from './proceed.ts'
 import type { Step } from './sign-in-actions.ts'
 
-/** Asks a tracked device to prove that it is the one, in place of a second factor; undefined for any other. */
-export async function askDeviceProof(
-  _parts: IdentityParts,
-  _person: Person,
-  _signIn: SignIn,
-): Promise<Settled | undefined> {
-  return undefined
+type Asked = SignIn & { deviceKey: string }
+type Begun = Asked & OpenExchange
+
+/** Asks a remembered device to prove that it is the one, in place of a second factor; undefined for any other. */
+export async function askDeviceProof(parts: IdentityParts, signIn: SignIn): Promise<Settled | undefined> {
+  if (parts.rules.devices === 'off' || signIn.deviceKey === undefined) {
+    return undefined
+  }
+  const device = await findDevice(parts.database.sql, signIn.sub, signIn.deviceKey)
+  if (device?.remembered !== 1) {
+    return undefined
+  }
+  const { handle, write } = parts.challenges.prepare('DEVICE_SRP_AUTH', signIn)
+  return { answer: { ChallengeName: 'DEVICE_SRP_AUTH', Session: handle, ChallengeParameters: {} }, write }
 }
 
-export const deviceSteps: Record<string, Step> = {}
+export const deviceSteps: Record<string, Step> = {
+  DEVICE_SRP_AUTH: async (parts, given) =>
+    answerStep<Asked>(parts, given, async (state) => {
+      const { sub, deviceKey } = state
+      const { DEVICE_KEY: named, ...responses } = given.ChallengeResponses
+      const device = named === deviceKey && (await findDevice(parts.database.sql, sub, deviceKey))
+      if (!device) {
+        return { error: invalidSession() }
+      }
+      const verifier = openVerifier(parts.sealer, device)
+      const exchange = beginExchange(verifier, required(responses, 'SRP_A'))
+      const { handle, write } = parts.challenges.prepare('DEVICE_PASSWORD_VERIFIER', {
+        ...state,
+        ...exchange,
+      })
+      return {
+        answer: {
+          ChallengeName: 'DEVICE_PASSWORD_VERIFIER',
+          Session: handle,
+          ChallengeParameters: {
+            SALT: verifier.salt.toString(16),
+            SECRET_BLOCK: handle,
+            SRP_B: exchange.publicB,
+            DEVICE_KEY: deviceKey,
+            USERNAME: sub,
+          },
+        },
+        write,
+      }
+    }),
+
+  DEVICE_PASSWORD_VERIFIER: async (parts, given, asker) =>
+    answerStep<Begun>(parts, given, async (state, person) => {
+      const { sub, deviceKey, a, b, publicB, ...signIn } = state
+      const responses = given.ChallengeResponses
+      const proof = readProof(responses, parts.clock.now())
+      const device = await findDevice(parts.database.sql, sub, deviceKey)
+      const isIt =
+        responses.DEVICE_KEY === deviceKey &&
+        proof.secretBlock === given.Session &&
+        device?.remembered === 1 &&
+        isRightProof(
+          { a, b, publicB },
+          openVerifier(parts.sealer, device),
+          { poolName: device.group_key, user: deviceKey },
+          proof,
+        )
+      if (!person || !isIt) {
+        return { error: await wrongPasswordFrom(parts, asker, person, 'device') }
+      }
+      const proved: SignIn = { ...signIn, sub, deviceKey }
+      // Where everybody needs a second factor, a device does not excuse from choosing one.
+      return person.secondFactors.length === 0
+        ? proceedToTokens(parts, person, proved, asker)
+        : signedIn(parts, person, proved, asker)
+    }),
+}

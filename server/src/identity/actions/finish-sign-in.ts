@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { newDeviceFor, noteSignIn } from '../devices/known-devices.ts'
 import type { Completed, Settled } from '../guards/challenges.ts'
 import { IdentityError, invalidSession } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
@@ -15,14 +16,16 @@ export type SignIn = {
   passwordMark: string
   /** How the person has proved who they are. */
   firstFactor: 'password' | 'passkey' | 'email' | 'sms' | 'custom'
-  /** The tracked device that the client says it is. */
+  /** Whether the client names its device in this flow, and remembers the key that it is given for one. */
+  tracksDevices?: boolean | undefined
+  /** The device that the client says it is: one of this person's, though not proved yet. */
   deviceKey?: string | undefined
 }
 
 /** A sign-in that begins with this person, or with somebody whom nobody here is. */
 export function beginSignIn(
   known: { person: Person | undefined; sub: string },
-  given: { username: string; firstFactor: SignIn['firstFactor']; deviceKey?: string | undefined },
+  given: Pick<SignIn, 'username' | 'firstFactor' | 'tracksDevices' | 'deviceKey'>,
 ): SignIn {
   return {
     ...given,
@@ -53,17 +56,21 @@ export function refusalOf(parts: IdentityParts, person: Person): IdentityError |
 }
 
 /** Tokens of a new family, as the last answer of a sign-in. */
-export function signedIn(
-  { families, tokens, journal }: IdentityParts,
-  person: Person,
-  signIn: SignIn,
-  asker: Asker,
-): Completed {
-  const family = families.prepare(person.sub)
+export function signedIn(parts: IdentityParts, person: Person, signIn: SignIn, asker: Asker): Completed {
+  const { families, tokens, journal } = parts
+  const family = families.prepare(person.sub, { deviceKey: signIn.deviceKey })
+  const newDevice = newDeviceFor(parts, signIn, family.originJti)
   return {
-    answer: { ChallengeParameters: {}, AuthenticationResult: tokens.issue(person, family) },
+    answer: {
+      ChallengeParameters: {},
+      AuthenticationResult: {
+        ...tokens.issue(person, family),
+        ...(newDevice && { NewDeviceMetadata: newDevice }),
+      },
+    },
     async write(sql) {
       await family.write(sql)
+      await noteSignIn(parts, sql, signIn.deviceKey, asker.address)
       const self = partyOf(person)
       const entry = { actor: self, subject: self, address: asker.address, detail: signIn.firstFactor }
       await journal.record({ kind: 'sign_in', ...entry }, sql)

@@ -1,3 +1,4 @@
+import { checkDevice } from '../devices/known-devices.ts'
 import type { Settled } from '../guards/challenges.ts'
 import { PASSWORDS_FROM_ADDRESS } from '../guards/throttle.ts'
 import { type IdentityError, wrongPassword } from '../identity-errors.ts'
@@ -8,7 +9,10 @@ import { askSecondFactor } from './ask-second-factor.ts'
 import { askDeviceProof } from './device-steps.ts'
 import { partyOf, refusalOf, type SignIn, signedIn } from './finish-sign-in.ts'
 
-/** What follows once the first factor was right: a new password, a second factor, or tokens. */
+/**
+ * What follows once the first factor was right: a new password, the proof of a device, a second factor, or tokens.
+ * Throws for a device that is not known; the client then sends the same again without it.
+ */
 export async function proceed(
   parts: IdentityParts,
   person: Person,
@@ -19,24 +23,21 @@ export async function proceed(
   if (refusal) {
     return { error: refusal }
   }
+  await checkDevice(parts, signIn)
   if (person.status === 'FORCE_CHANGE_PASSWORD') {
     return askNewPassword(parts, person, signIn)
   }
-  return proceedToTokens(parts, person, signIn, asker)
+  return (await askDeviceProof(parts, signIn)) ?? proceedToTokens(parts, person, signIn, asker)
 }
 
-/** What follows once nothing more is asked of the password. */
+/** What follows once nothing more is asked of the password. Clients don't prove a device any more from here on. */
 export async function proceedToTokens(
   parts: IdentityParts,
   person: Person,
   signIn: SignIn,
   asker: Asker,
 ): Promise<Settled> {
-  return (
-    (await askDeviceProof(parts, person, signIn)) ??
-    (await askSecondFactor(parts, person, signIn, asker)) ??
-    signedIn(parts, person, signIn, asker)
-  )
+  return (await askSecondFactor(parts, person, signIn, asker)) ?? signedIn(parts, person, signIn, asker)
 }
 
 function askNewPassword(parts: IdentityParts, person: Person, signIn: SignIn): Settled {
@@ -55,18 +56,19 @@ function askNewPassword(parts: IdentityParts, person: Person, signIn: SignIn): S
   }
 }
 
-/** Counts a wrong password against the address and returns the one error that all of them get. */
+/** Counts a wrong proof against the address and returns the one error that all of them get. */
 export async function wrongPasswordFrom(
   { throttle, journal }: IdentityParts,
   asker: Asker,
   person: Person | undefined,
+  proof: 'password' | 'passkey' | 'device' | 'custom' = 'password',
 ): Promise<IdentityError> {
   await throttle.admit(PASSWORDS_FROM_ADDRESS, asker.address)
   await journal.record({
     kind: 'sign_in_failed',
     subject: person && partyOf(person),
     address: asker.address,
-    detail: 'password',
+    detail: proof,
   })
   return wrongPassword()
 }

@@ -6,8 +6,12 @@ import { AccessToken, admit } from './admit.ts'
 import { checkClient } from './check-client.ts'
 
 /** New tokens for a refresh token, which is exchanged for its successor. */
-export async function refreshTokens(parts: IdentityParts, refreshToken: string): Promise<object> {
-  const family = await parts.families.rotate(refreshToken)
+export async function refreshTokens(
+  parts: IdentityParts,
+  refreshToken: string,
+  deviceKey?: string,
+): Promise<object> {
+  const family = await parts.families.rotate(refreshToken, deviceKey)
   const person = await parts.families.holder(family.originJti)
   if (!person) {
     throw new IdentityError('NotAuthorizedException', 'Refresh Token has been revoked')
@@ -18,10 +22,14 @@ export async function refreshTokens(parts: IdentityParts, refreshToken: string):
 export function tokenActions(parts: IdentityParts): ActionTable {
   return {
     GetTokensFromRefreshToken: action(
-      z.object({ ClientId: z.string(), RefreshToken: z.string().max(4096) }),
+      z.object({
+        ClientId: z.string(),
+        RefreshToken: z.string().max(4096),
+        DeviceKey: z.string().max(64).optional(),
+      }),
       async (input) => {
         checkClient(parts, input.ClientId)
-        return refreshTokens(parts, input.RefreshToken)
+        return refreshTokens(parts, input.RefreshToken, input.DeviceKey)
       },
     ),
 

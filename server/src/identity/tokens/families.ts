@@ -62,13 +62,13 @@ export function createFamilies({ sql }: Database, clock: Clock, sealer: Sealer) 
   }
 
   return {
-    /** A new family with its first refresh token, and the rows to write. */
+    /** A new family with its first refresh token, and the rows to write. One of a device is refreshed there only. */
     prepare(
       sub: string,
-      given: { scope?: string | undefined; authTime?: number } = {},
+      given: { scope?: string | undefined; authTime?: number; deviceKey?: string | undefined } = {},
     ): Family & { refreshToken: string; write(into: Kysely<Tables>): Promise<void> } {
       const now = clock.now()
-      const { scope, authTime = now } = given
+      const { scope, authTime = now, deviceKey } = given
       const originJti = randomUUID()
       const refreshToken = randomBytes(48).toString('base64url')
       return {
@@ -85,6 +85,7 @@ export function createFamilies({ sql }: Database, clock: Clock, sealer: Sealer) 
               auth_time: authTime,
               expires: now + LIFETIME,
               scope: scope ?? null,
+              device_key: deviceKey ?? null,
             })
             .execute()
           await into
@@ -99,16 +100,16 @@ export function createFamilies({ sql }: Database, clock: Clock, sealer: Sealer) 
      * Exchanges a refresh token for its successor. The successor follows from the token, so that a repeat
      * within the grace period gets the same one and a family never forks; a later repeat ends the family.
      */
-    async rotate(refreshToken: string): Promise<Family & { refreshToken: string }> {
+    async rotate(refreshToken: string, deviceKey?: string): Promise<Family & { refreshToken: string }> {
       const tokenHash = hashOf(refreshToken)
       const now = clock.now()
       const row = await sql
         .selectFrom('identity_refresh_token')
         .innerJoin('identity_family', 'identity_family.origin_jti', 'identity_refresh_token.origin_jti')
-        .select(['identity_family.origin_jti', 'auth_time', 'expires', 'scope', 'rotated'])
+        .select(['identity_family.origin_jti', 'auth_time', 'expires', 'scope', 'rotated', 'device_key'])
         .where('token_hash', '=', tokenHash)
         .executeTakeFirst()
-      if (!row) {
+      if (!row || (row.device_key !== null && row.device_key !== deviceKey)) {
         throw new IdentityError('NotAuthorizedException', 'Invalid Refresh Token.')
       }
       if (row.expires <= now) {
