@@ -69,7 +69,7 @@ async function measureAttendance(database: Database, sessions: number) {
     attendees: { insertAttendee, findByRequest },
     teacherNames: (session) => namesOfTeachers(database.sql, session, async () => PEOPLE),
   })
-  const given = { body: undefined, caller: CALLER }
+  const given = { body: undefined, caller: CALLER, address: '127.0.0.1' }
   const latest = await database.sql
     .selectFrom('attendance')
     .select(['class_id', 'session_datetime'])

@@ -28,6 +28,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['server/src/mail/', GROUND],
   ['server/src/storage/', [HTTP, ...GROUND]],
   ['server/src/identity/', [AUDIT, MAIL, DATABASE, HTTP, ...GROUND]],
+  ['server/src/staff/', [AUDIT, DATABASE, HTTP, ...GROUND]],
   ['server/src/command-line/', ['server/src/', 'contract/src/']],
   ['server/src/testing/', ['server/src/', 'contract/src/']],
   ['server/src/', [DATABASE, HTTP, ...GROUND]],
@@ -57,7 +58,7 @@ const TESTS_MAY_IMPORT = [
 
 /** The files of the contract that hold no schema: the console loads these at run time, the rest as types. */
 const WITHOUT_SCHEMAS =
-  /^contract\/src\/(audit-kinds|preaching-rules|sunday-school-rules|languages|media|roles|runtime-config|person-keys|sanitize|search-key)\.ts$/
+  /^contract\/src\/(audit-kinds|preaching-rules|sunday-school-rules|languages|media|roles|runtime-config|staff-rules|person-keys|sanitize|search-key)\.ts$/
 
 const MOST_LINES = 400
 const DRAWERS = /(^|[-/])(utils?|helpers?|misc|common|shared|lib|manager|service|base|index)(\.[a-z.]+$|[-/])/

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { attendanceRoutes } from './attendance.ts'
 import { attendeeRoutes } from './attendees.ts'
+import { auditRoutes } from './audit.ts'
 import { calendarRoutes } from './calendar.ts'
 import { classRoutes } from './classes.ts'
 import { lookupRoutes } from './lookups.ts'
@@ -17,6 +18,7 @@ export const api = {
   rosters: rosterRoutes,
   attendance: attendanceRoutes,
   calendar: calendarRoutes,
+  audit: auditRoutes,
 }
 
 type Union<T> = T[keyof T]

@@ -32,6 +32,7 @@ export const AUDIT_KINDS = [
   'access_key_made',
   'access_key_revoked',
   'keys_rotated',
+  'audit_exported',
 ] as const
 
 export type AuditKind = (typeof AUDIT_KINDS)[number]

@@ -17,6 +17,10 @@ export const ERROR_STATUS = {
   already_in_class: 409,
   in_another_class: 409,
   class_cancelled: 409,
+  unknown_group: 409,
+  own_account: 409,
+  last_administrator: 409,
+  wrong_status: 409,
   too_large: 413,
   wrong_content_type: 415,
   too_many_requests: 429,
@@ -45,6 +49,13 @@ export const ErrorAnswer = z.object({
   field: z.string().optional(),
 })
 export type ErrorAnswer = z.output<typeof ErrorAnswer>
+
+/** The answer of a call that downloads a table: texts that make up a CSV file (RFC 4180), in turn. */
+export const Csv = z
+  .custom<AsyncIterable<string>>(
+    (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
+  )
+  .meta({ type: 'string', description: 'a CSV file' })
 
 /** Who may make a call: every signed-in member of staff, nobody but the roles named, or all but those. */
 export type Who = 'signed_in' | readonly string[] | { except: readonly string[] }

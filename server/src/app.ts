@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attendanceRoutes } from '@vestry/contract/attendance.ts'
 import { attendeeRoutes } from '@vestry/contract/attendees.ts'
+import { auditRoutes } from '@vestry/contract/audit.ts'
 import { calendarRoutes } from '@vestry/contract/calendar.ts'
 import { classRoutes } from '@vestry/contract/classes.ts'
 import { lookupRoutes } from '@vestry/contract/lookups.ts'
@@ -14,6 +15,7 @@ import type { FastifyInstance } from 'fastify'
 import { createAttendanceHandlers } from './attendance/attendance-handlers.ts'
 import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
 import { findByRequest, insertAttendee } from './attendees/attendees-sql.ts'
+import { createAuditHandlers } from './audit/audit-handlers.ts'
 import { createJournal } from './audit/journal.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { requireClass } from './classes/class-access.ts'
@@ -146,6 +148,8 @@ export async function buildApp(
         })
         mountRoutes(scope, 'attendance', attendanceRoutes, attendance, admit)
         mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(database), admit)
+        const audit = createAuditHandlers({ database, journal, timeZone: config.timeZone })
+        mountRoutes(scope, 'audit', auditRoutes, audit, admit)
       },
     }),
     { prefix: '/api' },

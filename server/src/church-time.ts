@@ -13,6 +13,17 @@ export function churchDay(clock: Clock, timeZone: string): string {
 
 const DAY = 86_400_000
 
+/** When a day of the church's begins, in milliseconds since 1970. */
+export function churchMidnight(day: string, timeZone: string): number {
+  const midnight = Date.parse(day)
+  const ahead = (moment: number) => {
+    const shown = new Date(moment).toLocaleString('sv-SE', { timeZone })
+    return Date.parse(`${shown.replace(' ', 'T')}Z`) - moment
+  }
+  // The clock may be put forward or back between the two moments.
+  return midnight - ahead(midnight - ahead(midnight))
+}
+
 /** How many days lie between two days, or two dates and times whatever their hours. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(from.slice(0, 10)) - Date.parse(to.slice(0, 10))) / -DAY

@@ -1,4 +1,11 @@
-import { ALWAYS_POSSIBLE, ERROR_STATUS, ErrorAnswer, type Route, type Who } from '@vestry/contract/route.ts'
+import {
+  ALWAYS_POSSIBLE,
+  Csv,
+  ERROR_STATUS,
+  ErrorAnswer,
+  type Route,
+  type Who,
+} from '@vestry/contract/route.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from './api-errors.ts'
@@ -6,11 +13,14 @@ import type { Caller } from './caller.ts'
 import { readQueries } from './check-input.ts'
 import { sendKept } from './kept-answers.ts'
 import { packAnswer } from './pack-answer.ts'
+import { sendCsv } from './send-csv.ts'
 
 export type Handler<R extends Route> = (input: {
   query: z.output<R['query']>
   body: z.output<R['body']>
   caller: Caller
+  /** Where the request comes from. */
+  address: string
 }) => Promise<z.output<R['answer']>>
 
 export type Handlers<Routes extends Record<string, Route>> = { [Name in keyof Routes]: Handler<Routes[Name]> }
@@ -48,7 +58,7 @@ export function mountRoutes<Routes extends Record<string, Route>>(
         summary: route.summary,
         querystring: route.query,
         ...(withBody && { body: route.body }),
-        response: { 200: { description: 'Done', content: json(route.answer) }, ...refusals(route) },
+        response: { 200: { description: 'Done', content: contentOf(route.answer) }, ...refusals(route) },
       },
       // Nobody's body is read before they are admitted; a GET has none, and a hook of its own would only cost.
       ...(route.method !== 'GET' && {
@@ -60,7 +70,10 @@ export function mountRoutes<Routes extends Record<string, Route>>(
         const caller = request.caller ?? (await admitTo(request))
         const query = queryOf(request)
         try {
-          const answer = await handle({ query, body: request.body, caller })
+          const answer = await handle({ query, body: request.body, caller, address: request.ip })
+          if (route.answer === Csv) {
+            return sendCsv(reply, answer as AsyncIterable<string>)
+          }
           return sendKept(reply, answer as object) ? reply : await packAnswer(request, reply, answer)
         } catch (error) {
           throw declared(error, route)
@@ -83,6 +96,7 @@ declare module 'fastify' {
   }
 }
 
+const contentOf = (answer: z.ZodType) => (answer === Csv ? { 'text/csv': { schema: answer } } : json(answer))
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 
 /** What a call may be refused with, one entry a status, for the OpenAPI document. */

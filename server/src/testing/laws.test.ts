@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { attendanceLaws } from './attendance-laws.ts'
 import { attendeeLaws } from './attendee-laws.ts'
+import { auditLaws } from './audit-laws.ts'
 import { publish } from './build-sermon.ts'
 import { calendarLaws } from './calendar-laws.ts'
 import { classLaws } from './class-laws.ts'
@@ -23,6 +24,7 @@ const LAWS: Laws[] = [
   rosterLaws,
   attendanceLaws,
   calendarLaws,
+  auditLaws,
 ]
 const COMPLETE: Record<string, object> = Object.assign({}, ...LAWS.map(({ complete }) => complete))
 const routes: Route[] = Object.values(api).flatMap((feature) => Object.values(feature))

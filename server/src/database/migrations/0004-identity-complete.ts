@@ -86,7 +86,18 @@ export const identityComplete: MigrationStep = async (db, dialect) => {
     .addColumn('address', 'text')
     .addColumn('detail', 'text')
     .execute()
-  await db.schema.createIndex('audit_event_at').on('audit_event').columns(['at', 'id']).execute()
-  await db.schema.createIndex('audit_event_kind').on('audit_event').columns(['kind', 'id']).execute()
-  await db.schema.createIndex('audit_event_subject').on('audit_event').columns(['subject', 'id']).execute()
+  // Newest first, of everything, of one kind, or of one person; the last one finds who carried a name.
+  for (const [name, columns] of [
+    ['at', ['at', 'id']],
+    ['kind', ['kind', 'at', 'id']],
+    ['actor', ['actor', 'at', 'id']],
+    ['subject', ['subject', 'at', 'id']],
+    ['subject_name', ['subject_name', 'subject']],
+  ] as const) {
+    await db.schema
+      .createIndex(`audit_event_${name}`)
+      .on('audit_event')
+      .columns([...columns])
+      .execute()
+  }
 }

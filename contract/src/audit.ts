@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { AUDIT_KINDS } from './audit-kinds.ts'
+import { Day, line, oneOf, wholeNumberText } from './fields.ts'
+import { ADMINS } from './roles.ts'
+import { Csv, route } from './route.ts'
+import { AUDIT_PAGE_SIZE } from './staff-rules.ts'
+
+const who = [ADMINS]
+
+const narrowing = {
+  kind: oneOf(AUDIT_KINDS).optional(),
+  /** The e-mail address of who did it or to whom it was done, as any entry has it. */
+  person: line(254).optional(),
+  /** The first and the last day, of the church's own time. */
+  from: Day.optional(),
+  to: Day.optional(),
+}
+
+export const AuditEntry = z.object({
+  id: z.number().int(),
+  /** Milliseconds since 1970. */
+  at: z.number().int(),
+  kind: oneOf(AUDIT_KINDS),
+  /** Who did it, by the name of then; null for nobody signed in, or no person. */
+  actor: z.string().nullable(),
+  /** To whom. */
+  subject: z.string().nullable(),
+  address: z.string().nullable(),
+  detail: z.string().nullable(),
+})
+export type AuditEntry = z.output<typeof AuditEntry>
+
+export const AuditFilter = z.strictObject({
+  ...narrowing,
+  limit: wholeNumberText(1, 200).default(AUDIT_PAGE_SIZE),
+  /** The `next` of the page before. */
+  after: z
+    .string()
+    .regex(/^\d{1,15}-\d{1,15}$/)
+    .meta({ description: 'the next of the page before' })
+    .optional(),
+})
+export type AuditFilter = z.output<typeof AuditFilter>
+
+export const AuditExportFilter = z.strictObject(narrowing)
+export type AuditExportFilter = z.output<typeof AuditExportFilter>
+
+export const AuditPage = z.object({ results: z.array(AuditEntry), next: z.string().nullable() })
+export type AuditPage = z.output<typeof AuditPage>
+
+export const auditRoutes = {
+  list: route('GET', '/audit', {
+    summary: 'The audit trail, newest first, one page after the other',
+    who,
+    query: AuditFilter,
+    answer: AuditPage,
+  }),
+  export: route('GET', '/audit/export', {
+    summary: 'The audit trail as CSV, newest first; that it was exported is an entry too',
+    who,
+    query: AuditExportFilter,
+    answer: Csv,
+  }),
+}

@@ -1,0 +1,71 @@
+import type { AuditExportFilter, auditRoutes } from '@vestry/contract/audit.ts'
+import { churchMidnight, dayAfter } from '../church-time.ts'
+import type { Database } from '../database/open-database.ts'
+import type { Handlers } from '../http/mount-routes.ts'
+import { CSV_HEAD, csvLine } from './audit-csv.ts'
+import { type AuditQuestion, type AuditRow, findParties, listEntries } from './audit-sql.ts'
+import type { Journal } from './journal.ts'
+
+const EXPORTED_AT_ONCE = 1000
+
+/** The calls that show the audit trail. `timeZone` is the church's: days are meant by it. */
+export function createAuditHandlers(parts: {
+  database: Database
+  journal: Journal
+  timeZone: string
+}): Handlers<typeof auditRoutes> {
+  const { sql } = parts.database
+
+  async function questionOf({ kind, person, from, to }: AuditExportFilter): Promise<AuditQuestion> {
+    const next = to === undefined ? undefined : dayAfter(to, 1)
+    return {
+      kind,
+      subs: person === undefined ? undefined : await findParties(sql, person.toLowerCase()),
+      since: from === undefined ? undefined : churchMidnight(from, parts.timeZone),
+      until: next === undefined ? undefined : churchMidnight(next, parts.timeZone),
+    }
+  }
+
+  return {
+    list: async ({ query: { limit, after, ...filter } }) => {
+      const [at = 0, id = 0] = (after ?? '').split('-').map(Number)
+      const question = {
+        ...(await questionOf(filter)),
+        olderThan: after === undefined ? undefined : { at, id },
+      }
+      const rows = await listEntries(sql, question, limit + 1)
+      const shown = rows.slice(0, limit)
+      const last = rows.length > limit ? shown.at(-1) : undefined
+      return { results: shown.map(entryOf), next: last === undefined ? null : `${last.at}-${last.id}` }
+    },
+
+    export: async ({ query, caller, address }) => {
+      const question = await questionOf(query)
+      const detail = Object.entries(query).map(([name, value]) => `${name} ${value}`)
+      const actor = { sub: caller.sub, name: caller.email }
+      await parts.journal.record({
+        kind: 'audit_exported',
+        actor,
+        address,
+        detail: detail.join(', ') || undefined,
+      })
+      return exportOf(question)
+    },
+  }
+
+  /** A piece at a time, each taken up where the one before ended: no transaction stands open while somebody reads. */
+  async function* exportOf(question: AuditQuestion): AsyncGenerator<string> {
+    yield CSV_HEAD
+    let olderThan: AuditQuestion['olderThan']
+    do {
+      const rows = await listEntries(sql, { ...question, olderThan }, EXPORTED_AT_ONCE)
+      yield rows.map(csvLine).join('')
+      const last = rows.at(-1)
+      olderThan = rows.length === EXPORTED_AT_ONCE && last ? { at: last.at, id: last.id } : undefined
+    } while (olderThan !== undefined)
+  }
+}
+
+function entryOf({ id, at, kind, actor_name, subject_name, address, detail }: AuditRow) {
+  return { id, at, kind, actor: actor_name, subject: subject_name, address, detail }
+}

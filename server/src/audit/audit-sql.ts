@@ -1,0 +1,105 @@
+import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+
+export type AuditRow = Awaited<ReturnType<typeof listEntries>>[number]
+
+/** Which entries are wanted; times in milliseconds, `until` itself no longer. */
+export type AuditQuestion = {
+  kind?: AuditKind | undefined
+  /** Of these people, whoever did it or to whom it was done. */
+  subs?: readonly string[] | undefined
+  since?: number | undefined
+  until?: number | undefined
+  /** Only what is older than this entry. */
+  olderThan?: { at: number; id: number } | undefined
+}
+
+/** Entries, newest first. Each way to ask walks along an index of its own, so that a long trail is no slower. */
+export async function listEntries(db: Kysely<Tables>, asked: AuditQuestion, limit: number) {
+  const { kind, subs, since, until, olderThan } = asked
+  const columns = [
+    'id',
+    'at',
+    'kind',
+    'actor',
+    'actor_name',
+    'subject',
+    'subject_name',
+    'address',
+    'detail',
+  ] as const
+  const wanted = (of?: { column: 'actor' | 'subject'; sub: string }) =>
+    db
+      .selectFrom('audit_event')
+      .select(columns)
+      .$if(of !== undefined, (query) => query.where(of?.column ?? 'actor', '=', of?.sub ?? ''))
+      .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'sign_in'))
+      .$if(since !== undefined, (query) => query.where('at', '>=', since ?? 0))
+      .$if(until !== undefined, (query) => query.where('at', '<', until ?? 0))
+      .$if(olderThan !== undefined, (query) =>
+        query.where(sql<boolean>`(at, id) < (${olderThan?.at ?? 0}, ${olderThan?.id ?? 0})`),
+      )
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+  if (subs === undefined) {
+    return await wanted().execute()
+  }
+  const ways = subs.flatMap((sub) =>
+    (['actor', 'subject'] as const).map((column) =>
+      db.selectFrom(wanted({ column, sub }).as('found')).selectAll(),
+    ),
+  )
+  const [first, ...others] = ways
+  if (first === undefined) {
+    return []
+  }
+  const all = others.reduce((one, other) => one.union(other), first)
+  return await db
+    .selectFrom(all.as('entry'))
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+const MOST_PEOPLE = 10
+
+/** Everybody who ever went by this name in the trail: an address may have passed on. */
+export async function findParties(db: Kysely<Tables>, name: string): Promise<string[]> {
+  const subs: string[] = []
+  while (subs.length < MOST_PEOPLE) {
+    const { next } = await db
+      .selectFrom('audit_event')
+      .select((event) => event.fn.min('subject').as('next'))
+      .where('subject_name', '=', name)
+      .where('subject', '>', subs.at(-1) ?? '')
+      .executeTakeFirstOrThrow()
+    if (next === null) {
+      break
+    }
+    subs.push(next)
+  }
+  return subs
+}
+
+/** When each of these people was last told of one of these things, in milliseconds. */
+export async function latestOf(
+  db: Kysely<Tables>,
+  kinds: readonly AuditKind[],
+  subs: readonly string[],
+): Promise<Map<string, number>> {
+  if (subs.length === 0) {
+    return new Map()
+  }
+  const rows = await db
+    .selectFrom('audit_event')
+    .select((event) => ['subject', event.fn.max<number>('at').as('latest')])
+    .where('subject', 'in', subs)
+    .where('kind', 'in', kinds)
+    .groupBy('subject')
+    .execute()
+  return new Map(rows.map(({ subject, latest }) => [subject ?? '', latest]))
+}
