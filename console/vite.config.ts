@@ -5,6 +5,7 @@ import { amplifyStyles } from './build/amplify-styles.ts'
 import { compileWords } from './build/compile-words.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
+import { mendAmplify } from './build/mend-amplify.ts'
 import { precompress } from './build/precompress.ts'
 import { sizeBudget } from './build/size-budget.ts'
 import { slimAmplify } from './build/slim-amplify.ts'
@@ -22,6 +23,7 @@ export default defineConfig({
     themeCss(),
     mantineStyles(),
     slimAmplify(),
+    mendAmplify(),
     amplifyStyles(),
     react(),
     sizeBudget([

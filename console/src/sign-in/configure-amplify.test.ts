@@ -33,6 +33,7 @@ test('an endpoint that is a path belongs to the origin that served the console',
   const resources = writeResources(
     { ...config, userPoolEndpoint: '/cognito-idp/', identityPoolEndpoint: '/cognito-identity/' },
     'http://192.168.1.20:8080',
+    true,
   )
   expect(resources.Auth?.Cognito).toMatchObject({
     userPoolEndpoint: 'http://192.168.1.20:8080/cognito-idp/',
@@ -43,17 +44,37 @@ test('an endpoint that is a path belongs to the origin that served the console',
 })
 
 test('with Amazon Cognito no endpoint is set', () => {
-  const cognito = writeResources(config, 'https://console.example').Auth?.Cognito
+  const cognito = writeResources(config, 'https://console.example', true).Auth?.Cognito
   expect(cognito).not.toHaveProperty('userPoolEndpoint')
   expect(cognito).not.toHaveProperty('identityPoolEndpoint')
 })
 
 test('the password rules are the pool’s own', () => {
-  expect(writeResources(config, 'https://console.example').Auth?.Cognito.passwordFormat).toEqual({
+  expect(writeResources(config, 'https://console.example', true).Auth?.Cognito.passwordFormat).toEqual({
     minLength: 10,
     requireLowercase: true,
     requireUppercase: false,
     requireNumbers: true,
     requireSpecialCharacters: false,
   })
+})
+
+test('the ways to sign in are those that the server offers and this browser can', () => {
+  const offered = (firstFactors: RuntimeConfig['signIn']['firstFactors'], passkeysWork: boolean) =>
+    writeResources(
+      { ...config, signIn: { ...config.signIn, firstFactors } },
+      'https://console.example',
+      passkeysWork,
+    ).Auth?.Cognito.passwordless
+  expect(offered(['password', 'passkey'], true)).toEqual({
+    emailOtpEnabled: false,
+    smsOtpEnabled: false,
+    webAuthn: { relyingPartyId: 'console.example', userVerification: 'required' },
+  })
+  expect(offered(['password', 'passkey'], false)).toBeUndefined()
+  expect(offered(['password', 'passkey', 'email'], false)).toEqual({
+    emailOtpEnabled: true,
+    smsOtpEnabled: false,
+  })
+  expect(offered(['password'], true)).toBeUndefined()
 })

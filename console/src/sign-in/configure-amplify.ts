@@ -1,27 +1,51 @@
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import { Amplify, type ResourcesConfig } from 'aws-amplify'
 import { ConsoleLogger } from 'aws-amplify/utils'
+import { canUsePasskeys } from './passkeys-here.ts'
 
 /** Tells Amplify which pools to talk to. A path among the endpoints belongs to this page's origin. */
 export function configureAmplify(config: RuntimeConfig): void {
   if (config.userPoolId !== '' && config.userPoolClientId !== '') {
     // An endpoint of our own is what we mean; the library would warn of it at every start.
     ConsoleLogger.LOG_LEVEL = 'ERROR'
-    Amplify.configure(writeResources(config, location.origin))
+    Amplify.configure(writeResources(config, location.origin, canUsePasskeys(config)))
   }
 }
 
-export function writeResources(config: RuntimeConfig, origin: string): ResourcesConfig {
+export function writeResources(
+  config: RuntimeConfig,
+  origin: string,
+  passkeysWork: boolean,
+): ResourcesConfig {
   const { minLength, ...required } = config.passwordPolicy
+  const { mfa, firstFactors, secondFactors } = config.signIn
+  const passkeys = firstFactors.includes('passkey') && passkeysWork
+  const codes = firstFactors.includes('email') || firstFactors.includes('sms')
   return {
     Auth: {
       Cognito: {
         userPoolId: config.userPoolId,
         userPoolClientId: config.userPoolClientId,
         identityPoolId: config.identityPoolId,
-        allowGuestAccess: false,
+        allowGuestAccess: config.signIn.guests,
         loginWith: { email: true },
         signUpVerificationMethod: 'code',
+        userAttributes: { email: { required: true }, name: { required: true } },
+        mfa: {
+          status: mfa === 'required' ? 'on' : mfa,
+          totpEnabled: secondFactors.includes('totp'),
+          smsEnabled: secondFactors.includes('sms'),
+        },
+        // Named at all, it makes the sign-in screens offer a choice.
+        ...((passkeys || codes) && {
+          passwordless: {
+            emailOtpEnabled: firstFactors.includes('email'),
+            smsOtpEnabled: firstFactors.includes('sms'),
+            ...(passkeys && {
+              webAuthn: { relyingPartyId: config.passkeyHost, userVerification: 'required' },
+            }),
+          },
+        }),
         passwordFormat: { minLength, ...required },
         ...(config.userPoolEndpoint !== undefined && {
           userPoolEndpoint: new URL(config.userPoolEndpoint, origin).href,

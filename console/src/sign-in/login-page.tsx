@@ -1,13 +1,11 @@
-import { Authenticator } from '@aws-amplify/ui-react'
 import 'virtual:amplify.css'
 import './authenticator.css'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
-import { Navigate, useLocation } from 'react-router'
 import { runtimeConfig } from '../data/console-config.ts'
-import { paths } from '../paths.ts'
 import { useWords } from '../words/use-words.ts'
 import classes from './login-page.module.css'
 import { useSession } from './session.ts'
+import { SignInScreens } from './sign-in-screens.tsx'
 import { setSignInLanguage } from './sign-in-words.ts'
 
 /** The sign-in screens, and the way back to where the person came from. */
@@ -35,25 +33,9 @@ export function LoginPage() {
         </p>
       ) : (
         // The labels are read when the screens start, so another language starts them anew.
-        <Authenticator key={language} hideSignUp loginMechanisms={LOGIN_MECHANISMS}>
-          {() => <WayBack />}
-        </Authenticator>
+        <SignInScreens key={language} />
       )}
       <footer className={classes.footer}>{t('signIn.footer')}</footer>
     </main>
   )
-}
-
-const LOGIN_MECHANISMS: ['email'] = ['email']
-
-/** Stands where the sign-in screens stood once these are through, contact verification included. */
-function WayBack() {
-  const session = useSession()
-  const { state } = useLocation()
-  return session.status === 'signed_in' ? <Navigate to={pathBefore(state)} replace /> : null
-}
-
-function pathBefore(state: unknown): string {
-  const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : undefined
-  return typeof from === 'string' && /^\/(?!\/|login\b)/.test(from) ? from : paths.preaching
 }

@@ -1,0 +1,15 @@
+import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+
+/** Whether this browser can use the server's passkeys at the address at which the console was opened. */
+export function canUsePasskeys({ passkeyHost }: RuntimeConfig): boolean {
+  return (
+    isSecureContext &&
+    'PublicKeyCredential' in window &&
+    (location.hostname === passkeyHost || location.hostname.endsWith(`.${passkeyHost}`))
+  )
+}
+
+/** Whether this device itself can keep a passkey, behind its own PIN, finger or face. */
+export async function canKeepPasskey(): Promise<boolean> {
+  return await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false)
+}

@@ -1,0 +1,134 @@
+import { Authenticator, type AuthenticatorProps, useAuthenticator } from '@aws-amplify/ui-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { SignInRules } from '@vestry/contract/runtime-config.ts'
+import { I18n } from 'aws-amplify/utils'
+import { useEffect, useState } from 'react'
+import { runtimeConfig } from '../data/console-config.ts'
+import { useWords } from '../words/use-words.ts'
+import classes from './login-page.module.css'
+import { useSession } from './session.ts'
+import { passkeyPrompts, signInServices } from './sign-in-steps.ts'
+import { WayOn } from './way-on.tsx'
+
+/** The sign-in screens, from the first to where a person who is through goes on. */
+export function SignInScreens() {
+  return (
+    <Authenticator.Provider>
+      <Screens />
+    </Authenticator.Provider>
+  )
+}
+
+function Screens() {
+  const lost = useLostScreen()
+  const { signIn: rules } = runtimeConfig()
+  if (useSignedInElsewhere()) {
+    return <WayOn />
+  }
+  return (
+    <>
+      {lost !== undefined && (
+        <p role="alert" className={classes.notice} data-grave>
+          <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
+          {I18n.get(lost)}
+        </p>
+      )}
+      <Authenticator
+        hideSignUp={!rules.signUp}
+        loginMechanisms={LOGIN_MECHANISMS}
+        formFields={formFields(rules)}
+        components={COMPONENTS}
+        services={SERVICES}
+        passwordless={PASSWORDLESS}
+      >
+        {() => <WayOn />}
+      </Authenticator>
+    </>
+  )
+}
+
+const LOGIN_MECHANISMS: ['email'] = ['email']
+
+const CODE = { label: 'Code', placeholder: 'Code', isRequired: true, inputMode: 'numeric' }
+const CODE_FIELD = { confirmation_code: CODE }
+
+/** Who makes an account with a code instead of a password needs no password. */
+function formFields({ firstFactors }: SignInRules) {
+  const passwordIsRequired = !firstFactors.includes('email') && !firstFactors.includes('sms')
+  return {
+    confirmSignIn: CODE_FIELD,
+    confirmSignUp: CODE_FIELD,
+    confirmVerifyUser: CODE_FIELD,
+    confirmResetPassword: CODE_FIELD,
+    setupTotp: { ...CODE_FIELD, QR: { totpIssuer: 'Vestry' } },
+    signUp: {
+      email: { order: 1 },
+      name: { order: 2 },
+      password: { order: 3, isRequired: passwordIsRequired },
+      confirm_password: { order: 4, isRequired: passwordIsRequired },
+    },
+  }
+}
+
+const PASSWORDLESS = {
+  // The password stands on the first screen; the other ways are one click further.
+  preferredAuthMethod: 'PASSWORD',
+  // Read when a sign-in is done: whether to ask is not known before.
+  get passkeyRegistrationPrompts() {
+    return passkeyPrompts()
+  },
+} as NonNullable<AuthenticatorProps['passwordless']>
+
+// Their declared types know of a second way to call, with a context in front, which the screens don't use.
+const SERVICES = signInServices as NonNullable<AuthenticatorProps['services']>
+
+const COMPONENTS = { ConfirmSignIn: { Footer: ResendHint } }
+
+/** Where no code can be sent again: how to get another one. */
+function ResendHint() {
+  const { t } = useWords()
+  const { challengeName, availableAuthMethods } = useAuthenticator((context) => [
+    context.challengeName,
+    context.availableAuthMethods,
+  ])
+  const isSent = challengeName === 'EMAIL_OTP' || challengeName === 'SMS_MFA'
+  return isSent && availableAuthMethods?.every((method) => method === 'PASSWORD') ? (
+    <p className={classes.hint}>{t('signIn.noCode')}</p>
+  ) : null
+}
+
+const SCREENS: ReadonlySet<string | null> = new Set([
+  ...['idle', 'setup', 'transition', 'authenticated', 'signOut', 'signIn', 'signUp', 'confirmSignIn'],
+  ...['confirmSignUp', 'selectMfaType', 'setupEmail', 'setupTotp', 'signInSelectAuthFactor', 'passkeyPrompt'],
+  ...['forceNewPassword', 'forgotPassword', 'confirmResetPassword', 'verifyUser', 'confirmVerifyUser'],
+])
+const LONGEST_WAY_BETWEEN = 15_000
+
+/** Goes back to the first screen from where the widget has none; answers the error that it had no place to show. */
+function useLostScreen(): string | undefined {
+  const { route, error, toSignIn } = useAuthenticator((context) => [context.route, context.error])
+  const [lost, setLost] = useState<string>()
+  useEffect(() => {
+    if (SCREENS.has(route)) {
+      if (route !== 'signIn') {
+        setLost(undefined)
+      }
+      return
+    }
+    const leave = () => {
+      setLost(error)
+      toSignIn()
+    }
+    const timer = setTimeout(leave, error === undefined ? LONGEST_WAY_BETWEEN : 0)
+    return () => clearTimeout(timer)
+  }, [route, error, toSignIn])
+  return route === 'signIn' ? lost : undefined
+}
+
+/** Whether another tab has signed in while this one waits at its first screen. */
+function useSignedInElsewhere(): boolean {
+  const session = useSession()
+  const { route, isPending } = useAuthenticator((context) => [context.route, context.isPending])
+  const waits = !isPending && (route === 'signIn' || route === 'signUp' || route === 'forgotPassword')
+  return session.status === 'signed_in' && waits
+}
