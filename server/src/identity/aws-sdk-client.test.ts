@@ -115,7 +115,7 @@ test('errors carry the names that the client knows', async () => {
   ).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
   await expect(
     pool.send(new AdminCreateUserCommand({ UserPoolId: house.ids.userPoolId, Username: 'x@y.z' })),
-  ).rejects.toMatchObject({ name: 'UnknownOperationException' })
+  ).rejects.toMatchObject({ name: 'UnrecognizedClientException' })
 })
 
 test('an identity token is exchanged for credentials, always under the same identity', async () => {

@@ -7,9 +7,11 @@ import type { SendText } from '../mail/text-messages.ts'
 import type { Challenges } from './guards/challenges.ts'
 import type { Codes } from './guards/codes.ts'
 import type { Throttle } from './guards/throttle.ts'
+import type { Accounts } from './people/accounts.ts'
 import type { Passwords } from './people/passwords.ts'
 import type { People } from './people/people.ts'
 import type { PoolIds } from './pool-ids.ts'
+import type { AccessKeys } from './secrets/access-keys.ts'
 import type { Sealer } from './secrets/sealer.ts'
 import type { Families } from './tokens/families.ts'
 import type { SignedTokens } from './tokens/signed-tokens.ts'
@@ -39,4 +41,6 @@ export type IdentityParts = {
   codes: Codes
   throttle: Throttle
   credentials: TemporaryCredentials
+  accessKeys: AccessKeys
+  accounts: Accounts
 }

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { ActionTable, Asker } from './actions/action.ts'
+import type { Clock } from '../clock.ts'
+import type { SignedRequest } from '../http/aws-signature.ts'
+import type { Action, ActionTable, Asker } from './actions/action.ts'
+import type { AdmitOperator } from './guards/operator-signature.ts'
 import { IdentityError, type IdentityErrorName } from './identity-errors.ts'
 
 const CONTENT_TYPE = 'application/x-amz-json-1.1'
@@ -22,7 +25,7 @@ const ERROR_OF_CODE: Record<string, [IdentityErrorName, string]> = {
 const CUT_OFF = new IdentityError('SerializationException', 'The request is cut off.')
 
 /** Serves the JSON 1.1 protocol: one path for a service, the action named in a header, errors by `__type`. */
-export function identityPlugin(doors: readonly ServiceDoor[]) {
+export function identityPlugin(doors: readonly ServiceDoor[], admitOperator: AdmitOperator, clock: Clock) {
   return async (app: FastifyInstance): Promise<void> => {
     const later = openLater(app)
     app.removeAllContentTypeParsers()
@@ -42,12 +45,18 @@ export function identityPlugin(doors: readonly ServiceDoor[]) {
       reply.header('content-type', CONTENT_TYPE)
       reply.header('cache-control', 'no-store')
       reply.header('x-amzn-requestid', randomUUID())
+      // Clients that sign set their clock by it.
+      reply.header('date', new Date(clock.now()).toUTCString())
     })
     for (const { path, target, actions } of doors) {
       for (const url of [path, path.replace(/\/$/, '')]) {
         app.post(url, { bodyLimit: BODY_LIMIT }, async (request) => {
+          const action = actionOf(request, target, actions)
           const asker: Asker = { address: request.ip, later }
-          return bytesOf(await perform(request, target, actions, asker))
+          if (action.signed) {
+            asker.operator = await admitOperator(signedRequestOf(request))
+          }
+          return bytesOf(await perform(action, request.body, asker))
         })
       }
     }
@@ -59,7 +68,7 @@ function bytesOf(answer: object): Buffer {
   return Buffer.from(JSON.stringify(answer))
 }
 
-async function perform(request: FastifyRequest, target: string, actions: ActionTable, asker: Asker) {
+function actionOf(request: FastifyRequest, target: string, actions: ActionTable): Action {
   const [service, name = ''] = String(request.headers['x-amz-target'] ?? '').split('.')
   const action = service === target && Object.hasOwn(actions, name) ? actions[name] : undefined
   if (!action) {
@@ -68,7 +77,22 @@ async function perform(request: FastifyRequest, target: string, actions: ActionT
       `${name || 'That'} is not an operation of this service.`,
     )
   }
-  const input = action.input.safeParse(parse(request.body))
+  return action
+}
+
+function signedRequestOf({ raw, body }: FastifyRequest): SignedRequest & { body: string } {
+  const [path = '', query = ''] = (raw.url ?? '').split(/\?(.*)/s)
+  return {
+    method: raw.method ?? '',
+    path,
+    query: [...new URLSearchParams(query)],
+    headers: raw.headers,
+    body: String(body),
+  }
+}
+
+async function perform(action: Action, body: unknown, asker: Asker) {
+  const input = action.input.safeParse(parse(body))
   if (!input.success) {
     throw new IdentityError('InvalidParameterException', describe(input.error))
   }

@@ -19,14 +19,17 @@ import { signUpActions } from './actions/sign-up-actions.ts'
 import { tokenActions } from './actions/token-actions.ts'
 import { createChallenges } from './guards/challenges.ts'
 import { createCodes } from './guards/codes.ts'
+import { createOperatorGate } from './guards/operator-signature.ts'
 import { createThrottle } from './guards/throttle.ts'
 import type { IdentityParts } from './identity-parts.ts'
 import { identityPlugin } from './identity-plugin.ts'
+import { createAccounts } from './people/accounts.ts'
 import { passwordPolicy } from './people/password-policy.ts'
 import { createPasswords } from './people/passwords.ts'
 import { createPeople } from './people/people.ts'
 import { createStaff, type Staff } from './people/staff.ts'
 import { keepPoolIds, type PoolIds } from './pool-ids.ts'
+import { createAccessKeys } from './secrets/access-keys.ts'
 import { openSealer } from './secrets/open-sealer.ts'
 import { createFamilies } from './tokens/families.ts'
 import { createSignedTokens } from './tokens/signed-tokens.ts'
@@ -43,6 +46,8 @@ export type Identity = {
   verifyIdToken: VerifyIdToken
   findCredential(accessKeyId: string): Promise<TemporaryCredential | undefined>
   staff: Staff
+  /** What the server signs its own calls of the administrator's actions with. */
+  serverKey: { accessKeyId: string; secretAccessKey: string }
   /** Drops what has run out and makes the next signing key in time; to be called now and then. */
   sweep(): Promise<void>
 }
@@ -74,6 +79,10 @@ export async function openIdentity(given: {
   const issuer = `${publicUrl}/${ids.userPoolId}`
   const keys = await openSigningKeys(database, clock, sealer)
   const families = createFamilies(database, clock, sealer)
+  const people = createPeople(database, sealer)
+  const passwords = createPasswords(sealer, ids.userPoolId.split('_')[1] ?? '')
+  const accessKeys = createAccessKeys(database, clock, sealer)
+  const serverKey = await accessKeys.own()
   const parts: IdentityParts = {
     database,
     clock,
@@ -86,8 +95,8 @@ export async function openIdentity(given: {
     issuer,
     ids,
     sealer,
-    people: createPeople(database, sealer),
-    passwords: createPasswords(sealer, ids.userPoolId.split('_')[1] ?? ''),
+    people,
+    passwords,
     families,
     tokens: createSignedTokens({ issuer, ids, keys, clock }),
     challenges: createChallenges(database, clock, sealer),
@@ -100,8 +109,11 @@ export async function openIdentity(given: {
       families,
       prefixes: given.storagePrefixes,
     }),
+    accessKeys,
+    accounts: createAccounts({ database, people, passwords, families, clock }),
   }
-  const protocol = identityPlugin([
+  const region = ids.userPoolId.split('_')[0] ?? ''
+  const doors = [
     {
       path: '/cognito-idp/',
       target: 'AWSCognitoIdentityProviderService',
@@ -122,7 +134,8 @@ export async function openIdentity(given: {
       target: 'AWSCognitoIdentityService',
       actions: identityPoolActions(parts),
     },
-  ])
+  ]
+  const protocol = identityPlugin(doors, createOperatorGate({ region, clock, accessKeys }), clock)
   const wellKnown = wellKnownPlugin(issuer, ids.userPoolId, keys)
 
   return {
@@ -146,6 +159,7 @@ export async function openIdentity(given: {
     },
     findCredential: (accessKeyId) => parts.credentials.find(accessKeyId),
     staff: createStaff(parts),
+    serverKey,
     async sweep() {
       await keys.rotate()
       for (const part of [families, parts.challenges, parts.codes, parts.throttle, parts.credentials]) {

@@ -1,4 +1,4 @@
-import { encodePath } from './object-key.ts'
+import { encodePath } from '../http/aws-signature.ts'
 import type { StoredObject } from './object-sql.ts'
 import { receiveText } from './received-payload.ts'
 import { NO_CONDITION } from './request-conditions.ts'

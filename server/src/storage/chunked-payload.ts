@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
+import { hmac, sameText, sha256 } from '../http/aws-signature.ts'
 import type { Signature } from './signature-v4.ts'
-import { hmac, sameText, sha256 } from './signature-v4.ts'
 import { StorageError } from './storage-errors.ts'
 
 const EMPTY_HASH = sha256('')

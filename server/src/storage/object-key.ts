@@ -18,16 +18,3 @@ function isForbidden(character: string): boolean {
   const code = character.codePointAt(0) ?? 0
   return code < 0x20 || code === 0x7f || (code >= 0xd800 && code <= 0xdfff) || (code & 0xfffe) === 0xfffe
 }
-
-/** RFC 3986 as Signature V4 wants it: all but letters, digits and `-._~` is percent-encoded. */
-export function encodeStrictly(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-}
-
-/** `encodeStrictly` for a path or key, whose slashes stay. */
-export function encodePath(path: string): string {
-  return encodeStrictly(path).replaceAll('%2F', '/')
-}

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
+import { sameText } from '../http/aws-signature.ts'
 import {
   algorithmNames,
   type ChecksumAlgorithm,
@@ -7,7 +8,6 @@ import {
   startChecksum,
 } from './checksums.ts'
 import { decodeChunks } from './chunked-payload.ts'
-import { sameText } from './signature-v4.ts'
 import { StorageError } from './storage-errors.ts'
 import type { StorageRequest } from './storage-request.ts'
 

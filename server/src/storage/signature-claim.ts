@@ -1,21 +1,21 @@
-import type { SignedRequest } from './signature-v4.ts'
+import {
+  readAuthorization,
+  readCredential,
+  readSignedAt,
+  SIGNATURE_ALGORITHM,
+  type SignedClaim,
+  type SignedRequest,
+} from '../http/aws-signature.ts'
 import { StorageError, type StorageErrorCode } from './storage-errors.ts'
 
 /** What a request says of its own signature, read but not yet believed. */
-export type Claim = {
+export type Claim = SignedClaim & {
   form: 'header' | 'query'
   accessKeyId: string
-  /** `<day>/<region>/s3/aws4_request` */
-  scope: string
-  signedHeaders: readonly string[]
-  signature: string
-  /** As sent: 20260731T101500Z. */
-  date: string
   /** Milliseconds since 1970. */
   signedAt: number
   /** Milliseconds; only a presigned address has it, 0 otherwise. */
   validFor: number
-  payload: string
   sessionToken: string | undefined
 }
 
@@ -39,24 +39,15 @@ export function readClaim(request: SignedRequest, region: string): Claim {
 }
 
 function readHeaderForm(authorization: string, request: SignedRequest, region: string): Claim {
-  const [algorithm, rest = ''] = authorization.split(/ +(.*)/s)
-  if (algorithm !== 'AWS4-HMAC-SHA256') {
+  const { algorithm, credential, signedHeaders, signature } = readAuthorization(authorization)
+  if (algorithm !== SIGNATURE_ALGORITHM) {
     throw new StorageError('InvalidRequest', 'Only AWS4-HMAC-SHA256 is understood as a signature.')
   }
-  const fields = new Map(
-    rest.split(',').map((field) => {
-      const cut = field.indexOf('=')
-      return [field.slice(0, cut).trim(), field.slice(cut + 1).trim()] as const
-    }),
-  )
   const payload = header(request, 'x-amz-content-sha256')
   if (payload === undefined) {
     throw new StorageError('InvalidRequest', 'The header x-amz-content-sha256 is needed.')
   }
   const date = header(request, 'x-amz-date')
-  const credential = fields.get('Credential')
-  const signedHeaders = fields.get('SignedHeaders')
-  const signature = fields.get('Signature')
   if (!credential || !signedHeaders || !signature) {
     throw new StorageError('AuthorizationHeaderMalformed')
   }
@@ -77,7 +68,7 @@ function readQueryForm(query: ReadonlyMap<string, string>, request: SignedReques
   const signedHeaders = query.get('X-Amz-SignedHeaders')
   const signature = query.get('X-Amz-Signature')
   const expires = query.get('X-Amz-Expires') ?? ''
-  if (query.get('X-Amz-Algorithm') !== 'AWS4-HMAC-SHA256' || !credential || !signedHeaders || !signature) {
+  if (query.get('X-Amz-Algorithm') !== SIGNATURE_ALGORITHM || !credential || !signedHeaders || !signature) {
     throw new StorageError(malformed)
   }
   if (!/^\d{1,6}$/.test(expires) || Number(expires) < 1 || Number(expires) > LONGEST_PRESIGNED) {
@@ -101,22 +92,18 @@ function readScope(
   region: string,
   malformed: StorageErrorCode,
 ) {
-  const parts = /^([\w-]+)\/((\d{8})\/([^/]+)\/([^/]+)\/aws4_request)$/.exec(credential)
-  const [, accessKeyId, scope, day, itsRegion, service] = parts ?? []
-  if (!accessKeyId || !scope || service !== 's3') {
+  const read = readCredential(credential)
+  if (read?.service !== 's3') {
     throw new StorageError(malformed)
   }
-  if (itsRegion !== region) {
-    throw new StorageError(malformed, `The region '${itsRegion}' is wrong; expecting '${region}'.`)
+  if (read.region !== region) {
+    throw new StorageError(malformed, `The region '${read.region}' is wrong; expecting '${region}'.`)
   }
-  const time = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date ?? '')
-  const signedAt = time
-    ? Date.parse(`${time.slice(1, 4).join('-')}T${time.slice(4, 7).join(':')}Z`)
-    : Number.NaN
-  if (date === undefined || Number.isNaN(signedAt) || !date.startsWith(`${day}T`)) {
+  const signedAt = readSignedAt(date, read.day)
+  if (date === undefined || signedAt === undefined) {
     throw new StorageError('AccessDenied', 'A valid x-amz-date is needed, of the same day as the credential.')
   }
-  return { accessKeyId, scope, date, signedAt }
+  return { accessKeyId: read.accessKeyId, scope: read.scope, date, signedAt }
 }
 
 function header(request: SignedRequest, name: string): string | undefined {

@@ -1,18 +1,14 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from '../clock.ts'
+import {
+  isSignedWith,
+  type SignedRequest,
+  sameText,
+  signingKey,
+  unsignedHeaders,
+} from '../http/aws-signature.ts'
 import type { FindCredential, StorageCredential } from './credentials.ts'
-import { encodePath, encodeStrictly } from './object-key.ts'
 import { type Claim, readClaim } from './signature-claim.ts'
 import { StorageError } from './storage-errors.ts'
-
-/** A request as it came in: the path undecoded, the query decoded into pairs in the order received. */
-export type SignedRequest = {
-  method: string
-  path: string
-  query: readonly (readonly [string, string])[]
-  headers: IncomingHttpHeaders
-}
 
 /** What a good signature leaves behind: who signed, and what is needed to check the body against it. */
 export type Signature = {
@@ -26,8 +22,6 @@ export type Signature = {
 }
 
 const MOST_SKEW = 15 * 60 * 1000
-/** Added on the way by browsers' clients and proxies, and never read here. */
-const MAY_BE_UNSIGNED = new Set(['x-amz-user-agent', 'x-amz-cf-id'])
 
 /**
  * Checks a Signature V4, in the Authorization header or in the query of a presigned address. The secret is
@@ -44,13 +38,7 @@ export async function verifySignature(
   }
   checkCoverage(request, claim)
   const key = signingKey(credential.secretAccessKey, claim.scope)
-  // Clients differ in what they leave unencoded in the path; both forms mean the same key.
-  const paths = new Set([encodePath(decodeURIComponent(request.path)), request.path])
-  const good = [...paths].some((path) => {
-    const text = ['AWS4-HMAC-SHA256', claim.date, claim.scope, sha256(canonicalRequest(request, claim, path))]
-    return sameText(hmac(key, text.join('\n')).toString('hex'), claim.signature)
-  })
-  if (!good) {
+  if (!isSignedWith(key, request, claim)) {
     throw new StorageError('SignatureDoesNotMatch')
   }
   checkTime(claim, terms.clock.now())
@@ -65,55 +53,13 @@ export async function verifySignature(
   }
 }
 
-/** Compares in a time that does not depend on where two texts differ. */
-export function sameText(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
-
-export function hmac(key: Buffer | string, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest()
-}
-
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}
-
-function signingKey(secret: string, scope: string): Buffer {
-  return scope.split('/').reduce<Buffer | string>(hmac, `AWS4${secret}`) as Buffer
-}
-
-/** A header that changes what is done must be under the signature, or anyone on the way could add it. */
 function checkCoverage(request: SignedRequest, claim: Claim): void {
-  const unsigned = Object.keys(request.headers).filter(
-    (name) =>
-      name.startsWith('x-amz-') &&
-      !MAY_BE_UNSIGNED.has(name) &&
-      !claim.signedHeaders.includes(name) &&
-      // In a presigned address the hash is part of the canonical request itself.
-      !(claim.form === 'query' && name === 'x-amz-content-sha256'),
-  )
-  if (unsigned.length > 0 || !claim.signedHeaders.includes('host')) {
+  // In a presigned address the hash is part of the canonical request itself.
+  const signed =
+    claim.form === 'query' ? [...claim.signedHeaders, 'x-amz-content-sha256'] : claim.signedHeaders
+  if (unsignedHeaders(request, signed).length > 0) {
     throw new StorageError('AccessDenied', 'There were headers present in the request which were not signed.')
   }
-}
-
-function canonicalRequest(request: SignedRequest, claim: Claim, path: string): string {
-  const query = request.query
-    .filter(([name]) => name !== 'X-Amz-Signature')
-    .map(([name, value]) => `${encodeStrictly(name)}=${encodeStrictly(value)}`)
-    .sort()
-    .join('&')
-  const headers = claim.signedHeaders.map((name) => `${name}:${canonicalValue(request.headers[name])}\n`)
-  return [request.method, path, query, headers.join(''), claim.signedHeaders.join(';'), claim.payload].join(
-    '\n',
-  )
-}
-
-function canonicalValue(value: string | string[] | undefined): string {
-  const text = Array.isArray(value) ? value.join(',') : (value ?? '')
-  // Node reads headers as Latin-1; what was signed are the bytes as UTF-8.
-  return Buffer.from(text, 'latin1').toString('utf8').trim().replace(/ +/g, ' ')
 }
 
 function checkTime(claim: Claim, now: number): void {

@@ -17,6 +17,10 @@ export const identityComplete: MigrationStep = async (db, dialect) => {
   for (const name of ['mfa_preferred', 'sealed_totp']) {
     await db.schema.alterTable('identity_user').addColumn(name, 'text').execute()
   }
+  if (dialect === 'postgres') {
+    // SQLite sorts by bytes anyway; pages of people and what an address begins with need an index that does.
+    await sql`alter table identity_user alter column email type text collate "C"`.execute(db)
+  }
   await db.schema
     .createIndex('identity_user_name')
     .on('identity_user')

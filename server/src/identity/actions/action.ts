@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AccessKey } from '../secrets/access-keys.ts'
 
 /** Who asks, as far as it matters before anybody is signed in. */
 export type Asker = {
@@ -6,11 +7,15 @@ export type Asker = {
   address: string
   /** Does something after the answer has gone out, so that its time tells nothing. Failures are logged. */
   later(what: string, work: () => Promise<void>): void
+  /** Whose access key signed the request; only for actions that ask for a signature. */
+  operator?: AccessKey
 }
 
 /** One row of an action table: what the action takes and what it does. */
 export type Action = {
   input: z.ZodType
+  /** Whether it is for operators alone, whose access key signs the request. */
+  signed?: true
   act(input: unknown, asker: Asker): Promise<object>
 }
 

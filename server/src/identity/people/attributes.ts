@@ -24,10 +24,22 @@ const WRITABLE = new Set([
 ])
 const MOST_CHARACTERS = 2048
 
+/** What operators may write beside it. */
+const ADMINISTERED = new Set([...WRITABLE, 'email', 'email_verified', 'phone_number_verified'])
+
 /** Throws InvalidParameterException for an attribute that isn't people's own to write. */
 export function readWritable(given: readonly WireAttribute[]): Attributes {
+  return read(given, WRITABLE)
+}
+
+/** Throws InvalidParameterException for an attribute that isn't even for operators to write. */
+export function readAdministered(given: readonly WireAttribute[]): Attributes {
+  return read(given, ADMINISTERED)
+}
+
+function read(given: readonly WireAttribute[], writable: ReadonlySet<string>): Attributes {
   for (const { Name, Value } of given) {
-    if (!WRITABLE.has(Name)) {
+    if (!writable.has(Name)) {
       throw invalidParameter(`user.${Name}: Attribute cannot be updated.`)
     }
     if (Value.length > MOST_CHARACTERS) {

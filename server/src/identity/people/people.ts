@@ -88,8 +88,8 @@ export function createPeople({ sql }: Database, sealer: Sealer) {
     },
 
     /** False when somebody has that e-mail address already. */
-    async add(person: NewPerson, now: number): Promise<boolean> {
-      const { numInsertedOrUpdatedRows } = await sql
+    async add(person: NewPerson, now: number, into: Kysely<Tables> = sql): Promise<boolean> {
+      const { numInsertedOrUpdatedRows } = await into
         .insertInto('identity_user')
         .values({
           sub: person.sub,
@@ -102,8 +102,8 @@ export function createPeople({ sql }: Database, sealer: Sealer) {
       return numInsertedOrUpdatedRows === 1n
     },
 
-    async remove(sub: string): Promise<void> {
-      await sql.deleteFrom('identity_user').where('sub', '=', sub).execute()
+    async remove(sub: string, from: Kysely<Tables> = sql): Promise<void> {
+      await from.deleteFrom('identity_user').where('sub', '=', sub).execute()
     },
   }
 }
@@ -130,7 +130,7 @@ function columnsOf<Some extends PersonChange>(person: Some) {
     sealed_verifier: person.sealedVerifier,
     temporary_until: 'temporaryUntil' in person ? (person.temporaryUntil ?? null) : undefined,
     attributes: person.attributes && JSON.stringify(person.attributes),
-    name_key: person.attributes && (person.attributes.name ?? '').trim().toLowerCase(),
+    name_key: person.attributes && nameKeyOf(person.attributes.name ?? ''),
     group_names: person.groups && JSON.stringify(person.groups),
     mfa_enabled: person.secondFactors && JSON.stringify(person.secondFactors),
     mfa_preferred: 'preferredFactor' in person ? (person.preferredFactor ?? null) : undefined,
@@ -157,6 +157,11 @@ export function personOf(row: Selectable<Tables['identity_user']>): Person {
     created: row.created,
     updated: row.updated,
   }
+}
+
+/** The form of a name by which people are listed and found. */
+export function nameKeyOf(name: string): string {
+  return name.trim().toLowerCase()
 }
 
 /** Writes 16 of the bytes as a random UUID is written. */

@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { ADMINS } from '@vestry/contract/roles.ts'
 import { StartRefused } from '../../start-refused.ts'
 import type { IdentityParts } from '../identity-parts.ts'
-import { flawOf, makeTemporaryPassword } from './password-policy.ts'
-import { type Attributes, changePerson, type Person } from './people.ts'
+import type { GivenPassword, Note } from './accounts.ts'
+import { isEmailAddress } from './email-address.ts'
+import { flawOf } from './password-policy.ts'
+import type { Attributes, Person } from './people.ts'
 
 /** Why something could not be done to a person; the message is one sentence to show. */
 export class StaffError extends Error {
@@ -16,16 +17,11 @@ export class StaffError extends Error {
   }
 }
 
-/** A password given by the staff: one to be replaced at the first sign-in, unless it is meant to last. */
-export type GivenPassword = { password?: string | undefined; permanent?: boolean | undefined }
-
-const TEMPORARY_LIFETIME = 7 * 24 * 60 * 60_000
-
 export type Staff = ReturnType<typeof createStaff>
 
 /** What the first start and the command line do to people. E-mail addresses are matched without regard to case. */
-export function createStaff(parts: IdentityParts) {
-  const { database, people, passwords, families, clock } = parts
+export function createStaff({ people, accounts, journal }: IdentityParts) {
+  const note: Note = (entry, into) => journal.record({ ...entry, actor: { name: 'command line' } }, into)
 
   async function find(email: string): Promise<Person> {
     const person = await people.findByEmail(email)
@@ -33,24 +29,6 @@ export function createStaff(parts: IdentityParts) {
       throw new StaffError('unknown', `Nobody here has the e-mail address ${email}.`)
     }
     return person
-  }
-
-  /** The columns that a given password sets, and the password itself when it was made here. */
-  function passwordOf(sub: string, { password, permanent = false }: GivenPassword) {
-    const flaw = password === undefined ? undefined : flawOf(password)
-    if (flaw) {
-      throw new StaffError('bad_password', `The password can't be taken: ${flaw}.`)
-    }
-    const chosen = password ?? makeTemporaryPassword()
-    const lasts = permanent && password !== undefined
-    return {
-      temporaryPassword: lasts ? undefined : chosen,
-      columns: {
-        status: lasts ? ('CONFIRMED' as const) : ('FORCE_CHANGE_PASSWORD' as const),
-        sealedVerifier: passwords.seal(sub, chosen),
-        temporaryUntil: lasts ? undefined : clock.now() + TEMPORARY_LIFETIME,
-      },
-    }
   }
 
   return {
@@ -61,26 +39,17 @@ export function createStaff(parts: IdentityParts) {
       given: GivenPassword & { email: string; groups?: readonly string[]; attributes?: Attributes },
     ): Promise<{ sub: string; temporaryPassword: string | undefined }> {
       const email = given.email.trim().toLowerCase()
-      if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320) {
+      if (!isEmailAddress(email)) {
         throw new StaffError('bad_email', `"${given.email}" is not an e-mail address.`)
       }
-      const sub = randomUUID()
-      const { columns, temporaryPassword } = passwordOf(sub, given)
-      const added = await people.add(
-        {
-          sub,
-          email,
-          enabled: true,
-          groups: checkGroups(given.groups ?? []),
-          attributes: { email_verified: 'false', ...given.attributes },
-          ...columns,
-        },
-        clock.now(),
-      )
+      checkGiven(given)
+      const groups = checkGroups(given.groups ?? [])
+      const attributes = { email_verified: 'false', ...given.attributes }
+      const added = await accounts.add({ ...given, email, groups, attributes }, note)
       if (!added) {
         throw new StaffError('exists', `Somebody here has the e-mail address ${email} already.`)
       }
-      return { sub, temporaryPassword }
+      return added
     },
 
     /** Gives a new password and ends all sign-ins. */
@@ -88,34 +57,23 @@ export function createStaff(parts: IdentityParts) {
       email: string,
       given: GivenPassword,
     ): Promise<{ temporaryPassword: string | undefined }> {
-      const { sub } = await find(email)
-      const { columns, temporaryPassword } = passwordOf(sub, given)
-      await changePerson(database.sql, sub, columns, clock.now())
-      await families.endAll(sub)
-      return { temporaryPassword }
+      const person = await find(email)
+      checkGiven(given)
+      return { temporaryPassword: await accounts.setPassword(person, given, note) }
     },
 
     /** Sets the groups; the first one is the role. It counts at once, also for those who are signed in. */
     async setGroups(email: string, groups: readonly string[]): Promise<void> {
-      const { sub } = await find(email)
-      await changePerson(database.sql, sub, { groups: checkGroups(groups) }, clock.now())
-      families.forget()
+      await accounts.setGroups(await find(email), checkGroups(groups), note)
     },
 
     /** Somebody who is disabled is signed out everywhere and can't sign in. */
     async setEnabled(email: string, enabled: boolean): Promise<void> {
-      const { sub } = await find(email)
-      await changePerson(database.sql, sub, { enabled }, clock.now())
-      if (!enabled) {
-        await families.endAll(sub)
-      }
-      families.forget()
+      await accounts.setEnabled(await find(email), enabled, note)
     },
 
     async remove(email: string): Promise<void> {
-      const { sub } = await find(email)
-      await people.remove(sub)
-      families.forget()
+      await accounts.remove(await find(email), note)
     },
 
     /**
@@ -150,5 +108,12 @@ function checkGroups(groups: readonly string[]): string[] {
   if (bad !== undefined) {
     throw new StaffError('bad_group', `"${bad}" can't be the name of a group.`)
   }
-  return [...new Set(groups)]
+  return [...groups]
+}
+
+function checkGiven({ password }: GivenPassword): void {
+  const flaw = password === undefined ? undefined : flawOf(password)
+  if (flaw) {
+    throw new StaffError('bad_password', `The password can't be taken: ${flaw}.`)
+  }
 }

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { IdentityError, invalidParameter } from '../identity-errors.ts'
+import type { IdentityParts } from '../identity-parts.ts'
+import { readAdministered, wireAttributesOf } from '../people/attributes.ts'
+import { isEmailAddress } from '../people/email-address.ts'
+import type { Person } from '../people/people.ts'
+import { sendInvitation } from '../people/send-invitation.ts'
+import { wirePersonOf } from '../people/wire-person.ts'
+import type { ActionTable, Asker } from './action.ts'
+import { operatorAction, requirePerson, Username } from './operator-action.ts'
+
+const Attributes = z.array(z.object({ Name: z.string(), Value: z.string().default('') })).max(50)
+
+const CreateUser = {
+  Username,
+  UserAttributes: Attributes.default([]),
+  TemporaryPassword: z.string().min(1).max(256).optional(),
+  MessageAction: z.enum(['RESEND', 'SUPPRESS']).optional(),
+  DesiredDeliveryMediums: z.array(z.enum(['EMAIL', 'SMS'])).default(['EMAIL']),
+}
+
+/** How operators make accounts and look at them. */
+export function adminUserActions(parts: IdentityParts): ActionTable {
+  const { accounts } = parts
+  return {
+    AdminCreateUser: operatorAction(parts, CreateUser, async (input, { asker, note }) => {
+      const given = { password: input.TemporaryPassword }
+      if (!input.DesiredDeliveryMediums.includes('EMAIL')) {
+        throw invalidParameter('Invitations go out by EMAIL.')
+      }
+      if (input.MessageAction === 'RESEND') {
+        const person = await requirePerson(parts, input.Username)
+        if (person.status !== 'FORCE_CHANGE_PASSWORD') {
+          throw new IdentityError(
+            'UnsupportedUserStateException',
+            'Resend not possible. status is not FORCE_CHANGE_PASSWORD',
+          )
+        }
+        const password = await accounts.setPassword(person, given, note, 'staff_invited_again')
+        return invited(person, password, asker)
+      }
+      const { email: itsEmail, ...attributes } = readAdministered(input.UserAttributes)
+      const email = input.Username.trim().toLowerCase()
+      if (!isEmailAddress(email)) {
+        throw invalidParameter('Username should be an email.')
+      }
+      if (itsEmail !== undefined && itsEmail.trim().toLowerCase() !== email) {
+        throw invalidParameter('The email attribute must be the Username.')
+      }
+      const added = await accounts.add({ ...given, email, groups: [], attributes }, note)
+      if (!added) {
+        throw new IdentityError('UsernameExistsException', 'User account already exists')
+      }
+      const person = await requirePerson(parts, added.sub)
+      const isSilent = input.MessageAction === 'SUPPRESS'
+      return invited(person, isSilent ? undefined : added.temporaryPassword, asker)
+    }),
+
+    AdminGetUser: operatorAction(parts, { Username }, async (input) => {
+      const person = await requirePerson(parts, input.Username)
+      const { Attributes: _, ...wire } = wirePersonOf(person)
+      return {
+        ...wire,
+        UserAttributes: wireAttributesOf(person),
+        UserMFASettingList: person.secondFactors,
+        ...(person.preferredFactor && { PreferredMfaSetting: person.preferredFactor }),
+      }
+    }),
+  }
+
+  /** The answer of a call that invites somebody, after the letter to them. */
+  async function invited(person: Person, password: string | undefined, asker: Asker) {
+    if (password !== undefined) {
+      try {
+        await sendInvitation(parts, person, password)
+      } catch (error) {
+        asker.later('An invitation could not be sent.', () => Promise.reject(error))
+        throw new IdentityError(
+          'CodeDeliveryFailureException',
+          'The invitation could not be sent. Try again later.',
+        )
+      }
+    }
+    return { User: wirePersonOf((await parts.people.findBySub(person.sub)) ?? person) }
+  }
+}

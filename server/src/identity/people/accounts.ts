@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Entry } from '../../audit/journal.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { IdentityParts } from '../identity-parts.ts'
+import { checkPassword, makeTemporaryPassword } from './password-policy.ts'
+import { type Attributes, changePerson, type Person, type PersonChange } from './people.ts'
+
+/** Writes down what was done to an account, with who did it, in the transaction that does it. */
+export type Note = (entry: Omit<Entry, 'actor' | 'address'>, into: Kysely<Tables>) => Promise<void>
+
+/** A password given by the staff: one to be replaced at the first sign-in, unless it is meant to last. */
+export type GivenPassword = { password?: string | undefined; permanent?: boolean | undefined }
+
+export const TEMPORARY_DAYS = 7
+const TEMPORARY_LIFETIME = TEMPORARY_DAYS * 24 * 60 * 60_000
+
+export type Accounts = ReturnType<typeof createAccounts>
+
+/** What is done to accounts by those who administer them, each with its entry in the audit trail. */
+export function createAccounts(
+  parts: Pick<IdentityParts, 'database' | 'people' | 'passwords' | 'families' | 'clock'>,
+) {
+  const { database, people, passwords, families, clock } = parts
+
+  /** The columns that a given password sets, and the password itself where it is to be handed on. */
+  function passwordOf(sub: string, { password, permanent = false }: GivenPassword) {
+    if (password !== undefined) {
+      checkPassword(password)
+    }
+    const chosen = password ?? makeTemporaryPassword()
+    const lasts = permanent && password !== undefined
+    return {
+      temporaryPassword: lasts ? undefined : chosen,
+      columns: {
+        status: lasts ? ('CONFIRMED' as const) : ('FORCE_CHANGE_PASSWORD' as const),
+        sealedVerifier: passwords.seal(sub, chosen),
+        temporaryUntil: lasts ? undefined : clock.now() + TEMPORARY_LIFETIME,
+      },
+    }
+  }
+
+  /** Changes a person and notes it; `kind` is what the audit trail calls it. */
+  async function change(
+    person: Person,
+    columns: PersonChange,
+    note: Note,
+    entry: Pick<Entry, 'kind' | 'detail'>,
+  ): Promise<void> {
+    await database.sql.transaction().execute(async (transaction) => {
+      await changePerson(transaction, person.sub, columns, clock.now())
+      await note({ ...entry, subject: { sub: person.sub, name: columns.email ?? person.email } }, transaction)
+    })
+    families.forget()
+  }
+
+  return {
+    change,
+
+    /** Adds somebody; `undefined` when somebody has that e-mail address already. */
+    async add(
+      given: GivenPassword & { email: string; groups: readonly string[]; attributes: Attributes },
+      note: Note,
+    ): Promise<{ sub: string; temporaryPassword: string | undefined } | undefined> {
+      const sub = randomUUID()
+      const { columns, temporaryPassword } = passwordOf(sub, given)
+      const { email, attributes } = given
+      const groups = [...new Set(given.groups)]
+      return database.sql.transaction().execute(async (transaction) => {
+        const person = { sub, email, enabled: true, groups, attributes, ...columns }
+        if (!(await people.add(person, clock.now(), transaction))) {
+          return undefined
+        }
+        await note({ kind: 'staff_added', subject: { sub, name: email } }, transaction)
+        return { sub, temporaryPassword }
+      })
+    },
+
+    /** Gives a new password, ends all sign-ins, and returns a temporary one to be handed on. */
+    async setPassword(
+      person: Person,
+      given: GivenPassword,
+      note: Note,
+      kind: 'staff_password_reset' | 'staff_invited_again' = 'staff_password_reset',
+    ): Promise<string | undefined> {
+      const { columns, temporaryPassword } = passwordOf(person.sub, given)
+      await change(person, columns, note, { kind })
+      await families.endAll(person.sub)
+      return temporaryPassword
+    },
+
+    /** Somebody who is disabled is signed out everywhere and can't sign in. */
+    async setEnabled(person: Person, enabled: boolean, note: Note): Promise<void> {
+      await change(person, { enabled }, note, { kind: enabled ? 'staff_enabled' : 'staff_disabled' })
+      if (!enabled) {
+        await families.endAll(person.sub)
+      }
+    },
+
+    async setGroups(person: Person, groups: readonly string[], note: Note): Promise<void> {
+      const detail = groups.join(', ')
+      await change(person, { groups: [...new Set(groups)] }, note, { kind: 'staff_groups_changed', detail })
+    },
+
+    async remove(person: Person, note: Note): Promise<void> {
+      await database.sql.transaction().execute(async (transaction) => {
+        await people.remove(person.sub, transaction)
+        await note({ kind: 'staff_removed', subject: { sub: person.sub, name: person.email } }, transaction)
+      })
+      families.forget()
+    },
+  }
+}

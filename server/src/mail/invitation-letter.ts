@@ -1,0 +1,46 @@
+import type { Letter } from './post.ts'
+
+type Invitation = { publicUrl: string; email: string; password: string; days: number }
+
+const TEXTS = {
+  en: {
+    subject: 'You are invited to Vestry',
+    body: ({
+      publicUrl,
+      email,
+      password,
+      days,
+    }: Invitation) => `An account was made for you at Vestry. Sign in here:
+
+    ${publicUrl}
+
+User name: ${email}
+Temporary password: ${password}
+
+At your first sign-in you choose a password of your own. The temporary one is good for ${days} days; after that, ask for a new one.
+`,
+  },
+  es: {
+    subject: 'Tiene una invitación a Vestry',
+    body: ({
+      publicUrl,
+      email,
+      password,
+      days,
+    }: Invitation) => `Se ha creado una cuenta para usted en Vestry. Entre aquí:
+
+    ${publicUrl}
+
+Usuario: ${email}
+Contraseña temporal: ${password}
+
+En su primer inicio de sesión elegirá una contraseña propia. La temporal vale durante ${days} días; después, pida una nueva.
+`,
+  },
+}
+
+/** The letter that invites somebody, in Spanish for a Spanish locale such as `es-ES`, otherwise in English. */
+export function invitationLetter(invitation: Invitation & { locale: string }): Letter {
+  const { subject, body } = /^es\b/i.test(invitation.locale) ? TEXTS.es : TEXTS.en
+  return { to: invitation.email, subject, text: body(invitation) }
+}
