@@ -29,10 +29,10 @@ async function call(
   const signed = await signer.sign(`${house.origin}/cognito-idp/`, {
     method: 'POST',
     body,
+    aws: { datetime: dateOf(house.clock.now()) },
     headers: {
       'content-type': 'application/x-amz-json-1.1',
       'x-amz-target': 'AWSCognitoIdentityProviderService.AdminGetUser',
-      'x-amz-date': dateOf(house.clock.now()),
     },
   })
   const request = { url: signed.url, headers: new Headers(signed.headers), body }
