@@ -1,23 +1,31 @@
 import type { Settled } from '../guards/challenges.ts'
-import { PASSWORDS_FROM_ADDRESS, PASSWORDS_OF_USER, type Pace } from '../guards/throttle.ts'
+import { PASSWORDS_FROM_ADDRESS, PASSWORDS_OF_USER } from '../guards/throttle.ts'
 import { invalidParameter, tooManyPasswords } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { Known } from '../people/people.ts'
 import type { Asker } from './action.ts'
 
-/** Who is meant, unless sign-in is paused for that name or address. */
+/** Who is meant, unless signing in with a password is paused for that name or address. */
 export async function identify(
   parts: IdentityParts,
   parameters: Record<string, string>,
   asker: Asker,
-  pace: Pace = PASSWORDS_OF_USER,
 ): Promise<Known> {
-  const known = await parts.people.identify(required(parameters, 'USERNAME'))
-  const { throttle } = parts
-  if (
-    (await throttle.isPaused(pace, known.sub)) ||
-    (await throttle.isPaused(PASSWORDS_FROM_ADDRESS, asker.address))
-  ) {
+  const known = await identifyFrom(parts, parameters, asker)
+  if (await parts.throttle.isPaused(PASSWORDS_OF_USER, known.sub)) {
+    throw tooManyPasswords()
+  }
+  return known
+}
+
+/** Who is meant, unless signing in is paused for that address. */
+export async function identifyFrom(
+  { people, throttle }: IdentityParts,
+  parameters: Record<string, string>,
+  asker: Asker,
+): Promise<Known> {
+  const known = await people.identify(required(parameters, 'USERNAME'))
+  if (await throttle.isPaused(PASSWORDS_FROM_ADDRESS, asker.address)) {
     throw tooManyPasswords()
   }
   return known

@@ -1,0 +1,89 @@
+import type { Completed } from '../guards/challenges.ts'
+import { invalidParameter } from '../identity-errors.ts'
+import type { IdentityParts } from '../identity-parts.ts'
+import {
+  CEREMONY,
+  ceremonyOf,
+  describe,
+  listPasskeys,
+  relyingPartyOf,
+  seemingPasskey,
+} from '../passkeys/known-passkeys.ts'
+import { UsedCredential } from '../passkeys/read-credential.ts'
+import { verifyUsedPasskey } from '../passkeys/verify-passkey.ts'
+import type { Asker } from './action.ts'
+import { answerStep, type SignIn } from './finish-sign-in.ts'
+import { proceed, wrongPasswordFrom } from './proceed.ts'
+import type { ChallengeAnswer } from './sign-in-actions.ts'
+
+/**
+ * What a session of USER_AUTH waits for. Whoever was asked for a passkey may choose another factor instead, so that
+ * one kind of session serves both.
+ */
+export const FIRST_FACTOR = 'FIRST_FACTOR'
+
+/** Asks for a passkey; of somebody who has none, and for a name that nobody has, it is asked in the same way. */
+export async function askPasskey(parts: IdentityParts, signIn: SignIn): Promise<Completed> {
+  const kept = await listPasskeys(parts.database.sql, signIn.sub)
+  const { handle, write } = parts.challenges.prepare(FIRST_FACTOR, signIn)
+  const options = {
+    challenge: ceremonyOf(handle),
+    timeout: CEREMONY,
+    rpId: relyingPartyOf(parts).id,
+    allowCredentials: kept.length > 0 ? kept.map(describe) : [seemingPasskey(parts.sealer, signIn.sub)],
+    userVerification: 'required',
+  }
+  return {
+    answer: {
+      ChallengeName: 'WEB_AUTHN',
+      Session: handle,
+      ChallengeParameters: { CREDENTIAL_REQUEST_OPTIONS: JSON.stringify(options) },
+    },
+    write,
+  }
+}
+
+/** Checks a passkey, which counts as two factors: the person has it, and it has verified the person. */
+export async function answerPasskey(
+  parts: IdentityParts,
+  given: ChallengeAnswer,
+  asker: Asker,
+): Promise<object> {
+  const credential = readCredential(given.ChallengeResponses.CREDENTIAL)
+  const challenge = ceremonyOf(given.Session ?? '')
+  return answerStep<SignIn>(parts, { ...given, ChallengeName: FIRST_FACTOR }, async (state, person) => {
+    const passkey = await parts.database.sql
+      .selectFrom('identity_passkey')
+      .selectAll()
+      .where('credential_id', '=', credential.id)
+      .where('sub', '=', state.sub)
+      .executeTakeFirst()
+    const counter = await verifyUsedPasskey(credential, passkey, challenge, relyingPartyOf(parts))
+    if (!person || counter === undefined) {
+      return { error: await wrongPasswordFrom(parts, asker, person, 'passkey') }
+    }
+    const settled = await proceed(parts, person, { ...state, firstFactor: 'passkey' }, asker)
+    if ('error' in settled) {
+      return settled
+    }
+    return {
+      answer: settled.answer,
+      async write(sql) {
+        await sql
+          .updateTable('identity_passkey')
+          .set({ counter })
+          .where('credential_id', '=', credential.id)
+          .execute()
+        await settled.write(sql)
+      },
+    }
+  })
+}
+
+function readCredential(text: string | undefined): UsedCredential {
+  try {
+    return UsedCredential.parse(JSON.parse(text ?? ''))
+  } catch {
+    throw invalidParameter('CREDENTIAL is not valid.')
+  }
+}

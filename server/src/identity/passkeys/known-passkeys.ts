@@ -1,0 +1,76 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { Kysely, Selectable } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import type { IdentityParts } from '../identity-parts.ts'
+import type { Sealer } from '../secrets/sealer.ts'
+
+export type Passkey = Selectable<Tables['identity_passkey']>
+
+export const MOST_PASSKEYS = 20
+
+/** How long a browser may take with the person, in milliseconds: a little less than a challenge lives. */
+export const CEREMONY = 170_000
+
+/** Whom passkeys are for: the host that people use, without its port, and nothing but pages from there. */
+export type RelyingParty = { id: string; origin: string }
+
+export function relyingPartyOf({ publicUrl }: IdentityParts): RelyingParty {
+  const { hostname, origin } = new URL(publicUrl)
+  return { id: hostname, origin }
+}
+
+/** What the authenticator signs: the random handle of the challenge, which is good for one answer. */
+export function ceremonyOf(handle: string): string {
+  return Buffer.from(handle, 'base64').toString('base64url')
+}
+
+export function handleOf(ceremony: string): string {
+  return Buffer.from(ceremony, 'base64url').toString('base64')
+}
+
+/** The passkeys of a person, the oldest first. */
+export async function listPasskeys(sql: Kysely<Tables>, sub: string): Promise<Passkey[]> {
+  return sql
+    .selectFrom('identity_passkey')
+    .selectAll()
+    .where('sub', '=', sub)
+    .orderBy('created')
+    .orderBy('credential_id')
+    .execute()
+}
+
+export const transportsOf = (passkey: Passkey) => JSON.parse(passkey.transports) as string[]
+
+/** What a browser is told of a passkey, to find it or not to make it twice. */
+export function describe(passkey: Passkey) {
+  return { id: passkey.credential_id, type: 'public-key' as const, transports: transportsOf(passkey) }
+}
+
+/** What seems to be the passkey of somebody who has none: always the same for the same person or name. */
+export function seemingPasskey(sealer: Sealer, sub: string) {
+  const kind = sealer.mac('seeming-passkey-kind', sub).readUInt8() % 3
+  const length = [16, 20, 32][kind] ?? 32
+  return {
+    id: sealer.stretch('seeming-passkey', length, sub).toString('base64url'),
+    type: 'public-key' as const,
+    transports: ['internal', 'hybrid'],
+  }
+}
+
+/** A public key that nobody has the private one of, so that a credential that is not known costs the same. */
+export const NOBODYS_KEY: Uint8Array<ArrayBuffer> = coseKey()
+
+function coseKey() {
+  const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
+    format: 'jwk',
+  })
+  // RFC 9053, section 2.1 and 7.1.1: an EC2 key for ES256 on P-256.
+  return new Uint8Array(
+    Buffer.concat([
+      Buffer.from('a5010203262001215820', 'hex'),
+      Buffer.from(x, 'base64url'),
+      Buffer.from('225820', 'hex'),
+      Buffer.from(y, 'base64url'),
+    ]),
+  )
+}

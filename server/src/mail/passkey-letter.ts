@@ -1,0 +1,23 @@
+import { isSpanish } from './code-letters.ts'
+import type { Letter } from './post.ts'
+
+const ENGLISH = {
+  subject: 'A new passkey for your account',
+  text:
+    'A passkey was added to your account at Vestry. With it one can sign in without your password.\n\n' +
+    'If it was not you, sign in, take it away under "My account", sign out everywhere and change your password; ' +
+    'then tell an administrator.\n',
+}
+
+const SPANISH = {
+  subject: 'Una nueva llave de acceso para su cuenta',
+  text:
+    'Se ha añadido una llave de acceso a su cuenta de Vestry. Con ella se puede iniciar sesión sin su contraseña.\n\n' +
+    'Si no fue usted, inicie sesión, quítela en «Mi cuenta», cierre la sesión en todas partes y cambie su contraseña; ' +
+    'después avise a un administrador.\n',
+}
+
+/** Tells somebody of a passkey that was added to their account. */
+export function passkeyLetter({ to, locale }: { to: string; locale: string }): Letter {
+  return { to, ...(isSpanish(locale) ? SPANISH : ENGLISH) }
+}
