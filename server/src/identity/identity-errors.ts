@@ -72,6 +72,15 @@ export const wrongCode = () =>
 export const wrongSignInCode = () =>
   new IdentityError('CodeMismatchException', 'Invalid code or auth state for the user.')
 
+export const wrongSoftwareToken = () =>
+  new IdentityError('CodeMismatchException', 'Invalid code received for user')
+
+export const usedSoftwareToken = () =>
+  new IdentityError('ExpiredCodeException', 'Your software token has already been used once.')
+
+export const changedMeanwhile = () =>
+  new IdentityError('TooManyRequestsException', 'The account was changed at the same moment. Try again.')
+
 export const undeliveredCode = () =>
   new IdentityError('CodeDeliveryFailureException', 'The code could not be sent. Try again later.')
 

@@ -20,8 +20,10 @@ export function openTextMessages(given: {
   token?: string | undefined
   outboxFolder: string
   clock: Clock
+  /** How many milliseconds the gateway may take. */
+  patience?: number
 }): SendText {
-  const { gatewayUrl, token, outboxFolder, clock } = given
+  const { gatewayUrl, token, outboxFolder, clock, patience = PATIENCE } = given
   if (gatewayUrl === undefined) {
     return async ({ to, text }) => {
       await mkdir(outboxFolder, { recursive: true, mode: 0o700 })
@@ -39,7 +41,7 @@ export function openTextMessages(given: {
       },
       body: JSON.stringify(message),
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(patience),
     })
     await answer.body?.cancel()
     if (!answer.ok) {

@@ -4,6 +4,7 @@ import { expiredCode, invalidParameter, tooManyCodes, undeliveredCode } from '..
 import type { IdentityParts } from '../identity-parts.ts'
 import { readWritable, wireAttributesOf } from '../people/attributes.ts'
 import { changePerson } from '../people/people.ts'
+import { wireFactorsOf } from '../people/second-factors.ts'
 import { deliveryTo, sendCode } from '../people/send-code.ts'
 import { type ActionTable, action } from './action.ts'
 import { AccessToken, admit } from './admit.ts'
@@ -13,7 +14,11 @@ export function attributeActions(parts: IdentityParts): ActionTable {
   return {
     GetUser: action(z.object({ AccessToken }), async (input) => {
       const { person } = await admit(parts, input.AccessToken)
-      return { Username: person.sub, UserAttributes: wireAttributesOf(person) }
+      return {
+        Username: person.sub,
+        UserAttributes: wireAttributesOf(person),
+        ...wireFactorsOf(parts, person),
+      }
     }),
 
     UpdateUserAttributes: action(

@@ -1,11 +1,15 @@
-import { expiredCode, wrongSignInCode } from '../identity-errors.ts'
+import type { Settled } from '../guards/challenges.ts'
+import { expiredCode, invalidSession, wrongSignInCode } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { sameBytes } from '../people/passwords.ts'
+import type { Person } from '../people/people.ts'
+import { hasFactor, usableFactors } from '../people/second-factors.ts'
 import type { Asker } from './action.ts'
 import type { CodeState } from './ask-code.ts'
 import { countTry, forgetTries, recordWrongCode } from './code-tries.ts'
-import { answerStep, signedIn } from './finish-sign-in.ts'
+import { answerStep, type SignIn, signedIn } from './finish-sign-in.ts'
 import { proceed } from './proceed.ts'
+import { signedInWithNew } from './set-up-step.ts'
 import type { ChallengeAnswer } from './sign-in-actions.ts'
 
 /** Takes the code that was sent, as a first factor or a second one; a wrong code leaves the session open. */
@@ -27,8 +31,34 @@ export async function answerCode(
       throw wrongSignInCode()
     }
     await forgetTries(parts, asked.factor, asked.countedFor)
-    return asked.factor === 'first'
-      ? proceed(parts, person, signIn, asker)
-      : signedIn(parts, person, signIn, asker)
+    if (asked.factor === 'first') {
+      return proceed(parts, person, signIn, asker)
+    }
+    return asked.switchesOn
+      ? switchOn(parts, person, signIn, asked.switchesOn, asker)
+      : finish(parts, person, signIn, step, asker)
   })
+}
+
+function finish(parts: IdentityParts, person: Person, signIn: SignIn, step: string, asker: Asker): Settled {
+  const factor = usableFactors(parts, person).find((one) => one === step)
+  return factor
+    ? signedIn(parts, person, { ...signIn, secondFactor: factor }, asker)
+    : { error: invalidSession() }
+}
+
+function switchOn(
+  parts: IdentityParts,
+  person: Person,
+  signIn: SignIn,
+  factor: NonNullable<CodeState['asked']['switchesOn']>,
+  asker: Asker,
+): Settled {
+  if (hasFactor(parts, person)) {
+    return { error: invalidSession() }
+  }
+  // The code came by mail: whoever has it reads the letters to that address.
+  const proved =
+    factor === 'EMAIL_OTP' ? { attributes: { ...person.attributes, email_verified: 'true' } } : {}
+  return signedInWithNew(parts, person, signIn, factor, proved, asker)
 }

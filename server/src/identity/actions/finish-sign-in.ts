@@ -3,7 +3,7 @@ import { newDeviceFor, noteSignIn } from '../devices/known-devices.ts'
 import type { Completed, Settled } from '../guards/challenges.ts'
 import { IdentityError, invalidSession } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
-import type { Person } from '../people/people.ts'
+import type { Person, SecondFactor } from '../people/people.ts'
 import type { Asker } from './action.ts'
 import type { ChallengeAnswer } from './sign-in-actions.ts'
 
@@ -16,6 +16,8 @@ export type SignIn = {
   passwordMark: string
   /** How the person has proved who they are. */
   firstFactor: 'password' | 'passkey' | 'email' | 'sms' | 'custom'
+  /** What came on top of it, once it has. */
+  secondFactor?: SecondFactor | undefined
   /** Whether the client names its device in this flow, and remembers the key that it is given for one. */
   tracksDevices?: boolean | undefined
   /** The device that the client says it is: one of this person's, though not proved yet. */
@@ -72,7 +74,8 @@ export function signedIn(parts: IdentityParts, person: Person, signIn: SignIn, a
       await family.write(sql)
       await noteSignIn(parts, sql, signIn.deviceKey, asker.address)
       const self = partyOf(person)
-      const entry = { actor: self, subject: self, address: asker.address, detail: signIn.firstFactor }
+      const detail = [signIn.firstFactor, signIn.secondFactor].filter(Boolean).join(' + ')
+      const entry = { actor: self, subject: self, address: asker.address, detail }
       await journal.record({ kind: 'sign_in', ...entry }, sql)
     },
   }
@@ -95,11 +98,16 @@ export async function answerStep<State extends SignIn>(
     if (!names.includes((request.USERNAME ?? '').toLowerCase())) {
       throw invalidSession()
     }
-    if (person && (!person.enabled || markOf(person) !== state.passwordMark)) {
+    if (person && !stillStands(person, state)) {
       return { error: invalidSession() }
     }
     return run(state, person)
   })
+}
+
+/** Whether a sign-in may go on: it ends when its person is disabled or their password is changed. */
+export function stillStands(person: Person, { passwordMark }: SignIn): boolean {
+  return person.enabled && markOf(person) === passwordMark
 }
 
 /** A person as the audit trail names them. */

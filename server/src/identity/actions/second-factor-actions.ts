@@ -1,7 +1,136 @@
+import { z } from 'zod'
+import { IdentityError, invalidParameter, invalidSession } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
-import type { ActionTable } from './action.ts'
+import type { Person } from '../people/people.ts'
+import {
+  allowedFactors,
+  changeInOneStep,
+  chosenFactors,
+  type FactorSettings,
+  hasFactor,
+  wireFactorsOf,
+} from '../people/second-factors.ts'
+import { type ActionTable, type Asker, action } from './action.ts'
+import { AccessToken, admit } from './admit.ts'
+import { reach } from './ask-code.ts'
+import { associateByToken, verifyByToken } from './authenticator-change.ts'
+import { partyOf } from './finish-sign-in.ts'
+import { associateBySession, verifyBySession } from './set-up-step.ts'
+
+const Session = z.string().min(1).max(2048)
+const Settings = z.object({ Enabled: z.boolean().optional(), PreferredMfa: z.boolean().optional() })
+
+/** How the protocol names the settings of each second factor. */
+export const FactorSettingsInput = z.object({
+  SMSMfaSettings: Settings.optional(),
+  SoftwareTokenMfaSettings: Settings.optional(),
+  EmailMfaSettings: Settings.optional(),
+})
+
+export function settingsOf(given: z.output<typeof FactorSettingsInput>): FactorSettings {
+  return {
+    SMS_MFA: given.SMSMfaSettings,
+    SOFTWARE_TOKEN_MFA: given.SoftwareTokenMfaSettings,
+    EMAIL_OTP: given.EmailMfaSettings,
+  }
+}
 
 /** What people do about their own second factors. */
-export function secondFactorActions(_parts: IdentityParts): ActionTable {
-  return {}
+export function secondFactorActions(parts: IdentityParts): ActionTable {
+  return {
+    /** With an access token for whoever is signed in, with a session for whoever must set it up to sign in. */
+    AssociateSoftwareToken: action(
+      z.object({ AccessToken: AccessToken.optional(), Session: Session.optional() }),
+      async (input) => {
+        checkAllowed(parts)
+        return input.AccessToken === undefined
+          ? associateBySession(parts, required(input.Session))
+          : associateByToken(parts, (await admit(parts, input.AccessToken)).person)
+      },
+    ),
+
+    VerifySoftwareToken: action(
+      z.object({
+        AccessToken: AccessToken.optional(),
+        Session: Session.optional(),
+        UserCode: z.string().max(64),
+      }),
+      async (input, asker) => {
+        checkAllowed(parts)
+        return input.AccessToken === undefined
+          ? verifyBySession(parts, required(input.Session), input.UserCode)
+          : verifyByToken(parts, (await admit(parts, input.AccessToken)).person, input.UserCode, asker)
+      },
+    ),
+
+    SetUserMFAPreference: action(FactorSettingsInput.extend({ AccessToken }), async (input, asker) => {
+      const { person } = await admit(parts, input.AccessToken)
+      await choose(parts, person, settingsOf(input), asker)
+      return {}
+    }),
+
+    GetUserAuthFactors: action(z.object({ AccessToken }), async (input) => {
+      const { person } = await admit(parts, input.AccessToken)
+      return {
+        Username: person.sub,
+        ...wireFactorsOf(parts, person),
+        ConfiguredUserAuthFactors: await firstFactorsOf(parts, person),
+      }
+    }),
+  }
+}
+
+function checkAllowed(parts: IdentityParts): void {
+  if (!allowedFactors(parts).includes('SOFTWARE_TOKEN_MFA')) {
+    throw new IdentityError(
+      'SoftwareTokenMFANotFoundException',
+      'Software Token MFA has not been enabled for the userPool',
+    )
+  }
+}
+
+function required(session: string | undefined): string {
+  if (session === undefined) {
+    throw invalidParameter('Either AccessToken or Session must be given')
+  }
+  return session
+}
+
+async function choose(
+  parts: IdentityParts,
+  { sub }: Person,
+  settings: FactorSettings,
+  asker: Asker,
+): Promise<void> {
+  const person = await parts.people.findBySub(sub)
+  if (!person) {
+    throw invalidSession()
+  }
+  const chosen = chosenFactors(parts, person, settings)
+  const isLast = hasFactor(parts, person) && !hasFactor(parts, { ...person, ...chosen })
+  if (parts.rules.mfa === 'required' && isLast) {
+    throw invalidParameter('MFA is required: at least one MFA method must stay enabled')
+  }
+  await changeInOneStep(parts, person, chosen, {
+    actor: partyOf(person),
+    address: asker.address,
+    later: asker.later,
+  })
+}
+
+/** The first factors that somebody can sign in with, as the protocol names them. */
+async function firstFactorsOf(parts: IdentityParts, person: Person): Promise<string[]> {
+  const { firstFactors } = parts.rules
+  const passkey = await parts.database.sql
+    .selectFrom('identity_passkey')
+    .select('credential_id')
+    .where('sub', '=', person.sub)
+    .limit(1)
+    .executeTakeFirst()
+  return [
+    'PASSWORD',
+    ...(firstFactors.includes('email') && reach('EMAIL_OTP', person) ? ['EMAIL_OTP'] : []),
+    ...(firstFactors.includes('sms') && reach('SMS_OTP', person) ? ['SMS_OTP'] : []),
+    ...(firstFactors.includes('passkey') && passkey ? ['WEB_AUTHN'] : []),
+  ]
 }

@@ -50,18 +50,18 @@ export const CODES_TRIED: Pace = {
  * its owner from a second factor.
  */
 export const SIGN_IN_CODES_SENT: Record<'first' | 'second', Pace> = {
-  first: { ...CODES_SENT, name: 'sign-in/sent/first' },
-  second: { ...CODES_SENT, name: 'sign-in/sent/second', free: 10, longestPause: 15 * MINUTE },
+  first: { ...CODES_SENT, name: 'sign-in/sent/first', longestPause: 15 * MINUTE },
+  second: { ...CODES_SENT, name: 'sign-in/sent/second', longestPause: 15 * MINUTE, free: 10 },
+}
+export const SIGN_IN_CODES_TRIED: Record<'first' | 'second', Pace> = {
+  first: { ...CODES_TRIED, name: 'sign-in/tried/first', longestPause: 15 * MINUTE },
+  second: { ...CODES_TRIED, name: 'sign-in/tried/second', longestPause: 15 * MINUTE, free: 5 },
 }
 /** A whole parish office that signs in by codes may share one address. */
 export const SIGN_IN_CODES_FROM_ADDRESS: Pace = {
   ...PASSWORDS_FROM_ADDRESS,
   name: 'sign-in/address',
   free: 100,
-}
-export const SIGN_IN_CODES_TRIED: Record<'first' | 'second', Pace> = {
-  first: { ...CODES_TRIED, name: 'sign-in/tried/first', free: 5, longestPause: 15 * MINUTE },
-  second: { ...CODES_TRIED, name: 'sign-in/tried/second', free: 5, longestPause: 15 * MINUTE },
 }
 const LONGEST_MEMORY = 4 * 60 * MINUTE
 

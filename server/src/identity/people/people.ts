@@ -26,6 +26,8 @@ export type Person = {
   preferredFactor: SecondFactor | undefined
   /** The secret shared with an authenticator app, once a code of it was right. */
   sealedTotp: string | undefined
+  /** The latest half minute of which a code of that app was used; no code is taken twice. */
+  totpStep: number
   /** Milliseconds since 1970. */
   created: number
   updated: number
@@ -37,7 +39,7 @@ export type PersonChange = Partial<Omit<Person, 'sub' | 'created' | 'updated'>>
 /** Whoever is added, before they have chosen any second factor. */
 export type NewPerson = Omit<
   Person,
-  'secondFactors' | 'preferredFactor' | 'sealedTotp' | 'created' | 'updated'
+  'secondFactors' | 'preferredFactor' | 'sealedTotp' | 'totpStep' | 'created' | 'updated'
 >
 
 /** A person, or what stands for one where a name is not known: an id that is always the same for that name. */
@@ -135,6 +137,7 @@ function columnsOf<Some extends PersonChange>(person: Some) {
     mfa_enabled: person.secondFactors && JSON.stringify(person.secondFactors),
     mfa_preferred: 'preferredFactor' in person ? (person.preferredFactor ?? null) : undefined,
     sealed_totp: 'sealedTotp' in person ? (person.sealedTotp ?? null) : undefined,
+    totp_step: person.totpStep,
   }
   type Columns = { [Name in keyof typeof columns]: Exclude<(typeof columns)[Name], undefined> }
   type Needed = 'email' | 'status' | 'enabled' | 'sealed_verifier' | 'attributes' | 'group_names'
@@ -154,6 +157,7 @@ export function personOf(row: Selectable<Tables['identity_user']>): Person {
     secondFactors: JSON.parse(row.mfa_enabled) as SecondFactor[],
     preferredFactor: (row.mfa_preferred as SecondFactor | null) ?? undefined,
     sealedTotp: row.sealed_totp ?? undefined,
+    totpStep: row.totp_step,
     created: row.created,
     updated: row.updated,
   }

@@ -1,0 +1,42 @@
+import type { Settled } from '../guards/challenges.ts'
+import type { IdentityParts } from '../identity-parts.ts'
+import type { Person } from '../people/people.ts'
+import { allowedFactors } from '../people/second-factors.ts'
+import type { Asker } from './action.ts'
+import { askCode, reach } from './ask-code.ts'
+import type { SignIn } from './finish-sign-in.ts'
+
+/** A sign-in that waits until a second factor is set up. */
+export type SetUpState = SignIn & {
+  /** What an authenticator app shares with us, and the half minute of its first right code. */
+  app?: { secret: string; step?: number }
+}
+
+/** Asks somebody to set up a second factor who must have one and has none. */
+export async function askSetUp(
+  parts: IdentityParts,
+  person: Person,
+  signIn: SignIn,
+  asker: Asker,
+): Promise<Settled> {
+  const allowed = allowedFactors(parts).filter(
+    (factor) => !(factor === 'EMAIL_OTP' && signIn.firstFactor === 'email'),
+  )
+  // Clients can't set up text messages here: whoever has a proved number gets one, and it is switched on with it.
+  if (
+    allowed.every((factor) => factor === 'SMS_MFA') &&
+    reach('SMS_MFA', person) &&
+    signIn.firstFactor !== 'sms'
+  ) {
+    return askCode(parts, { step: 'SMS_MFA', factor: 'second', signIn, person, switchesOn: 'SMS_MFA' }, asker)
+  }
+  const { handle, write } = parts.challenges.prepare('MFA_SETUP', signIn)
+  return {
+    answer: {
+      ChallengeName: 'MFA_SETUP',
+      Session: handle,
+      ChallengeParameters: { USER_ID_FOR_SRP: person.sub, MFAS_CAN_SETUP: JSON.stringify(allowed) },
+    },
+    write,
+  }
+}

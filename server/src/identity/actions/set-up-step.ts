@@ -1,0 +1,122 @@
+import type { Completed, Settled } from '../guards/challenges.ts'
+import { IdentityError, invalidParameter, invalidSession } from '../identity-errors.ts'
+import type { IdentityParts } from '../identity-parts.ts'
+import { makeSecret, sealSecret, stepOf } from '../people/authenticator-app.ts'
+import type { Person, SecondFactor } from '../people/people.ts'
+import { allowedFactors, changeSecondFactors, hasFactor } from '../people/second-factors.ts'
+import type { Asker } from './action.ts'
+import { askCode } from './ask-code.ts'
+import type { SetUpState } from './ask-set-up.ts'
+import { answerStep, partyOf, type SignIn, signedIn, stillStands } from './finish-sign-in.ts'
+import type { ChallengeAnswer } from './sign-in-actions.ts'
+
+const STEP = 'MFA_SETUP'
+
+export const wrongFirstToken = () => new IdentityError('EnableSoftwareTokenMFAException', 'Code mismatch')
+
+/** Gives a sign-in that waits for a second factor the secret of an authenticator app. */
+export async function associateBySession(parts: IdentityParts, session: string): Promise<object> {
+  return inSetUp(parts, session, { associate: true }, async (state) => {
+    const secret = makeSecret()
+    const { handle, write } = parts.challenges.prepare(STEP, { ...state, app: { secret } })
+    return { answer: { SecretCode: secret, Session: handle }, write }
+  })
+}
+
+/** Takes the app's first code; a wrong one leaves the session open. */
+export async function verifyBySession(parts: IdentityParts, session: string, code: string): Promise<object> {
+  return inSetUp(parts, session, { verify: code }, async (state) => {
+    const { secret } = state.app ?? {}
+    const step = secret === undefined ? undefined : stepOf(secret, code, parts.clock.now())
+    if (secret === undefined || step === undefined) {
+      throw wrongFirstToken()
+    }
+    const { handle, write } = parts.challenges.prepare(STEP, { ...state, app: { secret, step } })
+    return { answer: { Status: 'SUCCESS', Session: handle }, write }
+  })
+}
+
+/** Ends the set-up of an authenticator app, or goes on with that of codes by e-mail. */
+export async function answerSetUp(
+  parts: IdentityParts,
+  given: ChallengeAnswer,
+  asker: Asker,
+): Promise<object> {
+  const { EMAIL: email } = given.ChallengeResponses
+  return answerStep<SetUpState>(parts, given, async ({ app, ...signIn }, person) => {
+    // Whoever knows the password alone must not add a factor once the owner has one.
+    if (!person || hasFactor(parts, person)) {
+      return { error: invalidSession() }
+    }
+    if (email !== undefined) {
+      return setUpEmail(parts, person, signIn, email, asker)
+    }
+    if (app?.step === undefined) {
+      throw invalidParameter('User has not verified software token mfa')
+    }
+    const change = {
+      sealedTotp: sealSecret(parts.sealer, person.sub, app.secret),
+      totpStep: app.step,
+    }
+    return signedInWithNew(parts, person, signIn, 'SOFTWARE_TOKEN_MFA', change, asker)
+  })
+}
+
+async function setUpEmail(
+  parts: IdentityParts,
+  person: Person,
+  signIn: SignIn,
+  email: string,
+  asker: Asker,
+): Promise<Settled> {
+  if (!allowedFactors(parts).includes('EMAIL_OTP') || signIn.firstFactor === 'email') {
+    throw invalidParameter('EMAIL_OTP is not enabled for the user pool')
+  }
+  // Whoever knows no more than the password must not lead the codes, and so the account, to another address.
+  if (email.trim().toLowerCase() !== person.email) {
+    throw invalidParameter('The email address must be the one of the account')
+  }
+  return askCode(
+    parts,
+    { step: 'EMAIL_OTP', factor: 'second', signIn, person, to: person.email, switchesOn: 'EMAIL_OTP' },
+    asker,
+  )
+}
+
+/** Switches on a second factor that was just proved, and signs in with it. */
+export function signedInWithNew(
+  parts: IdentityParts,
+  person: Person,
+  signIn: SignIn,
+  factor: SecondFactor,
+  proved: Partial<Pick<Person, 'sealedTotp' | 'totpStep' | 'attributes'>>,
+  asker: Asker,
+): Completed {
+  const change = { ...proved, secondFactors: [...person.secondFactors, factor], preferredFactor: undefined }
+  const done = signedIn(parts, { ...person, ...change }, { ...signIn, secondFactor: factor }, asker)
+  return {
+    answer: done.answer,
+    async write(sql) {
+      const by = { actor: partyOf(person), address: asker.address, later: asker.later }
+      if (!(await changeSecondFactors(parts, sql, person, change, by))) {
+        throw invalidSession()
+      }
+      await done.write(sql)
+    },
+  }
+}
+
+/** Runs a step of the set-up that clients take with the session alone. */
+async function inSetUp(
+  parts: IdentityParts,
+  session: string,
+  request: object,
+  run: (state: SetUpState) => Promise<Settled>,
+): Promise<object> {
+  return parts.challenges.answer<SetUpState>(STEP, session, request, async (state) => {
+    const person = await parts.people.findBySub(state.sub)
+    return person && stillStands(person, state) && !hasFactor(parts, person)
+      ? run(state)
+      : { error: invalidSession() }
+  })
+}

@@ -1,0 +1,201 @@
+import { Amplify } from 'aws-amplify'
+import {
+  confirmSignIn,
+  fetchMFAPreference,
+  setUpTOTP,
+  signIn,
+  signOut,
+  updateMFAPreference,
+  verifyTOTPSetup,
+} from 'aws-amplify/auth'
+import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { appCode } from '../testing/authenticator.ts'
+import { type IdentityHouse, MINUTE, openIdentityHouse, RUTH } from '../testing/identity-house.ts'
+import { startWithVerifiedRuth } from '../testing/verified-ruth.ts'
+
+let house: IdentityHouse
+const kept = new Map<string, string>()
+
+beforeAll(async () => {
+  house = await openIdentityHouse(undefined, { secondFactors: ['totp', 'email', 'sms'] })
+  Amplify.configure({
+    Auth: {
+      Cognito: {
+        userPoolId: house.ids.userPoolId,
+        userPoolClientId: house.ids.userPoolClientId,
+        userPoolEndpoint: `${house.origin}/cognito-idp/`,
+        loginWith: { email: true },
+      },
+    },
+  })
+  cognitoUserPoolsTokenProvider.setKeyValueStorage({
+    async setItem(key, value) {
+      kept.set(key, value)
+    },
+    getItem: async (key) => kept.get(key) ?? null,
+    async removeItem(key) {
+      kept.delete(key)
+    },
+    async clear() {
+      kept.clear()
+    },
+  })
+})
+beforeEach(async () => {
+  kept.clear()
+  house.settings.rules.mfa = 'optional'
+  await startWithVerifiedRuth(house)
+})
+afterAll(async () => {
+  await house.close()
+})
+
+const begin = () => signIn({ username: RUTH.email, password: RUTH.password })
+const stepOf = ({ nextStep }: { nextStep: { signInStep: string } }) => nextStep.signInStep
+
+/** Ruth has set up an authenticator app, and is signed out again. */
+async function haveApp(): Promise<string> {
+  await begin()
+  const { sharedSecret } = await setUpTOTP()
+  await verifyTOTPSetup({ code: appCode(sharedSecret, house.clock.now()) })
+  await updateMFAPreference({ totp: 'ENABLED' })
+  await signOut()
+  house.wait(MINUTE)
+  return sharedSecret
+}
+
+describe('somebody signed in', () => {
+  test('sets up an authenticator app, and is asked for its code from then on', async () => {
+    await begin()
+    const { sharedSecret } = await setUpTOTP()
+    await expect(verifyTOTPSetup({ code: '000000' })).rejects.toMatchObject({
+      name: 'EnableSoftwareTokenMFAException',
+      message: 'Code mismatch',
+    })
+    await verifyTOTPSetup({ code: appCode(sharedSecret, house.clock.now()) })
+    expect(await fetchMFAPreference()).toEqual({})
+    await updateMFAPreference({ totp: 'PREFERRED' })
+    expect(await fetchMFAPreference()).toEqual({ enabled: ['TOTP'], preferred: 'TOTP' })
+    await signOut()
+    house.wait(MINUTE)
+
+    expect(stepOf(await begin())).toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE')
+    await expect(confirmSignIn({ challengeResponse: '000000' })).rejects.toMatchObject({
+      name: 'CodeMismatchException',
+      message: 'Invalid code received for user',
+    })
+    const done = await confirmSignIn({ challengeResponse: appCode(sharedSecret, house.clock.now()) })
+    expect(done.isSignedIn).toBe(true)
+  })
+
+  test('chooses among several, and is asked for a preferred one without a choice', async () => {
+    await haveApp()
+    await expect(begin().then(stepOf)).resolves.toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE')
+    kept.clear()
+    house.settings.rules.mfa = 'off'
+    await begin()
+    house.settings.rules.mfa = 'optional'
+    await updateMFAPreference({ email: 'ENABLED', sms: 'ENABLED' })
+    await signOut()
+
+    const choice = await begin()
+    expect(choice.nextStep).toMatchObject({
+      signInStep: 'CONTINUE_SIGN_IN_WITH_MFA_SELECTION',
+      allowedMFATypes: ['TOTP', 'EMAIL', 'SMS'],
+    })
+    const asked = await confirmSignIn({ challengeResponse: 'SMS' })
+    expect(asked.nextStep).toMatchObject({
+      signInStep: 'CONFIRM_SIGN_IN_WITH_SMS_CODE',
+      codeDeliveryDetails: { deliveryMedium: 'SMS', destination: '+*******1234' },
+    })
+    const text = house.texts.at(-1)
+    expect(text).toMatchObject({ to: '+34600111234' })
+    const code = /\d{6}/.exec(text?.text ?? '')?.[0] ?? ''
+    expect((await confirmSignIn({ challengeResponse: code })).isSignedIn).toBe(true)
+
+    await updateMFAPreference({ email: 'PREFERRED' })
+    expect(await fetchMFAPreference()).toEqual({ enabled: ['TOTP', 'EMAIL', 'SMS'], preferred: 'EMAIL' })
+    await signOut()
+    house.letters.length = 0
+    expect((await begin()).nextStep).toMatchObject({
+      signInStep: 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',
+      codeDeliveryDetails: { deliveryMedium: 'EMAIL', destination: 'r***@e***' },
+    })
+    expect((await house.letterTo(RUTH.email)).subject).toBe('Your code to finish signing in')
+    const letter = await confirmSignIn({ challengeResponse: await house.codeFor(RUTH.email) })
+    expect(letter.isSignedIn).toBe(true)
+  })
+})
+
+describe('where a second factor is required', () => {
+  beforeEach(() => {
+    house.settings.rules.mfa = 'required'
+  })
+
+  test('an authenticator app is set up during the sign-in', async () => {
+    const started = await begin()
+    expect(started.nextStep).toMatchObject({
+      signInStep: 'CONTINUE_SIGN_IN_WITH_MFA_SETUP_SELECTION',
+      allowedMFATypes: ['TOTP', 'EMAIL'],
+    })
+    const { nextStep } = await confirmSignIn({ challengeResponse: 'TOTP' })
+    if (nextStep.signInStep !== 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP') {
+      throw new Error(`The client was led to ${nextStep.signInStep}.`)
+    }
+    const { sharedSecret } = nextStep.totpSetupDetails
+    expect(nextStep.totpSetupDetails.getSetupUri('Vestry', 'ruth').toString()).toBe(
+      `otpauth://totp/Vestry:ruth?secret=${sharedSecret}&issuer=Vestry`,
+    )
+    await expect(confirmSignIn({ challengeResponse: '000000' })).rejects.toMatchObject({
+      name: 'EnableSoftwareTokenMFAException',
+    })
+    const code = appCode(sharedSecret, house.clock.now())
+    expect((await confirmSignIn({ challengeResponse: code })).isSignedIn).toBe(true)
+    expect(await fetchMFAPreference()).toEqual({ enabled: ['TOTP'] })
+    await expect(updateMFAPreference({ totp: 'DISABLED' })).rejects.toMatchObject({
+      name: 'InvalidParameterException',
+      message: 'MFA is required: at least one MFA method must stay enabled',
+    })
+    await signOut()
+    house.wait(MINUTE)
+    expect(stepOf(await begin())).toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE')
+  })
+
+  test('codes by e-mail are set up during the sign-in', async () => {
+    await begin()
+    expect(stepOf(await confirmSignIn({ challengeResponse: 'EMAIL' }))).toBe(
+      'CONTINUE_SIGN_IN_WITH_EMAIL_SETUP',
+    )
+    const asked = await confirmSignIn({ challengeResponse: 'Ruth@Example.org' })
+    expect(asked.nextStep).toMatchObject({
+      signInStep: 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',
+      codeDeliveryDetails: { destination: 'r***@e***' },
+    })
+    const done = await confirmSignIn({ challengeResponse: await house.codeFor(RUTH.email) })
+    expect(done.isSignedIn).toBe(true)
+    expect(await fetchMFAPreference()).toEqual({ enabled: ['EMAIL'] })
+    await signOut()
+    expect(stepOf(await begin())).toBe('CONFIRM_SIGN_IN_WITH_EMAIL_CODE')
+  })
+
+  test('the only kind that there is to set up is begun at once', async () => {
+    house.settings.rules.secondFactors = ['totp']
+    expect(stepOf(await begin())).toBe('CONTINUE_SIGN_IN_WITH_TOTP_SETUP')
+    house.settings.rules.secondFactors = ['email']
+    kept.clear()
+    expect(stepOf(await begin())).toBe('CONTINUE_SIGN_IN_WITH_EMAIL_SETUP')
+    house.settings.rules.secondFactors = ['totp', 'email', 'sms']
+  })
+
+  test('a new password comes first, and the second factor after it', async () => {
+    const invited = await house.staff.create({ email: 'naomi@example.org' })
+    await signIn({ username: 'naomi@example.org', password: invited.temporaryPassword ?? '' })
+    const next = await confirmSignIn({ challengeResponse: 'Bethlehem-Ephrathah-5' })
+    expect(stepOf(next)).toBe('CONTINUE_SIGN_IN_WITH_MFA_SETUP_SELECTION')
+    await confirmSignIn({ challengeResponse: 'EMAIL' })
+    await confirmSignIn({ challengeResponse: 'naomi@example.org' })
+    const done = await confirmSignIn({ challengeResponse: await house.codeFor('naomi@example.org') })
+    expect(done.isSignedIn).toBe(true)
+  })
+})
