@@ -84,6 +84,8 @@ export async function buildApp(
     sendText: openTextMessages({ ...config.sms, outboxFolder, clock }),
     dataFolder: config.dataFolder,
     publicUrl: config.publicUrl,
+    redirectUris: config.redirectUris,
+    logoutUris: config.logoutUris,
     region: config.region,
     post: openPost({ ...config.mail, outboxFolder, clock }),
     clock,

@@ -6,6 +6,7 @@ import type { SignedRequest } from '../http/aws-signature.ts'
 import type { Action, ActionTable, Asker } from './actions/action.ts'
 import type { AdmitOperator } from './guards/operator-signature.ts'
 import { IdentityError, type IdentityErrorName } from './identity-errors.ts'
+import { openLater } from './run-later.ts'
 
 const CONTENT_TYPE = 'application/x-amz-json-1.1'
 /** The biggest request of the protocol carries a few tokens. */
@@ -131,19 +132,4 @@ function identityErrorOf(error: unknown): IdentityError {
     'Something went wrong on our side. Try again in a moment.',
   ]
   return new IdentityError(name, message)
-}
-
-/** Runs work after the answer, and lets it end before the server closes. */
-function openLater(app: FastifyInstance): Asker['later'] {
-  const running = new Set<Promise<void>>()
-  app.addHook('onClose', async () => {
-    await Promise.all(running)
-  })
-  return (what, work) => {
-    const run = new Promise<void>((resolve) => setImmediate(resolve))
-      .then(work)
-      .catch((error: unknown) => app.log.error({ err: error }, what))
-      .finally(() => running.delete(run))
-    running.add(run)
-  }
 }

@@ -21,6 +21,7 @@ import { createChallenges } from './guards/challenges.ts'
 import { createCodes } from './guards/codes.ts'
 import { createOperatorGate } from './guards/operator-signature.ts'
 import { createThrottle } from './guards/throttle.ts'
+import { hostedPlugin } from './hosted/hosted-plugin.ts'
 import type { IdentityParts } from './identity-parts.ts'
 import { identityPlugin } from './identity-plugin.ts'
 import { createAccounts } from './people/accounts.ts'
@@ -39,7 +40,7 @@ import { wellKnownPlugin } from './well-known.ts'
 
 /** The embedded identity service: people, sign-in, tokens, and the keys to the store that come from them. */
 export type Identity = {
-  /** Serves `/cognito-idp/`, `/cognito-identity/` and `/<pool id>/.well-known/…`. */
+  /** Serves `/cognito-idp/`, `/cognito-identity/`, `/<pool id>/.well-known/…`, `/oauth2/…` and `/logout`. */
   plugin(app: FastifyInstance): Promise<void>
   ids: PoolIds
   passwordPolicy: PasswordPolicy
@@ -69,6 +70,9 @@ export async function openIdentity(given: {
   clock: Clock
   /** What of the store somebody signed in may read and write, such as `images/`. */
   storagePrefixes: readonly string[]
+  /** Where the hosted pages may send people to, beside the console itself: exact addresses. */
+  redirectUris?: readonly string[]
+  logoutUris?: readonly string[]
   /** The language of letters to those who have not chosen one: `en` (the default) or `es`. */
   locale?: string
 }): Promise<Identity> {
@@ -112,23 +116,20 @@ export async function openIdentity(given: {
     accessKeys,
     accounts: createAccounts({ database, people, passwords, families, clock }),
   }
+  const actions = {
+    ...signInActions(parts),
+    ...tokenActions(parts),
+    ...passwordActions(parts),
+    ...attributeActions(parts),
+    ...signUpActions(parts),
+    ...secondFactorActions(parts),
+    ...passkeyActions(parts),
+    ...deviceActions(parts),
+    ...adminActions(parts),
+  }
   const region = ids.userPoolId.split('_')[0] ?? ''
   const doors = [
-    {
-      path: '/cognito-idp/',
-      target: 'AWSCognitoIdentityProviderService',
-      actions: {
-        ...signInActions(parts),
-        ...tokenActions(parts),
-        ...passwordActions(parts),
-        ...attributeActions(parts),
-        ...signUpActions(parts),
-        ...secondFactorActions(parts),
-        ...passkeyActions(parts),
-        ...deviceActions(parts),
-        ...adminActions(parts),
-      },
-    },
+    { path: '/cognito-idp/', target: 'AWSCognitoIdentityProviderService', actions },
     {
       path: '/cognito-identity/',
       target: 'AWSCognitoIdentityService',
@@ -136,12 +137,19 @@ export async function openIdentity(given: {
     },
   ]
   const protocol = identityPlugin(doors, createOperatorGate({ region, clock, accessKeys }), clock)
-  const wellKnown = wellKnownPlugin(issuer, ids.userPoolId, keys)
+  const wellKnown = wellKnownPlugin({ issuer, publicUrl, userPoolId: ids.userPoolId, keys })
+  const hosted = hostedPlugin({
+    ...parts,
+    actions,
+    redirectUris: [`${publicUrl}/login`, ...(given.redirectUris ?? [])],
+    logoutUris: [`${publicUrl}/login`, ...(given.logoutUris ?? [])],
+  })
 
   return {
     async plugin(app) {
       await app.register(protocol)
       await app.register(wellKnown)
+      await app.register(hosted)
     },
     ids,
     passwordPolicy,

@@ -1,0 +1,22 @@
+import type { ActionTable } from '../actions/action.ts'
+import type { IdentityParts } from '../identity-parts.ts'
+
+/** What the hosted pages work with. They sign people in by the same actions as every other client. */
+export type HostedParts = IdentityParts & {
+  actions: ActionTable
+  /** Where people may be sent back to: exact addresses. */
+  redirectUris: readonly string[]
+  logoutUris: readonly string[]
+}
+
+/** Where the pages answer; the console has `/login`. */
+export const AT = {
+  authorize: '/oauth2/authorize',
+  signIn: '/oauth2/sign-in',
+  token: '/oauth2/token',
+  revoke: '/oauth2/revoke',
+  userInfo: '/oauth2/userInfo',
+  logout: '/logout',
+  style: '/oauth2/pages.css',
+  passkeyScript: '/oauth2/passkey-page.js',
+} as const
