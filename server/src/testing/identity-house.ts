@@ -42,15 +42,23 @@ export async function openIdentityHouse(on?: TestDatabase, rules: Partial<SignIn
   const clock = holdClock(machineClock.now())
   const letters: Letter[] = []
   const texts: TextMessage[] = []
+  const unreachable = new Set<string>()
+  const checkReachable = (to: string) => {
+    if (unreachable.has(to)) {
+      throw new Error(`Nothing reaches ${to}.`)
+    }
+  }
   const settings = {
     database,
     dataFolder,
     publicUrl: 'http://localhost:8080',
     region: 'us-east-1',
     post: async (letter: Letter) => {
+      checkReachable(letter.to)
       letters.push(letter)
     },
     sendText: async (message: TextMessage) => {
+      checkReachable(message.to)
       texts.push(message)
     },
     journal: createJournal(database, clock),
@@ -136,6 +144,8 @@ export async function openIdentityHouse(on?: TestDatabase, rules: Partial<SignIn
 
     letters,
     texts,
+    /** Addresses and numbers that nothing can be delivered to. */
+    unreachable,
 
     async close() {
       await http.close()

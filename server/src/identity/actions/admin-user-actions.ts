@@ -4,6 +4,7 @@ import type { IdentityParts } from '../identity-parts.ts'
 import { readAdministered, wireAttributesOf } from '../people/attributes.ts'
 import { isEmailAddress } from '../people/email-address.ts'
 import type { Person } from '../people/people.ts'
+import { wireFactorsOf } from '../people/second-factors.ts'
 import { sendInvitation } from '../people/send-invitation.ts'
 import { wirePersonOf } from '../people/wire-person.ts'
 import type { ActionTable, Asker } from './action.ts'
@@ -62,8 +63,7 @@ export function adminUserActions(parts: IdentityParts): ActionTable {
       return {
         ...wire,
         UserAttributes: wireAttributesOf(person),
-        UserMFASettingList: person.secondFactors,
-        ...(person.preferredFactor && { PreferredMfaSetting: person.preferredFactor }),
+        ...wireFactorsOf(parts, person),
       }
     }),
   }

@@ -2,9 +2,8 @@ import { invalidSession } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { makeSecret, openSecret, sealSecret, stepOf } from '../people/authenticator-app.ts'
 import type { Person } from '../people/people.ts'
-import { changeSecondFactors } from '../people/second-factors.ts'
+import { byThemselves, changeSecondFactors } from '../people/second-factors.ts'
 import type { Asker } from './action.ts'
-import { partyOf } from './finish-sign-in.ts'
 import { wrongFirstToken } from './set-up-step.ts'
 
 /** Where a secret waits for its first code. */
@@ -55,7 +54,7 @@ export async function verifyByToken(
     sealedTotp: sealSecret(sealer, sub, secret),
     totpStep: step,
   }
-  const by = { actor: partyOf(person), address: asker.address, later: asker.later }
+  const by = byThemselves(parts, person, asker)
   await database.sql.transaction().execute(async (transaction) => {
     const { numDeletedRows } = await transaction
       .deleteFrom('identity_code')

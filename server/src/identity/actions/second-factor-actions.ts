@@ -4,6 +4,7 @@ import type { IdentityParts } from '../identity-parts.ts'
 import type { Person } from '../people/people.ts'
 import {
   allowedFactors,
+  byThemselves,
   changeInOneStep,
   chosenFactors,
   type FactorSettings,
@@ -14,20 +15,23 @@ import { type ActionTable, type Asker, action } from './action.ts'
 import { AccessToken, admit } from './admit.ts'
 import { reach } from './ask-code.ts'
 import { associateByToken, verifyByToken } from './authenticator-change.ts'
-import { partyOf } from './finish-sign-in.ts'
 import { associateBySession, verifyBySession } from './set-up-step.ts'
 
 const Session = z.string().min(1).max(2048)
-const Settings = z.object({ Enabled: z.boolean().optional(), PreferredMfa: z.boolean().optional() })
+const Settings = z
+  .object({ Enabled: z.boolean().optional(), PreferredMfa: z.boolean().optional() })
+  .optional()
 
-/** How the protocol names the settings of each second factor. */
-export const FactorSettingsInput = z.object({
-  SMSMfaSettings: Settings.optional(),
-  SoftwareTokenMfaSettings: Settings.optional(),
-  EmailMfaSettings: Settings.optional(),
-})
+/** The settings of each second factor, as the protocol names them. */
+export const FACTOR_SETTINGS = {
+  SMSMfaSettings: Settings,
+  SoftwareTokenMfaSettings: Settings,
+  EmailMfaSettings: Settings,
+}
 
-export function settingsOf(given: z.output<typeof FactorSettingsInput>): FactorSettings {
+type WireSettings = { [Name in keyof typeof FACTOR_SETTINGS]?: z.output<typeof Settings> }
+
+export function settingsOf(given: WireSettings): FactorSettings {
   return {
     SMS_MFA: given.SMSMfaSettings,
     SOFTWARE_TOKEN_MFA: given.SoftwareTokenMfaSettings,
@@ -63,7 +67,7 @@ export function secondFactorActions(parts: IdentityParts): ActionTable {
       },
     ),
 
-    SetUserMFAPreference: action(FactorSettingsInput.extend({ AccessToken }), async (input, asker) => {
+    SetUserMFAPreference: action(z.object({ AccessToken, ...FACTOR_SETTINGS }), async (input, asker) => {
       const { person } = await admit(parts, input.AccessToken)
       await choose(parts, person, settingsOf(input), asker)
       return {}
@@ -111,11 +115,7 @@ async function choose(
   if (parts.rules.mfa === 'required' && isLast) {
     throw invalidParameter('MFA is required: at least one MFA method must stay enabled')
   }
-  await changeInOneStep(parts, person, chosen, {
-    actor: partyOf(person),
-    address: asker.address,
-    later: asker.later,
-  })
+  await changeInOneStep(parts, person, chosen, byThemselves(parts, person, asker))
 }
 
 /** The first factors that somebody can sign in with, as the protocol names them. */

@@ -3,11 +3,11 @@ import { IdentityError, invalidParameter, invalidSession } from '../identity-err
 import type { IdentityParts } from '../identity-parts.ts'
 import { makeSecret, sealSecret, stepOf } from '../people/authenticator-app.ts'
 import type { Person, SecondFactor } from '../people/people.ts'
-import { allowedFactors, changeSecondFactors, hasFactor } from '../people/second-factors.ts'
+import { allowedFactors, byThemselves, changeSecondFactors, hasFactor } from '../people/second-factors.ts'
 import type { Asker } from './action.ts'
 import { askCode } from './ask-code.ts'
 import type { SetUpState } from './ask-set-up.ts'
-import { answerStep, partyOf, type SignIn, signedIn, stillStands } from './finish-sign-in.ts'
+import { answerStep, type SignIn, signedIn, stillStands } from './finish-sign-in.ts'
 import type { ChallengeAnswer } from './sign-in-actions.ts'
 
 const STEP = 'MFA_SETUP'
@@ -97,7 +97,7 @@ export function signedInWithNew(
   return {
     answer: done.answer,
     async write(sql) {
-      const by = { actor: partyOf(person), address: asker.address, later: asker.later }
+      const by = byThemselves(parts, person, asker)
       if (!(await changeSecondFactors(parts, sql, person, change, by))) {
         throw invalidSession()
       }

@@ -1,11 +1,12 @@
 import type { SecondFactorKind } from '@vestry/contract/runtime-config.ts'
 import type { Kysely } from 'kysely'
-import type { Entry, Party } from '../../audit/journal.ts'
+import type { Entry } from '../../audit/journal.ts'
 import type { Tables } from '../../database/tables.ts'
 import { type SecondFactorChange, secondFactorLetter } from '../../mail/second-factor-letters.ts'
 import type { Asker } from '../actions/action.ts'
 import { changedMeanwhile, invalidParameter } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
+import type { Note } from './accounts.ts'
 import { changePerson, type Person, type PersonChange, type SecondFactor } from './people.ts'
 import { localeOf } from './send-code.ts'
 
@@ -105,13 +106,21 @@ function checkReady(allowed: readonly SecondFactor[], person: Person, factor: Se
   }
 }
 
-/** Who changes somebody's second factors, and from where. */
+/** How a change is written down, and how the letter about it goes out after the answer. */
 export type ChangedBy = {
-  actor: Party | undefined
-  address?: string
+  note: Note
   later: Asker['later']
   /** How the audit trail names it. */
   kind?: Entry['kind']
+}
+
+/** Whoever changes their own. */
+export function byThemselves({ journal }: IdentityParts, person: Person, asker: Asker): ChangedBy {
+  const actor = { sub: person.sub, name: person.email }
+  return {
+    note: (entry, into) => journal.record({ ...entry, actor, address: asker.address }, into),
+    later: asker.later,
+  }
 }
 
 type FactorChange = Pick<PersonChange, keyof Chosen | 'sealedTotp' | 'totpStep' | 'attributes'>
@@ -141,9 +150,8 @@ export async function changeSecondFactors(
   const changes = changesOf(person, after)
   const detail = detailOf(person, after, changes)
   if (detail !== undefined) {
-    const { kind = 'second_factor_changed', actor, address } = by
-    const subject = { sub: person.sub, name: person.email }
-    await parts.journal.record({ kind, actor, subject, address, detail }, sql)
+    const { kind = 'second_factor_changed', note } = by
+    await note({ kind, subject: { sub: person.sub, name: person.email }, detail }, sql)
   }
   if (changes.length > 0) {
     const letter = secondFactorLetter({ to: person.email, changes, locale: localeOf(parts, person) })
