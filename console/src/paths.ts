@@ -19,4 +19,5 @@ export const paths = {
   newAttendee: '/sunday-school/attendees/new',
   editAttendee: (id: number) => `/sunday-school/attendees/edit/${id}`,
   calendar: '/calendar',
+  account: '/account',
 } as const

@@ -37,6 +37,10 @@ const RosterPage = sundaySchoolPage(async () => (await import('./classes/roster-
 const AttendancePage = sundaySchoolPage(
   async () => (await import('./attendance/attendance-page.tsx')).AttendancePage,
 )
+const AccountPage = lazyPage(
+  async () =>
+    (await Promise.all([import('./account/account-page.tsx'), needWords('account')]))[0].AccountPage,
+)
 const CalendarPage = sundaySchoolPage(async () => (await import('./calendar/calendar-page.tsx')).CalendarPage)
 
 /** Every page of the console. What matches none of them is not found. */
@@ -131,4 +135,5 @@ export const routes: readonly AppRoute[] = [
     title: 'shell.page.calendar',
     menu: { label: 'shell.menu.calendar', icon: IconCalendar },
   },
+  { path: paths.account, page: AccountPage, title: 'shell.page.account' },
 ]

@@ -32,8 +32,9 @@ export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
   const today = churchToday()
   const form = useFormDraft(loaded, ATTENDEE_FIELDS, (values) => validateAttendee(values, today))
   const saving = useAttendeeSave(attendee, form, () => void navigate(back))
-  const broughtBack = useKeptEdits(`attendee ${attendee?.id ?? 'new'}`, form)
-  useLeaveGuard(form.dirty && !saving.done, confirmLeaving)
+  const dirty = form.dirty && !saving.done
+  const broughtBack = useKeptEdits(`attendee ${attendee?.id ?? 'new'}`, { ...form, dirty })
+  useLeaveGuard(dirty, confirmLeaving)
 
   const { values } = form
   const text = (field: 'first_name' | 'last_name' | 'parent_contact' | 'notes') => ({

@@ -52,8 +52,9 @@ export function ClassForm(props: {
     form,
     onSaved: () => void navigate(back),
   })
-  const broughtBack = useKeptEdits(`class ${edited?.id ?? location.search}`, form)
-  useLeaveGuard(form.dirty && !saving.done, confirmLeaving)
+  const dirty = form.dirty && !saving.done
+  const broughtBack = useKeptEdits(`class ${edited?.id ?? location.search}`, { ...form, dirty })
+  useLeaveGuard(dirty, confirmLeaving)
 
   return (
     <FormFrame

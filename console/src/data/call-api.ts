@@ -1,6 +1,7 @@
 import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
 import type { ErrorAnswer, ErrorCode } from '@vestry/contract/route.ts'
-import { readIdentityToken, sessionEnded } from '../sign-in/session.ts'
+import { currentSession, readIdentityToken, renewToken, sessionEnded } from '../sign-in/session.ts'
+import { isUnreachable } from '../sign-in/session-failures.ts'
 import { currentLanguage, t, type WordKey } from '../words/words.ts'
 import { writeQuery } from './write-query.ts'
 
@@ -33,31 +34,51 @@ export async function callApi<C extends Call>(
   input: CallInput<C> & { signal?: AbortSignal } = {},
 ): Promise<CallAnswer<C>> {
   const [method = 'GET', path = ''] = call.split(' ')
-  const token = await readIdentityToken()
-  const headers: Record<string, string> = { Accept: 'application/json' }
-  if (token !== undefined) {
-    headers.Authorization = `Bearer ${token}`
+  const ask = (token: string | undefined) =>
+    send(`/api${path}${writeQuery(input.query)}`, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      ...(input.signal !== undefined && { signal: input.signal }),
+    })
+  const token = await asToken(readIdentityToken())
+  let response = await ask(token)
+  if (response.status === 401) {
+    // The token may only have grown too old by the server's clock; what is refused for it has changed nothing yet.
+    const renewed = token && (await asToken(renewToken(token)))
+    if (renewed !== undefined) {
+      response = await ask(renewed)
+    }
+    if (response.status === 401) {
+      await sessionEnded(renewed ?? token)
+    }
   }
-  if (input.body !== undefined) {
-    headers['Content-Type'] = 'application/json'
-  }
-  const response = await send(`/api${path}${writeQuery(input.query)}`, {
-    method,
-    headers,
-    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
-    ...(input.signal !== undefined && { signal: input.signal }),
-  })
   const answer: unknown = await response.json().catch(() => undefined)
   if (!response.ok) {
-    if (response.status === 401) {
-      await sessionEnded(token)
-    }
     throw asApiError(answer, response.status)
   }
   if (answer === undefined) {
     throw new ApiError('unreadable', t('data.unreadable'), response.status)
   }
   return answer as CallAnswer<C>
+}
+
+/** A session that can't be renewed now goes on: what fails is this one call. */
+async function asToken(looking: Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await looking
+  } catch (error) {
+    if (currentSession().status === 'signed_out') {
+      throw new ApiError('not_signed_in', t('data.error.not_signed_in'), 401)
+    }
+    throw isUnreachable(error)
+      ? new ApiError('unreachable', t('data.offline'), 0)
+      : new ApiError('unavailable', t('data.error.unavailable'), 503)
+  }
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {

@@ -1,42 +1,81 @@
 import { useEffect, useRef, useState } from 'react'
-import { currentSession } from '../sign-in/session.ts'
+import { currentSession, onSessionChange } from '../sign-in/session.ts'
 
-type Kept = { email: string; edits: object }
+/** What stands in a form that is not saved. */
+export type Unsaved<Edits extends object> = {
+  edits: Edits
+  dirty: boolean
+  restore: (edits: Edits) => void
+  /** Releases what the edits hold beside memory, once nobody can come back for them. */
+  forget?: (edits: Edits) => void
+}
 
+type Kept = { sub: string; edits: object; forget: () => void }
+
+/** In memory alone: what is typed here are children's names, and a browser's storage outlives the person. */
 const kept = new Map<string, Kept>()
+
+onSessionChange(() => {
+  const sub = whoIsSignedIn()
+  for (const [name, { sub: owner, forget }] of kept) {
+    if (sub !== undefined && sub !== owner) {
+      kept.delete(name)
+      forget()
+    }
+  }
+  guardMemory()
+})
 
 /**
  * Keeps what was typed into a form whose page the end of the session takes away, until the same person is back
- * on it. `name` tells this form from all others. Answers whether something was brought back.
+ * on it; somebody else who signs in makes it forgotten. `name` tells this form from all others. Answers whether
+ * something was brought back.
  */
-export function useKeptEdits<V extends object>(
-  name: string,
-  form: { edits: Partial<V>; dirty: boolean; restore: (edits: Partial<V>) => void },
-): boolean {
+export function useKeptEdits<Edits extends object>(name: string, form: Unsaved<Edits>): boolean {
   const latest = useRef(form)
-  const [email] = useState(() => emailOf())
-  const [broughtBack] = useState(() => kept.get(name)?.email === email && email !== undefined)
+  const [sub] = useState(whoIsSignedIn)
+  const [broughtBack] = useState(() => kept.has(name))
   useEffect(() => {
     latest.current = form
   })
   useEffect(() => {
     const found = kept.get(name)
     kept.delete(name)
-    if (found !== undefined && found.email === email) {
-      latest.current.restore(found.edits)
+    guardMemory()
+    if (found !== undefined) {
+      latest.current.restore(found.edits as Edits)
     }
     return () => {
-      const { edits, dirty } = latest.current
-      const session = currentSession()
-      if (dirty && email !== undefined && session.status === 'signed_out' && session.ended) {
-        kept.set(name, { email, edits })
+      const { edits, dirty, forget } = latest.current
+      if (dirty && sub !== undefined && hasSessionEnded()) {
+        kept.set(name, { sub, edits, forget: () => forget?.(edits) })
+        guardMemory()
       }
     }
-  }, [name, email])
+  }, [name, sub])
   return broughtBack
 }
 
-function emailOf(): string | undefined {
+/** Whether the page goes because the session has ended: what is unsaved on it will be wanted again. */
+export function hasSessionEnded(): boolean {
   const session = currentSession()
-  return session.status === 'signed_in' ? session.email : undefined
+  return session.status === 'signed_out' && session.ended
+}
+
+function whoIsSignedIn(): string | undefined {
+  const session = currentSession()
+  return session.status === 'signed_in' ? session.sub : undefined
+}
+
+/** While something is kept, the browser asks before the page is loaded anew, which would lose it. */
+function guardMemory(): void {
+  if (kept.size > 0) {
+    addEventListener('beforeunload', askFirst)
+  } else {
+    removeEventListener('beforeunload', askFirst)
+  }
+}
+
+function askFirst(event: BeforeUnloadEvent): void {
+  event.preventDefault()
 }

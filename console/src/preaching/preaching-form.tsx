@@ -4,11 +4,12 @@ import type { Category, Preacher } from '@vestry/contract/lookups.ts'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useKeptEdits } from '../data/kept-edits.ts'
 import { useLeaveGuard } from '../data/use-leave-guard.ts'
 import { paths } from '../paths.ts'
 import { confirmLeaving } from '../ui/confirm-leaving.ts'
 import { ConflictNotice } from '../ui/conflict-notice.tsx'
-import { FormFrame } from '../ui/form-frame.tsx'
+import { FormFrame, FormNotice } from '../ui/form-frame.tsx'
 import { useWayBack } from '../ui/way-back.tsx'
 import { useWords } from '../words/use-words.ts'
 import { FileUploader } from './file-uploader.tsx'
@@ -32,8 +33,9 @@ export function PreachingForm(props: {
   const draft = usePreachingDraft(loaded)
   const { form, files } = draft
   const saving = usePreachingSave(item, draft, () => void navigate(back))
-
-  useLeaveGuard(draft.dirty && !saving.done, confirmLeaving)
+  const dirty = draft.dirty && !saving.done
+  const broughtBack = useKeptEdits(`sermon ${item?.uuid ?? 'new'}`, { ...draft.unsaved, dirty })
+  useLeaveGuard(dirty, confirmLeaving)
 
   return (
     <FormFrame
@@ -42,6 +44,7 @@ export function PreachingForm(props: {
       onCancel={saving.reset}
     >
       <ConflictNotice notice={saving.notice} onRestore={saving.restore} />
+      {broughtBack && draft.dirty && <FormNotice text={t('ui.form.broughtBack')} />}
       <TextInput
         {...form.field('localizedname')}
         label={t('preaching.form.title')}

@@ -9,10 +9,21 @@ export type StoredFile = { path: string; type: FileType }
 
 /** What earlier tries have done already, so that a later one goes on from there. */
 export type SaveMemory = {
+  /** One identity for all tries to create the item, so that one that is repeated creates nothing twice. */
+  newUuid: string
   prepared: Map<File, PreparedFile>
   stored: Map<File, StoredFile>
   /** A call went out and no answer came: the item may name the stored files already. */
   unsure: boolean
+}
+
+export function newMemory(): SaveMemory {
+  return { newUuid: crypto.randomUUID(), prepared: new Map(), stored: new Map(), unsure: false }
+}
+
+/** Gives up every file of a draft that nobody goes on with. */
+export function giveUpAll(memory: SaveMemory): void {
+  giveUpFiles([...memory.prepared.keys(), ...memory.stored.keys()], memory)
 }
 
 /** Gives up what was prepared or stored for `files` and never came to stand in an item. */

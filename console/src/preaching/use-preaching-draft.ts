@@ -1,16 +1,24 @@
 import { useEffect, useState } from 'react'
+import { hasSessionEnded } from '../data/kept-edits.ts'
 import { useFormDraft } from '../ui/use-form-draft.ts'
 import { PREACHING_FIELDS, type PreachingValues, validatePreaching } from './preaching-fields.ts'
-import { giveUpFiles, type PendingFiles, type SaveMemory } from './save-memory.ts'
+import { giveUpAll, giveUpFiles, newMemory, type PendingFiles, type SaveMemory } from './save-memory.ts'
 import { fileTypeOf, folderOf } from './upload-kinds.ts'
 
 /** The draft of an item: its fields, and the files that were chosen for it and are not stored yet. */
 export function usePreachingDraft(loaded: PreachingValues) {
   const form = useFormDraft(loaded, PREACHING_FIELDS, validatePreaching)
   const [files, setFiles] = useState<PendingFiles>({})
-  const [memory] = useState<SaveMemory>(() => ({ prepared: new Map(), stored: new Map(), unsure: false }))
+  const [memory, setMemory] = useState(newMemory)
 
-  useEffect(() => () => giveUpFiles([...memory.prepared.keys(), ...memory.stored.keys()], memory), [memory])
+  useEffect(
+    () => () => {
+      if (!hasSessionEnded()) {
+        giveUpAll(memory)
+      }
+    },
+    [memory],
+  )
 
   const drop = (field: keyof PendingFiles) => {
     const file = files[field]
@@ -41,6 +49,16 @@ export function usePreachingDraft(loaded: PreachingValues) {
       }
     },
     clear,
+    /** What of it outlives the page when the session ends: the files and what was done with them, too. */
+    unsaved: {
+      edits: { fields: form.edits, files, memory },
+      restore(kept: { fields: Partial<PreachingValues>; files: PendingFiles; memory: SaveMemory }) {
+        form.restore(kept.fields)
+        setFiles(kept.files)
+        setMemory(kept.memory)
+      },
+      forget: (kept: { memory: SaveMemory }) => giveUpAll(kept.memory),
+    },
     /** Back to what was loaded, files included. */
     reset() {
       drop('path')

@@ -26,8 +26,6 @@ export function usePreachingSave(
 ) {
   const { t } = useWords()
   const queries = useQueryClient()
-  // One identity for all tries, so that a create that is repeated creates nothing twice.
-  const [newUuid] = useState(() => crypto.randomUUID())
   const conflict = useConflict()
   const [done, setDone] = useState(false)
   const busy = useRef(false)
@@ -57,7 +55,7 @@ export function usePreachingSave(
     const tell = createProgressTeller(() => performance.now())
     try {
       return await savePreaching({
-        uuid: item?.uuid ?? newUuid,
+        uuid: item?.uuid ?? draft.memory.newUuid,
         version: item?.version,
         values: draft.form.values,
         files: draft.files,

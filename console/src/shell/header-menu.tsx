@@ -2,7 +2,14 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import classes from './header-menu.module.css'
 
 /** A button of the header that opens a menu: a native popover, so Escape or a tap outside closes it. */
-export function HeaderMenu(props: { name: string; icon: ReactNode; head?: string; children: ReactNode }) {
+export function HeaderMenu(props: {
+  name: string
+  icon: ReactNode
+  /** What the menu is about, and more of it in a second line. */
+  head?: string
+  below?: string | undefined
+  children: ReactNode
+}) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
@@ -37,7 +44,12 @@ export function HeaderMenu(props: { name: string; icon: ReactNode; head?: string
         className={classes.popup}
         onToggle={(event) => event.newState === 'open' && items()[0]?.focus()}
       >
-        {props.head !== undefined && <p className={classes.head}>{props.head}</p>}
+        {props.head !== undefined && (
+          <p className={classes.head}>
+            {props.head}
+            {props.below !== undefined && <span>{props.below}</span>}
+          </p>
+        )}
         <div role="menu" tabIndex={-1} aria-label={props.name} onKeyDown={move}>
           {props.children}
         </div>

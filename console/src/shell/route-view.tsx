@@ -49,7 +49,8 @@ function GuardedPage({ route, routes }: { route: PageRoute; routes: readonly App
     )
   }
   if (session.status === 'signed_out') {
-    return <Navigate to={paths.login} replace state={{ from: location.pathname + location.search }} />
+    const from = { from: location.pathname + location.search, told: location.state }
+    return <Navigate to={paths.login} replace state={from} />
   }
   return (
     <PageFrame route={route} routes={routes}>

@@ -1,5 +1,5 @@
-import { IconLogout, IconMenu2, IconUser } from '@tabler/icons-react'
-import { Link } from 'react-router'
+import { IconLogout, IconMenu2, IconUser, IconUserCog } from '@tabler/icons-react'
+import { Link, useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
 import { useSession } from '../sign-in/session.ts'
 import { useWords } from '../words/use-words.ts'
@@ -13,7 +13,8 @@ import { ThemeButton } from './theme-button.tsx'
 export function ShellHeader({ onMenu, menuOpen }: { onMenu: () => void; menuOpen: boolean }) {
   const { t } = useWords()
   const session = useSession()
-  const email = session.status === 'signed_in' ? session.email : ''
+  const navigate = useNavigate()
+  const { email, name } = session.status === 'signed_in' ? session : { email: '', name: '' }
   return (
     <header className={classes.header}>
       <button
@@ -35,9 +36,16 @@ export function ShellHeader({ onMenu, menuOpen }: { onMenu: () => void; menuOpen
         <ThemeButton />
         <HeaderMenu
           name={t('shell.account.of', { email })}
-          head={email}
+          head={name === '' ? email : name}
+          below={name === '' ? undefined : email}
           icon={<IconUser size={20} stroke={1.75} aria-hidden />}
         >
+          <HeaderMenuItem
+            icon={<IconUserCog size={16} aria-hidden />}
+            onChoose={() => void navigate(paths.account)}
+          >
+            {t('shell.account.mine')}
+          </HeaderMenuItem>
           <HeaderMenuItem icon={<IconLogout size={16} aria-hidden />} onChoose={() => void logOut()}>
             {t('shell.logout')}
           </HeaderMenuItem>

@@ -3,16 +3,17 @@ import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { Hub } from 'aws-amplify/utils'
 import { useSyncExternalStore } from 'react'
 import { readTokensFrom } from '../data/identity-token.ts'
+import { endsSession } from './session-failures.ts'
 
 /** Who uses the console. `ended`: they were signed in, and the server or another tab ended it. */
 export type Session =
-  | { status: 'signed_in'; email: string; role: string }
+  | { status: 'signed_in'; sub: string; email: string; name: string; role: string }
   | { status: 'signed_out'; ended: boolean }
 
 /** Amplify keeps the tokens in the local storage under names that begin so. */
 const TOKENS_STORED_AS = 'CognitoIdentityServiceProvider.'
-/** Amplify's own events after which someone else, or nobody, may be signed in. */
-const CHANGES = new Set(['signedIn', 'signedOut', 'tokenRefresh_failure'])
+/** Amplify's own events after which someone else, or nobody, may be signed in, or somebody by another name. */
+const CHANGES = new Set(['signedIn', 'signedOut', 'tokenRefresh'])
 
 let session: Session = { status: 'signed_out', ended: false }
 /** While a sign-out is under way: whether the server was the one to end the session. */
@@ -27,10 +28,17 @@ const tokens = readTokensFrom(findToken, {
 async function findToken() {
   const found = await cognitoUserPoolsTokenProvider.getTokens()
   const token = found?.idToken
-  return token && { token: token.toString(), expires: (token.payload.exp ?? 0) * 1000 }
+  // A clock that is an hour off is off by as much when it tells whether the token has expired.
+  const stored = await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens()
+  return (
+    token && {
+      token: token.toString(),
+      expires: (token.payload.exp ?? 0) * 1000 - (stored?.clockDrift ?? 0),
+    }
+  )
 }
 
-/** The identity token for a call of the API, or undefined when nobody is signed in. */
+/** The identity token for a call of the API, or undefined when nobody is signed in. Throws when it can't be renewed now. */
 export const readIdentityToken = tokens.read
 
 export function useSession(): Session {
@@ -51,12 +59,15 @@ export function currentSession(): Session {
 export async function startSession(): Promise<void> {
   Hub.listen('auth', ({ payload }) => {
     if (CHANGES.has(payload.event)) {
-      void readSession()
+      follow()
+    } else if (payload.event === 'tokenRefresh_failure' && endsSession(payload.data?.error)) {
+      // Amplify is about to take the tokens away. After any other failure the session goes on with the next try.
+      end(leaving ?? true)
     }
   })
   addEventListener('storage', (event) => {
     if (event.key === null || event.key.startsWith(TOKENS_STORED_AS)) {
-      void readSession()
+      follow()
     }
   })
   await readSession()
@@ -67,7 +78,46 @@ export async function signOut(): Promise<void> {
   await leave(false)
 }
 
-/** The server no longer accepts the token that a call carried: the person has to sign in again. */
+/**
+ * Ends the session here and wherever else the person is signed in. Throws, and signs out nowhere, when the server
+ * can't be asked: Amplify itself would not tell.
+ */
+export async function signOutEverywhere(): Promise<void> {
+  if (await renewSession()) {
+    await leave(false, { global: true })
+  }
+}
+
+/**
+ * Asks the server for new tokens, in which a changed name or address stands. Answers whether the session goes on;
+ * throws when the server can't tell.
+ */
+export async function renewSession(): Promise<boolean> {
+  tokens.forget()
+  try {
+    await cognitoUserPoolsTokenProvider.getTokens({ forceRefresh: true })
+  } catch (error) {
+    if (!endsSession(error)) {
+      throw error
+    }
+  }
+  return session.status === 'signed_in'
+}
+
+/**
+ * A token in place of one that the server has refused: the one that has come in between, or a fresh one. Undefined
+ * when the session is over.
+ */
+export async function renewToken(refused: string): Promise<string | undefined> {
+  tokens.forget()
+  const current = await tokens.read()
+  if (current !== undefined && current !== refused) {
+    return current
+  }
+  return (await renewSession()) ? await tokens.read() : undefined
+}
+
+/** The server no longer accepts what a call carried: the person has to sign in again. */
 export async function sessionEnded(refusedToken: string | undefined): Promise<void> {
   if (refusedToken === undefined) {
     await readSession()
@@ -76,19 +126,28 @@ export async function sessionEnded(refusedToken: string | undefined): Promise<vo
   }
 }
 
-async function leave(ended: boolean): Promise<void> {
+async function leave(ended: boolean, how?: { global: true }): Promise<void> {
   if (leaving !== undefined) {
     return
   }
   leaving = ended
   try {
     const { signOut: revoke } = await import('aws-amplify/auth')
-    await revoke()
+    await revoke(how)
   } finally {
     leaving = undefined
-    tokens.forget()
-    setSession({ status: 'signed_out', ended })
+    end(ended)
   }
+}
+
+function end(ended: boolean): void {
+  tokens.forget()
+  setSession({ status: 'signed_out', ended })
+}
+
+/** Keeps up with a change that was made elsewhere; while that can't be read, what was known goes on. */
+function follow(): void {
+  readSession().catch(() => undefined)
 }
 
 async function readSession(): Promise<void> {
@@ -96,13 +155,15 @@ async function readSession(): Promise<void> {
   const found = await cognitoUserPoolsTokenProvider.getTokens()
   const claims = found?.idToken?.payload
   if (claims === undefined) {
-    setSession({ status: 'signed_out', ended: leaving ?? (session.status === 'signed_in' || session.ended) })
+    end(leaving ?? (session.status === 'signed_in' || session.ended))
     return
   }
   const groups = claims['cognito:groups']
   setSession({
     status: 'signed_in',
+    sub: String(claims.sub ?? ''),
     email: String(claims.email ?? ''),
+    name: String(claims.name ?? ''),
     role: roleOf(Array.isArray(groups) ? groups.map(String) : undefined),
   })
 }

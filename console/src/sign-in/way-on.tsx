@@ -6,10 +6,14 @@ import { useSession } from './session.ts'
 export function WayOn() {
   const session = useSession()
   const { state } = useLocation()
-  return session.status === 'signed_in' ? <Navigate to={pathBefore(state)} replace /> : null
+  const { to, told } = pageBefore(state)
+  return session.status === 'signed_in' ? <Navigate to={to} state={told} replace /> : null
 }
 
-function pathBefore(state: unknown): string {
-  const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : undefined
-  return typeof from === 'string' && /^\/(?!\/|login\b)/.test(from) ? from : paths.preaching
+/** The page that somebody came from, with what it was told by the one before it, such as which class it is about. */
+function pageBefore(state: unknown): { to: string; told?: unknown } {
+  const { from, told }: { from?: unknown; told?: unknown } = typeof state === 'object' ? { ...state } : {}
+  return typeof from === 'string' && /^\/(?!\/|login\b)/.test(from)
+    ? { to: from, told }
+    : { to: paths.preaching }
 }

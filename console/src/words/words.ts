@@ -1,4 +1,5 @@
 import { i18n } from '@lingui/core'
+import type account from './account.en.json'
 import type attendance from './attendance.en.json'
 import type attendees from './attendees.en.json'
 import type calendar from './calendar.en.json'
@@ -12,6 +13,7 @@ import type ui from './ui.en.json'
 
 /** The name of a text, such as `preaching.list.title`. */
 export type WordKey =
+  | keyof typeof account
   | keyof typeof attendance
   | keyof typeof attendees
   | keyof typeof calendar
@@ -25,10 +27,12 @@ export type WordKey =
 const CATALOGUES = {
   en: {
     start: () => import('virtual:words/en'),
+    account: () => import('virtual:words/en/account'),
     sundaySchool: () => import('virtual:words/en/sunday-school'),
   },
   es: {
     start: () => import('virtual:words/es'),
+    account: () => import('virtual:words/es/account'),
     sundaySchool: () => import('virtual:words/es/sunday-school'),
   },
 } as const

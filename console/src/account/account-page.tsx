@@ -1,0 +1,73 @@
+import { useEffect } from 'react'
+import { runtimeConfig } from '../data/console-config.ts'
+import { preloadDialogs } from '../ui/dialogs.tsx'
+import { ErrorBox } from '../ui/error-box.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { whenIdle } from '../ui/when-idle.ts'
+import { useWords } from '../words/use-words.ts'
+import { readAttributes } from './account-calls.ts'
+import { failureSentence } from './account-failure.ts'
+import classes from './account-page.module.css'
+import { ContactSetting } from './contact-setting.tsx'
+import { DeviceSection } from './device-section.tsx'
+import { LettersSetting } from './letters-setting.tsx'
+import { NameSetting } from './name-setting.tsx'
+import { PasskeySection } from './passkey-section.tsx'
+import { PasswordSetting } from './password-setting.tsx'
+import { SecondFactorSection } from './second-factor-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { OneAtATime } from './setting-row.tsx'
+import { SettingsCard, useSetting } from './settings-card.tsx'
+
+/** Everything that people change about their own account. */
+export function AccountPage() {
+  const { t } = useWords()
+  useEffect(() => whenIdle(preloadDialogs), [])
+  return (
+    <div className={classes.page}>
+      <PageHeading title={t('shell.page.account')} />
+      <OneAtATime>
+        <Cards />
+      </OneAtATime>
+    </div>
+  )
+}
+
+function Cards() {
+  const { t } = useWords()
+  const { signIn } = runtimeConfig()
+  const attributes = useSetting(readAttributes)
+  const own = attributes.data
+  if (own === undefined) {
+    return attributes.error === null ? (
+      <div className={classes.skeleton} aria-hidden />
+    ) : (
+      <ErrorBox
+        message={t('account.loadFailed')}
+        detail={failureSentence(attributes.error)}
+        onRetry={() => void attributes.refetch()}
+      />
+    )
+  }
+  return (
+    <>
+      <SettingsCard title={t('account.about')}>
+        <NameSetting name={own.name ?? ''} />
+        <ContactSetting kind="email" value={own.email ?? ''} verified={own.email_verified === 'true'} />
+        <ContactSetting
+          kind="phone_number"
+          value={own.phone_number ?? ''}
+          verified={own.phone_number_verified === 'true'}
+        />
+        <LettersSetting locale={own.locale ?? ''} />
+      </SettingsCard>
+      <SettingsCard title={t('account.signIn')}>
+        <PasswordSetting email={own.email ?? ''} />
+      </SettingsCard>
+      {signIn.mfa !== 'off' && <SecondFactorSection attributes={own} />}
+      {signIn.firstFactors.includes('passkey') && <PasskeySection />}
+      {signIn.devices !== 'off' && <DeviceSection />}
+      <SessionsSection />
+    </>
+  )
+}

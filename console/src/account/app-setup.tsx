@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { setUpTOTP, updateMFAPreference, verifyTOTPSetup } from 'aws-amplify/auth'
+import { toString as drawCode } from 'qrcode'
+import { useId, useState } from 'react'
+import { useWords } from '../words/use-words.ts'
+import { readFactors } from './account-calls.ts'
+import { failureSentence } from './account-failure.ts'
+import classes from './account-page.module.css'
+import { CodeForm } from './code-form.tsx'
+import { type Factor, switchOn } from './factor-plan.ts'
+import { Failure } from './setting-form.tsx'
+import type { Closing } from './setting-row.tsx'
+
+/** Shares a secret with an authenticator app, which proves with a code that it has it. */
+export function AppSetup(props: { factors: readonly Factor[]; email: string; onClose: Closing }) {
+  const { t } = useWords()
+  const { factors, email, onClose } = props
+  const queries = useQueryClient()
+  const [proved, setProved] = useState(false)
+  const opening = useId()
+  // A secret of its own for every opening; it is forgotten with the form.
+  const secret = useQuery({
+    queryKey: ['account', 'app', opening],
+    queryFn: () => makeSecret(email),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnMount: false,
+  })
+  if (secret.data === undefined) {
+    return (
+      <div className={classes.form}>
+        {secret.error === null ? (
+          <p className={classes.hint}>{t('account.app.loading')}</p>
+        ) : (
+          <Failure text={failureSentence(secret.error)} />
+        )}
+        <div className={classes.formActions}>
+          <Button variant="default" onClick={() => onClose()}>
+            {t('ui.dialog.cancel')}
+          </Button>
+          {secret.error !== null && (
+            <Button onClick={() => void secret.refetch()}>{t('ui.error.retry')}</Button>
+          )}
+        </div>
+      </div>
+    )
+  }
+  const prove = async (code: string) => {
+    if (!proved) {
+      await verifyTOTPSetup({ code })
+      // Should what follows fail, the next try does not show the same code twice.
+      setProved(true)
+    }
+    await updateMFAPreference(switchOn(factors, 'totp'))
+    await queries.invalidateQueries(readFactors)
+    onClose(t('account.app.done'))
+  }
+  return (
+    <div className={classes.setup}>
+      <img src={secret.data.picture} width={176} height={176} alt={t('account.app.picture')} />
+      <div className={classes.steps}>
+        <p className={classes.hint}>{t('account.app.scan')}</p>
+        <Secret text={secret.data.text} />
+        <CodeForm
+          about={t('account.app.code')}
+          submit={t('account.app.finish')}
+          onCode={prove}
+          onCancel={() => onClose()}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Secret({ text }: { text: string }) {
+  const { t } = useWords()
+  const [copied, setCopied] = useState(false)
+  return (
+    <p className={classes.secret}>
+      <code>{text.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        onClick={() =>
+          void navigator.clipboard.writeText(text).then(
+            () => setCopied(true),
+            // What can't be copied can still be read.
+            () => undefined,
+          )
+        }
+      >
+        {t('account.app.copy')}
+      </Button>
+      <span role="status">{copied && t('account.app.copied')}</span>
+    </p>
+  )
+}
+
+async function makeSecret(email: string): Promise<{ text: string; picture: string }> {
+  const { sharedSecret, getSetupUri } = await setUpTOTP()
+  const drawing = await drawCode(getSetupUri('Vestry', email).href, { type: 'svg', margin: 2 })
+  return { text: sharedSecret, picture: `data:image/svg+xml,${encodeURIComponent(drawing)}` }
+}

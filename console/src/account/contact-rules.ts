@@ -1,0 +1,21 @@
+import { t } from '../words/words.ts'
+
+export type ContactKind = 'email' | 'phone_number'
+
+/** A contact as the service takes it: an address trimmed, a number without what makes it readable. */
+export function cleanContact(kind: ContactKind, typed: string): string {
+  return kind === 'email' ? typed.trim() : typed.replace(/[\s().\-/]/g, '').replace(/^00/, '+')
+}
+
+/** What is wrong with a contact that was typed. */
+export function flawOfContact(kind: ContactKind, typed: string): string | undefined {
+  const contact = cleanContact(kind, typed)
+  if (contact === '') {
+    return t('ui.form.required')
+  }
+  if (kind === 'email') {
+    return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(contact) ? undefined : t('account.email.invalid')
+  }
+  // E.164: a country code that begins with no zero, and at most 15 digits in all.
+  return /^\+[1-9]\d{6,14}$/.test(contact) ? undefined : t('account.phone.invalid')
+}

@@ -1,0 +1,193 @@
+import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  confirmUserAttribute,
+  deleteUserAttributes,
+  sendUserAttributeVerificationCode,
+  updateUserAttributes,
+} from 'aws-amplify/auth'
+import { useEffect, useState } from 'react'
+import { useKeptEdits } from '../data/kept-edits.ts'
+import { useLeaveGuard } from '../data/use-leave-guard.ts'
+import { renewSession } from '../sign-in/session.ts'
+import { confirmLeaving } from '../ui/confirm-leaving.ts'
+import { confirm } from '../ui/dialogs.tsx'
+import { useFormDraft } from '../ui/use-form-draft.ts'
+import { useWords } from '../words/use-words.ts'
+import { readAttributes } from './account-calls.ts'
+import classes from './account-page.module.css'
+import { CodeForm } from './code-form.tsx'
+import { type ContactKind, cleanContact, flawOfContact } from './contact-rules.ts'
+import { SettingForm } from './setting-form.tsx'
+import { type Closing, SettingRow } from './setting-row.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+const NAMES = { email: 'account.email', phone_number: 'account.phone' } as const
+
+/** Where the person is reached. A new one replaces the old one only once its code has come back. */
+export function ContactSetting(props: { kind: ContactKind; value: string; verified: boolean }) {
+  const { t } = useWords()
+  const { kind, value, verified } = props
+  const queries = useQueryClient()
+  const removal = useAttempt()
+  const remove = async () => {
+    const sure = await confirm({
+      title: t('account.phone.removeQuestion'),
+      message: t('account.phone.removeText'),
+      yes: t('account.phone.remove'),
+      no: t('ui.dialog.cancel'),
+      danger: true,
+    })
+    const removed =
+      sure &&
+      (await removal.attempt(async () => {
+        await deleteUserAttributes({ userAttributeKeys: ['phone_number'] })
+        await queries.invalidateQueries(readAttributes)
+      }))
+    return removed ? t('account.phone.removed') : undefined
+  }
+  return (
+    <SettingRow
+      name={kind}
+      label={t(NAMES[kind])}
+      failure={removal.failure}
+      actions={[
+        {
+          verb: t(value === '' ? 'account.add' : 'account.change'),
+          form: (close) => <ContactForm kind={kind} value={value} onClose={close} />,
+        },
+        ...(value !== '' && !verified
+          ? [
+              {
+                verb: t('account.verify'),
+                form: (close: Closing) => <VerifyForm kind={kind} value={value} onClose={close} />,
+              },
+            ]
+          : []),
+        ...(value !== '' && kind === 'phone_number'
+          ? [{ verb: t('account.phone.remove'), danger: true, run: remove, busy: removal.busy }]
+          : []),
+      ]}
+    >
+      {value === '' ? (
+        t('account.none')
+      ) : (
+        <>
+          <span className={classes.contact}>{value}</span>
+          <span className={classes.mark} data-open={!verified || undefined}>
+            {t(verified ? 'account.verified' : 'account.unverified')}
+          </span>
+        </>
+      )}
+    </SettingRow>
+  )
+}
+
+/** Asks for the new contact, then for the code that was sent there. */
+function ContactForm({ kind, value, onClose }: { kind: ContactKind; value: string; onClose: Closing }) {
+  const { t } = useWords()
+  const queries = useQueryClient()
+  const attempt = useAttempt()
+  const [sentTo, setSentTo] = useState<string>()
+  const form = useFormDraft({ contact: '' }, ['contact'], ({ contact }) => {
+    const flaw =
+      flawOfContact(kind, contact) ??
+      (cleanContact(kind, contact) === value ? t('account.contact.same') : undefined)
+    return flaw === undefined ? {} : { contact: flaw }
+  })
+  useLeaveGuard(form.dirty, confirmLeaving)
+  useKeptEdits(`account ${kind}`, form)
+
+  const finish = async () => {
+    form.reset()
+    await queries.invalidateQueries(readAttributes)
+    onClose(t('account.contact.saved'))
+    await renewSession().catch(() => undefined)
+  }
+  const ask = async () => {
+    const contact = cleanContact(kind, form.values.contact)
+    const outcome = await updateUserAttributes({ userAttributes: { [kind]: contact } })
+    if (outcome[kind]?.nextStep.updateAttributeStep === 'CONFIRM_ATTRIBUTE_WITH_CODE') {
+      setSentTo(contact)
+    } else {
+      await finish()
+    }
+  }
+  if (sentTo !== undefined) {
+    return (
+      <CodeForm
+        about={t('account.contact.sent', { contact: sentTo, old: value === '' ? 'none' : value })}
+        submit={t('account.verify')}
+        onCode={async (confirmationCode) => {
+          await confirmUserAttribute({ userAttributeKey: kind, confirmationCode })
+          await finish()
+        }}
+        onResend={ask}
+        onCancel={() => onClose()}
+      />
+    )
+  }
+  return (
+    <SettingForm
+      attempt={attempt}
+      submit={t('account.code.send')}
+      onSubmit={() => form.check() && void attempt.attempt(ask)}
+      onCancel={() => onClose()}
+    >
+      <TextInput
+        {...form.field('contact')}
+        label={t(kind === 'email' ? 'account.email.new' : 'account.phone.new')}
+        description={kind === 'phone_number' && t('account.phone.help')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        type={kind === 'email' ? 'email' : 'tel'}
+        autoComplete={kind === 'email' ? 'email' : 'tel'}
+        readOnly={attempt.busy}
+        value={form.values.contact}
+        onChange={(event) => form.set('contact', event.currentTarget.value)}
+      />
+    </SettingForm>
+  )
+}
+
+/** Proves a contact that stands there unproved: sends a code at once. */
+function VerifyForm({ kind, value, onClose }: { kind: ContactKind; value: string; onClose: Closing }) {
+  const { t } = useWords()
+  const queries = useQueryClient()
+  const attempt = useAttempt()
+  const [sent, setSent] = useState(false)
+  const send = async () => {
+    await sendUserAttributeVerificationCode({ userAttributeKey: kind })
+    setSent(true)
+  }
+  const begin = attempt.attempt
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one code for one opening
+  useEffect(() => {
+    void begin(send)
+  }, [])
+  if (!sent) {
+    return (
+      <SettingForm
+        attempt={attempt}
+        submit={t('account.code.send')}
+        onSubmit={() => void attempt.attempt(send)}
+        onCancel={() => onClose()}
+      >
+        <p className={classes.hint}>{t('account.contact.sending', { contact: value })}</p>
+      </SettingForm>
+    )
+  }
+  return (
+    <CodeForm
+      about={t('account.contact.sentHere', { contact: value })}
+      submit={t('account.verify')}
+      onCode={async (confirmationCode) => {
+        await confirmUserAttribute({ userAttributeKey: kind, confirmationCode })
+        await queries.invalidateQueries(readAttributes)
+        onClose(t('account.contact.saved'))
+        await renewSession().catch(() => undefined)
+      }}
+      onResend={send}
+      onCancel={() => onClose()}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FetchDevicesOutput, forgetDevice, rememberDevice } from 'aws-amplify/auth'
+import { runtimeConfig } from '../data/console-config.ts'
+import { confirm } from '../ui/dialogs.tsx'
+import { useWords } from '../words/use-words.ts'
+import { readDevices } from './account-calls.ts'
+import { formatMoment } from './account-dates.ts'
+import classes from './account-page.module.css'
+import { readDeviceName } from './device-name.ts'
+import { SettingRow } from './setting-row.tsx'
+import { SettingsCard, useSetting } from './settings-card.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+type Device = FetchDevicesOutput[number]
+
+/** The devices that need no second step, or could do without one. */
+export function DeviceSection() {
+  const { t } = useWords()
+  const found = useSetting(readDevices)
+  const devices = found.data?.devices ?? []
+  return (
+    <SettingsCard
+      title={t('account.devices')}
+      about={t(devices.length === 0 ? 'account.devices.none' : 'account.devices.about')}
+      query={found}
+    >
+      {devices.map((device) => (
+        <DeviceRow key={device.id} device={device} current={device.id === found.data?.current} />
+      ))}
+    </SettingsCard>
+  )
+}
+
+function DeviceRow({ device, current }: { device: Device; current: boolean }) {
+  const { t, language } = useWords()
+  const queries = useQueryClient()
+  const change = useAttempt()
+  const told = readDeviceName(device.name ?? '')
+  const name =
+    told === undefined ? (device.name ?? t('account.device.unnamed')) : t('account.device.name', told)
+  const last = device.lastAuthenticatedDate ?? device.createDate
+  const remembered = isRemembered(device)
+  const remember = async () => {
+    const done = await change.attempt(async () => {
+      await rememberDevice()
+      await queries.invalidateQueries(readDevices)
+    })
+    return done ? t('account.device.rememberedNow') : undefined
+  }
+  const forget = async () => {
+    const sure = await confirm({
+      title: t('account.device.question', { name }),
+      message: t('account.device.consequence'),
+      yes: t('account.device.forget'),
+      no: t('ui.dialog.cancel'),
+      danger: true,
+    })
+    if (sure) {
+      await change.attempt(async () => {
+        await forgetDevice({ device: { id: device.id } })
+        await queries.invalidateQueries(readDevices)
+      })
+    }
+    return undefined
+  }
+  return (
+    <SettingRow
+      name={`device ${device.id}`}
+      label={name}
+      failure={change.failure}
+      actions={[
+        ...(current && !remembered && runtimeConfig().signIn.devices === 'opt-in'
+          ? [{ verb: t('account.device.remember'), run: remember, busy: change.busy }]
+          : []),
+        { verb: t('account.device.forget'), danger: true, run: forget, busy: change.busy },
+      ]}
+    >
+      {current && (
+        <span className={classes.mark} data-on>
+          {t('account.device.this')}
+        </span>
+      )}{' '}
+      {remembered && <span className={classes.mark}>{t('account.device.remembered')}</span>}{' '}
+      {last !== undefined && t('account.device.last', { date: formatMoment(last, language) })}
+    </SettingRow>
+  )
+}
+
+/** Amazon's own name for whether the person has asked for the device to be remembered. */
+function isRemembered({ attributes }: Device): boolean {
+  const told: Partial<Record<string, string>> = attributes
+  return (told['dev:device_remembered_status'] ?? told.remembered_status) === 'remembered'
+}

@@ -1,0 +1,75 @@
+import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { updateUserAttributes } from 'aws-amplify/auth'
+import { useKeptEdits } from '../data/kept-edits.ts'
+import { useLeaveGuard } from '../data/use-leave-guard.ts'
+import { renewSession } from '../sign-in/session.ts'
+import { confirmLeaving } from '../ui/confirm-leaving.ts'
+import { useFormDraft } from '../ui/use-form-draft.ts'
+import { useWords } from '../words/use-words.ts'
+import { readAttributes } from './account-calls.ts'
+import { SettingForm } from './setting-form.tsx'
+import { type Closing, SettingRow } from './setting-row.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+const LONGEST = 120
+
+/** How the person is called, in the header and in letters. */
+export function NameSetting({ name }: { name: string }) {
+  const { t } = useWords()
+  return (
+    <SettingRow
+      name="name"
+      label={t('account.name')}
+      actions={[
+        {
+          verb: t(name === '' ? 'account.add' : 'account.change'),
+          form: (close) => <NameForm name={name} onClose={close} />,
+        },
+      ]}
+    >
+      {name === '' ? t('account.none') : name}
+    </SettingRow>
+  )
+}
+
+function NameForm({ name, onClose }: { name: string; onClose: Closing }) {
+  const { t } = useWords()
+  const queries = useQueryClient()
+  const attempt = useAttempt()
+  const form = useFormDraft({ name }, ['name'], (values) => {
+    const typed = values.name.trim()
+    if (typed === '') {
+      return { name: t('ui.form.required') }
+    }
+    return typed.length > LONGEST ? { name: t('ui.form.tooLong', { most: LONGEST }) } : {}
+  })
+  useLeaveGuard(form.dirty, confirmLeaving)
+  useKeptEdits('account name', form)
+  const save = () =>
+    attempt.attempt(async () => {
+      await updateUserAttributes({ userAttributes: { name: form.values.name.trim() } })
+      await queries.invalidateQueries(readAttributes)
+      form.reset()
+      onClose(t('account.saved'))
+      // The header says the name that stands in the token; it catches up with the next one if this fails.
+      await renewSession().catch(() => undefined)
+    })
+  return (
+    <SettingForm
+      attempt={attempt}
+      submit={t('account.save')}
+      onSubmit={() => form.check() && void save()}
+      onCancel={() => onClose()}
+    >
+      <TextInput
+        {...form.field('name')}
+        label={t('account.name')}
+        autoComplete="name"
+        readOnly={attempt.busy}
+        value={form.values.name}
+        onChange={(event) => form.set('name', event.currentTarget.value)}
+      />
+    </SettingForm>
+  )
+}

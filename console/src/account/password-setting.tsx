@@ -1,0 +1,71 @@
+import { PasswordInput } from '@mantine/core'
+import { updatePassword } from 'aws-amplify/auth'
+import { runtimeConfig } from '../data/console-config.ts'
+import { useLeaveGuard } from '../data/use-leave-guard.ts'
+import { confirmLeaving } from '../ui/confirm-leaving.ts'
+import { useFormDraft } from '../ui/use-form-draft.ts'
+import { useWords } from '../words/use-words.ts'
+import { NO_PASSWORDS, type PasswordChange, validatePasswords } from './password-rules.ts'
+import { SettingForm } from './setting-form.tsx'
+import { type Closing, SettingRow } from './setting-row.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+const ORDER = ['current', 'password', 'confirmation'] as const
+
+export function PasswordSetting({ email }: { email: string }) {
+  const { t } = useWords()
+  return (
+    <SettingRow
+      name="password"
+      label={t('account.password')}
+      actions={[
+        {
+          verb: t('account.change'),
+          form: (close) => <PasswordForm email={email} onClose={close} />,
+        },
+      ]}
+    >
+      {t('account.password.about')}
+    </SettingRow>
+  )
+}
+
+function PasswordForm({ email, onClose }: { email: string; onClose: Closing }) {
+  const { t } = useWords()
+  const attempt = useAttempt({ NotAuthorizedException: 'account.password.wrong' })
+  const { passwordPolicy } = runtimeConfig()
+  const form = useFormDraft<PasswordChange>(NO_PASSWORDS, ORDER, (typed) =>
+    validatePasswords(typed, passwordPolicy),
+  )
+  useLeaveGuard(form.dirty, confirmLeaving)
+  const save = () =>
+    attempt.attempt(async () => {
+      const { current, password } = form.values
+      await updatePassword({ oldPassword: current, newPassword: password })
+      form.reset()
+      onClose(t('account.password.saved'))
+    })
+  const input = (field: keyof PasswordChange) => ({
+    ...form.field(field),
+    label: t(`account.password.${field}`),
+    autoComplete: field === 'current' ? 'current-password' : 'new-password',
+    readOnly: attempt.busy,
+    value: form.values[field],
+    visibilityToggleButtonProps: { 'aria-label': t('account.password.show') },
+    onChange: (event: { currentTarget: { value: string } }) => form.set(field, event.currentTarget.value),
+  })
+  return (
+    <SettingForm
+      attempt={attempt}
+      submit={t('account.password.save')}
+      onSubmit={() => form.check() && void save()}
+      onCancel={() => onClose()}
+    >
+      {/* A password manager has to know whose password it keeps. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PasswordInput {...input('current')} />
+      <PasswordInput {...input('password')} />
+      <PasswordInput {...input('confirmation')} />
+    </SettingForm>
+  )
+}

@@ -1,0 +1,40 @@
+import { askToLeave } from '../data/guarded-history.ts'
+import { signOutEverywhere } from '../sign-in/session.ts'
+import { confirm } from '../ui/dialogs.tsx'
+import { useWords } from '../words/use-words.ts'
+import { SettingRow } from './setting-row.tsx'
+import { SettingsCard } from './settings-card.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+/** Ends every session of the person, this one included. */
+export function SessionsSection() {
+  const { t } = useWords()
+  const leaving = useAttempt()
+  const leave = async () => {
+    const sure =
+      (await askToLeave()) &&
+      (await confirm({
+        title: t('account.sessions.question'),
+        message: t('account.sessions.consequence'),
+        yes: t('account.sessions.end'),
+        no: t('ui.dialog.cancel'),
+        danger: true,
+      }))
+    if (sure) {
+      await leaving.attempt(signOutEverywhere)
+    }
+    return undefined
+  }
+  return (
+    <SettingsCard title={t('account.sessions')}>
+      <SettingRow
+        name="sessions"
+        label={t('account.sessions.where')}
+        failure={leaving.failure}
+        actions={[{ verb: t('account.sessions.end'), danger: true, run: leave, busy: leaving.busy }]}
+      >
+        {t('account.sessions.about')}
+      </SettingRow>
+    </SettingsCard>
+  )
+}

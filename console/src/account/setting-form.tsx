@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import labels from '../ui/field-labels.module.css'
+import { useWords } from '../words/use-words.ts'
+import classes from './account-page.module.css'
+import type { Attempt } from './use-attempt.ts'
+
+/** The fields of one row above its two buttons. Escape gives up, as Cancel does. */
+export function SettingForm(props: {
+  attempt: Attempt
+  submit: string
+  onSubmit: () => void
+  onCancel: () => void
+  children: ReactNode
+}) {
+  const { t } = useWords()
+  const { busy, failure } = props.attempt
+  return (
+    <form
+      className={`${classes.form} ${labels.fields}`}
+      noValidate
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !busy) {
+          props.onCancel()
+        }
+      }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        props.onSubmit()
+      }}
+    >
+      {props.children}
+      {failure !== undefined && <Failure text={failure} />}
+      <div className={classes.formActions}>
+        <Button variant="default" disabled={busy} onClick={props.onCancel}>
+          {t('ui.dialog.cancel')}
+        </Button>
+        <Button type="submit" loading={busy}>
+          {props.submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Says why something could not be done, where it was tried. */
+export function Failure({ text }: { text: string }) {
+  return (
+    <p role="alert" className={classes.failure}>
+      {text}
+    </p>
+  )
+}

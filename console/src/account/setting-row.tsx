@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core'
+import { createContext, type ReactNode, use, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { askToLeave } from '../data/guarded-history.ts'
+import { useKeptEdits } from '../data/kept-edits.ts'
+import { useWords } from '../words/use-words.ts'
+import classes from './account-page.module.css'
+import { Failure } from './setting-form.tsx'
+
+type Editing = {
+  /** The form that is open. */
+  open: string | undefined
+  /** Opens a form in place of the one that is open, unless what stands in that is to be kept. */
+  start: (form: string) => Promise<void>
+  close: () => void
+}
+
+const EditingContext = createContext<Editing | undefined>(undefined)
+
+/** One form at a time is open on a page. */
+export function OneAtATime({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState<string>()
+  useKeptEdits('account', {
+    edits: { open },
+    dirty: open !== undefined,
+    restore: (edits: { open: string | undefined }) => setOpen(edits.open),
+  })
+  const editing = useMemo(
+    () => ({
+      open,
+      start: async (form: string) => {
+        if (await askToLeave()) {
+          setOpen(form)
+        }
+      },
+      close: () => setOpen(undefined),
+    }),
+    [open],
+  )
+  return <EditingContext value={editing}>{children}</EditingContext>
+}
+
+/** Ends the form of a row; `saved` is said for a moment. */
+export type Closing = (saved?: string) => void
+
+type Action = {
+  /** The verb of the button. */
+  verb: string
+  danger?: boolean
+} & (
+  | { form: (close: Closing) => ReactNode }
+  /** Done at once, or behind a question of its own. Answers what is to be said of it. */
+  | { run: () => Promise<string | undefined>; busy: boolean }
+)
+
+/**
+ * One thing of the account: its name, how it stands, and what can be done about it. A form opens in the row; closed
+ * again, the focus is back on its button.
+ */
+export function SettingRow(props: {
+  /** Tells this row from all others of the page. */
+  name: string
+  label: string
+  /** How it stands. */
+  children: ReactNode
+  actions?: readonly Action[]
+  failure?: string | undefined
+}) {
+  const { t } = useWords()
+  const { name, label, actions = [] } = props
+  const id = useId()
+  const editing = use(EditingContext)
+  const row = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(-1)
+  const [said, setSaid] = useState('')
+  const open = actions.findIndex((_, at) => editing?.open === `${name} ${at}`)
+  useEffect(() => {
+    if (open >= 0) {
+      row.current?.querySelector<HTMLElement>('form :is(input, select)')?.focus()
+    } else if (wasOpen.current >= 0 && !isElsewhere()) {
+      row.current?.querySelectorAll<HTMLElement>('[data-action]')[wasOpen.current]?.focus()
+    }
+    wasOpen.current = open
+  }, [open])
+  useEffect(() => {
+    const timer = said === '' ? undefined : setTimeout(() => setSaid(''), 6000)
+    return () => clearTimeout(timer)
+  }, [said])
+  const form = actions[open]
+  const act = (action: Action, at: number) => {
+    setSaid('')
+    if ('form' in action) {
+      void editing?.start(`${name} ${at}`)
+    } else {
+      void action.run().then((outcome) => setSaid(outcome ?? ''))
+    }
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would hold fields; this holds one only while it is changed
+    <div className={classes.row} ref={row} role="group" aria-labelledby={id}>
+      <div className={classes.head}>
+        <div className={classes.about}>
+          <h3 id={id}>{label}</h3>
+          <div className={classes.value}>{props.children}</div>
+        </div>
+        <p role="status" className={classes.said}>
+          {said}
+        </p>
+        {form === undefined && actions.length > 0 && (
+          <div className={classes.actions}>
+            {actions.map((action, at) => (
+              <Button
+                key={action.verb}
+                data-action
+                variant="default"
+                className={action.danger === true ? classes.danger : undefined}
+                size="sm"
+                loading={'busy' in action && action.busy}
+                aria-label={t('account.actionFor', { action: action.verb, name: label })}
+                onClick={() => act(action, at)}
+              >
+                {action.verb}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+      {form === undefined && props.failure !== undefined && <Failure text={props.failure} />}
+      {form !== undefined &&
+        'form' in form &&
+        form.form((saved) => {
+          setSaid(saved ?? '')
+          editing?.close()
+        })}
+    </div>
+  )
+}
+
+/** Whether the person has gone on to something else: then they are not called back. */
+function isElsewhere(): boolean {
+  return document.activeElement !== null && document.activeElement !== document.body
+}

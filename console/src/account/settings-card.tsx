@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { nameOfError } from '../sign-in/session-failures.ts'
+import { useWords } from '../words/use-words.ts'
+import { failureSentence } from './account-failure.ts'
+import classes from './account-page.module.css'
+import { Failure } from './setting-form.tsx'
+
+/** One group of rows, with a sentence on what they are about. While it loads it has its place already. */
+export function SettingsCard(props: {
+  title: string
+  about?: string | undefined
+  query?: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>
+  children: ReactNode
+}) {
+  const { t } = useWords()
+  const id = useId()
+  const { query } = props
+  const missing = query !== undefined && query.data === undefined
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <h2 id={id}>{props.title}</h2>
+      {!missing && props.about !== undefined && <p className={classes.hint}>{props.about}</p>}
+      {!missing && props.children}
+      {missing && query.error === null && <div className={classes.loading} aria-hidden />}
+      {missing && query.error !== null && (
+        <div className={classes.failed}>
+          <Failure text={failureSentence(query.error)} />
+          <Button variant="default" size="sm" onClick={() => void query.refetch()}>
+            {t('ui.error.retry')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Reads what stands in a card; only what failed on its way is asked for again by itself. */
+export function useSetting<Data, Key extends QueryKey>(options: UseQueryOptions<Data, Error, Data, Key>) {
+  return useQuery({
+    ...options,
+    retry: (failures, error) => failures < 2 && nameOfError(error) === 'NetworkError',
+  })
+}
