@@ -114,7 +114,7 @@ export async function buildApp(
       })
     : []
 
-  const http = createHttp({ log, logLevel, tls: config.tls })
+  const http = createHttp({ log, logLevel, tls: config.tls, trustProxy: config.trustProxy })
   opened.defer(() => closeInTime(http, CLOSING_DEADLINE))
   opened.use(keepHouse([identity.sweep, store.sweep, journal.sweep], (error) => http.log.error(error)))
   answerHealth(http, {

@@ -18,6 +18,7 @@ test('nothing need be set', () => {
     host: '127.0.0.1',
     port: 8080,
     tls: undefined,
+    trustProxy: [],
     publicUrl: 'http://localhost:8080',
     dataFolder: folder,
     timeZone: 'Europe/Madrid',
@@ -50,6 +51,23 @@ test('the public address follows the port and the certificate, unless it is set'
     'https://church.example.org',
   )
 })
+
+test('proxies are trusted by address and by range', () => {
+  expect(read({ VESTRY_TRUST_PROXY: '10.0.0.0/8, ::1 192.0.2.7' }).trustProxy).toEqual([
+    '10.0.0.0/8',
+    '::1',
+    '192.0.2.7',
+  ])
+})
+
+test.each(['proxy.example.org', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', 'true'])(
+  'no proxy is called %s',
+  (proxy) => {
+    expect(() => read({ VESTRY_TRUST_PROXY: proxy })).toThrow(
+      `VESTRY_TRUST_PROXY must be addresses or ranges such as 10.0.0.0/8, separated by commas; "${proxy}" is neither.`,
+    )
+  },
+)
 
 test('an empty setting is none, and the administrator’s address is taken in lower case', () => {
   const config = read({ PORT: ' ', DATABASE_URL: '', VESTRY_ADMIN_EMAIL: ' Ada@Example.ORG ' })

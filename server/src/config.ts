@@ -1,4 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { FIRST_FACTORS, SECOND_FACTORS, type SignInRules } from '@vestry/contract/runtime-config.ts'
 import { StartRefused } from './start-refused.ts'
@@ -39,6 +40,8 @@ export function readConfig(env: Environment) {
     host: text(env, 'HOST') ?? '127.0.0.1',
     port,
     tls,
+    /** The proxies whose word is taken for where a request comes from: addresses and ranges of them. */
+    trustProxy: proxies(env, 'VESTRY_TRUST_PROXY'),
     publicUrl,
     dataFolder: writableFolder(env, 'VESTRY_DATA', './data'),
     timeZone: timeZone(env),
@@ -118,6 +121,22 @@ function addresses(env: Environment, name: string): readonly string[] {
   if (bad !== undefined) {
     throw new StartRefused(
       `${name} must be whole addresses without a #, separated by spaces; "${bad}" is not one.`,
+    )
+  }
+  return given
+}
+
+function proxies(env: Environment, name: string): readonly string[] {
+  const given = text(env, name)?.split(/[\s,]+/) ?? []
+  const bad = given.find((proxy) => {
+    const [address = '', bits, ...more] = proxy.split('/')
+    const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    const fits = bits === undefined ? longest > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= longest
+    return !fits || more.length > 0
+  })
+  if (bad !== undefined) {
+    throw new StartRefused(
+      `${name} must be addresses or ranges such as 10.0.0.0/8, separated by commas; "${bad}" is neither.`,
     )
   }
   return given

@@ -140,6 +140,8 @@ export type Tables = {
     sealed_target: string | null
   }
   identity_throttle: { subject: string; attempts: number; latest: number; locked_until: number }
+  /** Where somebody has signed in from: a keyed digest of the person and the address or device. */
+  identity_place: { place: string; sub: string; latest: number }
   identity_passkey: {
     credential_id: string
     sub: string

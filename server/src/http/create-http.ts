@@ -15,10 +15,12 @@ export type HttpOptions = {
   logLevel?: 'info' | 'warn'
   /** Paths of the certificate and its key; without them it is plain HTTP. */
   tls: { cert: string; key: string } | undefined
+  /** The proxies whose word is taken for where a request comes from; nobody's by default. */
+  trustProxy?: readonly string[]
 }
 
 /** The bare server that all protocols are mounted on: logging, request ids, limits, security headers. */
-export function createHttp({ log, logLevel = 'info', tls }: HttpOptions): FastifyInstance {
+export function createHttp({ log, logLevel = 'info', tls, trustProxy = [] }: HttpOptions): FastifyInstance {
   const http = Fastify({
     logger: log !== undefined && {
       level: logLevel,
@@ -29,6 +31,7 @@ export function createHttp({ log, logLevel = 'info', tls }: HttpOptions): Fastif
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: nameRequests(),
     requestIdHeader: false,
+    trustProxy: trustProxy.length > 0 && [...trustProxy],
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
     forceCloseConnections: 'idle',

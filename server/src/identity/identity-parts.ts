@@ -6,6 +6,7 @@ import type { Post } from '../mail/post.ts'
 import type { SendText } from '../mail/text-messages.ts'
 import type { Challenges } from './guards/challenges.ts'
 import type { Codes } from './guards/codes.ts'
+import type { Guesses } from './guards/guesses.ts'
 import type { Throttle } from './guards/throttle.ts'
 import type { Accounts } from './people/accounts.ts'
 import type { Passwords } from './people/passwords.ts'
@@ -40,6 +41,7 @@ export type IdentityParts = {
   challenges: Challenges
   codes: Codes
   throttle: Throttle
+  guesses: Guesses
   credentials: TemporaryCredentials
   accessKeys: AccessKeys
   accounts: Accounts

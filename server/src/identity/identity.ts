@@ -19,6 +19,7 @@ import { signUpActions } from './actions/sign-up-actions.ts'
 import { tokenActions } from './actions/token-actions.ts'
 import { createChallenges } from './guards/challenges.ts'
 import { createCodes } from './guards/codes.ts'
+import { createGuesses } from './guards/guesses.ts'
 import { createOperatorGate } from './guards/operator-signature.ts'
 import { createThrottle } from './guards/throttle.ts'
 import { hostedPlugin } from './hosted/hosted-plugin.ts'
@@ -83,6 +84,7 @@ export async function openIdentity(given: {
   const issuer = `${publicUrl}/${ids.userPoolId}`
   const keys = await openSigningKeys(database, clock, sealer)
   const families = createFamilies(database, clock, sealer)
+  const throttle = createThrottle(database, clock, sealer)
   const people = createPeople(database, sealer)
   const passwords = createPasswords(sealer, ids.userPoolId.split('_')[1] ?? '')
   const accessKeys = createAccessKeys(database, clock, sealer)
@@ -105,7 +107,8 @@ export async function openIdentity(given: {
     tokens: createSignedTokens({ issuer, ids, keys, clock }),
     challenges: createChallenges(database, clock, sealer),
     codes: createCodes(database, clock, sealer),
-    throttle: createThrottle(database, clock, sealer),
+    throttle,
+    guesses: createGuesses(database, clock, sealer, throttle),
     credentials: createTemporaryCredentials({
       database,
       clock,
@@ -170,7 +173,14 @@ export async function openIdentity(given: {
     serverKey,
     async sweep() {
       await keys.rotate()
-      for (const part of [families, parts.challenges, parts.codes, parts.throttle, parts.credentials]) {
+      for (const part of [
+        families,
+        parts.challenges,
+        parts.codes,
+        throttle,
+        parts.guesses,
+        parts.credentials,
+      ]) {
         await part.sweep()
       }
     },

@@ -30,6 +30,15 @@ export const identityComplete: MigrationStep = async (db, dialect) => {
   await db.schema.alterTable('identity_family').addColumn('device_key', 'text').execute()
   await db.schema.alterTable('identity_family').addColumn('scope', 'text').execute()
   await db.schema
+    .createTable('identity_place')
+    .addColumn('place', 'text', (column) => column.primaryKey())
+    .addColumn('sub', 'text', (column) =>
+      column.notNull().references('identity_user.sub').onDelete('cascade'),
+    )
+    .addColumn('latest', 'bigint', (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('identity_place_sub').on('identity_place').column('sub').execute()
+  await db.schema
     .createTable('identity_passkey')
     .addColumn('credential_id', 'text', (column) => column.primaryKey())
     .addColumn('sub', 'text', (column) =>

@@ -73,6 +73,8 @@ export function signedIn(parts: IdentityParts, person: Person, signIn: SignIn, a
     async write(sql) {
       await family.write(sql)
       await noteSignIn(parts, sql, signIn.deviceKey, asker.address)
+      const place = { address: asker.address, deviceKey: signIn.deviceKey }
+      await parts.guesses.welcome(person.sub, place, sql)
       const self = partyOf(person)
       const detail = [signIn.firstFactor, signIn.secondFactor].filter(Boolean).join(' + ')
       const entry = { actor: self, subject: self, address: asker.address, detail }

@@ -1,5 +1,4 @@
 import type { Settled } from '../guards/challenges.ts'
-import { PASSWORDS_OF_USER } from '../guards/throttle.ts'
 import { invalidParameter, tooManyPasswords } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { listPasskeys } from '../passkeys/known-passkeys.ts'
@@ -7,7 +6,7 @@ import type { Known } from '../people/people.ts'
 import type { Asker } from './action.ts'
 import { askCode, reach } from './ask-code.ts'
 import { answerStep, beginSignIn, type SignIn } from './finish-sign-in.ts'
-import { identifyFrom, required, settle } from './identify.ts'
+import { identifyFrom, placeOf, required, settle } from './identify.ts'
 import { answerPasskey, askPasskey, FIRST_FACTOR } from './passkey-step.ts'
 import { askPasswordProof } from './password-proof-step.ts'
 import { checkPasswordOf } from './password-step.ts'
@@ -118,7 +117,7 @@ async function askFor(
     const signIn: SignIn = { ...begun, firstFactor: factor === 'EMAIL_OTP' ? 'email' : 'sms' }
     return askCode(parts, { step: factor, factor: 'first', signIn, person: known.person }, asker)
   }
-  if (await parts.throttle.isPaused(PASSWORDS_OF_USER, known.sub)) {
+  if (await parts.guesses.isPaused(known.sub, placeOf(parameters, asker))) {
     return { error: tooManyPasswords() }
   }
   return factor === 'PASSWORD_SRP'

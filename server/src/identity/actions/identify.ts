@@ -1,5 +1,7 @@
 import type { Settled } from '../guards/challenges.ts'
-import { PASSWORDS_FROM_ADDRESS, PASSWORDS_OF_USER } from '../guards/throttle.ts'
+import type { Place } from '../guards/guesses.ts'
+import { networkOf } from '../guards/network-of.ts'
+import { PASSWORDS_FROM_ADDRESS } from '../guards/throttle.ts'
 import { invalidParameter, tooManyPasswords } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { Known } from '../people/people.ts'
@@ -11,11 +13,16 @@ export async function identify(
   parameters: Record<string, string>,
   asker: Asker,
 ): Promise<Known> {
-  const known = await identifyFrom(parts, parameters, asker)
-  if (await parts.throttle.isPaused(PASSWORDS_OF_USER, known.sub)) {
+  const known = await parts.people.identify(required(parameters, 'USERNAME'))
+  if (await parts.guesses.isPaused(known.sub, placeOf(parameters, asker))) {
     throw tooManyPasswords()
   }
   return known
+}
+
+/** Where a sign-in is begun from. */
+export function placeOf(parameters: Record<string, string>, { address }: Asker): Place {
+  return { address, deviceKey: parameters.DEVICE_KEY }
 }
 
 /** Who is meant, unless signing in is paused for that address. */
@@ -25,7 +32,7 @@ export async function identifyFrom(
   asker: Asker,
 ): Promise<Known> {
   const known = await people.identify(required(parameters, 'USERNAME'))
-  if (await throttle.isPaused(PASSWORDS_FROM_ADDRESS, asker.address)) {
+  if (await throttle.isPaused(PASSWORDS_FROM_ADDRESS, networkOf(asker.address))) {
     throw tooManyPasswords()
   }
   return known

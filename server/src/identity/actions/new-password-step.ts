@@ -21,7 +21,7 @@ export async function answerNewPassword(
     if (!person) {
       return { error: invalidSession() }
     }
-    checkPassword(password)
+    checkPassword(password, { email: person.email, name: person.attributes.name })
     if (parts.passwords.matches(person, password)) {
       throw new IdentityError('PasswordHistoryPolicyViolationException', 'Password has previously been used.')
     }

@@ -53,12 +53,13 @@ export function passwordActions(parts: IdentityParts): ActionTable {
       }),
       async (input) => {
         checkClient(parts, input.ClientId)
-        checkPassword(input.Password)
+        checkPassword(input.Password, { email: input.Username })
         const { person, sub } = await people.identify(input.Username)
         if (!(await throttle.admit(CODES_TRIED, sub))) {
           throw tooManyCodes()
         }
         await codes.check(sub, 'reset-password', input.ConfirmationCode)
+        checkPassword(input.Password, { email: person?.email, name: person?.attributes.name })
         if (!person || !(await codes.drop(sub, 'reset-password'))) {
           throw expiredCode()
         }
@@ -86,7 +87,7 @@ export function passwordActions(parts: IdentityParts): ActionTable {
       z.object({ AccessToken, PreviousPassword: z.string(), ProposedPassword: z.string() }),
       async (input) => {
         const { person, originJti } = await admit(parts, input.AccessToken)
-        checkPassword(input.ProposedPassword)
+        checkPassword(input.ProposedPassword, { email: person.email, name: person.attributes.name })
         if (!(await throttle.admit(PASSWORDS_OF_USER, person.sub))) {
           throw tooManyPasswords()
         }

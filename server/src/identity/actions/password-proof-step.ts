@@ -1,5 +1,4 @@
 import type { Completed, Settled } from '../guards/challenges.ts'
-import { PASSWORDS_OF_USER } from '../guards/throttle.ts'
 import { invalidSession, tooManyPasswords } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { Known } from '../people/people.ts'
@@ -79,7 +78,8 @@ async function checkProof(
   request: Request,
   asker: Asker,
 ): Promise<Settled> {
-  if (!(await parts.throttle.admit(PASSWORDS_OF_USER, state.sub))) {
+  const place = { address: asker.address, deviceKey: request.deviceKey }
+  if (!(await parts.guesses.admitPassword(state.sub, place))) {
     return { error: tooManyPasswords() }
   }
   const person = await parts.people.findBySub(state.sub)
@@ -88,7 +88,7 @@ async function checkProof(
   if (!isRightProof(state, verifier, of, request) || !person) {
     return { error: await wrongPasswordFrom(parts, asker, person) }
   }
-  await parts.throttle.clear(PASSWORDS_OF_USER, state.sub)
+  await parts.guesses.passwordWasRight(state.sub, place)
   const signIn = beginSignIn(
     { person, sub: person.sub },
     {

@@ -1,5 +1,4 @@
 import type { Settled } from '../guards/challenges.ts'
-import { PASSWORDS_OF_USER } from '../guards/throttle.ts'
 import { tooManyPasswords } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { Known } from '../people/people.ts'
@@ -15,12 +14,13 @@ export async function checkPasswordOf(
   asker: Asker,
   signIn: Parameters<typeof beginSignIn>[1],
 ): Promise<Settled> {
-  if (!(await parts.throttle.admit(PASSWORDS_OF_USER, known.sub))) {
+  const place = { address: asker.address, deviceKey: given.deviceKey }
+  if (!(await parts.guesses.admitPassword(known.sub, place))) {
     return { error: tooManyPasswords() }
   }
   if (!parts.passwords.matches(known, password) || !known.person) {
     return { error: await wrongPasswordFrom(parts, asker, known.person) }
   }
-  await parts.throttle.clear(PASSWORDS_OF_USER, known.sub)
+  await parts.guesses.passwordWasRight(known.sub, place)
   return proceed(parts, known.person, beginSignIn(known, signIn), asker)
 }

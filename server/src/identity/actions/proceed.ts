@@ -1,5 +1,6 @@
 import { checkDevice } from '../devices/known-devices.ts'
 import type { Settled } from '../guards/challenges.ts'
+import { networkOf } from '../guards/network-of.ts'
 import { PASSWORDS_FROM_ADDRESS } from '../guards/throttle.ts'
 import { type IdentityError, wrongPassword } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
@@ -56,14 +57,19 @@ function askNewPassword(parts: IdentityParts, person: Person, signIn: SignIn): S
   }
 }
 
-/** Counts a wrong proof against the address and returns the one error that all of them get. */
+/**
+ * Tells the journal of a wrong proof and returns the one error that all of them get. A password was counted before
+ * it was looked at; anything else counts against the address now.
+ */
 export async function wrongPasswordFrom(
   { throttle, journal }: IdentityParts,
   asker: Asker,
   person: Person | undefined,
   proof: 'password' | 'passkey' | 'device' | 'custom' = 'password',
 ): Promise<IdentityError> {
-  await throttle.admit(PASSWORDS_FROM_ADDRESS, asker.address)
+  if (proof !== 'password') {
+    await throttle.admit(PASSWORDS_FROM_ADDRESS, networkOf(asker.address))
+  }
   await journal.record({
     kind: 'sign_in_failed',
     subject: person && partyOf(person),

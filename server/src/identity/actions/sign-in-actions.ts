@@ -36,8 +36,9 @@ export type Step = (parts: IdentityParts, given: ChallengeAnswer, asker: Asker) 
 
 /** How a sign-in can begin. */
 const FLOWS: Record<string, Flow> = {
-  USER_SRP_AUTH: async (parts, { AuthParameters: parameters }, asker) => {
-    const known = await identify(parts, parameters, asker)
+  USER_SRP_AUTH: async (parts, { AuthParameters: parameters }) => {
+    // The client names its device only with the proof: whether this person must wait is looked at then.
+    const known = await parts.people.identify(required(parameters, 'USERNAME'))
     return settle(
       parts,
       askPasswordProof(parts, known, {

@@ -15,35 +15,41 @@ export type Pace = {
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** A person's passwords, as anybody tries them from places that the person has not signed in from. */
 export const PASSWORDS_OF_USER: Pace = {
   name: 'password/user',
   free: 5,
   firstPause: SECOND,
   longestPause: 15 * MINUTE,
-  forget: 60 * MINUTE,
+  forget: DAY,
 }
-/** Only failures count here: a whole parish office may share one address. */
+/** Only failures stay counted here: a whole parish office may share one address. */
 export const PASSWORDS_FROM_ADDRESS: Pace = {
   name: 'password/address',
   free: 50,
   firstPause: SECOND,
   longestPause: 15 * MINUTE,
-  forget: 60 * MINUTE,
+  forget: HOUR,
 }
+/** The present password, as somebody signed in gives it to choose a new one. */
+export const PASSWORDS_TO_CHANGE: Pace = { ...PASSWORDS_OF_USER, name: 'password/change' }
 export const CODES_SENT: Pace = {
   name: 'code/sent',
   free: 5,
   firstPause: MINUTE,
-  longestPause: 60 * MINUTE,
-  forget: 4 * 60 * MINUTE,
+  longestPause: HOUR,
+  forget: 4 * HOUR,
 }
 export const CODES_ASKED_FROM_ADDRESS: Pace = { ...CODES_SENT, name: 'code/address', free: 50 }
 export const CODES_TRIED: Pace = {
   name: 'code/tried',
   free: 10,
   firstPause: MINUTE,
-  longestPause: 60 * MINUTE,
-  forget: 4 * 60 * MINUTE,
+  longestPause: HOUR,
+  forget: DAY,
 }
 /**
  * Codes of sign-ins, apart from those above and by factor: whoever only knows a name must not be able to keep
@@ -63,7 +69,15 @@ export const SIGN_IN_CODES_FROM_ADDRESS: Pace = {
   name: 'sign-in/address',
   free: 100,
 }
-const LONGEST_MEMORY = 4 * 60 * MINUTE
+/** Accounts made from one address. */
+export const SIGN_UPS_FROM_ADDRESS: Pace = {
+  name: 'sign-up/address',
+  free: 10,
+  firstPause: MINUTE,
+  longestPause: HOUR,
+  forget: DAY,
+}
+const LONGEST_MEMORY = DAY
 
 export type Throttle = ReturnType<typeof createThrottle>
 
@@ -114,6 +128,16 @@ export function createThrottle({ sql }: Database, clock: Clock, sealer: Sealer) 
           return true
         }
       }
+    },
+
+    /** Takes back an attempt that turned out to be a good one. */
+    async forgive(pace: Pace, who: string): Promise<void> {
+      await sql
+        .updateTable('identity_throttle')
+        .set((set) => ({ attempts: set('attempts', '-', 1), locked_until: 0 }))
+        .where('subject', '=', subjectOf(pace, who))
+        .where('attempts', '>', 0)
+        .execute()
     },
 
     async clear(pace: Pace, who: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Entry } from '../../audit/journal.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { IdentityParts } from '../identity-parts.ts'
+import type { Owner } from './known-passwords.ts'
 import { checkPassword, makeTemporaryPassword } from './password-policy.ts'
 import { type Attributes, changePerson, type Person, type PersonChange } from './people.ts'
 
@@ -24,9 +25,9 @@ export function createAccounts(
   const { database, people, passwords, families, clock } = parts
 
   /** The columns that a given password sets, and the password itself where it is to be handed on. */
-  function passwordOf(sub: string, { password, permanent = false }: GivenPassword) {
+  function passwordOf(sub: string, { password, permanent = false }: GivenPassword, owner: Owner) {
     if (password !== undefined) {
-      checkPassword(password)
+      checkPassword(password, owner)
     }
     const chosen = password ?? makeTemporaryPassword()
     const lasts = permanent && password !== undefined
@@ -63,7 +64,10 @@ export function createAccounts(
       note: Note,
     ): Promise<{ sub: string; temporaryPassword: string | undefined } | undefined> {
       const sub = randomUUID()
-      const { columns, temporaryPassword } = passwordOf(sub, given)
+      const { columns, temporaryPassword } = passwordOf(sub, given, {
+        email: given.email,
+        name: given.attributes.name,
+      })
       const { email, attributes } = given
       const groups = [...new Set(given.groups)]
       return database.sql.transaction().execute(async (transaction) => {
@@ -83,7 +87,10 @@ export function createAccounts(
       note: Note,
       kind: 'staff_password_reset' | 'staff_invited_again' = 'staff_password_reset',
     ): Promise<string | undefined> {
-      const { columns, temporaryPassword } = passwordOf(person.sub, given)
+      const { columns, temporaryPassword } = passwordOf(person.sub, given, {
+        email: person.email,
+        name: person.attributes.name,
+      })
       await change(person, columns, note, { kind })
       await families.endAll(person.sub)
       return temporaryPassword

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { PasswordPolicy } from '@vestry/contract/runtime-config.ts'
 import { IdentityError } from '../identity-errors.ts'
+import { isAboutOwner, isKnown, type Owner } from './known-passwords.ts'
 
 export const passwordPolicy: PasswordPolicy = {
   minLength: 8,
@@ -13,8 +14,12 @@ export const passwordPolicy: PasswordPolicy = {
 const MOST_CHARACTERS = 256
 const SPECIAL = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]/
 
-/** What a password lacks, in the words of the protocol, or `undefined` when it is good. */
-export function flawOf(password: string, policy: PasswordPolicy = passwordPolicy): string | undefined {
+/** What a password lacks, in the words of the protocol where it has any, or `undefined` when it is good. */
+export function flawOf(
+  password: string,
+  owner: Owner = {},
+  policy: PasswordPolicy = passwordPolicy,
+): string | undefined {
   if (password.length < policy.minLength) {
     return 'Password not long enough'
   }
@@ -33,12 +38,18 @@ export function flawOf(password: string, policy: PasswordPolicy = passwordPolicy
   if (policy.requireSpecialCharacters && !SPECIAL.test(password)) {
     return 'Password must have symbol characters'
   }
+  if (isKnown(password)) {
+    return 'Password is one of those that are guessed first. Choose three or four words that have nothing to do with each other'
+  }
+  if (isAboutOwner(password, owner)) {
+    return 'Password is made of your name, your e-mail address or the name Vestry. Choose three or four other words'
+  }
   return undefined
 }
 
 /** Throws InvalidPasswordException for a password that the policy refuses. */
-export function checkPassword(password: string): void {
-  const flaw = flawOf(password)
+export function checkPassword(password: string, owner: Owner): void {
+  const flaw = flawOf(password, owner)
   if (flaw) {
     throw new IdentityError('InvalidPasswordException', `Password did not conform with policy: ${flaw}`)
   }

@@ -3,6 +3,7 @@ import { StartRefused } from '../../start-refused.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { GivenPassword, Note } from './accounts.ts'
 import { isEmailAddress } from './email-address.ts'
+import type { Owner } from './known-passwords.ts'
 import { flawOf } from './password-policy.ts'
 import type { Attributes, Person } from './people.ts'
 
@@ -42,7 +43,7 @@ export function createStaff({ people, accounts, journal }: IdentityParts) {
       if (!isEmailAddress(email)) {
         throw new StaffError('bad_email', `"${given.email}" is not an e-mail address.`)
       }
-      checkGiven(given)
+      checkGiven(given, { email, name: given.attributes?.name })
       const groups = checkGroups(given.groups ?? [])
       const attributes = { email_verified: 'false', ...given.attributes }
       const added = await accounts.add({ ...given, email, groups, attributes }, note)
@@ -58,7 +59,7 @@ export function createStaff({ people, accounts, journal }: IdentityParts) {
       given: GivenPassword,
     ): Promise<{ temporaryPassword: string | undefined }> {
       const person = await find(email)
-      checkGiven(given)
+      checkGiven(given, { email: person.email, name: person.attributes.name })
       return { temporaryPassword: await accounts.setPassword(person, given, note) }
     },
 
@@ -88,7 +89,7 @@ export function createStaff({ people, accounts, journal }: IdentityParts) {
       if (!(await people.isEmpty())) {
         return undefined
       }
-      const flaw = given.password === undefined ? undefined : flawOf(given.password)
+      const flaw = given.password === undefined ? undefined : flawOf(given.password, given)
       if (flaw) {
         throw new StartRefused(`VESTRY_ADMIN_PASSWORD can't be taken: ${flaw}.`)
       }
@@ -111,8 +112,8 @@ function checkGroups(groups: readonly string[]): string[] {
   return [...groups]
 }
 
-function checkGiven({ password }: GivenPassword): void {
-  const flaw = password === undefined ? undefined : flawOf(password)
+function checkGiven({ password }: GivenPassword, owner: Owner): void {
+  const flaw = password === undefined ? undefined : flawOf(password, owner)
   if (flaw) {
     throw new StaffError('bad_password', `The password can't be taken: ${flaw}.`)
   }

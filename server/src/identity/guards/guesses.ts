@@ -1,0 +1,167 @@
+import { type Kysely, sql as query } from 'kysely'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/open-database.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { Sealer } from '../secrets/sealer.ts'
+import { networkOf } from './network-of.ts'
+import {
+  CODES_TRIED,
+  PASSWORDS_FROM_ADDRESS,
+  PASSWORDS_OF_USER,
+  type Pace,
+  type Throttle,
+} from './throttle.ts'
+
+/** Where somebody is who gives a password or a code. */
+export type Place = { address: string; deviceKey?: string | undefined }
+
+const MINUTE = 60_000
+/** How long a place stays known after the last sign-in there. */
+const PLACE_REMEMBERED = 90 * 24 * 60 * MINUTE
+/** So many guesses of strangers an hour are borne, at all people together, and as many at once. */
+export const BORNE_AN_HOUR = 100
+const SPACING = (60 * MINUTE) / BORNE_AN_HOUR
+/** How far ahead of its budget guessing is counted: so long it weighs on strangers after it has ended. */
+const MOST_DEBT = 2 * 60 * MINUTE
+
+/** What strangers are held to while more is guessed than is borne. */
+const underPressure = (pace: Pace): Pace => ({
+  ...pace,
+  free: 3,
+  firstPause: 15 * MINUTE,
+  longestPause: 120 * MINUTE,
+})
+
+export type Guesses = ReturnType<typeof createGuesses>
+
+/**
+ * Lets passwords and codes be tried slowly. A place that the person has signed in from has a counter of its own:
+ * what strangers guess makes only strangers wait.
+ */
+export function createGuesses({ sql }: Database, clock: Clock, sealer: Sealer, throttle: Throttle) {
+  const pressureRow = sealer.mac('throttle', 'pressure').toString('base64')
+  const namesOf = ({ address, deviceKey }: Place) => [
+    ...(deviceKey === undefined ? [] : [`device ${deviceKey}`]),
+    `network ${networkOf(address)}`,
+  ]
+  const digestOf = (sub: string, name: string) => sealer.mac('place', sub, name).toString('base64')
+
+  async function knownName(sub: string, place: Place): Promise<string | undefined> {
+    const names = namesOf(place)
+    const rows = await sql
+      .selectFrom('identity_place')
+      .select('place')
+      .where(
+        'place',
+        'in',
+        names.map((name) => digestOf(sub, name)),
+      )
+      .where('latest', '>', clock.now() - PLACE_REMEMBERED)
+      .execute()
+    return names.find((name) => rows.some(({ place: known }) => known === digestOf(sub, name)))
+  }
+
+  /** Whose attempts these are: the person's at a place of theirs, or everybody's elsewhere. */
+  async function counterOf(sub: string, place: Place): Promise<{ who: string; isStranger: boolean }> {
+    const name = await knownName(sub, place)
+    return name === undefined ? { who: sub, isStranger: true } : { who: `${sub} ${name}`, isStranger: false }
+  }
+
+  async function isUnderPressure(): Promise<boolean> {
+    const row = await sql
+      .selectFrom('identity_throttle')
+      .select('locked_until')
+      .where('subject', '=', pressureRow)
+      .executeTakeFirst()
+    return row !== undefined && row.locked_until - clock.now() > 60 * MINUTE
+  }
+
+  /** Moves the point in time to which the budget is used up: the generic cell rate algorithm. */
+  async function weigh(spacing: number): Promise<void> {
+    const now = clock.now()
+    await sql
+      .insertInto('identity_throttle')
+      .values({ subject: pressureRow, attempts: 1, latest: now, locked_until: now + Math.max(0, spacing) })
+      .onConflict((conflict) =>
+        conflict.column('subject').doUpdateSet({
+          latest: now,
+          locked_until: query<number>`case
+            when identity_throttle.locked_until < ${now} then ${now + Math.max(0, spacing)}
+            when identity_throttle.locked_until + ${spacing} > ${now + MOST_DEBT} then ${now + MOST_DEBT}
+            else identity_throttle.locked_until + ${spacing} end`,
+        }),
+      )
+      .execute()
+  }
+
+  async function admit(pace: Pace, sub: string, place: Place): Promise<boolean> {
+    const { who, isStranger } = await counterOf(sub, place)
+    if (!isStranger) {
+      return throttle.admit(pace, who)
+    }
+    const pressed = await isUnderPressure()
+    const ofAddress = pressed ? { ...PASSWORDS_FROM_ADDRESS, free: 10 } : PASSWORDS_FROM_ADDRESS
+    if (
+      (await throttle.isPaused(pace, who)) ||
+      !(await throttle.admit(ofAddress, networkOf(place.address))) ||
+      !(await throttle.admit(pressed ? underPressure(pace) : pace, who))
+    ) {
+      return false
+    }
+    await weigh(SPACING)
+    return true
+  }
+
+  async function wasRight(pace: Pace, sub: string, place: Place): Promise<void> {
+    const { who, isStranger } = await counterOf(sub, place)
+    if (isStranger) {
+      // Strangers' other guesses stay counted, or each sign-in of the person would give them new ones.
+      await throttle.forgive(pace, who)
+      await throttle.forgive(PASSWORDS_FROM_ADDRESS, networkOf(place.address))
+      await weigh(-SPACING)
+    } else {
+      await throttle.clear(pace, who)
+    }
+  }
+
+  return {
+    /** Whether passwords of that name are refused from there just now. */
+    async isPaused(sub: string, place: Place): Promise<boolean> {
+      const { who, isStranger } = await counterOf(sub, place)
+      return (
+        (await throttle.isPaused(PASSWORDS_OF_USER, who)) ||
+        (isStranger && (await throttle.isPaused(PASSWORDS_FROM_ADDRESS, networkOf(place.address))))
+      )
+    },
+
+    /** Counts a password before it is looked at; false while it must not be. */
+    admitPassword: (sub: string, place: Place) => admit(PASSWORDS_OF_USER, sub, place),
+
+    passwordWasRight: (sub: string, place: Place) => wasRight(PASSWORDS_OF_USER, sub, place),
+
+    /** Counts a code before it is looked at; false while it must not be. */
+    admitCode: (sub: string, place: Place) => admit(CODES_TRIED, sub, place),
+
+    codeWasRight: (sub: string, place: Place) => wasRight(CODES_TRIED, sub, place),
+
+    counterOf,
+
+    /** Keeps in mind that the person has signed in there. */
+    async welcome(sub: string, place: Place, into: Kysely<Tables> = sql): Promise<void> {
+      for (const name of namesOf(place)) {
+        await into
+          .insertInto('identity_place')
+          .values({ place: digestOf(sub, name), sub, latest: clock.now() })
+          .onConflict((conflict) => conflict.column('place').doUpdateSet({ latest: clock.now() }))
+          .execute()
+      }
+    },
+
+    async sweep(): Promise<void> {
+      await sql
+        .deleteFrom('identity_place')
+        .where('latest', '<=', clock.now() - PLACE_REMEMBERED)
+        .execute()
+    },
+  }
+}
