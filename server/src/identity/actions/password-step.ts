@@ -14,7 +14,7 @@ export async function checkPasswordOf(
   asker: Asker,
   signIn: Parameters<typeof beginSignIn>[1],
 ): Promise<Settled> {
-  const place = { address: asker.address, deviceKey: given.deviceKey }
+  const place = { address: asker.address, deviceKey: signIn.deviceKey }
   if (!(await parts.guesses.admitPassword(known.sub, place))) {
     return { error: tooManyPasswords() }
   }
