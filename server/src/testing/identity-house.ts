@@ -170,6 +170,8 @@ export type Answer = {
     ExpiresIn: number
     NewDeviceMetadata?: { DeviceKey: string; DeviceGroupKey: string }
   }
+  SecretCode?: string
+  Status?: string
   CodeDeliveryDetails?: { Destination: string }
   IdentityId?: string
   Credentials?: { AccessKeyId: string; SecretKey: string; SessionToken: string; Expiration: number }
