@@ -49,6 +49,19 @@ test('with Amazon Cognito no endpoint is set', () => {
   expect(cognito).not.toHaveProperty('identityPoolEndpoint')
 })
 
+test('where the hosted pages are offered, they lead back to the sign-in page', () => {
+  expect(writeResources(config, 'https://console.example:8443', true, true).Auth?.Cognito.loginWith).toEqual({
+    email: true,
+    oauth: {
+      domain: 'console.example:8443',
+      scopes: ['openid', 'email', 'profile', 'phone', 'aws.cognito.signin.user.admin'],
+      redirectSignIn: ['https://console.example:8443/login'],
+      redirectSignOut: ['https://console.example:8443/login'],
+      responseType: 'code',
+    },
+  })
+})
+
 test('the password rules are the pool’s own', () => {
   expect(writeResources(config, 'https://console.example', true).Auth?.Cognito.passwordFormat).toEqual({
     minLength: 10,

@@ -1,14 +1,19 @@
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import { Amplify, type ResourcesConfig } from 'aws-amplify'
 import { ConsoleLogger } from 'aws-amplify/utils'
+import { finishHostedSignIn, offersHostedPages } from './hosted-pages.ts'
 import { canUsePasskeys } from './passkeys-here.ts'
 
 /** Tells Amplify which pools to talk to. A path among the endpoints belongs to this page's origin. */
-export function configureAmplify(config: RuntimeConfig): void {
+export async function configureAmplify(config: RuntimeConfig): Promise<void> {
   if (config.userPoolId !== '' && config.userPoolClientId !== '') {
     // An endpoint of our own is what we mean; the library would warn of it at every start.
     ConsoleLogger.LOG_LEVEL = 'ERROR'
-    Amplify.configure(writeResources(config, location.origin, canUsePasskeys(config)))
+    const hosted = offersHostedPages(config)
+    Amplify.configure(writeResources(config, location.origin, canUsePasskeys(config), hosted))
+    if (hosted) {
+      await finishHostedSignIn(config)
+    }
   }
 }
 
@@ -16,6 +21,7 @@ export function writeResources(
   config: RuntimeConfig,
   origin: string,
   passkeysWork: boolean,
+  hosted = false,
 ): ResourcesConfig {
   const { minLength, ...required } = config.passwordPolicy
   const { mfa, firstFactors, secondFactors } = config.signIn
@@ -28,7 +34,7 @@ export function writeResources(
         userPoolClientId: config.userPoolClientId,
         identityPoolId: config.identityPoolId,
         allowGuestAccess: config.signIn.guests,
-        loginWith: { email: true },
+        loginWith: { email: true, ...(hosted && { oauth: writeOAuth(origin) }) },
         signUpVerificationMethod: 'code',
         userAttributes: { email: { required: true }, name: { required: true } },
         mfa: {
@@ -55,5 +61,16 @@ export function writeResources(
         }),
       },
     },
+  }
+}
+
+/** The hosted pages at this page's own address; `/login` is where they lead back to, in and out. */
+function writeOAuth(origin: string) {
+  return {
+    domain: new URL(origin).host,
+    scopes: ['openid', 'email', 'profile', 'phone', 'aws.cognito.signin.user.admin'],
+    redirectSignIn: [`${origin}/login`],
+    redirectSignOut: [`${origin}/login`],
+    responseType: 'code' as const,
   }
 }

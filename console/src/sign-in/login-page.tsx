@@ -1,8 +1,10 @@
 import 'virtual:amplify.css'
 import './authenticator.css'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { useLocation } from 'react-router'
 import { runtimeConfig } from '../data/console-config.ts'
 import { useWords } from '../words/use-words.ts'
+import { offersHostedPages, signInOnHostedPages } from './hosted-pages.ts'
 import classes from './login-page.module.css'
 import { useSession } from './session.ts'
 import { SignInScreens } from './sign-in-screens.tsx'
@@ -12,6 +14,7 @@ import { setSignInLanguage } from './sign-in-words.ts'
 export function LoginPage() {
   const { t, language } = useWords()
   const session = useSession()
+  const state = useLocation().state as { from?: unknown } | null
   const { userPoolId, userPoolClientId, passwordPolicy } = runtimeConfig()
   setSignInLanguage(language, passwordPolicy.minLength)
   return (
@@ -34,6 +37,15 @@ export function LoginPage() {
       ) : (
         // The labels are read when the screens start, so another language starts them anew.
         <SignInScreens key={language} />
+      )}
+      {session.status === 'signed_out' && offersHostedPages(runtimeConfig()) && (
+        <button
+          type="button"
+          className={classes.hosted}
+          onClick={() => void signInOnHostedPages(language, state?.from)}
+        >
+          {t('signIn.hostedPages')}
+        </button>
       )}
       <footer className={classes.footer}>{t('signIn.footer')}</footer>
     </main>

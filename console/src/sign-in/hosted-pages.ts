@@ -1,0 +1,33 @@
+import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import { Hub } from 'aws-amplify/utils'
+import type { WordLanguage } from '../words/choose-language.ts'
+
+/** Whether one may sign in through the hosted pages from here: they lead back to their own address alone. */
+export function offersHostedPages({ hostedPages }: RuntimeConfig): boolean {
+  return hostedPages !== undefined && hostedPages === location.host && location.protocol === 'https:'
+}
+
+/**
+ * Ends a sign-in that went to the hosted pages, whether it comes back with a code, with an error or not at all:
+ * while it is open, nothing else learns who is signed in. Where one was then goes to the router's own state.
+ */
+export async function finishHostedSignIn({ userPoolClientId }: RuntimeConfig): Promise<void> {
+  if (localStorage.getItem(`CognitoIdentityServiceProvider.${userPoolClientId}.inflightOAuth`) !== 'true') {
+    return
+  }
+  Hub.listen('auth', ({ payload }) => {
+    if (payload.event === 'customOAuthState') {
+      history.replaceState({ usr: { from: payload.data }, key: 'default', idx: 0 }, '')
+    }
+  })
+  await import('aws-amplify/auth/enable-oauth-listener')
+}
+
+/** Leaves for the hosted pages, in the same language, to come back to `from`. */
+export async function signInOnHostedPages(language: WordLanguage, from: unknown): Promise<void> {
+  const { signInWithRedirect } = await import('aws-amplify/auth')
+  await signInWithRedirect({
+    options: { lang: language },
+    ...(typeof from === 'string' && { customState: from }),
+  })
+}
