@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +35,7 @@ export async function startHouse(
   const dataFolder = mkdtempSync(join(tmpdir(), 'vestry-house-'))
   const mail = await startMailServer()
   const port = await freePort()
-  const origin = `http://localhost:${port}`
+  const origin = `${environment.VESTRY_TLS_CERT ? 'https' : 'http'}://localhost:${port}`
   let child: ChildProcess | undefined
   let output = ''
 
@@ -66,8 +68,7 @@ export async function startHouse(
       if (started.exitCode !== null) {
         throw new Error(`The server ended before it was ready:\n${output}`)
       }
-      const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
-      if (answer?.ok) {
+      if (await isReady(`${origin}/readyz`)) {
         return
       }
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -98,6 +99,19 @@ export async function startHouse(
       rmSync(dataFolder, { recursive: true, force: true })
     },
   }
+}
+
+/** Whatever certificate it has: that of a house is its own. */
+function isReady(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = address.startsWith('https:') ? secureRequest : plainRequest
+    request(address, { rejectUnauthorized: false }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode === 200)
+    })
+      .on('error', () => resolve(false))
+      .end()
+  })
 }
 
 async function freePort(): Promise<number> {

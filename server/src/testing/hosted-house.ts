@@ -37,11 +37,15 @@ export async function openHostedHouse(rules: Partial<SignInRules> = {}) {
 
     /** One call of the protocol, to the service with the hosted pages. */
     async act(action: string, body: object): Promise<{ __type?: string; message?: string }> {
-      const response = await fetch(`${publicUrl}/cognito-idp/`, {
+      const [path, service] =
+        action === 'GetId'
+          ? ['cognito-identity', 'AWSCognitoIdentityService']
+          : ['cognito-idp', 'AWSCognitoIdentityProviderService']
+      const response = await fetch(`${publicUrl}/${path}/`, {
         method: 'POST',
         headers: {
           'content-type': 'application/x-amz-json-1.1',
-          'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
+          'x-amz-target': `${service}.${action}`,
         },
         body: JSON.stringify(body),
       })

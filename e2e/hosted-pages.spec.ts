@@ -1,0 +1,165 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { codeOfApp } from './code-of-app.ts'
+import { test as base, expect } from './house.ts'
+import { startHttpsHouse } from './https-house.ts'
+import { ADMIN, type RunningHouse } from './running-house.ts'
+
+/** Everybody needs a second factor here, and the hosted pages are offered. */
+const test = base.extend<object, { house: RunningHouse }>({
+  house: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const house = await startHttpsHouse({ VESTRY_HOSTED_SIGN_IN: 'on', VESTRY_MFA: 'required' })
+      await use(house)
+      await house.destroy()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+})
+
+test.use({ ignoreHTTPSErrors: true })
+
+const secretOn = async (page: Page) => ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
+
+/** Other letters may have come before, such as one that says that an app was set up. */
+async function codeFor(house: RunningHouse): Promise<string> {
+  for (;;) {
+    const code = /^ {4}(\d{6})\r?$/m.exec(await house.mail.nextTo(ADMIN.email))?.[1]
+    if (code !== undefined) {
+      return code
+    }
+  }
+}
+
+async function logOut(page: Page) {
+  const menu = page.getByRole('button', { name: 'Open the menu' })
+  if (await menu.isVisible()) {
+    await menu.click()
+  }
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+}
+
+test('one signs in on the simple page in Spanish, sets up an app, works, logs out, and has to sign in again @phone', async ({
+  house,
+  page,
+  watchPage,
+  checkAccessibility,
+}) => {
+  test.setTimeout(120_000)
+  watchPage(page)
+  await page.goto(`${house.origin}/preaching/new`)
+  await page.getByRole('button', { name: 'Use the simple sign-in page' }).click()
+  await expect(page).toHaveURL(/\/oauth2\/authorize\?/)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await checkAccessibility(page)
+
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByRole('button', { name: 'Español' }).click()
+  await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible()
+  await expect(page.getByLabel('Correo electrónico')).toHaveValue(ADMIN.email)
+  await page.getByLabel('Contraseña').fill('Not the password 1')
+  await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
+  await expect(page.getByLabel('Contraseña')).toHaveAccessibleDescription(
+    'El correo electrónico o la contraseña no son correctos.',
+  )
+  await expect(page.getByLabel('Contraseña')).toBeFocused()
+  await checkAccessibility(page)
+  await page.getByLabel('Contraseña').fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Protege tu cuenta' })).toBeVisible()
+  await checkAccessibility(page)
+  await page.getByLabel('Aplicación de autenticación').check()
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await expect(page.getByRole('img', { name: 'Código QR' })).toBeVisible()
+  await checkAccessibility(page)
+  const secret = await secretOn(page)
+  await page.getByLabel('Código', { exact: true }).fill('000000')
+  await page.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(page.getByText('El código no es correcto.')).toBeVisible()
+  await page.getByLabel('Código', { exact: true }).fill(codeOfApp(secret))
+  await page.getByRole('button', { name: 'Confirmar' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Add Preaching Item' })).toBeVisible()
+  await expect(page).toHaveURL(`${house.origin}/preaching/new`)
+  await page.goto(`${house.origin}/sunday-school/attendees`)
+  await expect(page.getByRole('heading', { name: 'No attendees found.' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'No attendees found.' })).toBeVisible()
+
+  await logOut(page)
+  await expect(page).toHaveURL(`${house.origin}/login`)
+  await page.getByRole('button', { name: 'Use the simple sign-in page' }).click()
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText('Enter the code that your authenticator app shows.')).toBeVisible()
+  await checkAccessibility(page)
+  // The next code: none is taken twice.
+  await page.getByLabel('Code').fill(codeOfApp(secret, 30_000))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+})
+
+test('whoever leaves the simple page by the browser’s way back, or cancels, finds the sign-in page working', async ({
+  house,
+  page,
+  watchPage,
+}) => {
+  watchPage(page)
+  for (const leave of [() => page.goBack(), () => page.getByRole('link', { name: 'Cancel' }).click()]) {
+    await page.goto(`${house.origin}/login`)
+    await page.getByRole('button', { name: 'Use the simple sign-in page' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await leave()
+    await expect(page.getByRole('heading', { name: 'Welcome to the admin console' })).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeVisible()
+  }
+})
+
+test('without any script a forgotten password is replaced by a code from a letter, and one signs in', async ({
+  house,
+  browser,
+  contextOptions,
+  watchPage,
+}) => {
+  const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false })
+  const page = await context.newPage()
+  watchPage(page)
+  const { userPoolClientId } = (await (await page.request.get(`${house.origin}/config.json`)).json()) as {
+    userPoolClientId: string
+  }
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: userPoolClientId,
+    redirect_uri: `${house.origin}/login`,
+    state: randomBytes(16).toString('hex'),
+    code_challenge: createHash('sha256').update(randomBytes(32).toString('base64url')).digest('base64url'),
+    code_challenge_method: 'S256',
+  })
+  await page.goto(`${house.origin}/oauth2/authorize?${query}`)
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('This field is required')
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText('Enter the code that was sent to a***@v***')).toBeVisible()
+  const code = await codeFor(house)
+  await page.getByLabel('Code').fill(code)
+  await page.getByLabel('New password').fill('Mustard-seed-7!')
+  await page.getByLabel('Confirm password').fill('Mustard-seed-8!')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription('Your passwords must match')
+  await expect(page.getByLabel('Code')).toHaveValue(code)
+  await expect(page.getByLabel('New password')).toHaveValue('')
+  await page.getByLabel('New password').fill(ADMIN.password)
+  await page.getByLabel('Confirm password').fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Your password is changed. Sign in with it.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: /Protect your account|Enter your code/ })).toBeVisible()
+  await context.close()
+})
