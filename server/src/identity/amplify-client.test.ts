@@ -1,4 +1,3 @@
-import { Amplify } from 'aws-amplify'
 import {
   confirmResetPassword,
   confirmSignIn,
@@ -11,38 +10,16 @@ import {
   signOut,
   updatePassword,
 } from 'aws-amplify/auth'
-import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectAmplify } from '../testing/connect-amplify.ts'
 import { type IdentityHouse, openIdentityHouse } from '../testing/identity-house.ts'
 
 let house: IdentityHouse
-const kept = new Map<string, string>()
+let kept: Map<string, string>
 
 beforeAll(async () => {
   house = await openIdentityHouse()
-  Amplify.configure({
-    Auth: {
-      Cognito: {
-        ...house.ids,
-        userPoolEndpoint: `${house.origin}/cognito-idp/`,
-        identityPoolEndpoint: `${house.origin}/cognito-identity/`,
-        allowGuestAccess: false,
-        loginWith: { email: true },
-      },
-    },
-  })
-  cognitoUserPoolsTokenProvider.setKeyValueStorage({
-    async setItem(key, value) {
-      kept.set(key, value)
-    },
-    getItem: async (key) => kept.get(key) ?? null,
-    async removeItem(key) {
-      kept.delete(key)
-    },
-    async clear() {
-      kept.clear()
-    },
-  })
+  kept = connectAmplify(house)
 })
 
 afterAll(async () => {

@@ -1,4 +1,3 @@
-import { Amplify } from 'aws-amplify'
 import {
   confirmSignIn,
   fetchMFAPreference,
@@ -8,39 +7,18 @@ import {
   updateMFAPreference,
   verifyTOTPSetup,
 } from 'aws-amplify/auth'
-import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { appCode } from '../testing/authenticator.ts'
+import { connectAmplify } from '../testing/connect-amplify.ts'
 import { type IdentityHouse, MINUTE, openIdentityHouse, RUTH } from '../testing/identity-house.ts'
 import { startWithVerifiedRuth } from '../testing/verified-ruth.ts'
 
 let house: IdentityHouse
-const kept = new Map<string, string>()
+let kept: Map<string, string>
 
 beforeAll(async () => {
   house = await openIdentityHouse(undefined, { secondFactors: ['totp', 'email', 'sms'] })
-  Amplify.configure({
-    Auth: {
-      Cognito: {
-        userPoolId: house.ids.userPoolId,
-        userPoolClientId: house.ids.userPoolClientId,
-        userPoolEndpoint: `${house.origin}/cognito-idp/`,
-        loginWith: { email: true },
-      },
-    },
-  })
-  cognitoUserPoolsTokenProvider.setKeyValueStorage({
-    async setItem(key, value) {
-      kept.set(key, value)
-    },
-    getItem: async (key) => kept.get(key) ?? null,
-    async removeItem(key) {
-      kept.delete(key)
-    },
-    async clear() {
-      kept.clear()
-    },
-  })
+  kept = connectAmplify(house)
 })
 beforeEach(async () => {
   kept.clear()

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Post } from '../mail/post.ts'
 import type { SendText } from '../mail/text-messages.ts'
+import type { CustomChallenge } from './custom-challenge.ts'
 import type { Challenges } from './guards/challenges.ts'
 import type { Codes } from './guards/codes.ts'
 import type { Guesses } from './guards/guesses.ts'
@@ -43,6 +44,8 @@ export type IdentityParts = {
   throttle: Throttle
   guesses: Guesses
   credentials: TemporaryCredentials
+  /** Absent where nobody signs in by challenges of their own. */
+  customChallenge: CustomChallenge | undefined
   accessKeys: AccessKeys
   accounts: Accounts
 }

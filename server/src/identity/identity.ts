@@ -17,6 +17,7 @@ import { secondFactorActions } from './actions/second-factor-actions.ts'
 import { signInActions } from './actions/sign-in-actions.ts'
 import { signUpActions } from './actions/sign-up-actions.ts'
 import { tokenActions } from './actions/token-actions.ts'
+import type { CustomChallenge } from './custom-challenge.ts'
 import { createChallenges } from './guards/challenges.ts'
 import { createCodes } from './guards/codes.ts'
 import { createGuesses } from './guards/guesses.ts'
@@ -76,6 +77,8 @@ export async function openIdentity(given: {
   logoutUris?: readonly string[]
   /** The language of letters to those who have not chosen one: `en` (the default) or `es`. */
   locale?: string
+  /** Lets people sign in by challenges of one's own. The product has none; the tests of the protocol do. */
+  customChallenge?: CustomChallenge | undefined
 }): Promise<Identity> {
   const { database, clock, post, sendText, journal, rules } = given
   const sealer = await openSealer(database, given.dataFolder)
@@ -109,6 +112,7 @@ export async function openIdentity(given: {
     codes: createCodes(database, clock, sealer),
     throttle,
     guesses: createGuesses(database, clock, sealer, throttle),
+    customChallenge: given.customChallenge,
     credentials: createTemporaryCredentials({
       database,
       clock,

@@ -7,6 +7,7 @@ import Fastify from 'fastify'
 import { createJournal } from '../audit/journal.ts'
 import { machineClock } from '../clock.ts'
 import { openDatabase } from '../database/open-database.ts'
+import type { CustomChallenge } from '../identity/custom-challenge.ts'
 import { openIdentity } from '../identity/identity.ts'
 import type { Letter } from '../mail/post.ts'
 import type { TextMessage } from '../mail/text-messages.ts'
@@ -35,7 +36,11 @@ export const flawOf = ({ __type, message }: Answer) => `${__type}: ${message}`
 export type IdentityHouse = Awaited<ReturnType<typeof openIdentityHouse>>
 
 /** The identity service on real HTTP, with a real database in a folder of its own and a clock that tests hold. */
-export async function openIdentityHouse(on?: TestDatabase, rules: Partial<SignInRules> = {}) {
+export async function openIdentityHouse(
+  on?: TestDatabase,
+  rules: Partial<SignInRules> = {},
+  customChallenge?: CustomChallenge,
+) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-identity-'))
   const home = await on?.create()
   const database = await openDatabase({ dataFolder, databaseUrl: home?.databaseUrl })
@@ -65,6 +70,7 @@ export async function openIdentityHouse(on?: TestDatabase, rules: Partial<SignIn
     rules: { ...USUAL_RULES, ...rules },
     clock,
     storagePrefixes: ['images/', 'preaching/'],
+    customChallenge,
   }
   const identity = await openIdentity(settings)
   const http = Fastify()
@@ -172,6 +178,7 @@ export type Answer = {
   }
   SecretCode?: string
   Status?: string
+  AvailableChallenges?: string[]
   CodeDeliveryDetails?: { Destination: string }
   IdentityId?: string
   Credentials?: { AccessKeyId: string; SecretKey: string; SessionToken: string; Expiration: number }

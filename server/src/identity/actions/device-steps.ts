@@ -2,6 +2,7 @@ import { findDevice, openVerifier } from '../devices/known-devices.ts'
 import type { Settled } from '../guards/challenges.ts'
 import { invalidSession } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
+import { hasFactor } from '../people/second-factors.ts'
 import { beginExchange, isRightProof, type OpenExchange, readProof } from '../srp/srp-challenge.ts'
 import { answerStep, type SignIn, signedIn } from './finish-sign-in.ts'
 import { required } from './identify.ts'
@@ -76,8 +77,8 @@ export const deviceSteps: Record<string, Step> = {
       }
       const proved: SignIn = { ...signIn, sub, deviceKey }
       // Where everybody needs a second factor, a device does not excuse from choosing one.
-      return person.secondFactors.length === 0
-        ? proceedToTokens(parts, person, proved, asker)
-        : signedIn(parts, person, proved, asker)
+      return hasFactor(parts, person)
+        ? signedIn(parts, person, proved, asker)
+        : proceedToTokens(parts, person, proved, asker)
     }),
 }

@@ -3,8 +3,10 @@ import { invalidParameter, tooManyPasswords } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { listPasskeys } from '../passkeys/known-passkeys.ts'
 import type { Known } from '../people/people.ts'
+import { hasFactor } from '../people/second-factors.ts'
 import type { Asker } from './action.ts'
 import { askCode, reach } from './ask-code.ts'
+import { answerCustom, beginCustom } from './custom-challenge-step.ts'
 import { answerStep, beginSignIn, type SignIn } from './finish-sign-in.ts'
 import { identifyFrom, placeOf, required, settle } from './identify.ts'
 import { answerPasskey, askPasskey, FIRST_FACTOR } from './passkey-step.ts'
@@ -33,6 +35,7 @@ export const firstFactorFlows: Record<string, Flow> = {
         : askToChoose(parts, begun, available),
     )
   },
+  CUSTOM_AUTH: beginCustom,
 }
 
 export const firstFactorSteps: Record<string, Step> = {
@@ -47,6 +50,7 @@ export const firstFactorSteps: Record<string, Step> = {
       return askFor(parts, { factor, known, begun, parameters }, asker)
     }),
   WEB_AUTHN: answerPasskey,
+  CUSTOM_CHALLENGE: answerCustom,
 }
 
 function begin(known: Known, username: string): SignIn {
@@ -61,7 +65,7 @@ async function availableTo(parts: IdentityParts, { person, sub }: Known): Promis
   const { rules, database, sealer } = parts
   const seems = (factor: FirstFactor) => sealer.mac('seeming-factor', factor, sub).readUInt8() % 4
   const hasPasskey = (await listPasskeys(database.sql, sub)).length > 0
-  const isCodeEnough = rules.mfa !== 'required' && (person?.secondFactors ?? []).length === 0
+  const isCodeEnough = rules.mfa !== 'required' && !(person && hasFactor(parts, person))
   const canHave: Record<FirstFactor, boolean> = {
     PASSWORD: true,
     PASSWORD_SRP: true,

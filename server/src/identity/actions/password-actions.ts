@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { forgetDevices } from '../devices/known-devices.ts'
 import { CODES_ASKED_FROM_ADDRESS, CODES_SENT, CODES_TRIED, PASSWORDS_OF_USER } from '../guards/throttle.ts'
 import {
   expiredCode,
@@ -9,16 +10,17 @@ import {
 } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { checkPassword } from '../people/password-policy.ts'
-import { changePerson } from '../people/people.ts'
+import { changePerson, type PersonChange } from '../people/people.ts'
 import { deliveryTo, sendCode } from '../people/send-code.ts'
 import { type ActionTable, action } from './action.ts'
 import { AccessToken, admit } from './admit.ts'
 import { checkClient } from './check-client.ts'
+import { partyOf } from './finish-sign-in.ts'
 
 const Username = z.string().min(1).max(320)
 
 export function passwordActions(parts: IdentityParts): ActionTable {
-  const { database, people, passwords, codes, throttle, families, clock } = parts
+  const { database, people, passwords, codes, throttle, families, journal, clock } = parts
   return {
     SignUp: action(z.object({ ClientId: z.string() }), async (input) => {
       checkClient(parts, input.ClientId)
@@ -51,7 +53,7 @@ export function passwordActions(parts: IdentityParts): ActionTable {
         ConfirmationCode: z.string().max(64),
         Password: z.string(),
       }),
-      async (input) => {
+      async (input, asker) => {
         checkClient(parts, input.ClientId)
         checkPassword(input.Password, { email: input.Username })
         const { person, sub } = await people.identify(input.Username)
@@ -63,18 +65,20 @@ export function passwordActions(parts: IdentityParts): ActionTable {
         if (!person || !(await codes.drop(sub, 'reset-password'))) {
           throw expiredCode()
         }
-        await changePerson(
-          database.sql,
-          sub,
-          {
-            status: 'CONFIRMED',
-            sealedVerifier: passwords.seal(sub, input.Password),
-            temporaryUntil: undefined,
-            // The code came by mail: whoever has it reads the letters to that address.
-            attributes: { ...person.attributes, email_verified: 'true' },
-          },
-          clock.now(),
-        )
+        const change: PersonChange = {
+          status: 'CONFIRMED',
+          sealedVerifier: passwords.seal(sub, input.Password),
+          temporaryUntil: undefined,
+          // The code came by mail: whoever has it reads the letters to that address.
+          attributes: { ...person.attributes, email_verified: 'true' },
+        }
+        const self = partyOf(person)
+        await database.sql.transaction().execute(async (transaction) => {
+          await changePerson(transaction, sub, change, clock.now())
+          await forgetDevices(transaction, self, (entry, into) =>
+            journal.record({ ...entry, actor: self, address: asker.address }, into),
+          )
+        })
         await families.endAll(sub)
         await throttle.clear(CODES_TRIED, sub)
         await throttle.clear(PASSWORDS_OF_USER, sub)

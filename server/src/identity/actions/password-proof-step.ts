@@ -1,3 +1,4 @@
+import type { CustomRound } from '../custom-challenge.ts'
 import type { Completed, Settled } from '../guards/challenges.ts'
 import { invalidSession, tooManyPasswords } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
@@ -10,18 +11,24 @@ import {
   readProof,
 } from '../srp/srp-challenge.ts'
 import type { Asker } from './action.ts'
+import { nextRound } from './custom-challenge-step.ts'
 import { beginSignIn } from './finish-sign-in.ts'
 import { proceed, wrongPasswordFrom } from './proceed.ts'
 import type { ChallengeAnswer } from './sign-in-actions.ts'
 
-type State = OpenExchange & { username: string; sub: string }
+type State = OpenExchange & {
+  username: string
+  sub: string
+  /** The rounds before it, where the password is one of several challenges. */
+  rounds?: CustomRound[] | undefined
+}
 type Request = Proof & { deviceKey: string | undefined }
 
 /** Asks for the proof that the client knows the password. The secret block is the session's handle as well. */
 export function askPasswordProof(
   parts: IdentityParts,
   known: Known,
-  { username, srpA }: { username: string; srpA: string },
+  { username, srpA, rounds }: { username: string; srpA: string; rounds?: CustomRound[] | undefined },
 ): Completed {
   const verifier = parts.passwords.open(known)
   const exchange = beginExchange(verifier, srpA)
@@ -30,6 +37,7 @@ export function askPasswordProof(
     username: username.toLowerCase(),
     sub: known.sub,
     ...exchange,
+    rounds,
   }
   const { handle, write } = parts.challenges.prepare('PASSWORD_VERIFIER', state)
   return {
@@ -89,14 +97,16 @@ async function checkProof(
     return { error: await wrongPasswordFrom(parts, asker, person) }
   }
   await parts.guesses.passwordWasRight(state.sub, place)
-  const signIn = beginSignIn(
-    { person, sub: person.sub },
-    {
-      username: state.username,
-      firstFactor: 'password',
-      tracksDevices: true,
-      deviceKey: request.deviceKey,
-    },
-  )
+  const known = { person, sub: person.sub, sealedVerifier: person.sealedVerifier }
+  const signIn = beginSignIn(known, {
+    username: state.username,
+    firstFactor: state.rounds ? 'custom' : 'password',
+    tracksDevices: true,
+    deviceKey: request.deviceKey,
+  })
+  if (state.rounds) {
+    const rounds: CustomRound[] = [...state.rounds, { challenge: 'PASSWORD_VERIFIER', passed: true }]
+    return nextRound(parts, { known, signIn, rounds }, asker)
+  }
   return proceed(parts, person, signIn, asker)
 }

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Party } from '../../audit/journal.ts'
+import type { Entry, Party } from '../../audit/journal.ts'
 import type { Tables } from '../../database/tables.ts'
 import { IdentityError } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
@@ -79,17 +79,16 @@ export async function noteSignIn(
  * factor. Their families are for the caller to end.
  */
 export async function forgetDevices(
-  { journal }: IdentityParts,
   sql: Kysely<Tables>,
   subject: Party & { sub: string },
-  by: { actor?: Party | undefined; address?: string | undefined },
+  note: (entry: Omit<Entry, 'actor' | 'address'>, into: Kysely<Tables>) => Promise<void>,
 ): Promise<void> {
   const { numDeletedRows } = await sql
     .deleteFrom('identity_device')
     .where('sub', '=', subject.sub)
     .executeTakeFirst()
   if (numDeletedRows > 0n) {
-    await journal.record({ kind: 'device_forgotten', ...by, subject, detail: String(numDeletedRows) }, sql)
+    await note({ kind: 'device_forgotten', subject, detail: `all ${numDeletedRows}` }, sql)
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Entry } from '../../audit/journal.ts'
 import type { Tables } from '../../database/tables.ts'
+import { forgetDevices } from '../devices/known-devices.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { Owner } from './known-passwords.ts'
 import { checkPassword, makeTemporaryPassword } from './password-policy.ts'
@@ -47,10 +48,13 @@ export function createAccounts(
     columns: PersonChange,
     note: Note,
     entry: Pick<Entry, 'kind' | 'detail'>,
+    /** What else is written with it. */
+    write: (transaction: Kysely<Tables>) => Promise<void> = async () => undefined,
   ): Promise<void> {
     await database.sql.transaction().execute(async (transaction) => {
       await changePerson(transaction, person.sub, columns, clock.now())
       await note({ ...entry, subject: { sub: person.sub, name: columns.email ?? person.email } }, transaction)
+      await write(transaction)
     })
     families.forget()
   }
@@ -80,7 +84,7 @@ export function createAccounts(
       })
     },
 
-    /** Gives a new password, ends all sign-ins, and returns a temporary one to be handed on. */
+    /** Gives a new password, ends all sign-ins, forgets all devices, and returns a temporary one to be handed on. */
     async setPassword(
       person: Person,
       given: GivenPassword,
@@ -91,7 +95,10 @@ export function createAccounts(
         email: person.email,
         name: person.attributes.name,
       })
-      await change(person, columns, note, { kind })
+      const subject = { sub: person.sub, name: person.email }
+      await change(person, columns, note, { kind }, (transaction) =>
+        forgetDevices(transaction, subject, note),
+      )
       await families.endAll(person.sub)
       return temporaryPassword
     },
