@@ -175,6 +175,8 @@ export type Tables = {
     created: number
     updated: number
   }
+  /** Who is in which group, to find people by it; their own order stands with the person. */
+  identity_member: { group_name: string; sub: string }
   identity_access_key: {
     access_key_id: string
     name: string

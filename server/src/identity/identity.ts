@@ -34,6 +34,7 @@ import { createStaff, type Staff } from './people/staff.ts'
 import { keepPoolIds, type PoolIds } from './pool-ids.ts'
 import { createAccessKeys } from './secrets/access-keys.ts'
 import { openSealer } from './secrets/open-sealer.ts'
+import { createOperatorKeys, type OperatorKeys } from './secrets/operator-keys.ts'
 import { createFamilies } from './tokens/families.ts'
 import { createSignedTokens } from './tokens/signed-tokens.ts'
 import { openSigningKeys } from './tokens/signing-keys.ts'
@@ -49,6 +50,8 @@ export type Identity = {
   verifyIdToken: VerifyIdToken
   findCredential(accessKeyId: string): Promise<TemporaryCredential | undefined>
   staff: Staff
+  /** The access keys of operators, for the command line. */
+  operatorKeys: OperatorKeys
   /** What the server signs its own calls of the administrator's actions with. */
   serverKey: { accessKeyId: string; secretAccessKey: string }
   /** Drops what has run out and makes the next signing key in time; to be called now and then. */
@@ -174,6 +177,7 @@ export async function openIdentity(given: {
     },
     findCredential: (accessKeyId) => parts.credentials.find(accessKeyId),
     staff: createStaff(parts),
+    operatorKeys: createOperatorKeys(parts),
     serverKey,
     async sweep() {
       await keys.rotate()

@@ -1,4 +1,4 @@
-import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
+import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider'
 import type { IdentityHouse } from './identity-house.ts'
 
 type Key = { accessKeyId: string; secretAccessKey: string }
@@ -9,7 +9,7 @@ export function operatorClient(
   credentials: Key = house.serverKey,
   region = 'us-east-1',
 ) {
-  return new CognitoIdentityProviderClient({
+  return new CognitoIdentityProvider({
     region,
     credentials,
     maxAttempts: 1,

@@ -78,6 +78,16 @@ export const identityComplete: MigrationStep = async (db, dialect) => {
     .addColumn('updated', 'bigint', (column) => column.notNull())
     .execute()
   await db.schema
+    .createTable('identity_member')
+    .addColumn('group_name', 'text', (column) => column.notNull())
+    .addColumn('sub', 'text', (column) =>
+      column.notNull().references('identity_user.sub').onDelete('cascade'),
+    )
+    .addPrimaryKeyConstraint('identity_member_key', ['group_name', 'sub'])
+    .execute()
+  await db.schema.createIndex('identity_member_sub').on('identity_member').column('sub').execute()
+  await describeFirstGroups(db, dialect)
+  await db.schema
     .createTable('identity_access_key')
     .addColumn('access_key_id', 'text', (column) => column.primaryKey())
     .addColumn('name', 'text', (column) => column.notNull().unique())
@@ -113,4 +123,20 @@ export const identityComplete: MigrationStep = async (db, dialect) => {
       .columns([...columns])
       .execute()
   }
+}
+
+/** The two groups that the house knows by name, and who is in which one until now. */
+async function describeFirstGroups(db: Parameters<MigrationStep>[0], dialect: Parameters<MigrationStep>[1]) {
+  const now =
+    dialect === 'sqlite'
+      ? sql`cast(strftime('%s') as integer) * 1000`
+      : sql`cast(extract(epoch from now()) as bigint) * 1000`
+  await sql`insert into identity_group (name, description, precedence, created, updated) values
+    ('Admins', 'Administrators of the house', 1, ${now}, ${now}),
+    ('Teachers', 'Teachers of the Sunday school', 10, ${now}, ${now})`.execute(db)
+  const names =
+    dialect === 'sqlite' ? 'json_each(group_names)' : 'json_array_elements_text(group_names::json)'
+  await sql`insert into identity_member (group_name, sub)
+    select distinct ${sql.raw(dialect === 'sqlite' ? 'value' : 'value.value')}, sub
+    from identity_user, ${sql.raw(names)} as value`.execute(db)
 }

@@ -8,13 +8,11 @@ import { wireFactorsOf } from '../people/second-factors.ts'
 import { sendInvitation } from '../people/send-invitation.ts'
 import { wirePersonOf } from '../people/wire-person.ts'
 import type { ActionTable, Asker } from './action.ts'
-import { operatorAction, requirePerson, Username } from './operator-action.ts'
-
-const Attributes = z.array(z.object({ Name: z.string(), Value: z.string().default('') })).max(50)
+import { operatorAction, requirePerson, Username, WireAttributes } from './operator-action.ts'
 
 const CreateUser = {
   Username,
-  UserAttributes: Attributes.default([]),
+  UserAttributes: WireAttributes.default([]),
   TemporaryPassword: z.string().min(1).max(256).optional(),
   MessageAction: z.enum(['RESEND', 'SUPPRESS']).optional(),
   DesiredDeliveryMediums: z.array(z.enum(['EMAIL', 'SMS'])).default(['EMAIL']),

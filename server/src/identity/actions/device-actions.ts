@@ -161,7 +161,7 @@ function readVerifier(given: { PasswordVerifier: string; Salt: string }) {
   return { salt, v }
 }
 
-function wireDeviceOf(device: Device) {
+export function wireDeviceOf(device: Device) {
   return {
     DeviceKey: device.device_key,
     DeviceAttributes: [

@@ -14,14 +14,14 @@ import { refreshTokens } from './token-actions.ts'
 
 const strings = z.record(z.string(), z.string())
 
-const InitiateAuthInput = z.object({
+export const InitiateAuthInput = z.object({
   ClientId: z.string(),
   AuthFlow: z.string(),
   AuthParameters: strings.default({}),
   Session: z.string().max(2048).optional(),
 })
 
-const RespondInput = z.object({
+export const RespondInput = z.object({
   ClientId: z.string(),
   ChallengeName: z.string(),
   Session: z.string().max(2048).optional(),
@@ -76,24 +76,27 @@ const STEPS: Record<string, Step> = {
 
 export function signInActions(parts: IdentityParts): ActionTable {
   return {
-    InitiateAuth: action(InitiateAuthInput, async (input, asker) => {
-      checkClient(parts, input.ClientId)
-      const flow = Object.hasOwn(FLOWS, input.AuthFlow) ? FLOWS[input.AuthFlow] : undefined
-      if (!flow) {
-        throw invalidParameter(`${input.AuthFlow} flow not enabled for this client`)
-      }
-      return flow(parts, input, asker)
-    }),
-
-    RespondToAuthChallenge: action(RespondInput, async (input, asker) => {
-      checkClient(parts, input.ClientId)
-      const step = Object.hasOwn(STEPS, input.ChallengeName) ? STEPS[input.ChallengeName] : undefined
-      if (!step) {
-        throw invalidParameter(`${input.ChallengeName} is not a challenge of this user pool`)
-      }
-      return step(parts, input, asker)
-    }),
+    InitiateAuth: action(InitiateAuthInput, (input, asker) => begin(parts, input, asker)),
+    RespondToAuthChallenge: action(RespondInput, (input, asker) => respond(parts, input, asker)),
   }
+}
+
+export const begin: Flow = async (parts, given, asker) => {
+  checkClient(parts, given.ClientId)
+  const flow = Object.hasOwn(FLOWS, given.AuthFlow) ? FLOWS[given.AuthFlow] : undefined
+  if (!flow) {
+    throw invalidParameter(`${given.AuthFlow} flow not enabled for this client`)
+  }
+  return flow(parts, given, asker)
+}
+
+export const respond: Step = async (parts, given, asker) => {
+  checkClient(parts, given.ClientId)
+  const step = Object.hasOwn(STEPS, given.ChallengeName) ? STEPS[given.ChallengeName] : undefined
+  if (!step) {
+    throw invalidParameter(`${given.ChallengeName} is not a challenge of this user pool`)
+  }
+  return step(parts, given, asker)
 }
 
 async function refreshWith(parts: IdentityParts, { AuthParameters }: SignInRequest): Promise<object> {

@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Entry } from '../../audit/journal.ts'
 import type { Tables } from '../../database/tables.ts'
+import { partyOf } from '../actions/finish-sign-in.ts'
 import { forgetDevices } from '../devices/known-devices.ts'
 import type { IdentityParts } from '../identity-parts.ts'
+import { inOrder, writeMembership } from './groups.ts'
 import type { Owner } from './known-passwords.ts'
 import { checkPassword, makeTemporaryPassword } from './password-policy.ts'
 import { type Attributes, changePerson, type Person, type PersonChange } from './people.ts'
 
 /** Writes down what was done to an account, with who did it, in the transaction that does it. */
-export type Note = (entry: Omit<Entry, 'actor' | 'address'>, into: Kysely<Tables>) => Promise<void>
+export type Note = (entry: Omit<Entry, 'actor' | 'address'>, into?: Kysely<Tables>) => Promise<void>
 
 /** A password given by the staff: one to be replaced at the first sign-in, unless it is meant to last. */
 export type GivenPassword = { password?: string | undefined; permanent?: boolean | undefined }
@@ -53,8 +55,34 @@ export function createAccounts(
   ): Promise<void> {
     await database.sql.transaction().execute(async (transaction) => {
       await changePerson(transaction, person.sub, columns, clock.now())
-      await note({ ...entry, subject: { sub: person.sub, name: columns.email ?? person.email } }, transaction)
+      await note({ ...entry, subject: partyOf({ ...person, ...columns }) }, transaction)
       await write(transaction)
+    })
+    families.forget()
+  }
+
+  /** Changes a group, and with it the groups of each of its members. */
+  async function changeMembers(
+    name: string,
+    note: Note,
+    detail: string,
+    write: (transaction: Kysely<Tables>) => Promise<void>,
+    become: (transaction: Kysely<Tables>, names: string[]) => Promise<string[]>,
+  ): Promise<void> {
+    await database.sql.transaction().execute(async (transaction) => {
+      await write(transaction)
+      const members = await transaction
+        .selectFrom('identity_member')
+        .innerJoin('identity_user', 'identity_user.sub', 'identity_member.sub')
+        .select(['identity_user.sub', 'group_names'])
+        .where('group_name', '=', name)
+        .execute()
+      for (const { sub, group_names } of members) {
+        const groups = await become(transaction, JSON.parse(group_names) as string[])
+        await changePerson(transaction, sub, { groups }, clock.now())
+        await writeMembership(transaction, sub, groups)
+      }
+      await note({ kind: 'groups_changed', detail }, transaction)
     })
     families.forget()
   }
@@ -73,12 +101,13 @@ export function createAccounts(
         name: given.attributes.name,
       })
       const { email, attributes } = given
-      const groups = [...new Set(given.groups)]
       return database.sql.transaction().execute(async (transaction) => {
+        const groups = await inOrder(transaction, given.groups)
         const person = { sub, email, enabled: true, groups, attributes, ...columns }
         if (!(await people.add(person, clock.now(), transaction))) {
           return undefined
         }
+        await writeMembership(transaction, sub, groups)
         await note({ kind: 'staff_added', subject: { sub, name: email } }, transaction)
         return { sub, temporaryPassword }
       })
@@ -95,9 +124,8 @@ export function createAccounts(
         email: person.email,
         name: person.attributes.name,
       })
-      const subject = { sub: person.sub, name: person.email }
       await change(person, columns, note, { kind }, (transaction) =>
-        forgetDevices(transaction, subject, note),
+        forgetDevices(transaction, partyOf(person), note),
       )
       await families.endAll(person.sub)
       return temporaryPassword
@@ -111,17 +139,76 @@ export function createAccounts(
       }
     },
 
-    async setGroups(person: Person, groups: readonly string[], note: Note): Promise<void> {
-      const detail = groups.join(', ')
-      await change(person, { groups: [...new Set(groups)] }, note, { kind: 'staff_groups_changed', detail })
+    /** Counts at once, also for those who are signed in. Changes at the same time are made one after the other. */
+    async changeGroups(
+      sub: string,
+      change: (names: string[]) => readonly string[],
+      note: Note,
+    ): Promise<void> {
+      for (let isDone = false; !isDone; ) {
+        isDone = await database.sql.transaction().execute(async (transaction) => {
+          const person = await people.findBySub(sub, transaction)
+          const groups = await inOrder(transaction, person ? change(person.groups) : [])
+          if (!person || JSON.stringify(groups) === JSON.stringify(person.groups)) {
+            return true
+          }
+          const { numUpdatedRows } = await transaction
+            .updateTable('identity_user')
+            .set({ group_names: JSON.stringify(groups), updated: clock.now() })
+            .where('sub', '=', sub)
+            .where('group_names', '=', JSON.stringify(person.groups))
+            .executeTakeFirst()
+          if (numUpdatedRows === 0n) {
+            return false
+          }
+          await writeMembership(transaction, sub, groups)
+          const detail = `${listed(person.groups)} → ${listed(groups)}`
+          await note({ kind: 'staff_groups_changed', subject: partyOf(person), detail }, transaction)
+          return true
+        })
+      }
+      families.forget()
+    },
+
+    /** Adds or changes a group, and brings the groups of whoever is in it into their new order. */
+    async changeGroup(
+      name: string,
+      note: Note,
+      detail: string,
+      write: (transaction: Kysely<Tables>) => Promise<void>,
+    ): Promise<void> {
+      await changeMembers(name, note, detail, write, async (transaction, names) =>
+        inOrder(transaction, names),
+      )
+    },
+
+    /** Removes a group; nobody is in it afterwards. */
+    async removeGroup(
+      name: string,
+      note: Note,
+      write: (transaction: Kysely<Tables>) => Promise<void>,
+    ): Promise<void> {
+      await changeMembers(name, note, `${name} removed`, write, async (_transaction, names) =>
+        names.filter((other) => other !== name),
+      )
+    },
+
+    /** Signs somebody out everywhere. */
+    async signOut(person: Person, note: Note): Promise<void> {
+      await families.endAll(person.sub)
+      await note({ kind: 'staff_signed_out', subject: partyOf(person) }, database.sql)
     },
 
     async remove(person: Person, note: Note): Promise<void> {
       await database.sql.transaction().execute(async (transaction) => {
         await people.remove(person.sub, transaction)
-        await note({ kind: 'staff_removed', subject: { sub: person.sub, name: person.email } }, transaction)
+        await note({ kind: 'staff_removed', subject: partyOf(person) }, transaction)
       })
       families.forget()
     },
   }
+}
+
+function listed(groups: readonly string[]): string {
+  return groups.length > 0 ? groups.join(', ') : 'no group'
 }

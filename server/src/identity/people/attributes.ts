@@ -5,7 +5,7 @@ import type { Attributes, Person } from './people.ts'
 export type WireAttribute = { Name: string; Value: string }
 
 /** What people may write about themselves. The e-mail address is their user name and stays with the staff. */
-const WRITABLE = new Set([
+export const WRITABLE = new Set([
   'name',
   'given_name',
   'family_name',
@@ -25,7 +25,7 @@ const WRITABLE = new Set([
 const MOST_CHARACTERS = 2048
 
 /** What operators may write beside it. */
-const ADMINISTERED = new Set([...WRITABLE, 'email', 'email_verified', 'phone_number_verified'])
+export const ADMINISTERED = new Set([...WRITABLE, 'email', 'email_verified', 'phone_number_verified'])
 
 /** Throws InvalidParameterException for an attribute that isn't people's own to write. */
 export function readWritable(given: readonly WireAttribute[]): Attributes {

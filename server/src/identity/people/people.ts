@@ -48,8 +48,8 @@ export type Known = { person: Person | undefined; sub: string; sealedVerifier: s
 export type People = ReturnType<typeof createPeople>
 
 export function createPeople({ sql }: Database, sealer: Sealer) {
-  async function findBySub(sub: string): Promise<Person | undefined> {
-    const row = await sql.selectFrom('identity_user').selectAll().where('sub', '=', sub).executeTakeFirst()
+  async function findBySub(sub: string, from: Kysely<Tables> = sql): Promise<Person | undefined> {
+    const row = await from.selectFrom('identity_user').selectAll().where('sub', '=', sub).executeTakeFirst()
     return row && personOf(row)
   }
 

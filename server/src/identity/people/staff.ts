@@ -63,9 +63,11 @@ export function createStaff({ people, accounts, journal }: IdentityParts) {
       return { temporaryPassword: await accounts.setPassword(person, given, note) }
     },
 
-    /** Sets the groups; the first one is the role. It counts at once, also for those who are signed in. */
+    /** Sets the groups; the one of the smallest precedence is the role. */
     async setGroups(email: string, groups: readonly string[]): Promise<void> {
-      await accounts.setGroups(await find(email), checkGroups(groups), note)
+      const { sub } = await find(email)
+      const names = checkGroups(groups)
+      await accounts.changeGroups(sub, () => names, note)
     },
 
     /** Somebody who is disabled is signed out everywhere and can't sign in. */

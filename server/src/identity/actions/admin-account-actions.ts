@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { IdentityError, invalidParameter } from '../identity-errors.ts'
+import type { IdentityParts } from '../identity-parts.ts'
+import { readAdministered } from '../people/attributes.ts'
+import { isEmailAddress } from '../people/email-address.ts'
+import type { Attributes, Person } from '../people/people.ts'
+import { sendCode } from '../people/send-code.ts'
+import type { ActionTable } from './action.ts'
+import { operatorAction, requirePerson, Username, WireAttributes } from './operator-action.ts'
+
+/** What operators do to an account that is there. */
+export function adminAccountActions(parts: IdentityParts): ActionTable {
+  const { accounts, codes, families, people } = parts
+
+  /** The columns that given attributes set. One without a value is taken away; a new contact is not verified. */
+  async function changed(person: Person, given: Attributes) {
+    const { email: address, ...others } = given
+    const email = address?.trim().toLowerCase() || person.email
+    if (email !== person.email) {
+      if (!isEmailAddress(email)) {
+        throw invalidParameter('Invalid email address format.')
+      }
+      if (await people.findByEmail(email)) {
+        throw new IdentityError('AliasExistsException', 'An account with the given email already exists.')
+      }
+    }
+    const phone = others.phone_number ?? person.attributes.phone_number
+    const attributes: Attributes = {
+      ...person.attributes,
+      ...(email !== person.email && { email_verified: 'false' }),
+      ...(phone !== person.attributes.phone_number && { phone_number_verified: 'false' }),
+      ...others,
+    }
+    return { email, attributes: without(attributes, (name) => attributes[name] === '') }
+  }
+
+  return {
+    AdminUpdateUserAttributes: operatorAction(
+      parts,
+      { Username, UserAttributes: WireAttributes },
+      async (input, { note }) => {
+        const person = await requirePerson(parts, input.Username)
+        const given = readAdministered(input.UserAttributes)
+        const detail = Object.keys(given).join(', ')
+        await accounts.change(person, await changed(person, given), note, { kind: 'staff_changed', detail })
+        return {}
+      },
+    ),
+
+    AdminDeleteUserAttributes: operatorAction(
+      parts,
+      { Username, UserAttributeNames: z.array(z.string().min(1).max(32)).max(50) },
+      async (input, { note }) => {
+        const person = await requirePerson(parts, input.Username)
+        const names = new Set(input.UserAttributeNames)
+        const fixed = ['sub', 'email', 'email_verified'].find((name) => names.has(name))
+        if (fixed !== undefined) {
+          throw invalidParameter(`user.${fixed}: Attribute cannot be deleted.`)
+        }
+        if (names.has('phone_number')) {
+          names.add('phone_number_verified')
+        }
+        const attributes = without(person.attributes, (name) => names.has(name))
+        const detail = [...names].join(', ')
+        await accounts.change(person, { attributes }, note, { kind: 'staff_changed', detail })
+        return {}
+      },
+    ),
+
+    AdminEnableUser: operatorAction(parts, { Username }, async (input, { note }) => {
+      await accounts.setEnabled(await requirePerson(parts, input.Username), true, note)
+      return {}
+    }),
+
+    AdminDisableUser: operatorAction(parts, { Username }, async (input, { note }) => {
+      await accounts.setEnabled(await requirePerson(parts, input.Username), false, note)
+      return {}
+    }),
+
+    /** The old password is good no more; a code to choose a new one goes out by letter. */
+    AdminResetUserPassword: operatorAction(parts, { Username }, async (input, { note, asker }) => {
+      const person = await requirePerson(parts, input.Username)
+      if (person.status !== 'CONFIRMED' && person.status !== 'RESET_REQUIRED') {
+        throw new IdentityError(
+          'NotAuthorizedException',
+          'User password cannot be reset in the current state.',
+        )
+      }
+      await accounts.change(person, { status: 'RESET_REQUIRED' }, note, { kind: 'staff_password_reset' })
+      await families.endAll(person.sub)
+      const code = await codes.make(person.sub, 'reset-password')
+      asker.later('A code to reset a password could not be sent.', () =>
+        sendCode(parts, person, 'reset-password', code),
+      )
+      return {}
+    }),
+
+    /** Sign-ins end. A password that is not permanent is to be replaced at the next one, within seven days. */
+    AdminSetUserPassword: operatorAction(
+      parts,
+      { Username, Password: z.string().min(1).max(256), Permanent: z.boolean().default(false) },
+      async (input, { note }) => {
+        const person = await requirePerson(parts, input.Username)
+        await accounts.setPassword(person, { password: input.Password, permanent: input.Permanent }, note)
+        return {}
+      },
+    ),
+
+    AdminUserGlobalSignOut: operatorAction(parts, { Username }, async (input, { note }) => {
+      await accounts.signOut(await requirePerson(parts, input.Username), note)
+      return {}
+    }),
+
+    AdminDeleteUser: operatorAction(parts, { Username }, async (input, { note }) => {
+      await accounts.remove(await requirePerson(parts, input.Username), note)
+      return {}
+    }),
+
+    AdminConfirmSignUp: operatorAction(parts, { Username }, async (input, { note }) => {
+      const person = await requirePerson(parts, input.Username)
+      if (person.status !== 'UNCONFIRMED') {
+        throw new IdentityError(
+          'NotAuthorizedException',
+          `User cannot be confirmed. Current status is ${person.status}`,
+        )
+      }
+      await accounts.change(person, { status: 'CONFIRMED' }, note, { kind: 'account_confirmed' })
+      return {}
+    }),
+  }
+}
+
+function without(attributes: Attributes, goes: (name: string) => boolean): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !goes(name)))
+}
