@@ -22,7 +22,11 @@ export type Staff = ReturnType<typeof createStaff>
 
 /** What the first start and the command line do to people. E-mail addresses are matched without regard to case. */
 export function createStaff({ people, accounts, journal }: IdentityParts) {
-  const note: Note = (entry, into) => journal.record({ ...entry, actor: { name: 'command line' } }, into)
+  const noteAs =
+    (name: string): Note =>
+    (entry, into) =>
+      journal.record({ ...entry, actor: { name } }, into)
+  const note = noteAs('command line')
 
   async function find(email: string): Promise<Person> {
     const person = await people.findByEmail(email)
@@ -38,6 +42,7 @@ export function createStaff({ people, accounts, journal }: IdentityParts) {
     /** Adds somebody. Without a password a temporary one is made and returned; it is shown this once. */
     async create(
       given: GivenPassword & { email: string; groups?: readonly string[]; attributes?: Attributes },
+      by = note,
     ): Promise<{ sub: string; temporaryPassword: string | undefined }> {
       const email = given.email.trim().toLowerCase()
       if (!isEmailAddress(email)) {
@@ -46,7 +51,7 @@ export function createStaff({ people, accounts, journal }: IdentityParts) {
       checkGiven(given, { email, name: given.attributes?.name })
       const groups = checkGroups(given.groups ?? [])
       const attributes = { email_verified: 'false', ...given.attributes }
-      const added = await accounts.add({ ...given, email, groups, attributes }, note)
+      const added = await accounts.add({ ...given, email, groups, attributes }, by)
       if (!added) {
         throw new StaffError('exists', `Somebody here has the e-mail address ${email} already.`)
       }
@@ -95,12 +100,11 @@ export function createStaff({ people, accounts, journal }: IdentityParts) {
       if (flaw) {
         throw new StartRefused(`VESTRY_ADMIN_PASSWORD can't be taken: ${flaw}.`)
       }
-      const { temporaryPassword } = await this.create({
-        ...given,
-        permanent: true,
-        groups: [ADMINS],
-        attributes: { email_verified: String(given.password !== undefined) },
-      })
+      const attributes = { email_verified: String(given.password !== undefined) }
+      const { temporaryPassword } = await this.create(
+        { ...given, permanent: true, groups: [ADMINS], attributes },
+        noteAs('first start'),
+      )
       return { email: given.email.trim().toLowerCase(), temporaryPassword }
     },
   }
