@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { codeOfApp } from './code-of-app.ts'
-import { test as base, expect } from './house.ts'
+import { appCode } from '@vestry/server/testing/authenticator.ts'
+import { test as base, expect, signIn } from './house.ts'
 import { startHttpsHouse } from './https-house.ts'
 import { ADMIN, type RunningHouse } from './running-house.ts'
 
@@ -21,6 +21,22 @@ const test = base.extend<object, { house: RunningHouse }>({
 test.use({ ignoreHTTPSErrors: true })
 
 const secretOn = async (page: Page) => ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
+
+/** The simple page as a program of its own asks for it. */
+async function simplePageOf(page: Page, { origin }: RunningHouse): Promise<string> {
+  const { userPoolClientId } = (await (await page.request.get(`${origin}/config.json`)).json()) as {
+    userPoolClientId: string
+  }
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: userPoolClientId,
+    redirect_uri: `${origin}/login`,
+    state: randomBytes(16).toString('hex'),
+    code_challenge: createHash('sha256').update(randomBytes(32).toString('base64url')).digest('base64url'),
+    code_challenge_method: 'S256',
+  })
+  return `${origin}/oauth2/authorize?${query}`
+}
 
 /** Other letters may have come before, such as one that says that an app was set up. */
 async function codeFor(house: RunningHouse): Promise<string> {
@@ -78,7 +94,7 @@ test('one signs in on the simple page in Spanish, sets up an app, works, logs ou
   await page.getByLabel('Código', { exact: true }).fill('000000')
   await page.getByRole('button', { name: 'Confirmar' }).click()
   await expect(page.getByText('El código no es correcto.')).toBeVisible()
-  await page.getByLabel('Código', { exact: true }).fill(codeOfApp(secret))
+  await page.getByLabel('Código', { exact: true }).fill(appCode(secret, Date.now()))
   await page.getByRole('button', { name: 'Confirmar' }).click()
 
   await expect(page.getByRole('heading', { name: 'Add Preaching Item' })).toBeVisible()
@@ -97,7 +113,7 @@ test('one signs in on the simple page in Spanish, sets up an app, works, logs ou
   await expect(page.getByText('Enter the code that your authenticator app shows.')).toBeVisible()
   await checkAccessibility(page)
   // The next code: none is taken twice.
-  await page.getByLabel('Code').fill(codeOfApp(secret, 30_000))
+  await page.getByLabel('Code').fill(appCode(secret, Date.now() + 30_000))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
 })
@@ -127,18 +143,7 @@ test('without any script a forgotten password is replaced by a code from a lette
   const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false })
   const page = await context.newPage()
   watchPage(page)
-  const { userPoolClientId } = (await (await page.request.get(`${house.origin}/config.json`)).json()) as {
-    userPoolClientId: string
-  }
-  const query = new URLSearchParams({
-    response_type: 'code',
-    client_id: userPoolClientId,
-    redirect_uri: `${house.origin}/login`,
-    state: randomBytes(16).toString('hex'),
-    code_challenge: createHash('sha256').update(randomBytes(32).toString('base64url')).digest('base64url'),
-    code_challenge_method: 'S256',
-  })
-  await page.goto(`${house.origin}/oauth2/authorize?${query}`)
+  await page.goto(await simplePageOf(page, house))
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('This field is required')
@@ -163,3 +168,42 @@ test('without any script a forgotten password is replaced by a code from a lette
   await expect(page.getByRole('heading', { name: /Protect your account|Enter your code/ })).toBeVisible()
   await context.close()
 })
+
+// Without https, for browsers keep passkeys from a page whose certificate nobody vouches for.
+base(
+  'one signs in on the simple page with a passkey',
+  async ({ house, page, watchPage, checkAccessibility }) => {
+    watchPage(page)
+    await signIn(page, house)
+    const device = await page.context().newCDPSession(page)
+    await device.send('WebAuthn.enable')
+    const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await page.goto(`${house.origin}/account`)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await expect(page.getByText('Passkey added')).toBeVisible()
+
+    await page.goto(await simplePageOf(page, house))
+    await page.getByLabel('Email').fill(ADMIN.email)
+    await page.getByRole('button', { name: 'Sign in another way' }).click()
+    await page.getByLabel('Passkey').check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in with your passkey' })).toBeVisible()
+    await checkAccessibility(page)
+    await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+    await page.getByRole('button', { name: 'Use passkey' }).click()
+    await expect(page.getByText('The passkey was not used.')).toBeVisible()
+    await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+    const led = page.waitForRequest(/\/login\?code=/)
+    await page.getByRole('button', { name: 'Use passkey' }).click()
+    await led
+  },
+)

@@ -3,7 +3,7 @@ import { aside, codeField, field, newPasswordFields, submit } from './form-field
 import { nextScreen } from './next-screen.ts'
 import { readNewPassword, requireCode, requireEmail } from './password-screens.ts'
 import { html } from './safe-html.ts'
-import type { Outcome, ScreenKind, Turn } from './screen.ts'
+import { type Outcome, Problem, type ScreenKind, type Turn } from './screen.ts'
 
 const signUp: ScreenKind = {
   title: 'signUpTitle',
@@ -14,7 +14,7 @@ const signUp: ScreenKind = {
       autocomplete: 'username',
       value: view.screen.username ?? '',
       first: true,
-    })}${newPasswordFields(view)}${submit(view, 'createAccount')}<div class="asides">${aside(
+    })}${field(view, 'name', { label: view.say('name'), autocomplete: 'name' })}${newPasswordFields(view)}${submit(view, 'createAccount')}<div class="asides">${aside(
       view,
       'back',
       'backToSignIn',
@@ -26,10 +26,17 @@ const signUp: ScreenKind = {
       return { screen: { name: 'signIn', username } }
     }
     requireEmail(username)
+    const name = turn.field('name')
+    if (name === '') {
+      throw new Problem('required', 'name')
+    }
     const made = await turn.call('SignUp', {
       Username: username,
       Password: readNewPassword(turn),
-      UserAttributes: [{ Name: 'email', Value: username }],
+      UserAttributes: [
+        { Name: 'email', Value: username },
+        { Name: 'name', Value: name },
+      ],
     })
     return made.UserConfirmed === true
       ? { screen: { name: 'signIn', username, notice: 'noticeConfirmed' } }
