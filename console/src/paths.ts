@@ -20,4 +20,9 @@ export const paths = {
   editAttendee: (id: number) => `/sunday-school/attendees/edit/${id}`,
   calendar: '/calendar',
   account: '/account',
+  staff: '/staff',
+  invite: '/staff/new',
+  editStaff: (sub: string) => `/staff/edit/${encodeURIComponent(sub)}`,
+  audit: '/audit',
+  auditOf: (email: string) => `/audit?person=${encodeURIComponent(email)}`,
 } as const

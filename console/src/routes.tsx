@@ -1,4 +1,13 @@
-import { IconCalendar, IconChalkboard, IconMicrophone2, IconSchool, IconUsers } from '@tabler/icons-react'
+import {
+  IconCalendar,
+  IconChalkboard,
+  IconHistory,
+  IconMicrophone2,
+  IconSchool,
+  IconUserCog,
+  IconUsers,
+} from '@tabler/icons-react'
+import { ADMINS } from '@vestry/contract/roles.ts'
 import type { ComponentType } from 'react'
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
@@ -42,6 +51,14 @@ const AccountPage = lazyPage(
     (await Promise.all([import('./account/account-page.tsx'), needWords('account')]))[0].AccountPage,
 )
 const CalendarPage = sundaySchoolPage(async () => (await import('./calendar/calendar-page.tsx')).CalendarPage)
+
+function staffPage(load: () => Promise<ComponentType>) {
+  return lazyPage(async () => (await Promise.all([load(), needWords('staff')]))[0])
+}
+const StaffListPage = staffPage(async () => (await import('./staff/staff-list-page.tsx')).StaffListPage)
+const StaffFormPage = staffPage(async () => (await import('./staff/staff-form-page.tsx')).StaffFormPage)
+const AuditPage = staffPage(async () => (await import('./audit/audit-page.tsx')).AuditPage)
+const admins = [ADMINS]
 
 /** Every page of the console. What matches none of them is not found. */
 export const routes: readonly AppRoute[] = [
@@ -136,4 +153,32 @@ export const routes: readonly AppRoute[] = [
     menu: { label: 'shell.menu.calendar', icon: IconCalendar },
   },
   { path: paths.account, page: AccountPage, title: 'shell.page.account' },
+  {
+    path: paths.staff,
+    page: StaffListPage,
+    title: 'shell.page.staff',
+    menu: { label: 'shell.page.staff', icon: IconUserCog },
+    who: admins,
+  },
+  {
+    path: paths.invite,
+    page: StaffFormPage,
+    title: 'shell.page.staff.invite',
+    parent: paths.staff,
+    who: admins,
+  },
+  {
+    path: '/staff/edit/:sub',
+    page: StaffFormPage,
+    title: 'shell.page.staff.edit',
+    parent: paths.staff,
+    who: admins,
+  },
+  {
+    path: paths.audit,
+    page: AuditPage,
+    title: 'shell.page.audit',
+    menu: { label: 'shell.page.audit', icon: IconHistory },
+    who: admins,
+  },
 ]

@@ -8,6 +8,7 @@ import { lookupRoutes } from './lookups.ts'
 import { preachingRoutes } from './preaching.ts'
 import { rosterRoutes } from './rosters.ts'
 import type { Route } from './route.ts'
+import { staffRoutes } from './staff-accounts.ts'
 
 /** Every call of `/api`, by feature. */
 export const api = {
@@ -18,6 +19,7 @@ export const api = {
   rosters: rosterRoutes,
   attendance: attendanceRoutes,
   calendar: calendarRoutes,
+  staff: staffRoutes,
   audit: auditRoutes,
 }
 

@@ -11,6 +11,7 @@ import { preachingRoutes } from '@vestry/contract/preaching.ts'
 import { DEFAULT_ROLE } from '@vestry/contract/roles.ts'
 import { rosterRoutes } from '@vestry/contract/rosters.ts'
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import { staffRoutes } from '@vestry/contract/staff-accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import { createAttendanceHandlers } from './attendance/attendance-handlers.ts'
 import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
@@ -39,6 +40,9 @@ import { createLookupHandlers } from './lookups/lookups-handlers.ts'
 import { openPost } from './mail/open-post.ts'
 import { openTextMessages } from './mail/text-messages.ts'
 import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
+import { injectHandler } from './staff/inject-handler.ts'
+import { createStaffHandlers } from './staff/staff-handlers.ts'
+import { openUserPool } from './staff/user-pool.ts'
 import { openStore, type Store } from './storage/object-store.ts'
 import { VERSION } from './version.ts'
 
@@ -121,6 +125,14 @@ export async function buildApp(
     database: () => database.sql.selectFrom('area').select('name').limit(1).execute(),
     store: async () => store.has(DEFAULT_POSTER_PATH),
   })
+  // The same client reaches Amazon Cognito with its region, its credentials, and no handler and endpoint of ours.
+  const pool = openUserPool(identity.ids.userPoolId, {
+    region: config.region,
+    endpoint: `${config.publicUrl}/cognito-idp/`,
+    credentials: identity.serverKey,
+    requestHandler: injectHandler(http),
+  })
+  opened.defer(() => pool.close())
   await http.register(identity.plugin)
   await http.register(store.plugin, { prefix: '/s3' })
   await http.register(
@@ -150,6 +162,7 @@ export async function buildApp(
         })
         mountRoutes(scope, 'attendance', attendanceRoutes, attendance, admit)
         mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(database), admit)
+        mountRoutes(scope, 'staff', staffRoutes, createStaffHandlers({ pool, database, journal }), admit)
         const audit = createAuditHandlers({ database, journal, timeZone: config.timeZone })
         mountRoutes(scope, 'audit', auditRoutes, audit, admit)
       },

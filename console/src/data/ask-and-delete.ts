@@ -2,19 +2,26 @@ import { confirm, type Message, type Question, showMessage, whileShowing } from 
 import { t } from '../words/words.ts'
 import { ApiError } from './call-api.ts'
 
-/** Asks, deletes, loads the list anew and says how that went. Answers whether the row is gone. */
-export async function askAndDelete(job: {
+type Job = {
   /** The question, once it is known what goes with the row. */
   ask: () => Promise<Pick<Question, 'title' | 'message'>>
   running: string
-  /** Deletes, and settles with the news of it. */
+  /** Does it, and settles with the news of it. */
   work: () => Promise<Message>
   reload: () => Promise<unknown>
   failed: string
-}): Promise<boolean> {
+}
+
+/** Asks, deletes, loads the list anew and says how that went. Answers whether the row is gone. */
+export function askAndDelete(job: Job): Promise<boolean> {
+  return askAndDo({ ...job, yes: t('ui.delete.yes'), no: t('ui.delete.no'), danger: true })
+}
+
+/** The same for anything else that is done to a row. Answers whether it was done. */
+export async function askAndDo(job: Job & Pick<Question, 'yes' | 'no' | 'danger'>): Promise<boolean> {
   try {
-    const question = await job.ask()
-    if (!(await confirm({ ...question, yes: t('ui.delete.yes'), no: t('ui.delete.no'), danger: true }))) {
+    const { yes, no, danger = false } = job
+    if (!(await confirm({ ...(await job.ask()), yes, no, danger }))) {
       return false
     }
     const news = await whileShowing(job.running, async () => {

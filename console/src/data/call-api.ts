@@ -33,6 +33,19 @@ export async function callApi<C extends Call>(
   call: C,
   input: CallInput<C> & { signal?: AbortSignal } = {},
 ): Promise<CallAnswer<C>> {
+  const response = await request(call, input)
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (answer === undefined) {
+    throw new ApiError('unreadable', t('data.unreadable'), response.status)
+  }
+  return answer as CallAnswer<C>
+}
+
+/** Makes a call and answers what came back, once that is good news. */
+async function request<C extends Call>(
+  call: C,
+  input: CallInput<C> & { signal?: AbortSignal },
+): Promise<Response> {
   const [method = 'GET', path = ''] = call.split(' ')
   const ask = (token: string | undefined) =>
     send(`/api${path}${writeQuery(input.query)}`, {
@@ -57,14 +70,32 @@ export async function callApi<C extends Call>(
       await sessionEnded(renewed ?? token)
     }
   }
-  const answer: unknown = await response.json().catch(() => undefined)
   if (!response.ok) {
+    const answer: unknown = await response.json().catch(() => undefined)
     throw asApiError(answer, response.status)
   }
-  if (answer === undefined) {
-    throw new ApiError('unreadable', t('data.unreadable'), response.status)
-  }
-  return answer as CallAnswer<C>
+  return response
+}
+
+/**
+ * Makes a call that answers a file, and has the browser keep it under `name`.
+ *
+ * @throws {ApiError} as {@link callApi} does
+ */
+export async function downloadFile<C extends Call>(
+  call: C,
+  name: string,
+  input: CallInput<C>,
+): Promise<void> {
+  const file = await (await request(call, input)).blob().catch(() => {
+    throw new ApiError('unreachable', t('data.offline'), 0)
+  })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // The browser reads it a moment after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
 /** A session that can't be renewed now goes on: what fails is this one call. */
@@ -98,6 +129,11 @@ const WORDED = {
   not_allowed: 'data.error.not_allowed',
   not_found: 'data.error.not_found',
   changed_meanwhile: 'data.error.changed_meanwhile',
+  already_exists: 'data.error.already_exists',
+  unknown_group: 'staff.error.unknown_group',
+  own_account: 'staff.error.own_account',
+  last_administrator: 'staff.error.last_administrator',
+  wrong_status: 'staff.error.wrong_status',
   name_taken: 'data.error.name_taken',
   in_use: 'data.error.in_use',
   too_large: 'data.error.too_large',

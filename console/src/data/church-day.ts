@@ -8,6 +8,12 @@ export function churchToday(): string {
   )
 }
 
+/** What the church's wall clock shows at a moment, as `YYYY-MM-DDTHH:MM:SS`. */
+export function churchMoment(milliseconds: number): string {
+  const { timeZone } = runtimeConfig()
+  return new Date(milliseconds).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')
+}
+
 /** The whole years between two days, both `YYYY-MM-DD`. */
 export function ageOn(today: string, birthdate: string): number {
   const years = Number(today.slice(0, 4)) - Number(birthdate.slice(0, 4))

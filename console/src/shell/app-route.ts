@@ -14,6 +14,8 @@ export type AppRoute = {
   path: string
   /** Its entry in the menu. */
   menu?: MenuEntry
+  /** The roles that see it, if not everybody who is signed in does; nobody else has it in the menu. */
+  who?: readonly string[]
 } & (
   | { redirect: string }
   | {

@@ -1,5 +1,6 @@
 import { IconLogout } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
+import { useOwnRole } from '../sign-in/use-own-role.ts'
 import { useWords } from '../words/use-words.ts'
 import type { AppRoute, MenuEntry } from './app-route.ts'
 import { logOut } from './log-out.ts'
@@ -9,8 +10,11 @@ import { MenuGroup } from './menu-group.tsx'
 /** The pages of the menu, and Logout. In a slim sidebar only their icons show. */
 export function MenuEntries({ routes }: { routes: readonly AppRoute[] }) {
   const { t } = useWords()
+  const { role } = useOwnRole()
   const entriesWithin = (path?: string) =>
-    routes.filter((route) => route.menu !== undefined && route.menu.within === path)
+    routes.filter(
+      ({ menu, who }) => menu !== undefined && menu.within === path && who?.includes(role) !== false,
+    )
   const draw = ({ path, menu }: AppRoute) => {
     const children = entriesWithin(path)
     return (

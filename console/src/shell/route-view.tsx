@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { paths } from '../paths.ts'
 import { useSession } from '../sign-in/session.ts'
+import { useOwnRole } from '../sign-in/use-own-role.ts'
 import { useWords } from '../words/use-words.ts'
 import type { WordKey } from '../words/words.ts'
 import type { AppRoute, PageRoute } from './app-route.ts'
@@ -10,6 +11,7 @@ import { NotFoundPage } from './not-found-page.tsx'
 import { OpenFrame } from './open-frame.tsx'
 import { PageFailure } from './page-failure.tsx'
 import { PageFrame } from './page-frame.tsx'
+import { RefusedPage } from './refused-page.tsx'
 
 /** Draws the page that the address names, for those who may see it. */
 export function RouteView({ routes }: { routes: readonly AppRoute[] }) {
@@ -35,6 +37,7 @@ export function RouteView({ routes }: { routes: readonly AppRoute[] }) {
 
 function GuardedPage({ route, routes }: { route: PageRoute; routes: readonly AppRoute[] }) {
   const session = useSession()
+  const { role } = useOwnRole()
   const location = useLocation()
   if (route.open === true) {
     return (
@@ -51,6 +54,14 @@ function GuardedPage({ route, routes }: { route: PageRoute; routes: readonly App
   if (session.status === 'signed_out') {
     const from = { from: location.pathname + location.search, told: location.state }
     return <Navigate to={paths.login} replace state={from} />
+  }
+  if (route.who?.includes(role) === false) {
+    return (
+      <PageFrame routes={routes}>
+        <RefusedPage />
+        <Arrival title="shell.page.refused" />
+      </PageFrame>
+    )
   }
   return (
     <PageFrame route={route} routes={routes}>

@@ -11,6 +11,7 @@ import { ListPager } from './list-pager.tsx'
 import { ListSearch } from './list-search.tsx'
 import { ListStatus } from './list-status.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
+import { ListTools } from './list-tools.tsx'
 import { PageHeading } from './page-heading.tsx'
 import type { ListControl } from './use-list-state.ts'
 import { whenIdle } from './when-idle.ts'
@@ -65,14 +66,11 @@ export function ListPage<Row, F extends string, O extends string>(
   return (
     <div ref={page} tabIndex={-1} className={classes.page}>
       <PageHeading title={props.title}>{props.action}</PageHeading>
-      <div className={classes.tools}>
+      <ListTools beside={props.tools}>
         {props.search !== undefined && (
-          <div className={classes.search}>
-            <ListSearch placeholder={props.search} applied={state.search} onSearch={list.search} />
-          </div>
+          <ListSearch placeholder={props.search} applied={state.search} onSearch={list.search} />
         )}
-        {props.tools}
-      </div>
+      </ListTools>
       {props.below}
       <ListStatus
         empty={empty.title}

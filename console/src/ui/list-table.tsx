@@ -43,7 +43,8 @@ export type RowAction<Row> = {
 export type ListTableProps<Row, Order extends string> = {
   caption: string
   columns: readonly Column<Row, Order>[]
-  actions: readonly RowAction<Row>[] | ((row: Row) => readonly RowAction<Row>[])
+  /** Without them the table is there to be read. */
+  actions?: readonly RowAction<Row>[] | ((row: Row) => readonly RowAction<Row>[]) | undefined
   /** Absent while the first rows load: the table's own skeleton stands in their place. */
   rows: readonly Row[] | undefined
   pageSize: number
@@ -71,9 +72,11 @@ export function ListTable<Row, Order extends string>(props: ListTableProps<Row, 
             {columns.map((column) => (
               <ColumnHead key={column.key} column={column} sorting={props.sorting} onSort={props.onSort} />
             ))}
-            <th scope="col" className={classes.end}>
-              <span className="visually-hidden">{t('ui.table.actions')}</span>
-            </th>
+            {actions !== undefined && (
+              <th scope="col" className={classes.end}>
+                <span className="visually-hidden">{t('ui.table.actions')}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -91,14 +94,16 @@ export function ListTable<Row, Order extends string>(props: ListTableProps<Row, 
                   </td>
                 ),
               )}
-              <td className={classes.end}>
-                <RowMenu
-                  row={row}
-                  name={props.nameOf(row)}
-                  actions={typeof actions === 'function' ? actions(row) : actions}
-                  onRowGone={props.onRowGone}
-                />
-              </td>
+              {actions !== undefined && (
+                <td className={classes.end}>
+                  <RowMenu
+                    row={row}
+                    name={props.nameOf(row)}
+                    actions={typeof actions === 'function' ? actions(row) : actions}
+                    onRowGone={props.onRowGone}
+                  />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -3,6 +3,19 @@
  * they stand: the browser's own zone never moves them.
  */
 export function formatWallClock(text: string, locale: string): string {
+  return formatParts(text, locale, ({ date, time }) => `${date}, ${time}`)
+}
+
+/** Its date alone: `Sun 16 Nov 2025`. */
+export function formatDate(text: string, locale: string): string {
+  return formatParts(text, locale, ({ date }) => date)
+}
+
+function formatParts(
+  text: string,
+  locale: string,
+  write: (parts: { date: string; time: string }) => string,
+): string {
   const moment = new Date(`${text.slice(0, 19)}Z`)
   if (Number.isNaN(moment.getTime())) {
     return text
@@ -19,7 +32,7 @@ export function formatWallClock(text: string, locale: string): string {
   }).formatToParts(moment)
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
   const date = `${part('weekday')} ${part('day')} ${part('month')} ${part('year')}`
-  return `${date}, ${part('hour')}:${part('minute')}`
+  return write({ date, time: `${part('hour')}:${part('minute')}` })
 }
 
 /** The text as `<input type="datetime-local">` wants it: to the minute, unless there are seconds. */

@@ -9,6 +9,7 @@ import type media from './media.en.json'
 import type preaching from './preaching.en.json'
 import type shell from './shell.en.json'
 import type signIn from './sign-in.en.json'
+import type staff from './staff.en.json'
 import type ui from './ui.en.json'
 
 /** The name of a text, such as `preaching.list.title`. */
@@ -22,6 +23,7 @@ export type WordKey =
   | keyof typeof preaching
   | keyof typeof shell
   | keyof typeof signIn
+  | keyof typeof staff
   | keyof typeof ui
 
 const CATALOGUES = {
@@ -29,11 +31,13 @@ const CATALOGUES = {
     start: () => import('virtual:words/en'),
     account: () => import('virtual:words/en/account'),
     sundaySchool: () => import('virtual:words/en/sunday-school'),
+    staff: () => import('virtual:words/en/staff'),
   },
   es: {
     start: () => import('virtual:words/es'),
     account: () => import('virtual:words/es/account'),
     sundaySchool: () => import('virtual:words/es/sunday-school'),
+    staff: () => import('virtual:words/es/staff'),
   },
 } as const
 type Part = keyof (typeof CATALOGUES)['en']

@@ -82,10 +82,13 @@ const REDACTED = [
   'err.detail',
 ]
 
-/** Reading leaves no line unless it fails; what changes something leaves one. */
+/** Stands for an address where the server asks itself something. */
+export const ITSELF = 'itself'
+
+/** Reading leaves no line unless it fails; what changes something leaves one, where it came in from outside. */
 function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => void) {
   const reading = request.method === 'GET' || request.method === 'HEAD'
-  if (!reading || reply.statusCode >= 500) {
+  if ((!reading && request.ip !== ITSELF) || reply.statusCode >= 500) {
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered')
   }
   done()

@@ -12,6 +12,7 @@ import type { Laws } from './laws.ts'
 import { lookupLaws } from './lookup-laws.ts'
 import { preachingLaws } from './preaching-laws.ts'
 import { rosterLaws } from './roster-laws.ts'
+import { staffLaws } from './staff-laws.ts'
 import { type Answer, type House, type Refusal, startHouse } from './start-house.ts'
 
 // What holds for every call of the table, now and later.
@@ -25,6 +26,7 @@ const LAWS: Laws[] = [
   attendanceLaws,
   calendarLaws,
   auditLaws,
+  staffLaws,
 ]
 const COMPLETE: Record<string, object> = Object.assign({}, ...LAWS.map(({ complete }) => complete))
 const routes: Route[] = Object.values(api).flatMap((feature) => Object.values(feature))

@@ -1,0 +1,23 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
+import { AUDIT_PAGE_SIZE } from '@vestry/contract/staff-rules.ts'
+import { callApi, downloadFile } from '../data/call-api.ts'
+import { churchToday } from '../data/church-day.ts'
+
+/** What narrows the trail; all of it where nothing does. */
+export type AuditNarrowing = { kind?: AuditKind; person?: string; from?: string; to?: string }
+
+export function listAudit(narrowing: AuditNarrowing) {
+  return infiniteQueryOptions({
+    queryKey: ['audit', narrowing],
+    queryFn: ({ signal, pageParam }) =>
+      callApi('GET /audit', { query: { ...narrowing, limit: AUDIT_PAGE_SIZE, after: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+}
+
+/** Has the browser keep the whole of what the narrowing leaves. */
+export function exportAudit(narrowing: AuditNarrowing): Promise<void> {
+  return downloadFile('GET /audit/export', `vestry-audit-${churchToday()}.csv`, { query: narrowing })
+}

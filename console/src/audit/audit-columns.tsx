@@ -1,0 +1,73 @@
+import type { AuditEntry } from '@vestry/contract/audit.ts'
+import { Link } from 'react-router'
+import { churchMoment } from '../data/church-day.ts'
+import { paths } from '../paths.ts'
+import type { Column } from '../ui/list-table.tsx'
+import { formatWallClock } from '../ui/wall-clock.ts'
+import type { WordLanguage } from '../words/choose-language.ts'
+import { t } from '../words/words.ts'
+import classes from './audit-columns.module.css'
+
+export function auditColumns(language: WordLanguage): Column<AuditEntry, never>[] {
+  return [
+    {
+      key: 'kind',
+      title: t('audit.column.kind'),
+      heads: true,
+      cell: ({ kind }) => t(`audit.kind.${kind}`),
+    },
+    {
+      key: 'at',
+      title: t('audit.column.at'),
+      width: 13,
+      cell: ({ at }) => {
+        const moment = churchMoment(at)
+        return (
+          <time
+            dateTime={new Date(at).toISOString()}
+            title={moment.replace('T', ' ')}
+            className={classes.moment}
+          >
+            {formatWallClock(moment, language)}
+          </time>
+        )
+      },
+    },
+    {
+      key: 'actor',
+      title: t('audit.column.actor'),
+      cell: ({ actor }) => <Person email={actor} />,
+    },
+    {
+      key: 'subject',
+      title: t('audit.column.subject'),
+      cell: ({ actor, subject }) =>
+        actor !== null && actor === subject ? t('audit.themselves') : <Person email={subject} />,
+    },
+    { key: 'detail', title: t('audit.column.detail'), cell: ({ detail }) => <Text text={detail} /> },
+    {
+      key: 'address',
+      title: t('audit.column.address'),
+      width: 8,
+      cell: ({ address }) => <Text text={address} />,
+    },
+  ]
+}
+
+/** Leads to everything about that person; an access key is nobody. */
+function Person({ email }: { email: string | null }) {
+  if (email === null) {
+    return t('audit.nobody')
+  }
+  return email.includes('@') ? (
+    <Link className={classes.person} to={paths.auditOf(email)}>
+      {email}
+    </Link>
+  ) : (
+    <Text text={email} />
+  )
+}
+
+function Text({ text }: { text: string | null }) {
+  return text === null ? null : <span className={classes.text}>{text}</span>
+}

@@ -1,0 +1,54 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { AUDIT_KINDS } from '@vestry/contract/audit-kinds.ts'
+import { churchToday } from '../data/church-day.ts'
+import labels from '../ui/field-labels.module.css'
+import { useWords } from '../words/use-words.ts'
+import type { AuditNarrowing } from './audit-calls.ts'
+import classes from './audit-filter.module.css'
+
+/** What narrows the trail besides a person; each applies at once. */
+export function AuditFilter(props: {
+  narrowing: AuditNarrowing
+  onNarrow: (change: { kind?: string; from?: string; to?: string }) => void
+}) {
+  const { t } = useWords()
+  const { narrowing, onNarrow } = props
+  const today = churchToday()
+  const kinds = AUDIT_KINDS.map((kind) => ({ value: kind as string, label: t(`audit.kind.${kind}`) }))
+  const day = (name: 'from' | 'to') => (
+    <TextInput
+      key={`${name} ${narrowing[name] ?? ''}`}
+      type="date"
+      label={t(`audit.filter.${name}`)}
+      max={today}
+      defaultValue={narrowing[name] ?? ''}
+      // While a date is typed it is none, or one of the year 2.
+      onBlur={(event) => {
+        const value = event.currentTarget.value
+        if (value !== (narrowing[name] ?? '')) {
+          onNarrow({ [name]: value })
+        }
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') {
+          event.currentTarget.blur()
+        }
+      }}
+    />
+  )
+  return (
+    <div className={`${classes.fields} ${labels.fields}`}>
+      <NativeSelect
+        label={t('audit.filter.kind')}
+        data={[
+          { value: '', label: t('audit.filter.anyKind') },
+          ...kinds.toSorted((one, other) => one.label.localeCompare(other.label)),
+        ]}
+        value={narrowing.kind ?? ''}
+        onChange={(event) => onNarrow({ kind: event.currentTarget.value })}
+      />
+      {day('from')}
+      {day('to')}
+    </div>
+  )
+}

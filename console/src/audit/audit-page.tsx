@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconHistory } from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../data/call-api.ts'
+import { showMessage, whileShowing } from '../ui/dialogs.tsx'
+import { GrowingList } from '../ui/growing-list.tsx'
+import { ListSearch } from '../ui/list-search.tsx'
+import { ListTools } from '../ui/list-tools.tsx'
+import { useWords } from '../words/use-words.ts'
+import { exportAudit, listAudit } from './audit-calls.ts'
+import { auditColumns } from './audit-columns.tsx'
+import { AuditFilter } from './audit-filter.tsx'
+import { useAuditNarrowing } from './use-audit-narrowing.ts'
+
+const SKELETON_ROWS = 10
+
+export function AuditPage() {
+  const { t, language } = useWords()
+  const { narrowing, narrow, clear } = useAuditNarrowing()
+  const answer = useInfiniteQuery(listAudit(narrowing))
+  const queries = useQueryClient()
+  const { kind, person = '', from, to } = narrowing
+
+  const keepFile = async () => {
+    try {
+      await whileShowing(t('ui.progress.processing'), () => exportAudit(narrowing))
+      await queries.invalidateQueries({ queryKey: ['audit'] })
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error
+      }
+      await showMessage({ status: 'error', message: t('audit.exportFailed'), details: [error.message] })
+    }
+  }
+  return (
+    <GrowingList
+      title={t('audit.title')}
+      answer={answer}
+      columns={auditColumns(language)}
+      pageSize={SKELETON_ROWS}
+      keyOf={({ id }) => String(id)}
+      nameOf={({ id }) => String(id)}
+      action={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => void keepFile()}
+        >
+          {t('audit.export')}
+        </Button>
+      }
+      tools={
+        <>
+          <ListTools>
+            <ListSearch
+              placeholder={t('audit.search')}
+              applied={person}
+              onSearch={(text) => narrow({ person: text })}
+            />
+          </ListTools>
+          <AuditFilter narrowing={narrowing} onNarrow={narrow} />
+        </>
+      }
+      narrowedBy={[
+        ...(person === '' ? [] : [t('ui.list.quoted', { text: person })]),
+        ...(kind === undefined ? [] : [t(`audit.kind.${kind}`)]),
+        ...(from === undefined ? [] : [t('audit.since', { day: from })]),
+        ...(to === undefined ? [] : [t('audit.until', { day: to })]),
+      ]}
+      onClear={clear}
+      empty={{
+        icon: <IconHistory size={32} stroke={1.5} aria-hidden />,
+        title: t('audit.empty'),
+        text: t('audit.emptyText'),
+      }}
+      failed={t('audit.failed')}
+    />
+  )
+}

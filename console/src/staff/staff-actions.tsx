@@ -1,0 +1,115 @@
+import {
+  IconDeviceMobileOff,
+  IconHistory,
+  IconKey,
+  IconLogout2,
+  IconMailForward,
+  IconPencil,
+  IconTrash,
+  IconUserCheck,
+  IconUserOff,
+} from '@tabler/icons-react'
+import type { StaffPerson } from '@vestry/contract/staff-accounts.ts'
+import { askAndDo } from '../data/ask-and-delete.ts'
+import { callApi } from '../data/call-api.ts'
+import { paths } from '../paths.ts'
+import type { RowAction } from '../ui/list-table.tsx'
+import { t } from '../words/words.ts'
+import { nameOf } from './staff-columns.tsx'
+
+type Deed =
+  | 'inviteAgain'
+  | 'disable'
+  | 'enable'
+  | 'resetPassword'
+  | 'resetSecondFactor'
+  | 'signOut'
+  | 'remove'
+
+const CALLS: Record<Deed, (person: StaffPerson) => Promise<unknown>> = {
+  inviteAgain: ({ sub }) => callApi('POST /staff/invitation', { body: { sub } }),
+  disable: ({ sub }) => callApi('PUT /staff/enabled', { body: { sub, enabled: false } }),
+  enable: ({ sub }) => callApi('PUT /staff/enabled', { body: { sub, enabled: true } }),
+  resetPassword: ({ sub }) => callApi('POST /staff/password-reset', { body: { sub } }),
+  resetSecondFactor: ({ sub }) => callApi('POST /staff/second-factor-reset', { body: { sub } }),
+  signOut: ({ sub }) => callApi('POST /staff/sign-out', { body: { sub } }),
+  remove: ({ sub }) => callApi('DELETE /staff', { query: { sub } }),
+}
+const DANGEROUS: readonly Deed[] = ['disable', 'remove']
+
+/** What can be done to a person, as they stand. Nobody does to themselves what locks out: the server refuses it too. */
+export function staffActions(ownEmail: string, reload: () => Promise<unknown>): RowAction<StaffPerson>[] {
+  const isOther = ({ email }: StaffPerson) => email !== ownEmail
+  const canSignIn = ({ enabled, status }: StaffPerson) =>
+    enabled && (status === 'active' || status === 'must_reset')
+  const deed = (key: Deed) => ({
+    key,
+    title: t(`staff.do.${key}`),
+    seldom: true,
+    run: (person: StaffPerson) => doIt(key, person, reload),
+  })
+  return [
+    {
+      key: 'edit',
+      title: t('staff.do.edit'),
+      icon: <IconPencil size={16} aria-hidden />,
+      to: ({ sub }) => paths.editStaff(sub),
+    },
+    {
+      ...deed('inviteAgain'),
+      icon: <IconMailForward size={16} aria-hidden />,
+      when: ({ enabled, status }) => enabled && status === 'invited',
+    },
+    {
+      ...deed('resetPassword'),
+      icon: <IconKey size={16} aria-hidden />,
+      when: (person) => isOther(person) && canSignIn(person),
+    },
+    {
+      ...deed('resetSecondFactor'),
+      icon: <IconDeviceMobileOff size={16} aria-hidden />,
+      when: (person) => isOther(person) && person.second_factors.length > 0,
+    },
+    { ...deed('signOut'), icon: <IconLogout2 size={16} aria-hidden />, when: canSignIn },
+    {
+      key: 'audit',
+      title: t('staff.do.audit'),
+      icon: <IconHistory size={16} aria-hidden />,
+      seldom: true,
+      to: ({ email }) => paths.auditOf(email),
+    },
+    {
+      ...deed('enable'),
+      icon: <IconUserCheck size={16} aria-hidden />,
+      when: ({ enabled }) => !enabled,
+    },
+    {
+      ...deed('disable'),
+      icon: <IconUserOff size={16} aria-hidden />,
+      when: (person) => isOther(person) && person.enabled,
+    },
+    { ...deed('remove'), icon: <IconTrash size={16} aria-hidden />, danger: true, when: isOther },
+  ]
+}
+
+/** Asks, saying what follows from it, and does it. Answers whether the person is gone. */
+async function doIt(deed: Deed, person: StaffPerson, reload: () => Promise<unknown>): Promise<boolean> {
+  const who = { name: nameOf(person), email: person.email }
+  const done = await askAndDo({
+    ask: async () => ({
+      title: t(`staff.ask.${deed}`, who),
+      message: t(`staff.consequence.${deed}`, who),
+    }),
+    yes: t(`staff.yes.${deed}`),
+    no: t('ui.dialog.cancel'),
+    danger: DANGEROUS.includes(deed),
+    running: t('ui.progress.processing'),
+    work: async () => {
+      await CALLS[deed](person)
+      return { status: 'success', message: t(`staff.done.${deed}`, who) }
+    },
+    reload,
+    failed: t('staff.failed'),
+  })
+  return done && deed === 'remove'
+}

@@ -1,0 +1,31 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { STAFF_PAGE_SIZE } from '@vestry/contract/staff-rules.ts'
+import { callApi } from '../data/call-api.ts'
+
+/** The first part of the key of every query about people who sign in. */
+export const STAFF = ['staff'] as const
+
+export function listStaff(search: string) {
+  return infiniteQueryOptions({
+    queryKey: [...STAFF, 'list', search],
+    queryFn: ({ signal, pageParam }) =>
+      callApi('GET /staff', { query: { search, limit: STAFF_PAGE_SIZE, after: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+}
+
+/** Always asked anew when a form opens, and never under the hands of the person who edits. */
+export function findPerson(sub: string) {
+  return queryOptions({
+    queryKey: [...STAFF, 'one', sub],
+    queryFn: ({ signal }) => callApi('GET /staff/person', { query: { sub }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+export const listGroups = queryOptions({
+  queryKey: [...STAFF, 'groups'],
+  queryFn: ({ signal }) => callApi('GET /staff/groups', { signal }),
+})

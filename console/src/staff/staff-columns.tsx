@@ -1,0 +1,79 @@
+import type { StaffPerson } from '@vestry/contract/staff-accounts.ts'
+import { churchMoment } from '../data/church-day.ts'
+import { paths } from '../paths.ts'
+import type { Column } from '../ui/list-table.tsx'
+import { formatDate, formatWallClock } from '../ui/wall-clock.ts'
+import { FormLink } from '../ui/way-back.tsx'
+import type { WordLanguage } from '../words/choose-language.ts'
+import { t } from '../words/words.ts'
+import classes from './staff-columns.module.css'
+
+export function nameOf({ name, email }: StaffPerson): string {
+  return name.trim() === '' ? email : name
+}
+
+export function staffColumns(language: WordLanguage, ownEmail: string): Column<StaffPerson, never>[] {
+  return [
+    {
+      key: 'name',
+      title: t('staff.column.name'),
+      heads: true,
+      cell: (person) => (
+        <>
+          <FormLink className={classes.name} to={paths.editStaff(person.sub)}>
+            {nameOf(person)}
+          </FormLink>
+          {person.email === ownEmail && <span className={classes.own}>{t('staff.own')}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'email',
+      title: t('staff.column.email'),
+      cell: ({ email }) => <span className={classes.email}>{email}</span>,
+    },
+    {
+      key: 'groups',
+      title: t('staff.column.groups'),
+      width: 9,
+      cell: ({ groups }) => (groups.length === 0 ? t('staff.noGroup') : groups.join(', ')),
+    },
+    {
+      key: 'status',
+      title: t('staff.column.status'),
+      width: 14,
+      cell: (person) => <Status person={person} language={language} />,
+    },
+    {
+      key: 'second_factor',
+      title: t('staff.column.secondFactor'),
+      width: 10,
+      cell: ({ second_factors }) =>
+        second_factors.length === 0
+          ? t('staff.factor.none')
+          : second_factors.map((factor) => t(`staff.factor.${factor}`)).join(', '),
+    },
+  ]
+}
+
+/** How somebody stands: what they still have to do, or that they can't sign in. */
+function Status({ person, language }: { person: StaffPerson; language: WordLanguage }) {
+  const { enabled, status, invited_until } = person
+  if (!enabled) {
+    return <span className={`${classes.tag} ${classes.off}`}>{t('staff.status.disabled')}</span>
+  }
+  if (status === 'active') {
+    return t('staff.status.active')
+  }
+  if (status !== 'invited' || invited_until === null) {
+    return <span className={classes.tag}>{t(`staff.status.${status}`, { date: '' })}</span>
+  }
+  const until = churchMoment(invited_until)
+  return (
+    <span className={classes.tag} title={formatWallClock(until, language)}>
+      {invited_until < Date.now()
+        ? t('staff.status.expired')
+        : t('staff.status.invited', { date: formatDate(until, language) })}
+    </span>
+  )
+}

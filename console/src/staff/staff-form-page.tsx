@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useParams } from 'react-router'
+import { ApiError } from '../data/call-api.ts'
+import { paths } from '../paths.ts'
+import { preloadDialogs } from '../ui/dialogs.tsx'
+import { ErrorBox } from '../ui/error-box.tsx'
+import { FormPage, FormSkeleton } from '../ui/form-frame.tsx'
+import { whenIdle } from '../ui/when-idle.ts'
+import { useWords } from '../words/use-words.ts'
+import { findPerson, listGroups } from './staff-calls.ts'
+import { StaffForm } from './staff-form.tsx'
+
+/** Invites somebody, or edits the one whom the address names by their `sub`. */
+export function StaffFormPage() {
+  const { sub } = useParams()
+  const { t } = useWords()
+  useEffect(() => whenIdle(preloadDialogs), [])
+  return (
+    <FormPage title={t(sub === undefined ? 'staff.form.titleInvite' : 'staff.form.titleEdit')}>
+      {sub === undefined ? <NewForm /> : <LoadedForm key={sub} sub={sub} />}
+    </FormPage>
+  )
+}
+
+const LOADING = <FormSkeleton heights={[60, 60, 60, 120]} />
+
+function NewForm() {
+  const groups = useQuery(listGroups)
+  if (groups.data !== undefined) {
+    return <StaffForm person={undefined} groups={groups.data} />
+  }
+  return groups.error === null ? (
+    LOADING
+  ) : (
+    <NotLoaded detail={groups.error.message} onRetry={() => void groups.refetch()} />
+  )
+}
+
+function LoadedForm({ sub }: { sub: string }) {
+  const groups = useQuery(listGroups)
+  const person = useQuery(findPerson(sub))
+  if (groups.data !== undefined && person.data !== undefined) {
+    return <StaffForm person={person.data} groups={groups.data} />
+  }
+  const error = person.error ?? groups.error
+  if (error === null) {
+    return LOADING
+  }
+  const gone = error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_request')
+  const retry = () => void Promise.all([person.refetch(), groups.refetch()])
+  return <NotLoaded detail={error.message} onRetry={gone ? undefined : retry} />
+}
+
+/** Who does not exist doesn't come by trying again: then the way leads back to the list. */
+function NotLoaded({ detail, onRetry }: { detail: string; onRetry: (() => void) | undefined }) {
+  const { t } = useWords()
+  const toList = (
+    <Button variant="default" size="sm" component={Link} to={paths.staff}>
+      {t('staff.form.toList')}
+    </Button>
+  )
+  return (
+    <ErrorBox
+      message={t('staff.form.loadFailed')}
+      detail={detail}
+      onRetry={onRetry ?? (() => {})}
+      wayOut={onRetry === undefined ? toList : undefined}
+    />
+  )
+}

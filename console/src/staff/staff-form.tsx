@@ -1,0 +1,86 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { StaffGroup, StaffPerson } from '@vestry/contract/staff-accounts.ts'
+import { INVITATION_DAYS } from '@vestry/contract/staff-rules.ts'
+import { useNavigate } from 'react-router'
+import { useKeptEdits } from '../data/kept-edits.ts'
+import { useLeaveGuard } from '../data/use-leave-guard.ts'
+import { paths } from '../paths.ts'
+import { confirmLeaving } from '../ui/confirm-leaving.ts'
+import { ConflictNotice } from '../ui/conflict-notice.tsx'
+import { FormFrame, FormNotice } from '../ui/form-frame.tsx'
+import { useFormDraft } from '../ui/use-form-draft.ts'
+import { useWayBack } from '../ui/way-back.tsx'
+import { useWords } from '../words/use-words.ts'
+import { GroupFields } from './group-fields.tsx'
+import { asLanguage, newPerson, STAFF_FIELDS, staffValues, validatePerson } from './staff-fields.ts'
+import classes from './staff-form.module.css'
+import { useStaffSave } from './use-staff-save.ts'
+
+/** The form of one person. `person` is the loaded one, and absent for somebody to be invited. */
+export function StaffForm(props: { person: StaffPerson | undefined; groups: readonly StaffGroup[] }) {
+  const { person } = props
+  const { t, language } = useWords()
+  const navigate = useNavigate()
+  const back = useWayBack(paths.staff)
+  const loaded = person === undefined ? newPerson(language) : staffValues(person)
+  const form = useFormDraft(loaded, STAFF_FIELDS, validatePerson)
+  const saving = useStaffSave(person, form, () => void navigate(back))
+  const broughtBack = useKeptEdits(`staff ${person?.sub ?? 'new'}`, form)
+  useLeaveGuard(form.dirty && !saving.done, confirmLeaving)
+
+  const { values } = form
+  const text = (field: 'email' | 'name') => ({
+    ...form.field(field),
+    autoComplete: 'off',
+    value: values[field],
+    onChange: (event: { currentTarget: { value: string } }) => form.set(field, event.currentTarget.value),
+  })
+  return (
+    <FormFrame
+      submit={t(person === undefined ? 'staff.form.invite' : 'staff.form.save')}
+      onSave={saving.save}
+      onCancel={saving.reset}
+    >
+      <ConflictNotice notice={saving.conflict.notice} onRestore={saving.conflict.restore} />
+      {broughtBack && form.dirty && <FormNotice text={t('ui.form.broughtBack')} />}
+      {person === undefined ? (
+        <TextInput
+          {...text('email')}
+          type="email"
+          label={t('staff.form.email')}
+          description={
+            form.field('email').error === undefined && t('staff.form.emailHelp', { days: INVITATION_DAYS })
+          }
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          withAsterisk
+        />
+      ) : (
+        <TextInput
+          {...text('email')}
+          label={t('staff.form.email')}
+          description={t('staff.form.emailStays')}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          classNames={{ input: classes.fixed ?? '' }}
+          readOnly
+        />
+      )}
+      <TextInput {...text('name')} label={t('staff.form.name')} withAsterisk />
+      <NativeSelect
+        {...form.field('language')}
+        label={t('staff.form.language')}
+        data={[
+          { value: 'en', label: 'English' },
+          { value: 'es', label: 'Español' },
+        ]}
+        value={values.language}
+        onChange={(event) => form.set('language', asLanguage(event.currentTarget.value))}
+      />
+      <GroupFields
+        {...form.field('groups')}
+        groups={props.groups}
+        chosen={values.groups}
+        onChange={(groups) => form.set('groups', groups)}
+      />
+    </FormFrame>
+  )
+}

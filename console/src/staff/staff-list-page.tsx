@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { IconUserCog, IconUserPlus } from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { paths } from '../paths.ts'
+import { useSession } from '../sign-in/session.ts'
+import { GrowingList } from '../ui/growing-list.tsx'
+import { ListSearch } from '../ui/list-search.tsx'
+import { ListTools } from '../ui/list-tools.tsx'
+import { useListState } from '../ui/use-list-state.ts'
+import { FormLink } from '../ui/way-back.tsx'
+import { useWords } from '../words/use-words.ts'
+import { staffActions } from './staff-actions.tsx'
+import { listStaff, STAFF } from './staff-calls.ts'
+import { nameOf, staffColumns } from './staff-columns.tsx'
+
+/** The pool has an order of its own. */
+const shape = { filters: [], orders: { default: 'ASC' }, defaultOrder: 'default' } as const
+const SKELETON_ROWS = 6
+
+export function StaffListPage() {
+  const { t, language } = useWords()
+  const session = useSession()
+  const list = useListState<never, 'default'>(shape)
+  const { search } = list.state
+  const answer = useInfiniteQuery(listStaff(search))
+  const queries = useQueryClient()
+  const ownEmail = session.status === 'signed_in' ? session.email : ''
+
+  return (
+    <GrowingList
+      title={t('staff.list.title')}
+      answer={answer}
+      columns={staffColumns(language, ownEmail)}
+      actions={staffActions(ownEmail, () => queries.invalidateQueries({ queryKey: [...STAFF, 'list'] }))}
+      pageSize={SKELETON_ROWS}
+      keyOf={({ sub }) => sub}
+      nameOf={nameOf}
+      action={
+        <Button component={FormLink} to={paths.invite} leftSection={<IconUserPlus size={16} aria-hidden />}>
+          {t('staff.list.invite')}
+        </Button>
+      }
+      tools={
+        <ListTools>
+          <ListSearch placeholder={t('staff.list.search')} applied={search} onSearch={list.search} />
+        </ListTools>
+      }
+      narrowedBy={search === '' ? [] : [t('ui.list.quoted', { text: search })]}
+      onClear={list.clear}
+      empty={{
+        icon: <IconUserCog size={32} stroke={1.5} aria-hidden />,
+        title: t('staff.list.empty'),
+        text: t('staff.list.emptyText'),
+      }}
+      failed={t('staff.list.failed')}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { StaffPerson } from '@vestry/contract/staff-accounts.ts'
+import { callApi } from '../data/call-api.ts'
+import { useConflict } from '../data/use-conflict.ts'
+import { useSave } from '../data/use-save.ts'
+import type { FormDraft } from '../ui/use-form-draft.ts'
+import { useWords } from '../words/use-words.ts'
+import { findPerson, STAFF } from './staff-calls.ts'
+import { STAFF_FIELDS, type StaffValues, staffBody } from './staff-fields.ts'
+
+/** Sends the invitation or saves the change, and deals with whatever keeps that from being done. */
+export function useStaffSave(
+  person: StaffPerson | undefined,
+  form: FormDraft<StaffValues>,
+  onSaved: () => void,
+) {
+  const { t } = useWords()
+  const queries = useQueryClient()
+  const conflict = useConflict()
+  const email = form.values.email.trim()
+
+  const saving = useSave({
+    send: async (): Promise<unknown> => {
+      const body = staffBody(form.values)
+      return person === undefined
+        ? callApi('POST /staff', { body: { email, ...body } })
+        : callApi('PUT /staff', { body: { sub: person.sub, version: person.version, ...body } })
+    },
+    reload: () => queries.invalidateQueries({ queryKey: [...STAFF, 'list'] }),
+    saved: person === undefined ? t('staff.save.invited', { email }) : t('staff.save.saved'),
+    failed: t(person === undefined ? 'staff.save.notInvited' : 'staff.save.notSaved'),
+    onSaved,
+    onRefused: async (error) => {
+      if (error.code !== 'changed_meanwhile' || person === undefined) {
+        return false
+      }
+      await conflict.settle({
+        title: t('staff.conflict.title'),
+        load: () => queries.fetchQuery({ ...findPerson(person.sub), staleTime: 0 }),
+        loadFailed: t('staff.form.loadFailed'),
+        setAside: form.setAside,
+      })
+      return true
+    },
+    afterRefusal: (error) => {
+      const field = STAFF_FIELDS.find((name) => name === error.field)
+      if (field !== undefined) {
+        form.refuse(field, error.message)
+      }
+    },
+  })
+
+  return {
+    done: saving.done,
+    conflict,
+    async save() {
+      if (form.check()) {
+        await saving.save()
+      }
+    },
+    reset() {
+      form.reset()
+      conflict.forget()
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useWords } from '../words/use-words.ts'
+import { preloadDialogs } from './dialogs.tsx'
+import { ErrorBox } from './error-box.tsx'
+import classes from './growing-list.module.css'
+import { ListNotice } from './list-notice.tsx'
+import { ListTable, type ListTableProps } from './list-table.tsx'
+import { PageHeading } from './page-heading.tsx'
+import { whenIdle } from './when-idle.ts'
+
+type Answer<Row> = UseInfiniteQueryResult<InfiniteData<{ results: readonly Row[]; next: string | null }>>
+
+/**
+ * A page that is a list of which only the next piece can be had: nobody knows how many there are before the end is
+ * reached. Its title and tools, then its rows, or why there are none.
+ */
+export function GrowingList<Row>(
+  props: Pick<ListTableProps<Row, never>, 'columns' | 'actions' | 'pageSize' | 'keyOf' | 'nameOf'> & {
+    title: string
+    answer: Pick<
+      Answer<Row>,
+      | 'data'
+      | 'error'
+      | 'isPlaceholderData'
+      | 'isFetchingNextPage'
+      | 'isFetchNextPageError'
+      | 'hasNextPage'
+      | 'fetchNextPage'
+      | 'refetch'
+    >
+    /** The primary action, on the line of the title. */
+    action?: ReactNode
+    tools: ReactNode
+    /** What narrows the list, in words; nothing where all of it is wanted. */
+    narrowedBy: readonly string[]
+    onClear: () => void
+    empty: { icon: ReactNode; title: string; text: string; action?: ReactNode }
+    failed: string
+  },
+) {
+  const { t } = useWords()
+  const { answer, empty, narrowedBy } = props
+  const page = useRef<HTMLDivElement>(null)
+  useEffect(() => whenIdle(preloadDialogs), [])
+
+  const error = answer.isFetchNextPageError ? null : answer.error
+  const rows = answer.data?.pages.flatMap(({ results }) => results)
+  const count = rows?.length ?? 0
+  const more = answer.hasNextPage
+  const none = error === null && rows !== undefined && count === 0 && !more
+  const loadMore = async () => {
+    const { hasNextPage } = await answer.fetchNextPage()
+    if (!hasNextPage) {
+      page.current?.focus({ preventScroll: true })
+    }
+  }
+  const told = t(more ? 'ui.growing.shown' : 'ui.growing.all', { count })
+
+  return (
+    <div ref={page} tabIndex={-1} className={classes.page}>
+      <PageHeading title={props.title}>{props.action}</PageHeading>
+      {props.tools}
+      <p role="status" className="visually-hidden">
+        {rows !== undefined && !answer.isPlaceholderData && error === null && (none ? empty.title : told)}
+      </p>
+      {error !== null && (
+        <ErrorBox message={props.failed} detail={error.message} onRetry={() => void answer.refetch()} />
+      )}
+      {none && narrowedBy.length === 0 && (
+        <ListNotice icon={empty.icon} title={empty.title} text={empty.text}>
+          {empty.action}
+        </ListNotice>
+      )}
+      {none && narrowedBy.length > 0 && (
+        <ListNotice
+          icon={<IconSearch size={32} stroke={1.5} aria-hidden />}
+          title={empty.title}
+          text={t('ui.list.nothing', { what: narrowedBy.join(', ') })}
+        >
+          <Button variant="default" onClick={props.onClear}>
+            {t('ui.list.clear')}
+          </Button>
+        </ListNotice>
+      )}
+      {error === null && !none && (
+        <>
+          <ListTable
+            caption={props.title}
+            columns={props.columns}
+            actions={props.actions}
+            rows={rows}
+            pageSize={props.pageSize}
+            keyOf={props.keyOf}
+            nameOf={props.nameOf}
+            stale={answer.isPlaceholderData}
+            onRowGone={() => page.current?.focus()}
+          />
+          {rows !== undefined && (
+            <div className={classes.foot}>
+              <span>{told}</span>
+              {answer.isFetchNextPageError && (
+                <span role="alert" className={classes.failed}>
+                  {t('ui.growing.moreFailed')}
+                </span>
+              )}
+              {more && (
+                <Button
+                  variant="default"
+                  size="sm"
+                  aria-disabled={answer.isFetchingNextPage}
+                  onClick={() => !answer.isFetchingNextPage && void loadMore()}
+                >
+                  {t('ui.growing.more')}
+                </Button>
+              )}
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,280 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { expect, signIn, test } from './house.ts'
+import { callAs, dismiss } from './parish-calls.ts'
+import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
+
+const TESS = { email: 'tess@vestry.test', name: 'Tess Teacher' }
+const OWN = 'Let them c0me, all of them!'
+const SECOND = 'Suffer the ch1ldren, too'
+
+const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name })
+
+/** Chooses one of the actions of a person's row. */
+async function choose(page: Page, name: string, action: string) {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+/** Answers the question that is open, after having seen that it says what follows. */
+async function answer(page: Page, consequence: string, verb: string) {
+  const box = page.getByRole('alertdialog')
+  await expect(box).toContainText(consequence)
+  await box.getByRole('button', { name: verb, exact: true }).click()
+}
+
+async function typePassword(page: Page, email: string, password: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** A letter as it is read: without the line breaks and signs of its transport. */
+async function letterTo(house: RunningHouse, email: string): Promise<string> {
+  const letter = await house.mail.nextTo(email)
+  return letter
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+function codeIn(letter: string): string {
+  return /^ {4}(\d{6})\r?$/m.exec(letter)?.[1] ?? ''
+}
+
+test('an administrator invites a teacher, gives and takes rights, helps, and lets her go; the audit trail tells it all', async ({
+  browser,
+  page,
+  checkAccessibility,
+}) => {
+  test.setTimeout(180_000)
+  const house = await startHouse()
+  const context = await browser.newContext({ baseURL: house.origin })
+  const tess = await context.newPage()
+  try {
+    await signIn(page, house)
+    await page.getByRole('link', { name: 'Staff' }).click()
+    await expect(page.getByRole('heading', { name: 'Staff' })).toBeVisible()
+    await expect(rowOf(page, ADMIN.email)).toContainText('Admins')
+
+    // Invited, with a letter.
+    await page.getByRole('link', { name: 'Invite' }).click()
+    await expect(page.getByRole('heading', { name: 'Invite Someone' })).toBeVisible()
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await expect(page.getByText('This field is required').first()).toBeVisible()
+    await checkAccessibility(page)
+    await page.getByLabel('E-mail').fill(ADMIN.email)
+    await page.getByLabel('Name').fill(TESS.name)
+    await page.getByLabel('Teachers').check()
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await dismiss(page, 'Somebody here has this e-mail address already.')
+    await page.getByLabel('E-mail').fill(TESS.email)
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await dismiss(page, `The invitation was sent to ${TESS.email}.`)
+    await expect(rowOf(page, TESS.name)).toContainText('Invited until')
+    await checkAccessibility(page)
+    await house.mail.nextTo(TESS.email)
+    await choose(page, TESS.name, 'Send the invitation again')
+    await answer(page, 'The one sent before no longer works.', 'Send')
+    await dismiss(page, 'The invitation was sent again')
+    const temporary = /Temporary password: (\S+)/.exec(await letterTo(house, TESS.email))?.[1] ?? ''
+
+    // She comes in, and sees nothing of Staff.
+    await tess.goto('/login')
+    await typePassword(tess, TESS.email, temporary)
+    await expect(tess.getByRole('heading', { name: 'Change Password' })).toBeVisible()
+    await tess.getByLabel('Password', { exact: true }).fill(OWN)
+    await tess.getByLabel('Confirm Password').fill(OWN)
+    await tess.getByRole('button', { name: 'Change Password' }).click()
+    await expect(tess.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+    await expect(tess.getByRole('link', { name: 'Calendar' })).toBeVisible()
+    await expect(tess.getByRole('link', { name: 'Staff' })).toHaveCount(0)
+    await tess.goto('/staff')
+    await expect(tess.getByRole('heading', { name: 'This page is for administrators' })).toBeVisible()
+    await checkAccessibility(tess)
+    for (const path of ['/staff', '/audit', '/audit/export']) {
+      await expect(callAs(tess, 'GET', path)).rejects.toThrow('403')
+    }
+
+    // Promoted, which counts at once, and demoted.
+    const list = () => callAs<{ results: { email: string }[] }>(tess, 'GET', '/staff')
+    await page.reload()
+    await expect(rowOf(page, TESS.name)).toContainText('Active')
+    await rowOf(page, TESS.name).getByRole('link', { name: TESS.name, exact: true }).click()
+    await expect(page.getByLabel('E-mail')).toHaveValue(TESS.email)
+    await page.getByLabel('Admins').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await dismiss(page, 'The changes are saved.')
+    await expect(rowOf(page, TESS.name)).toContainText('Admins, Teachers')
+    expect((await list()).results.map(({ email }) => email)).toContain(TESS.email)
+    await page.getByRole('link', { name: `Edit ${TESS.name}` }).click()
+    await page.getByLabel('Admins').uncheck()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await dismiss(page, 'The changes are saved.')
+    await expect(list()).rejects.toThrow('403')
+
+    // The last administrator stays one.
+    await page.getByRole('link', { name: `Edit ${ADMIN.email}` }).click()
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('Admins').uncheck()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await dismiss(page, 'Nobody else could administer Vestry then.')
+    await page.getByLabel('Admins').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await dismiss(page, 'The changes are saved.')
+    await page.getByRole('button', { name: 'Actions for Ada' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Sign out everywhere' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: 'Disable' })).toHaveCount(0)
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+
+    // Disabled, she is out at once; enabled, she comes in again.
+    await tess.goto('/preaching')
+    await choose(page, TESS.name, 'Disable')
+    await answer(page, 'They are signed out at once', 'Disable')
+    await dismiss(page, `${TESS.name} can’t sign in any more.`)
+    await expect(rowOf(page, TESS.name)).toContainText('Disabled')
+    await tess.reload()
+    await expect(tess).toHaveURL(/\/login/)
+    await typePassword(tess, TESS.email, OWN)
+    await expect(tess.getByRole('alert')).toBeVisible()
+    await choose(page, TESS.name, 'Enable')
+    await answer(page, 'They can sign in again', 'Enable')
+    await dismiss(page, `${TESS.name} can sign in again.`)
+    await typePassword(tess, TESS.email, OWN)
+    await expect(tess.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+
+    // Her password is reset: she is out, and a code leads her in.
+    await choose(page, TESS.name, 'Reset password')
+    await answer(page, 'They are signed out everywhere', 'Reset')
+    await dismiss(page, `a code was sent to ${TESS.email}`)
+    await expect(rowOf(page, TESS.name)).toContainText('Must choose a new password')
+    const first = codeIn(await letterTo(house, TESS.email))
+    await tess.goto('/preaching/new')
+    await tess.reload()
+    await expect(tess).toHaveURL(/\/login/)
+    await typePassword(tess, TESS.email, OWN)
+    // The sign-in page asks for a code of its own, which voids the one before.
+    await expect(tess.getByLabel('Code')).toBeVisible()
+    const code = codeIn(await letterTo(house, TESS.email))
+    expect(code).not.toBe(first)
+    await tess.getByLabel('Code').fill(code)
+    await tess.getByLabel('New Password').fill(SECOND)
+    await tess.getByLabel('Confirm Password').fill(SECOND)
+    await tess.getByRole('button', { name: 'Submit' }).click()
+    await expect(tess.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await typePassword(tess, TESS.email, SECOND)
+    await expect(tess.getByRole('heading', { name: 'Add Preaching Item' })).toBeVisible()
+
+    // Found by the beginning of a name, and deleted.
+    await page.getByRole('searchbox').fill('tess t')
+    await page.keyboard.press('Enter')
+    await expect(rowOf(page, TESS.name)).toBeVisible()
+    await expect(rowOf(page, ADMIN.email)).toHaveCount(0)
+    await choose(page, TESS.name, 'Delete')
+    await answer(page, `The account of ${TESS.email} is gone for good.`, 'Delete')
+    await dismiss(page, `The account of ${TESS.name} is deleted.`)
+    await expect(page.getByText('Nothing matches “tess t”.')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
+    await expect(rowOf(page, ADMIN.email)).toBeVisible()
+    await tess.reload()
+    await expect(tess).toHaveURL(/\/login/)
+
+    // The audit trail tells it all, also of who is gone.
+    await page.getByRole('link', { name: 'Audit Trail' }).click()
+    await page.getByRole('searchbox').fill(TESS.email)
+    await page.keyboard.press('Enter')
+    const told = page.getByRole('rowheader')
+    await expect(told.first()).toHaveText('Account deleted by staff')
+    for (const kind of [
+      'Account added',
+      'Invitation sent again',
+      'Groups changed',
+      'Account disabled',
+      'Account enabled',
+      'Password reset by staff',
+      'New password chosen with a code',
+      'Signed in',
+    ]) {
+      await expect(told.filter({ hasText: kind }).first()).toBeVisible()
+    }
+    await checkAccessibility(page)
+    await page.getByLabel('What happened').selectOption('Groups changed')
+    await expect(told).toHaveText(['Groups changed', 'Groups changed'])
+    await expect(page.getByRole('row').nth(2)).toContainText('Teachers → Admins, Teachers')
+    await page.getByLabel('From').fill('2020-01-01')
+    await page.getByLabel('To').fill('2020-01-02')
+    await page.getByLabel('To').press('Enter')
+    await expect(page.getByText('No entries.').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
+    await expect(told.first()).toBeVisible()
+
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/^vestry-audit-\d{4}-\d\d-\d\d\.csv$/)
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+    expect(lines[0]).toBe('\uFEFFat,kind,actor_name,actor,subject_name,subject,address,detail')
+    expect(lines.filter((line) => line.includes(`,staff_removed,${ADMIN.email},`))).toHaveLength(1)
+    expect(lines.join('\n')).not.toContain(OWN)
+    await expect(told.first()).toHaveText('Audit trail exported')
+  } finally {
+    await context.close()
+    await house.destroy()
+  }
+})
+
+test('on a phone the staff are cards, in Spanish too @phone-only', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('vestry.language', 'es'))
+  await page.goto('/staff')
+  await expect(page.getByRole('heading', { name: 'Personal' })).toBeVisible()
+  await expect(rowOf(page, ADMIN.email)).toContainText('Activa')
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: `Acciones de ${ADMIN.email}` }).click()
+  await page.getByRole('menuitem', { name: 'Auditoría' }).click()
+  await expect(page.getByRole('heading', { name: 'Auditoría' })).toBeVisible()
+  await expect(page.getByRole('rowheader').first()).toHaveText('Inicio de sesión')
+  await checkAccessibility(page)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+})
+
+test('a list that can’t be loaded says so, and one that comes in pieces grows', async ({
+  staffPage,
+  watchPage,
+}) => {
+  const page = await staffPage.context().newPage()
+  watchPage(page, { expectFailures: /503/ })
+  const person = (index: number) => ({
+    sub: `00000000-0000-4000-8000-00000000000${index}`,
+    email: `person-${index}@vestry.test`,
+    name: `Person ${index}`,
+    language: 'en',
+    groups: [],
+    enabled: true,
+    status: 'active',
+    invited_until: null,
+    second_factors: [],
+    version: 'x',
+  })
+  let failing = true
+  await page.route('**/api/staff?**', (route) => {
+    const second = route.request().url().includes('after=')
+    return failing
+      ? route.fulfill({ status: 503, json: { error: 'unavailable', message: 'Not just now.' } })
+      : route.fulfill({ json: { results: [person(second ? 2 : 1)], next: second ? null : 'all.token' } })
+  })
+  await page.goto('/staff')
+  await expect(page.getByText('Failed to load the staff')).toBeVisible({ timeout: 20_000 })
+  failing = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rowOf(page, 'Person 1')).toBeVisible()
+  await expect(page.getByText('1 shown').last()).toBeVisible()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(rowOf(page, 'Person 2')).toBeVisible()
+  await expect(rowOf(page, 'Person 1')).toBeVisible()
+  await expect(page.getByText('2 in all').last()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+})

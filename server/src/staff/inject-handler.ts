@@ -1,0 +1,38 @@
+import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
+import type { FastifyInstance } from 'fastify'
+import { ITSELF } from '../http/create-http.ts'
+
+type Handler = CognitoIdentityProviderClient['config']['requestHandler']
+
+/** Has a client's requests answered by the server that it runs in, without a connection: signed, read and refused as any other. */
+export function injectHandler(http: FastifyInstance): Handler {
+  return {
+    async handle({ method, path, query, headers, body }) {
+      const answer = await http.inject({
+        method: method as 'POST',
+        url: path,
+        ...(query && { query: query as Record<string, string> }),
+        headers,
+        ...(body !== undefined && { payload: typeof body === 'string' ? body : bytesOf(body) }),
+        remoteAddress: ITSELF,
+      })
+      return {
+        response: {
+          statusCode: answer.statusCode,
+          headers: Object.fromEntries(
+            Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+          ),
+          body: answer.rawPayload,
+        },
+      }
+    },
+    updateHttpClientConfig() {},
+    httpHandlerConfigs: () => ({}),
+    metadata: { handlerProtocol: 'http/1.1' },
+  }
+}
+
+/** Any view of bytes but a buffer would be taken for an object, and be sent as JSON. */
+function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
+}

@@ -1,0 +1,250 @@
+import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
+import { ADMINS } from '@vestry/contract/roles.ts'
+import type { ChangedPerson, StaffPerson, staffRoutes } from '@vestry/contract/staff-accounts.ts'
+import { latestOf } from '../audit/audit-sql.ts'
+import type { Journal } from '../audit/journal.ts'
+import type { Database } from '../database/open-database.ts'
+import { ApiError } from '../http/api-errors.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Handlers } from '../http/mount-routes.ts'
+import { forgetDevices } from './forget-devices.ts'
+import { keepingOne, takeTurns } from './keep-administrators.ts'
+import { createPoolPeople } from './pool-people.ts'
+import type { UserPool } from './user-pool.ts'
+
+/** Who does something, and from where. */
+type Doer = { caller: Caller; address: string }
+
+/** The calls about people who sign in. The pool does it, and the audit trail is told who had it done. */
+export function createStaffHandlers({
+  pool,
+  database,
+  journal,
+}: {
+  pool: UserPool
+  database: Database
+  journal: Journal
+}): Handlers<typeof staffRoutes> {
+  const people = createPoolPeople(pool, (subs) =>
+    latestOf(database.sql, ['staff_added', 'staff_invited_again'], subs),
+  )
+  const inTurn = takeTurns()
+
+  async function record(
+    kind: AuditKind,
+    { caller, address }: Doer,
+    person: Pick<StaffPerson, 'sub' | 'email'>,
+    detail?: string,
+  ) {
+    await journal.record({
+      kind,
+      actor: { sub: caller.sub, name: caller.email },
+      subject: { sub: person.sub, name: person.email },
+      address,
+      detail,
+    })
+  }
+
+  async function changeGroups(person: StaffPerson, groups: readonly string[], doer: Doer) {
+    const { sub } = person
+    const join = (GroupName: string) =>
+      pool.ask((client, of) => client.adminAddUserToGroup({ ...of, Username: sub, GroupName }))
+    const leave = (GroupName: string) =>
+      pool.ask((client, of) => client.adminRemoveUserFromGroup({ ...of, Username: sub, GroupName }))
+    const joined = groups.filter((group) => !person.groups.includes(group))
+    const left = person.groups.filter((group) => !groups.includes(group))
+    if (joined.length + left.length === 0) {
+      return
+    }
+    if (left.includes(ADMINS)) {
+      await keepingOne(people, person, { take: () => leave(ADMINS), giveBack: () => join(ADMINS) })
+    }
+    for (const group of left.filter((name) => name !== ADMINS)) {
+      await leave(group)
+    }
+    for (const group of joined) {
+      await join(group)
+    }
+    await record('staff_groups_changed', doer, person, `${listed(person.groups)} → ${listed(groups)}`)
+  }
+
+  async function changeAttributes(person: StaffPerson, { name, language }: ChangedPerson, doer: Doer) {
+    const changed = [
+      ...(name !== person.name ? [{ Name: 'name', Value: name }] : []),
+      ...(language !== person.language ? [{ Name: 'locale', Value: language }] : []),
+    ]
+    if (changed.length > 0) {
+      await pool.ask((client, of) =>
+        client.adminUpdateUserAttributes({ ...of, Username: person.sub, UserAttributes: changed }),
+      )
+      await record('staff_changed', doer, person, changed.map(({ Name }) => Name).join(', '))
+    }
+  }
+
+  const signOut = (sub: string) =>
+    pool.ask((client, of) => client.adminUserGlobalSignOut({ ...of, Username: sub }))
+
+  return {
+    list: async ({ query }) => people.list(query),
+    find: async ({ query }) => people.find(query.sub),
+    listGroups: async () => people.listGroups(),
+
+    invite: async ({ body: { email, name, language, groups }, ...doer }) => {
+      await requireGroups(groups, [])
+      const { User } = await pool.ask((client, of) =>
+        client.adminCreateUser({
+          ...of,
+          Username: email,
+          DesiredDeliveryMediums: ['EMAIL'],
+          UserAttributes: [
+            { Name: 'email', Value: email },
+            // Whoever signs in with the password of the letter has read it at this address.
+            { Name: 'email_verified', Value: 'true' },
+            { Name: 'name', Value: name },
+            { Name: 'locale', Value: language },
+          ],
+        }),
+      )
+      const sub = User?.Attributes?.find(({ Name }) => Name === 'sub')?.Value ?? User?.Username ?? ''
+      for (const GroupName of groups) {
+        await pool.ask((client, of) => client.adminAddUserToGroup({ ...of, Username: sub, GroupName }))
+      }
+      await record('staff_added', doer, { sub, email }, listed(groups))
+      return await people.find(sub)
+    },
+
+    change: async ({ body, ...doer }) =>
+      inTurn(async () => {
+        const person = await people.find(body.sub)
+        if (body.version !== undefined && body.version !== person.version) {
+          throw new ApiError(
+            'changed_meanwhile',
+            'Someone else has changed this person since you opened it. Open it again to see their changes.',
+          )
+        }
+        const groups = [...new Set(body.groups)]
+        await requireGroups(groups, person.groups)
+        await changeGroups(person, groups, doer)
+        await changeAttributes(person, body, doer)
+        return await people.find(body.sub)
+      }),
+
+    setEnabled: async ({ body: { sub, enabled }, ...doer }) =>
+      inTurn(async () => {
+        refuseOneself(sub, doer)
+        const person = await people.find(sub)
+        const enable = () => pool.ask((client, of) => client.adminEnableUser({ ...of, Username: sub }))
+        const disable = () => pool.ask((client, of) => client.adminDisableUser({ ...of, Username: sub }))
+        if (enabled) {
+          await enable()
+        } else {
+          await keepingOne(people, person, { take: disable, giveBack: enable })
+        }
+        if (person.enabled !== enabled) {
+          await record(enabled ? 'staff_enabled' : 'staff_disabled', doer, person)
+        }
+        return { message: enabled ? 'The account is enabled again.' : 'The account is disabled.' }
+      }),
+
+    inviteAgain: async ({ body: { sub }, ...doer }) => {
+      const person = await people.find(sub)
+      if (person.status !== 'invited') {
+        throw new ApiError('wrong_status', 'They have a password of their own already.')
+      }
+      await pool.ask((client, of) =>
+        client.adminCreateUser({
+          ...of,
+          Username: person.email,
+          MessageAction: 'RESEND',
+          DesiredDeliveryMediums: ['EMAIL'],
+        }),
+      )
+      await record('staff_invited_again', doer, person)
+      return { message: 'A new temporary password was sent.' }
+    },
+
+    resetPassword: async ({ body: { sub }, ...doer }) => {
+      refuseOneself(sub, doer)
+      const person = await people.find(sub)
+      if (!person.enabled || person.status === 'invited' || person.status === 'unconfirmed') {
+        throw new ApiError(
+          'wrong_status',
+          person.enabled
+            ? 'They have not chosen a password yet. Send the invitation again instead.'
+            : 'The account is disabled. Enable it first.',
+        )
+      }
+      await pool.ask((client, of) => client.adminResetUserPassword({ ...of, Username: sub }))
+      await signOut(sub)
+      await record('staff_password_reset', doer, person)
+      return { message: 'They were signed out, and a code to choose a new password was sent.' }
+    },
+
+    resetSecondFactor: async ({ body: { sub }, ...doer }) => {
+      refuseOneself(sub, doer)
+      const person = await people.find(sub)
+      const off = { Enabled: false, PreferredMfa: false }
+      await pool.ask((client, of) =>
+        client.adminSetUserMFAPreference({
+          ...of,
+          Username: sub,
+          SMSMfaSettings: off,
+          SoftwareTokenMfaSettings: off,
+          EmailMfaSettings: off,
+        }),
+      )
+      await forgetDevices(pool, sub)
+      await signOut(sub)
+      await record('staff_second_factor_reset', doer, person, listed(person.second_factors))
+      return { message: 'The password alone signs them in, until they set up a second factor again.' }
+    },
+
+    signOut: async ({ body: { sub }, ...doer }) => {
+      const person = await people.find(sub)
+      await signOut(sub)
+      await record('staff_signed_out', doer, person)
+      return { message: 'They are signed out everywhere.' }
+    },
+
+    remove: async ({ query: { sub }, ...doer }) =>
+      inTurn(async () => {
+        refuseOneself(sub, doer)
+        const person = await people.find(sub)
+        const membership = { Username: sub, GroupName: ADMINS }
+        if (person.groups.includes(ADMINS)) {
+          // A deletion can't be taken back: the rights go first, and the account only if somebody else has them.
+          await keepingOne(people, person, {
+            take: () => pool.ask((client, of) => client.adminRemoveUserFromGroup({ ...of, ...membership })),
+            giveBack: () => pool.ask((client, of) => client.adminAddUserToGroup({ ...of, ...membership })),
+          })
+        }
+        await pool.ask((client, of) => client.adminDeleteUser({ ...of, Username: sub }))
+        await record('staff_removed', doer, person)
+        return { message: 'The account is deleted.' }
+      }),
+  }
+
+  /** Groups that somebody is in already may stay, whether or not the pool still lists them. */
+  async function requireGroups(groups: readonly string[], present: readonly string[]) {
+    const known = [...(await people.listGroups()).map(({ name }) => name), ...present]
+    const unknown = groups.find((group) => !known.includes(group))
+    if (unknown !== undefined) {
+      const meant = known.find((name) => name.toLowerCase() === unknown.toLowerCase())
+      const hint = meant === undefined ? '' : ` Did you mean ${meant}? Small and capital letters count.`
+      throw new ApiError('unknown_group', `There is no group ${unknown} here.${hint}`, { field: 'groups' })
+    }
+  }
+}
+
+function refuseOneself(sub: string, { caller }: Doer): void {
+  if (sub === caller.sub) {
+    throw new ApiError(
+      'own_account',
+      'This can not be done to one’s own account; somebody else has to do it.',
+    )
+  }
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 0 ? '–' : names.join(', ')
+}

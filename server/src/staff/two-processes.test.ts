@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { App } from '../app.ts'
+import { eachDatabase } from '../testing/each-database.ts'
+import { signInByPassword } from '../testing/password-sign-in.ts'
+import { buildSecondApp } from '../testing/second-app.ts'
+import { ADA, type House, startHouse } from '../testing/start-house.ts'
+
+eachDatabase((on) => {
+  const apps: App[] = []
+  let house: House
+
+  beforeAll(async () => {
+    house = await startHouse({ database: on })
+    // SQLite has one process only: there the two meet in it.
+    apps.push(house.app, on.name === 'PostgreSQL' ? await buildSecondApp(house) : house.app)
+  })
+  afterAll(async () => {
+    if (apps[1] !== house.app) {
+      await apps[1]?.close()
+    }
+    await house.destroy()
+  })
+
+  test('two administrators who demote each other by two processes leave at least one', async () => {
+    const { staff, ids } = house.app.identity
+    const naomi = await house.addPerson('naomi@vestry.test', ['Admins'])
+    const people = await staff.list()
+    const subOf = (email: string) => people.find((person) => person.email === email)?.sub
+    const tokens = [
+      await signInByPassword(house.app.http, ids.userPoolClientId, ADA),
+      await signInByPassword(house.app.http, ids.userPoolClientId, naomi),
+    ]
+    for (let round = 0; round < 8; round += 1) {
+      const answers = await Promise.all(
+        [naomi.email, ADA.email].map((email, index) =>
+          apps[index]?.http.inject({
+            method: 'PUT',
+            url: '/api/staff',
+            headers: { authorization: `Bearer ${tokens[index]}` },
+            payload: { sub: subOf(email), name: 'Demoted', language: 'en', groups: [] },
+          }),
+        ),
+      )
+      const left = (await staff.list()).filter(({ groups }) => groups.includes('Admins'))
+      expect(left.length).toBeGreaterThanOrEqual(1)
+      const statuses = answers.map((answer) => answer?.statusCode).toSorted()
+      expect([
+        [200, 409],
+        [409, 409],
+        [200, 403],
+      ]).toContainEqual(statuses)
+      await staff.setGroups(ADA.email, ['Admins'])
+      await staff.setGroups(naomi.email, ['Admins'])
+    }
+  })
+})
