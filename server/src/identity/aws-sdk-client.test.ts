@@ -6,18 +6,23 @@ import {
 import {
   AdminCreateUserCommand,
   CognitoIdentityProviderClient,
+  CompleteWebAuthnRegistrationCommand,
+  DeleteWebAuthnCredentialCommand,
   ForgotPasswordCommand,
   GetTokensFromRefreshTokenCommand,
   GetUserCommand,
   GlobalSignOutCommand,
   InitiateAuthCommand,
+  ListWebAuthnCredentialsCommand,
   RespondToAuthChallengeCommand,
   RevokeTokenCommand,
   SignUpCommand,
+  StartWebAuthnRegistrationCommand,
   UpdateUserAttributesCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type IdentityHouse, openIdentityHouse, RUTH } from '../testing/identity-house.ts'
+import { type CreationOptions, makeAuthenticator } from '../testing/software-authenticator.ts'
 
 let house: IdentityHouse
 let pool: CognitoIdentityProviderClient
@@ -157,4 +162,22 @@ test('no credentials are given to guests, for access tokens, or under another id
     ),
   ).rejects.toMatchObject({ name: 'InvalidParameterException' })
   expect(await house.findCredential('ASIAUNKNOWNUNKNOWN00')).toBeUndefined()
+})
+
+test('a person registers a passkey, sees it in the list and removes it', async () => {
+  const AccessToken = (await signIn()).AuthenticationResult?.AccessToken
+  const started = await pool.send(new StartWebAuthnRegistrationCommand({ AccessToken }))
+  const authenticator = makeAuthenticator('http://localhost:8080')
+  const Credential = authenticator.create(started.CredentialCreationOptions as unknown as CreationOptions)
+  await pool.send(new CompleteWebAuthnRegistrationCommand({ AccessToken, Credential }))
+  const { Credentials } = await pool.send(new ListWebAuthnCredentialsCommand({ AccessToken }))
+  expect(Credentials).toMatchObject([
+    { CredentialId: authenticator.id, FriendlyCredentialName: 'Passkey', RelyingPartyId: 'localhost' },
+  ])
+  expect(Credentials?.[0]?.CreatedAt?.getTime()).toBe(house.clock.now())
+  const CredentialId = authenticator.id
+  await pool.send(new DeleteWebAuthnCredentialCommand({ AccessToken, CredentialId }))
+  await expect(
+    pool.send(new DeleteWebAuthnCredentialCommand({ AccessToken, CredentialId })),
+  ).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
 })

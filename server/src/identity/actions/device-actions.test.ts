@@ -110,7 +110,8 @@ eachDatabase((database) => {
     expect(metadata.DeviceKey).toMatch(/^us-east-1_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     house.settings.rules.devices = 'off'
     expect((await start()).AuthenticationResult?.NewDeviceMetadata).toBeUndefined()
-    expect((await start('us-east-1_gone')).AuthenticationResult?.AccessToken).toBeDefined()
+    const { AuthenticationResult: tokens } = await start('us-east-1_gone')
+    expect((await refresh(tokens?.RefreshToken ?? '')).AuthenticationResult).toBeDefined()
   })
 
   test('a confirmed device is asked for its proof at the next sign-in', async () => {
@@ -223,6 +224,26 @@ eachDatabase((database) => {
         'NotAuthorizedException: Invalid session for the user.',
       )
     })
+  })
+
+  test('no step of a proof can be left out, taken for another, or taken twice', async () => {
+    const { metadata } = await withDevice()
+    const { Session, ChallengeName } = await start(metadata.DeviceKey)
+    expect(ChallengeName).toBe('DEVICE_SRP_AUTH')
+    const answer = { USERNAME: RUTH.email, DEVICE_KEY: metadata.DeviceKey, SRP_A: startSrp().srpA }
+    const invalid = 'NotAuthorizedException: Invalid session for the user.'
+    const timed = { ...answer, TIMESTAMP: timestampOf(house.clock.now()) }
+    for (const step of ['DEVICE_PASSWORD_VERIFIER', 'SELECT_CHALLENGE', 'CUSTOM_CHALLENGE', 'EMAIL_OTP']) {
+      expect(flawOf(await respond(step, Session, timed))).toBe(invalid)
+    }
+    const zero = await respond('DEVICE_SRP_AUTH', Session, { ...answer, SRP_A: '0' })
+    expect(flawOf(zero)).toBe('InvalidParameterException: SRP_A is not a valid public value.')
+    const once = await respond('DEVICE_SRP_AUTH', Session, answer)
+    expect((await respond('DEVICE_SRP_AUTH', Session, answer)).Session).toBe(once.Session)
+    const other = { ...answer, SRP_A: startSrp().srpA }
+    expect(flawOf(await respond('DEVICE_SRP_AUTH', Session, other))).toBe(
+      'NotAuthorizedException: Invalid session for the user, session can only be used once.',
+    )
   })
 
   test('tokens of a device are refreshed on that device only', async () => {

@@ -14,7 +14,7 @@ type Begun = Asked & OpenExchange
 
 /** Asks a remembered device to prove that it is the one, in place of a second factor; undefined for any other. */
 export async function askDeviceProof(parts: IdentityParts, signIn: SignIn): Promise<Settled | undefined> {
-  if (parts.rules.devices === 'off' || signIn.deviceKey === undefined) {
+  if (signIn.deviceKey === undefined) {
     return undefined
   }
   const device = await findDevice(parts.database.sql, signIn.sub, signIn.deviceKey)

@@ -7,7 +7,7 @@ import {
   describe,
   listPasskeys,
   relyingPartyOf,
-  seemingPasskey,
+  seemingPasskeys,
 } from '../passkeys/known-passkeys.ts'
 import { UsedCredential } from '../passkeys/read-credential.ts'
 import { verifyUsedPasskey } from '../passkeys/verify-passkey.ts'
@@ -30,7 +30,7 @@ export async function askPasskey(parts: IdentityParts, signIn: SignIn): Promise<
     challenge: ceremonyOf(handle),
     timeout: CEREMONY,
     rpId: relyingPartyOf(parts).id,
-    allowCredentials: kept.length > 0 ? kept.map(describe) : [seemingPasskey(parts.sealer, signIn.sub)],
+    allowCredentials: kept.length > 0 ? kept.map(describe) : seemingPasskeys(parts.sealer, signIn.sub),
     userVerification: 'required',
   }
   return {

@@ -17,14 +17,14 @@ import { partyOf, refusalOf, type SignIn, signedIn } from './finish-sign-in.ts'
 export async function proceed(
   parts: IdentityParts,
   person: Person,
-  signIn: SignIn,
+  begun: SignIn,
   asker: Asker,
 ): Promise<Settled> {
   const refusal = refusalOf(parts, person)
   if (refusal) {
     return { error: refusal }
   }
-  await checkDevice(parts, signIn)
+  const signIn: SignIn = { ...begun, deviceKey: await checkDevice(parts, begun) }
   if (person.status === 'FORCE_CHANGE_PASSWORD') {
     return askNewPassword(parts, person, signIn)
   }

@@ -25,18 +25,18 @@ export async function findDevice(
     .executeTakeFirst()
 }
 
-/** Refuses a sign-in that names a device which is not known, or is somebody else's. */
+/** The device that a sign-in names, if devices are tracked; refuses one that is not known, or is somebody else's. */
 export async function checkDevice(
   { rules, database }: IdentityParts,
   { sub, deviceKey }: { sub: string; deviceKey?: string | undefined },
-): Promise<void> {
-  if (
-    rules.devices !== 'off' &&
-    deviceKey !== undefined &&
-    !(await findDevice(database.sql, sub, deviceKey))
-  ) {
+): Promise<string | undefined> {
+  if (rules.devices === 'off' || deviceKey === undefined) {
+    return undefined
+  }
+  if (!(await findDevice(database.sql, sub, deviceKey))) {
     throw unknownDevice()
   }
+  return deviceKey
 }
 
 /** The names of the device that a family is signed in on; they follow from the family and are good for it only. */

@@ -46,15 +46,24 @@ export function describe(passkey: Passkey) {
   return { id: passkey.credential_id, type: 'public-key' as const, transports: transportsOf(passkey) }
 }
 
-/** What seems to be the passkey of somebody who has none: always the same for the same person or name. */
-export function seemingPasskey(sealer: Sealer, sub: string) {
-  const kind = sealer.mac('seeming-passkey-kind', sub).readUInt8() % 3
-  const length = [16, 20, 32][kind] ?? 32
-  return {
-    id: sealer.stretch('seeming-passkey', length, sub).toString('base64url'),
-    type: 'public-key' as const,
-    transports: ['internal', 'hybrid'],
-  }
+type SeemingKind = { bytes: number; transports: string[] }
+
+/** As the authenticators make them that most people have. */
+const SEEMING_KINDS: [SeemingKind, ...SeemingKind[]] = [
+  { bytes: 16, transports: ['hybrid', 'internal'] },
+  { bytes: 20, transports: ['internal', 'hybrid'] },
+  { bytes: 32, transports: ['internal'] },
+  { bytes: 32, transports: ['internal', 'hybrid'] },
+]
+
+/** What seem to be the passkeys of somebody who has none: always the same for the same person or name. */
+export function seemingPasskeys(sealer: Sealer, sub: string) {
+  const [first = 0, second = 0, chance = 0] = sealer.mac('seeming-passkeys', sub)
+  return (chance % 4 === 0 ? [first, second] : [first]).map((byte, index) => {
+    const { bytes, transports } = SEEMING_KINDS[byte % SEEMING_KINDS.length] ?? SEEMING_KINDS[0]
+    const id = sealer.stretch('seeming-passkey', bytes, sub, String(index)).toString('base64url')
+    return { id, type: 'public-key' as const, transports }
+  })
 }
 
 /** A public key that nobody has the private one of, so that a credential that is not known costs the same. */
