@@ -15,7 +15,7 @@ test('a forgotten password is reset with the code of a real message @phone', asy
     await checkAccessibility(page)
     await page.getByRole('button', { name: 'Send code' }).click()
     const letter = await house.mail.nextTo(ADMIN.email)
-    const code = /\b(\d{6})\b/.exec(letter)?.[1] ?? ''
+    const code = /\b(\d{8})\b/.exec(letter)?.[1] ?? ''
     expect(letter).toContain('Subject:')
 
     await page.getByLabel('Code').fill('000000')

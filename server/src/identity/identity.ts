@@ -15,7 +15,7 @@ import { passkeyActions } from './actions/passkey-actions.ts'
 import { passwordActions } from './actions/password-actions.ts'
 import { secondFactorActions } from './actions/second-factor-actions.ts'
 import { signInActions } from './actions/sign-in-actions.ts'
-import { signUpActions } from './actions/sign-up-actions.ts'
+import { signUpActions, sweepUnconfirmed } from './actions/sign-up-actions.ts'
 import { tokenActions } from './actions/token-actions.ts'
 import type { CustomChallenge } from './custom-challenge.ts'
 import { createChallenges } from './guards/challenges.ts'
@@ -181,6 +181,7 @@ export async function openIdentity(given: {
     serverKey,
     async sweep() {
       await keys.rotate()
+      await sweepUnconfirmed(parts)
       for (const part of [
         families,
         parts.challenges,

@@ -1,6 +1,6 @@
 import type { Letter } from './post.ts'
 
-export type CodeLetterPurpose = 'reset-password' | 'verify-email' | 'sign-in' | 'second-factor'
+export type CodeLetterPurpose = 'reset-password' | 'confirm-sign-up' | 'verify-email' | 'sign-in' | 'second-factor'
 
 type Texts = Record<CodeLetterPurpose, { subject: string; before: string; after: string }>
 
@@ -10,6 +10,11 @@ const ENGLISH: Texts = {
     before: 'Somebody, most likely you, asked to choose a new password for Vestry. This is the code:',
     after:
       'It is good for one hour. If it was not you, there is nothing to do: your password stays as it is.',
+  },
+  'confirm-sign-up': {
+    subject: 'Your code to confirm your new account',
+    before: 'Somebody, most likely you, made an account at Vestry for this e-mail address. This code confirms it:',
+    after: 'It is good for one day. If it was not you, there is nothing to do: the account goes away by itself.',
   },
   'verify-email': {
     subject: 'Your code to confirm this e-mail address',
@@ -36,6 +41,12 @@ const SPANISH: Texts = {
     before:
       'Alguien, probablemente usted, ha pedido elegir una contraseña nueva para Vestry. Este es el código:',
     after: 'Vale durante una hora. Si no fue usted, no tiene que hacer nada: su contraseña sigue igual.',
+  },
+  'confirm-sign-up': {
+    subject: 'Su código para confirmar su nueva cuenta',
+    before:
+      'Alguien, probablemente usted, ha creado una cuenta en Vestry para esta dirección de correo. Este código la confirma:',
+    after: 'Vale durante un día. Si no fue usted, no tiene que hacer nada: la cuenta desaparecerá sola.',
   },
   'verify-email': {
     subject: 'Su código para confirmar esta dirección de correo',

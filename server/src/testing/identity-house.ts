@@ -145,7 +145,7 @@ export async function openIdentityHouse(
     },
 
     async codeFor(email: string): Promise<string> {
-      return /\b\d{6}\b/.exec((await this.letterTo(email)).text)?.[0] ?? ''
+      return /\b\d{6,8}\b/.exec((await this.letterTo(email)).text)?.[0] ?? ''
     },
 
     letters,

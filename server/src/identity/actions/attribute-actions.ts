@@ -1,16 +1,32 @@
+import { ADMINS } from '@vestry/contract/roles.ts'
+import { sql as query } from 'kysely'
 import { z } from 'zod'
-import { CODES_SENT, CODES_TRIED } from '../guards/throttle.ts'
-import { expiredCode, invalidParameter, tooManyCodes, undeliveredCode } from '../identity-errors.ts'
+import { codeText } from '../../mail/code-texts.ts'
+import { CODES_SENT } from '../guards/throttle.ts'
+import {
+  expiredCode,
+  IdentityError,
+  invalidParameter,
+  tooManyCodes,
+  undeliveredCode,
+} from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
-import { readWritable, wireAttributesOf } from '../people/attributes.ts'
-import { changePerson } from '../people/people.ts'
+import { isRequired, readWritable, wireAttributesOf } from '../people/attributes.ts'
+import { changePerson, type Person } from '../people/people.ts'
 import { wireFactorsOf } from '../people/second-factors.ts'
-import { deliveryTo, sendCode } from '../people/send-code.ts'
-import { type ActionTable, action } from './action.ts'
+import { deliveryTo, localeOf, sendCode, sendNotice } from '../people/send-code.ts'
+import { type ActionTable, type Asker, action } from './action.ts'
 import { AccessToken, admit } from './admit.ts'
+import { partyOf } from './finish-sign-in.ts'
+
+/** What letters or text messages go to, and the purpose of the code that proves it. */
+const PURPOSES = { email: 'verify-email', phone_number: 'verify-phone' } as const
+type Contact = keyof typeof PURPOSES
+
+const isContact = (name: string): name is Contact => Object.hasOwn(PURPOSES, name)
 
 export function attributeActions(parts: IdentityParts): ActionTable {
-  const { database, codes, throttle, families, clock } = parts
+  const { database, codes, guesses, families, journal, clock } = parts
   return {
     GetUser: action(z.object({ AccessToken }), async (input) => {
       const { person } = await admit(parts, input.AccessToken)
@@ -21,63 +37,233 @@ export function attributeActions(parts: IdentityParts): ActionTable {
       }
     }),
 
+    /** A new e-mail address or telephone number waits for its code; the old one is good until then. */
     UpdateUserAttributes: action(
       z.object({
         AccessToken,
         UserAttributes: z.array(z.object({ Name: z.string(), Value: z.string() })).max(50),
       }),
-      async (input) => {
+      async (input, asker) => {
         const { person } = await admit(parts, input.AccessToken)
-        const attributes = { ...person.attributes, ...readWritable(input.UserAttributes) }
-        await changePerson(database.sql, person.sub, { attributes }, clock.now())
-        families.forget()
-        return { CodeDeliveryDetailsList: [] }
+        const { email, phone_number: phone, ...others } = readWritable(input.UserAttributes)
+        if (phone === '') {
+          checkUnused(person, 'phone_number')
+        }
+        const removed = Object.keys(others).filter((name) => others[name] === '')
+        if (phone === '') {
+          removed.push('phone_number', 'phone_number_verified')
+        }
+        const attributes = without({ ...person.attributes, ...others }, removed)
+        const wishes = { email: email?.trim().toLowerCase(), phone_number: phone || undefined }
+        const details: object[] = []
+        for (const name of ['email', 'phone_number'] as const) {
+          const wish = wishes[name]
+          if (wish !== undefined && wish === contactOf(person, name)) {
+            await codes.drop(person.sub, PURPOSES[name])
+          } else if (wish !== undefined) {
+            details.push(await sendProof(parts, person, { name, target: wish }, asker))
+          }
+        }
+        if (JSON.stringify(attributes) !== JSON.stringify(person.attributes)) {
+          await changePerson(database.sql, person.sub, { attributes }, clock.now())
+          families.forget()
+        }
+        return { CodeDeliveryDetailsList: details }
       },
     ),
 
+    DeleteUserAttributes: action(
+      z.object({ AccessToken, UserAttributeNames: z.array(z.string()).min(1).max(50) }),
+      async (input, asker) => {
+        const { person } = await admit(parts, input.AccessToken)
+        for (const name of input.UserAttributeNames) {
+          if (isRequired(name)) {
+            throw invalidParameter(`user.${name}: Required attribute cannot be deleted.`)
+          }
+          readWritable([{ Name: name, Value: '' }])
+          checkUnused(person, name)
+        }
+        const names = input.UserAttributeNames.flatMap((name) =>
+          name === 'phone_number' ? [name, 'phone_number_verified'] : [name],
+        )
+        await database.sql.transaction().execute(async (transaction) => {
+          const attributes = without(person.attributes, names)
+          await changePerson(transaction, person.sub, { attributes }, clock.now())
+          if (names.includes('phone_number') && person.attributes.phone_number !== undefined) {
+            await recordOwn(parts, person, { kind: 'contact_changed', detail: 'phone_number' }, asker, transaction)
+          }
+        })
+        families.forget()
+        return {}
+      },
+    ),
+
+    /** Sends the code for what waits to be proved, otherwise for the contact as it is. */
     GetUserAttributeVerificationCode: action(
       z.object({ AccessToken, AttributeName: z.string() }),
       async (input, asker) => {
         const { person } = await admit(parts, input.AccessToken)
-        checkVerifiable(input.AttributeName)
-        if (!(await throttle.admit(CODES_SENT, person.sub))) {
-          throw tooManyCodes()
+        const name = input.AttributeName
+        checkVerifiable(name)
+        const waiting = await codes.findTarget(person.sub, PURPOSES[name])
+        const target = waiting ?? contactOf(person, name)
+        if (target === undefined) {
+          throw invalidParameter(`User does not have a ${name} attribute to verify.`)
         }
-        const code = await codes.make(person.sub, 'verify-email')
-        try {
-          await sendCode(parts, person, 'verify-email', code)
-        } catch (error) {
-          asker.later('A code to verify an e-mail address could not be sent.', () => Promise.reject(error))
-          throw undeliveredCode()
-        }
-        return { CodeDeliveryDetails: deliveryTo(person.email) }
+        return { CodeDeliveryDetails: await sendProof(parts, person, { name, target }, asker) }
       },
     ),
 
     VerifyUserAttribute: action(
       z.object({ AccessToken, AttributeName: z.string(), Code: z.string().max(64) }),
-      async (input) => {
+      async (input, asker) => {
         const { person } = await admit(parts, input.AccessToken)
-        checkVerifiable(input.AttributeName)
-        if (!(await throttle.admit(CODES_TRIED, person.sub))) {
+        const name = input.AttributeName
+        checkVerifiable(name)
+        const purpose = PURPOSES[name]
+        if (!(await guesses.admitCode(person.sub, asker))) {
           throw tooManyCodes()
         }
-        await codes.check(person.sub, 'verify-email', input.Code)
-        if (!(await codes.drop(person.sub, 'verify-email'))) {
+        const target = await codes.check(person.sub, purpose, input.Code)
+        if (!(await codes.drop(person.sub, purpose))) {
           throw expiredCode()
         }
-        const attributes = { ...person.attributes, email_verified: 'true' }
-        await changePerson(database.sql, person.sub, { attributes }, clock.now())
-        await throttle.clear(CODES_TRIED, person.sub)
-        families.forget()
+        await guesses.codeWasRight(person.sub, asker)
+        await prove(parts, person, { name, target }, asker)
         return {}
       },
     ),
+
+    DeleteUser: action(z.object({ AccessToken }), async (input, asker) => {
+      const { person } = await admit(parts, input.AccessToken)
+      await database.sql.transaction().execute(async (transaction) => {
+        const isAdmin = (column: string) => query<boolean>`${query.ref(column)} like ${`%"${ADMINS}"%`}`
+        const { numDeletedRows } = await transaction
+          .deleteFrom('identity_user')
+          .where('sub', '=', person.sub)
+          .$if(person.groups.includes(ADMINS), (removal) =>
+            removal.where((where) =>
+              where.exists(
+                where
+                  .selectFrom('identity_user as other')
+                  .select('other.sub')
+                  .where('other.sub', '<>', person.sub)
+                  .where('other.enabled', '=', 1)
+                  .where(isAdmin('other.group_names')),
+              ),
+            ),
+          )
+          .executeTakeFirst()
+        if (numDeletedRows !== 1n) {
+          throw new IdentityError(
+            'NotAuthorizedException',
+            'You are the last administrator: make somebody else one before you delete your account.',
+          )
+        }
+        const self = partyOf(person)
+        const entry = { actor: self, subject: self, address: asker.address }
+        await journal.record({ kind: 'account_deleted', ...entry }, transaction)
+      })
+      families.forget()
+      return {}
+    }),
   }
 }
 
-function checkVerifiable(name: string): void {
-  if (name !== 'email') {
+type Proof = { name: Contact; target: string }
+
+/** Sends the code that proves an address or number; one that is not the person's yet goes with the code. */
+async function sendProof(
+  parts: IdentityParts,
+  person: Person,
+  { name, target }: Proof,
+  asker: Asker,
+): Promise<object> {
+  const { throttle, codes } = parts
+  const isNew = target !== contactOf(person, name)
+  if (
+    !(await throttle.admit(CODES_SENT, person.sub)) ||
+    (isNew && !(await throttle.admit(CODES_SENT, target)))
+  ) {
+    throw tooManyCodes()
+  }
+  const purpose = PURPOSES[name]
+  const code = await codes.make(person.sub, purpose, isNew ? target : undefined)
+  try {
+    await (name === 'phone_number'
+      ? parts.sendText({
+          to: target,
+          text: codeText({ purpose: 'verify-phone', code, locale: localeOf(parts, person) }),
+        })
+      : sendCode(parts, { ...person, email: target }, 'verify-email', code))
+  } catch (error) {
+    asker.later('A code to verify a contact could not be sent.', () => Promise.reject(error))
+    throw undeliveredCode()
+  }
+  return { ...deliveryTo(target), AttributeName: name }
+}
+
+/** Marks a contact as proved, and puts a new one in the old one's place. */
+async function prove(
+  parts: IdentityParts,
+  person: Person,
+  { name, target }: { name: Contact; target: string | undefined },
+  asker: Asker,
+): Promise<void> {
+  const { database, people, codes, families, clock } = parts
+  const attributes = { ...person.attributes, [`${name}_verified`]: 'true' }
+  if (name === 'phone_number' && target !== undefined) {
+    attributes.phone_number = target
+  }
+  const email = name === 'email' ? target : undefined
+  const kind = target === undefined ? 'contact_verified' : 'contact_changed'
+  try {
+    await database.sql.transaction().execute(async (transaction) => {
+      await changePerson(transaction, person.sub, { attributes, ...(email && { email }) }, clock.now())
+      await recordOwn(parts, person, { kind, detail: name }, asker, transaction)
+    })
+  } catch (error) {
+    if (email && (await people.findByEmail(email))) {
+      throw new IdentityError('AliasExistsException', 'An account with the given email already exists.')
+    }
+    throw error
+  }
+  families.forget()
+  if (email) {
+    // A code that went to the old address must not choose a password any more.
+    await codes.drop(person.sub, 'reset-password')
+    sendNotice(parts, person, 'email-changed', asker)
+  }
+}
+
+async function recordOwn(
+  { journal }: IdentityParts,
+  person: Person,
+  what: { kind: 'contact_changed' | 'contact_verified'; detail: string },
+  asker: Asker,
+  transaction: Parameters<IdentityParts['journal']['record']>[1],
+): Promise<void> {
+  const self = partyOf(person)
+  await journal.record({ ...what, actor: self, subject: self, address: asker.address }, transaction)
+}
+
+function contactOf(person: Person, name: Contact): string | undefined {
+  return name === 'email' ? person.email : person.attributes.phone_number
+}
+
+/** Refuses to take away what a second factor needs. */
+function checkUnused(person: Person, name: string): void {
+  if (name === 'phone_number' && person.secondFactors.includes('SMS_MFA')) {
+    throw invalidParameter('Codes by text message need the phone number: switch them off first.')
+  }
+}
+
+function checkVerifiable(name: string): asserts name is Contact {
+  if (!isContact(name)) {
     throw invalidParameter(`Attribute ${name} cannot be verified.`)
   }
+}
+
+function without(attributes: Record<string, string>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !names.includes(name)))
 }

@@ -13,6 +13,7 @@ import { answerPasskey, askPasskey, FIRST_FACTOR } from './passkey-step.ts'
 import { askPasswordProof } from './password-proof-step.ts'
 import { checkPasswordOf } from './password-step.ts'
 import type { Flow, Step } from './sign-in-actions.ts'
+import { autoSignIn } from './sign-up-actions.ts'
 
 /** The first factors, as the protocol names them. */
 const FACTORS = ['PASSWORD', 'PASSWORD_SRP', 'EMAIL_OTP', 'SMS_OTP', 'WEB_AUTHN'] as const
@@ -20,7 +21,11 @@ type FirstFactor = (typeof FACTORS)[number]
 
 /** How a sign-in begins whose first factor is chosen, or is a challenge of the parish's own. */
 export const firstFactorFlows: Record<string, Flow> = {
-  USER_AUTH: async (parts, { AuthParameters: parameters }, asker) => {
+  USER_AUTH: async (parts, given, asker) => {
+    if (given.Session !== undefined) {
+      return autoSignIn(parts, given, asker)
+    }
+    const { AuthParameters: parameters } = given
     if (parts.rules.firstFactors.every((factor) => factor === 'password')) {
       throw invalidParameter('USER_AUTH flow not enabled for this client')
     }

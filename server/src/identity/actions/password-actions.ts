@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { forgetDevices } from '../devices/known-devices.ts'
-import { CODES_ASKED_FROM_ADDRESS, CODES_SENT, CODES_TRIED, PASSWORDS_OF_USER } from '../guards/throttle.ts'
+import { networkOf } from '../guards/network-of.ts'
+import { CODES_ASKED_FROM_ADDRESS, PASSWORDS_TO_CHANGE } from '../guards/throttle.ts'
 import {
   expiredCode,
-  IdentityError,
   tooManyCodes,
   tooManyPasswords,
   wrongPassword,
 } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { checkPassword } from '../people/password-policy.ts'
-import { changePerson, type PersonChange } from '../people/people.ts'
-import { deliveryTo, sendCode } from '../people/send-code.ts'
+import { changePerson } from '../people/people.ts'
+import { deliveryTo, sendCode, sendNotice } from '../people/send-code.ts'
 import { type ActionTable, action } from './action.ts'
 import { AccessToken, admit } from './admit.ts'
 import { checkClient } from './check-client.ts'
@@ -20,20 +20,15 @@ import { partyOf } from './finish-sign-in.ts'
 const Username = z.string().min(1).max(320)
 
 export function passwordActions(parts: IdentityParts): ActionTable {
-  const { database, people, passwords, codes, throttle, families, journal, clock } = parts
+  const { database, people, passwords, codes, throttle, guesses, families, journal, clock } = parts
   return {
-    SignUp: action(z.object({ ClientId: z.string() }), async (input) => {
-      checkClient(parts, input.ClientId)
-      throw new IdentityError('NotAuthorizedException', 'SignUp is not permitted for this user pool')
-    }),
-
     /** Answers the same for a name that nobody has; the letter goes out after the answer. */
     ForgotPassword: action(z.object({ ClientId: z.string(), Username }), async (input, asker) => {
       checkClient(parts, input.ClientId)
       const { person, sub } = await people.identify(input.Username)
       if (
-        !(await throttle.admit(CODES_ASKED_FROM_ADDRESS, asker.address)) ||
-        !(await throttle.admit(CODES_SENT, sub))
+        !(await throttle.admit(CODES_ASKED_FROM_ADDRESS, networkOf(asker.address))) ||
+        !(await guesses.admitCodeSent(sub, asker))
       ) {
         throw tooManyCodes()
       }
@@ -41,6 +36,11 @@ export function passwordActions(parts: IdentityParts): ActionTable {
       asker.later('A code to reset a password could not be sent.', async () => {
         if (person?.enabled) {
           await sendCode(parts, person, 'reset-password', code)
+          await journal.record({
+            kind: 'password_reset_asked',
+            subject: partyOf(person),
+            address: asker.address,
+          })
         }
       })
       return { CodeDeliveryDetails: deliveryTo(person?.email ?? input.Username) }
@@ -57,31 +57,39 @@ export function passwordActions(parts: IdentityParts): ActionTable {
         checkClient(parts, input.ClientId)
         checkPassword(input.Password, { email: input.Username })
         const { person, sub } = await people.identify(input.Username)
-        if (!(await throttle.admit(CODES_TRIED, sub))) {
+        if (!(await guesses.admitCode(sub, asker))) {
           throw tooManyCodes()
         }
-        await codes.check(sub, 'reset-password', input.ConfirmationCode)
+        const isStranger = await guesses.isStranger(sub, asker)
+        await codes.check(sub, 'reset-password', input.ConfirmationCode, isStranger)
         checkPassword(input.Password, { email: person?.email, name: person?.attributes.name })
         if (!person || !(await codes.drop(sub, 'reset-password'))) {
           throw expiredCode()
         }
-        const change: PersonChange = {
-          status: 'CONFIRMED',
-          sealedVerifier: passwords.seal(sub, input.Password),
-          temporaryUntil: undefined,
-          // The code came by mail: whoever has it reads the letters to that address.
-          attributes: { ...person.attributes, email_verified: 'true' },
-        }
+        await guesses.codeWasRight(sub, asker)
         const self = partyOf(person)
         await database.sql.transaction().execute(async (transaction) => {
-          await changePerson(transaction, sub, change, clock.now())
+          await changePerson(
+            transaction,
+            sub,
+            {
+              status: 'CONFIRMED',
+              sealedVerifier: passwords.seal(sub, input.Password),
+              temporaryUntil: undefined,
+              // The code came by mail: whoever has it reads the letters to that address.
+              attributes: { ...person.attributes, email_verified: 'true' },
+            },
+            clock.now(),
+          )
           await forgetDevices(transaction, self, (entry, into) =>
             journal.record({ ...entry, actor: self, address: asker.address }, into),
           )
+          await guesses.welcome(sub, asker, transaction)
+          const entry = { actor: self, subject: self, address: asker.address }
+          await journal.record({ kind: 'password_reset', ...entry }, transaction)
         })
         await families.endAll(sub)
-        await throttle.clear(CODES_TRIED, sub)
-        await throttle.clear(PASSWORDS_OF_USER, sub)
+        sendNotice(parts, person, 'password-changed', asker)
         return {}
       },
     ),
@@ -89,23 +97,25 @@ export function passwordActions(parts: IdentityParts): ActionTable {
     /** The other sign-ins of the person end; the one that asks goes on. */
     ChangePassword: action(
       z.object({ AccessToken, PreviousPassword: z.string(), ProposedPassword: z.string() }),
-      async (input) => {
+      async (input, asker) => {
         const { person, originJti } = await admit(parts, input.AccessToken)
         checkPassword(input.ProposedPassword, { email: person.email, name: person.attributes.name })
-        if (!(await throttle.admit(PASSWORDS_OF_USER, person.sub))) {
+        if (!(await throttle.admit(PASSWORDS_TO_CHANGE, person.sub))) {
           throw tooManyPasswords()
         }
         if (!passwords.matches(person, input.PreviousPassword)) {
           throw wrongPassword()
         }
-        await throttle.clear(PASSWORDS_OF_USER, person.sub)
-        await changePerson(
-          database.sql,
-          person.sub,
-          { sealedVerifier: passwords.seal(person.sub, input.ProposedPassword) },
-          clock.now(),
-        )
+        await throttle.clear(PASSWORDS_TO_CHANGE, person.sub)
+        const self = partyOf(person)
+        await database.sql.transaction().execute(async (transaction) => {
+          const sealedVerifier = passwords.seal(person.sub, input.ProposedPassword)
+          await changePerson(transaction, person.sub, { sealedVerifier }, clock.now())
+          const entry = { actor: self, subject: self, address: asker.address }
+          await journal.record({ kind: 'password_changed', ...entry }, transaction)
+        })
         await families.endAll(person.sub, originJti)
+        sendNotice(parts, person, 'password-changed', asker)
         return {}
       },
     ),

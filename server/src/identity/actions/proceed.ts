@@ -4,6 +4,7 @@ import { networkOf } from '../guards/network-of.ts'
 import { PASSWORDS_FROM_ADDRESS } from '../guards/throttle.ts'
 import { type IdentityError, wrongPassword } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
+import { missingOf } from '../people/attributes.ts'
 import type { Person } from '../people/people.ts'
 import type { Asker } from './action.ts'
 import { askSecondFactor } from './ask-second-factor.ts'
@@ -49,7 +50,7 @@ function askNewPassword(parts: IdentityParts, person: Person, signIn: SignIn): S
       Session: handle,
       ChallengeParameters: {
         USER_ID_FOR_SRP: person.sub,
-        requiredAttributes: '[]',
+        requiredAttributes: JSON.stringify(missingOf(person).map((name) => `userAttributes.${name}`)),
         userAttributes: JSON.stringify({ ...person.attributes, email: person.email }),
       },
     },

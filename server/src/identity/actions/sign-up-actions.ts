@@ -1,7 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Settled } from '../guards/challenges.ts'
+import { networkOf } from '../guards/network-of.ts'
+import { CODES_ASKED_FROM_ADDRESS, SIGN_UPS_FROM_ADDRESS } from '../guards/throttle.ts'
+import {
+  expiredCode,
+  IdentityError,
+  invalidParameter,
+  invalidSession,
+  tooManyCodes,
+} from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
-import type { ActionTable } from './action.ts'
+import { missingOf, readWritable } from '../people/attributes.ts'
+import { isEmailAddress } from '../people/email-address.ts'
+import { checkPassword } from '../people/password-policy.ts'
+import { changePerson, type Known, type Person } from '../people/people.ts'
+import { deliveryTo, sendCode, sendNotice } from '../people/send-code.ts'
+import { type ActionTable, type Asker, action } from './action.ts'
+import { checkClient } from './check-client.ts'
+import { answerStep, beginSignIn, partyOf, type SignIn } from './finish-sign-in.ts'
+import { required } from './identify.ts'
+import { proceed } from './proceed.ts'
+import type { SignInRequest } from './sign-in-actions.ts'
+
+const PURPOSE = 'confirm-sign-up'
+/** The step that a confirmed sign-up is signed in by; no client answers it by name. */
+const AUTOMATIC = 'AUTOMATIC_SIGN_IN'
+const UNCONFIRMED_LIFETIME = 7 * 24 * 60 * 60_000
+
+const ClientId = z.string()
+const Username = z.string().min(1).max(320)
 
 /** How people make accounts of their own, where that is allowed. */
-export function signUpActions(_parts: IdentityParts): ActionTable {
-  return {}
+export function signUpActions(parts: IdentityParts): ActionTable {
+  const { people, codes, throttle, guesses, challenges, database } = parts
+  return {
+    /**
+     * Answers the same for an address that has an account: its owner is told by letter, and whoever asked learns
+     * nothing.
+     */
+    SignUp: action(
+      z.object({
+        ClientId,
+        Username,
+        Password: z.string().optional(),
+        UserAttributes: z
+          .array(z.object({ Name: z.string(), Value: z.string() }))
+          .max(50)
+          .default([]),
+      }),
+      async (input, asker) => {
+        checkClient(parts, input.ClientId)
+        if (!parts.rules.signUp) {
+          throw new IdentityError('NotAuthorizedException', 'SignUp is not permitted for this user pool')
+        }
+        const email = input.Username.trim().toLowerCase()
+        if (!isEmailAddress(email)) {
+          throw invalidParameter('Username should be an email.')
+        }
+        if (!input.Password) {
+          throw invalidParameter(
+            "1 validation error detected: Value at 'password' failed to satisfy constraint: Member must not be null",
+          )
+        }
+        const { email: stated = email, phone_number: _, ...attributes } = readWritable(input.UserAttributes)
+        if (stated.trim().toLowerCase() !== email) {
+          throw invalidParameter('The email attribute must be the user name.')
+        }
+        for (const name of missingOf({ attributes })) {
+          throw invalidParameter(
+            `Attributes did not conform to the schema: ${name}: The attribute is required`,
+          )
+        }
+        checkPassword(input.Password, { email, name: attributes.name })
+        if (!(await throttle.admit(SIGN_UPS_FROM_ADDRESS, networkOf(asker.address)))) {
+          throw tooManyCodes()
+        }
+        const sub = await signUp(parts, { email, password: input.Password, attributes }, asker)
+        return { UserConfirmed: false, UserSub: sub, CodeDeliveryDetails: deliveryTo(email) }
+      },
+    ),
+
+    ConfirmSignUp: action(
+      z.object({ ClientId, Username, ConfirmationCode: z.string().max(64) }),
+      async (input, asker) => {
+        checkClient(parts, input.ClientId)
+        const { person, sub } = await people.identify(input.Username)
+        if (!(await guesses.admitCode(sub, asker))) {
+          throw tooManyCodes()
+        }
+        await codes.check(sub, PURPOSE, input.ConfirmationCode, await guesses.isStranger(sub, asker))
+        if (!person?.enabled) {
+          throw expiredCode()
+        }
+        await guesses.codeWasRight(sub, asker)
+        if (person.status !== 'UNCONFIRMED') {
+          throw new IdentityError(
+            'NotAuthorizedException',
+            `User cannot be confirmed. Current status is ${person.status}`,
+          )
+        }
+        const confirmed = await confirm(parts, person, asker)
+        const signIn = beginSignIn(
+          { person: confirmed, sub },
+          { username: input.Username, firstFactor: 'email' },
+        )
+        const { handle, write } = challenges.prepare(AUTOMATIC, signIn)
+        await write(database.sql)
+        return { Session: handle }
+      },
+    ),
+
+    /** Whoever asks from where nobody of that account has been is told what they would be told of no account. */
+    ResendConfirmationCode: action(z.object({ ClientId, Username }), async (input, asker) => {
+      checkClient(parts, input.ClientId)
+      const known = await people.identify(input.Username)
+      const { person, sub } = known
+      if (person && person.status !== 'UNCONFIRMED' && !(await guesses.isStranger(sub, asker))) {
+        throw invalidParameter('User is already confirmed.')
+      }
+      if (
+        !(await throttle.admit(CODES_ASKED_FROM_ADDRESS, networkOf(asker.address))) ||
+        !(await guesses.admitCodeSent(sub, asker))
+      ) {
+        throw tooManyCodes()
+      }
+      await sendConfirmation(parts, known, asker)
+      return { CodeDeliveryDetails: deliveryTo(person?.email ?? input.Username) }
+    }),
+  }
+}
+
+/** Signs in whoever has just confirmed their account, with the session that they got for it. */
+export async function autoSignIn(parts: IdentityParts, given: SignInRequest, asker: Asker): Promise<object> {
+  const { AuthParameters: parameters, Session = '' } = given
+  const request = {
+    ClientId: given.ClientId,
+    ChallengeName: AUTOMATIC,
+    Session,
+    ChallengeResponses: { USERNAME: required(parameters, 'USERNAME') },
+  }
+  return answerStep<SignIn>(parts, request, async (signIn, person): Promise<Settled> => {
+    return person ? proceed(parts, person, signIn, asker) : { error: invalidSession() }
+  })
+}
+
+/** Drops accounts that nobody confirmed. */
+export async function sweepUnconfirmed({ database, clock }: IdentityParts): Promise<void> {
+  await database.sql
+    .deleteFrom('identity_user')
+    .where('status', '=', 'UNCONFIRMED')
+    .where('created', '<', clock.now() - UNCONFIRMED_LIFETIME)
+    .execute()
+}
+
+type Wish = { email: string; password: string; attributes: Record<string, string> }
+
+/** Makes the account; one that was never confirmed gives way, or whoever was first would keep their password in it. */
+async function signUp(parts: IdentityParts, wish: Wish, asker: Asker): Promise<string> {
+  const { people, passwords, guesses, journal, clock } = parts
+  const sub = randomUUID()
+  const sealedVerifier = passwords.seal(sub, wish.password)
+  const existing = await people.findByEmail(wish.email)
+  if (existing?.status === 'UNCONFIRMED') {
+    await people.remove(existing.sub)
+  }
+  const added = await people.add(
+    {
+      sub,
+      email: wish.email,
+      status: 'UNCONFIRMED',
+      enabled: true,
+      sealedVerifier,
+      temporaryUntil: undefined,
+      attributes: { ...wish.attributes, email_verified: 'false' },
+      groups: [],
+    },
+    clock.now(),
+  )
+  const known = await people.identify(wish.email)
+  if (added) {
+    await guesses.welcome(sub, asker)
+    const subject = { sub, name: wish.email }
+    await journal.record({ kind: 'signed_up', actor: subject, subject, address: asker.address })
+  }
+  if (await guesses.admitCodeSent(known.sub, asker)) {
+    await sendConfirmation(parts, known, asker)
+    if (!added && known.person?.enabled) {
+      sendNotice(parts, known.person, 'has-account', asker)
+    }
+  }
+  return sub
+}
+
+/** A code is made for everybody, so that its errors are the same, and sent to whom it can confirm. */
+async function sendConfirmation(parts: IdentityParts, { person, sub }: Known, asker: Asker): Promise<void> {
+  const code = await parts.codes.make(sub, PURPOSE)
+  asker.later('A code to confirm an account could not be sent.', async () => {
+    if (person?.enabled && person.status === 'UNCONFIRMED') {
+      await sendCode(parts, person, PURPOSE, code)
+    }
+  })
+}
+
+async function confirm(parts: IdentityParts, person: Person, asker: Asker): Promise<Person> {
+  const { database, journal, families, clock } = parts
+  const change = {
+    status: 'CONFIRMED' as const,
+    // The code came by mail: whoever has it reads the letters to that address.
+    attributes: { ...person.attributes, email_verified: 'true' },
+  }
+  const self = partyOf(person)
+  await database.sql.transaction().execute(async (transaction) => {
+    await changePerson(transaction, person.sub, change, clock.now())
+    const entry = { actor: self, subject: self, address: asker.address }
+    await journal.record({ kind: 'account_confirmed', ...entry }, transaction)
+  })
+  families.forget()
+  return { ...person, ...change }
 }

@@ -5,29 +5,44 @@ import { expiredCode, tooManyCodes, wrongCode } from '../identity-errors.ts'
 import { sameBytes } from '../people/passwords.ts'
 import type { Sealer } from '../secrets/sealer.ts'
 
-export type CodePurpose = 'reset-password' | 'verify-email'
+export type CodePurpose = 'reset-password' | 'confirm-sign-up' | 'verify-email' | 'verify-phone'
 
 const LIFETIME: Record<CodePurpose, number> = {
   'reset-password': 60 * 60_000,
+  'confirm-sign-up': 24 * 60 * 60_000,
   'verify-email': 24 * 60 * 60_000,
+  'verify-phone': 24 * 60 * 60_000,
+}
+/** Whoever guesses a code for a new password needs nothing else, so it is longer. */
+const DIGITS: Record<CodePurpose, number> = {
+  'reset-password': 8,
+  'confirm-sign-up': 6,
+  'verify-email': 6,
+  'verify-phone': 6,
 }
 const MOST_TRIES = 5
 
 export type Codes = ReturnType<typeof createCodes>
 
-/** Codes of six digits that go out by mail: one for each purpose, kept as a keyed digest, good for five tries. */
+/** Codes that go out by mail or text: one for each person and purpose, kept as a keyed digest, good for five tries. */
 export function createCodes({ sql }: Database, clock: Clock, sealer: Sealer) {
   const macOf = (subject: string, purpose: CodePurpose, code: string) =>
     sealer.mac('code', subject, purpose, code)
 
+  const contextOf = (subject: string, purpose: CodePurpose) => `${purpose} ${subject}`
+  const targetOf = (subject: string, purpose: CodePurpose, sealed: string | null) =>
+    sealed === null ? undefined : sealer.open('code-target', contextOf(subject, purpose), sealed)
+
   return {
-    /** Makes a code; the one before it is void. */
-    async make(subject: string, purpose: CodePurpose): Promise<string> {
-      const code = String(randomInt(1_000_000)).padStart(6, '0')
+    /** Makes a code; the one before it is void. The address it proves is kept with it where that is a new one. */
+    async make(subject: string, purpose: CodePurpose, target?: string): Promise<string> {
+      const digits = DIGITS[purpose]
+      const code = String(randomInt(10 ** digits)).padStart(digits, '0')
       const row = {
         code_mac: macOf(subject, purpose, code).toString('base64'),
         expires: clock.now() + LIFETIME[purpose],
         tries: 0,
+        sealed_target: target === undefined ? null : sealer.seal('code-target', contextOf(subject, purpose), target),
       }
       await sql
         .insertInto('identity_code')
@@ -37,11 +52,31 @@ export function createCodes({ sql }: Database, clock: Clock, sealer: Sealer) {
       return code
     },
 
-    /** Counts a try and throws unless the code is right. A right code stays until it is dropped. */
-    async check(subject: string, purpose: CodePurpose, code: string): Promise<void> {
+    /** The new address or number that waits for its code. */
+    async findTarget(subject: string, purpose: CodePurpose): Promise<string | undefined> {
+      const row = await sql
+        .selectFrom('identity_code')
+        .select('sealed_target')
+        .where('subject', '=', subject)
+        .where('purpose', '=', purpose)
+        .where('expires', '>', clock.now())
+        .executeTakeFirst()
+      return targetOf(subject, purpose, row?.sealed_target ?? null)
+    },
+
+    /**
+     * Throws unless the code is right, and answers the new address that it proves, if there is one. A stranger's try
+     * is counted against the code, so that nobody's guesses take it from its owner. A right code stays until dropped.
+     */
+    async check(
+      subject: string,
+      purpose: CodePurpose,
+      code: string,
+      isStranger = true,
+    ): Promise<string | undefined> {
       const row = await sql
         .updateTable('identity_code')
-        .set((set) => ({ tries: set('tries', '+', 1) }))
+        .set((set) => ({ tries: set('tries', '+', Number(isStranger)) }))
         .where('subject', '=', subject)
         .where('purpose', '=', purpose)
         .returningAll()
@@ -49,12 +84,13 @@ export function createCodes({ sql }: Database, clock: Clock, sealer: Sealer) {
       if (!row || row.expires <= clock.now()) {
         throw expiredCode()
       }
-      if (row.tries > MOST_TRIES) {
+      if (isStranger && row.tries > MOST_TRIES) {
         throw tooManyCodes()
       }
       if (!sameBytes(Buffer.from(row.code_mac, 'base64'), macOf(subject, purpose, code.trim()))) {
         throw wrongCode()
       }
+      return targetOf(subject, purpose, row.sealed_target)
     },
 
     /** Uses a code up; false when another request was faster. */

@@ -5,6 +5,7 @@ import type { Tables } from '../../database/tables.ts'
 import type { Sealer } from '../secrets/sealer.ts'
 import { networkOf } from './network-of.ts'
 import {
+  CODES_SENT,
   CODES_TRIED,
   PASSWORDS_FROM_ADDRESS,
   PASSWORDS_OF_USER,
@@ -144,7 +145,13 @@ export function createGuesses({ sql }: Database, clock: Clock, sealer: Sealer, t
 
     codeWasRight: (sub: string, place: Place) => wasRight(CODES_TRIED, sub, place),
 
-    counterOf,
+    /** Whether that is not one of the person's places. */
+    isStranger: async (sub: string, place: Place) => (await knownName(sub, place)) === undefined,
+
+    /** Counts a code that is to be sent to somebody, apart for strangers and for the person; false during a pause. */
+    async admitCodeSent(sub: string, place: Place): Promise<boolean> {
+      return throttle.admit(CODES_SENT, (await counterOf(sub, place)).who)
+    },
 
     /** Keeps in mind that the person has signed in there. */
     async welcome(sub: string, place: Place, into: Kysely<Tables> = sql): Promise<void> {

@@ -1,5 +1,7 @@
 import { type CodeLetterPurpose, codeLetter } from '../../mail/code-letters.ts'
 import { type CodeTextPurpose, codeText } from '../../mail/code-texts.ts'
+import { type Notice, noticeLetter } from '../../mail/notice-letters.ts'
+import type { Asker } from '../actions/action.ts'
 import type { CodePurpose } from '../guards/codes.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { Person } from './people.ts'
@@ -7,7 +9,7 @@ import type { Person } from './people.ts'
 export async function sendCode(
   parts: IdentityParts,
   person: Person,
-  purpose: CodePurpose,
+  purpose: Exclude<CodePurpose, 'verify-phone'>,
   code: string,
 ): Promise<void> {
   await parts.post(codeLetter({ to: person.email, purpose, code, locale: localeOf(parts, person) }))
@@ -22,6 +24,12 @@ export async function sendCodeTo(
   await (isPhone(to)
     ? parts.sendText({ to, text: codeText(given) })
     : parts.post(codeLetter({ to, ...given })))
+}
+
+/** Tells somebody of a change of their account after the answer, at the address that is theirs or was until now. */
+export function sendNotice(parts: IdentityParts, person: Person, notice: Notice, asker: Pick<Asker, 'later'>): void {
+  const letter = noticeLetter({ to: person.email, notice, locale: localeOf(parts, person) })
+  asker.later('A letter about a changed account could not be sent.', () => parts.post(letter))
 }
 
 /** The language in which somebody gets letters. */
