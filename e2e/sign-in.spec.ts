@@ -39,6 +39,7 @@ test('the first sign-in with the temporary password asks for a new one, then off
     await expect(page.getByText('Your passwords must match')).toBeVisible()
     await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
     await page.getByLabel('Confirm Password').fill(NEW_PASSWORD)
+    await page.getByLabel('Name', { exact: true }).fill('Ada')
     await page.getByRole('button', { name: 'Change Password' }).click()
 
     await expect(
@@ -71,6 +72,7 @@ test('contact verification can be skipped', async ({ page }) => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
     await page.getByLabel('Confirm Password').fill(NEW_PASSWORD)
+    await page.getByLabel('Name', { exact: true }).fill('Ada')
     await page.getByRole('button', { name: 'Change Password' }).click()
     await page.getByRole('button', { name: 'Skip' }).click()
     await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()

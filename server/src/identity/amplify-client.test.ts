@@ -35,7 +35,10 @@ test('a first user signs in with the temporary password, chooses a new one and h
     name: 'InvalidPasswordException',
     message: 'Password did not conform with policy: Password not long enough',
   })
-  const done = await confirmSignIn({ challengeResponse: 'Sower-and-Seed-4' })
+  const done = await confirmSignIn({
+    challengeResponse: 'Sower-and-Seed-4',
+    options: { userAttributes: { name: 'Ada' } },
+  })
   expect(done.isSignedIn).toBe(true)
 
   const session = await fetchAuthSession()

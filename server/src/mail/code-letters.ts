@@ -1,6 +1,11 @@
 import type { Letter } from './post.ts'
 
-export type CodeLetterPurpose = 'reset-password' | 'confirm-sign-up' | 'verify-email' | 'sign-in' | 'second-factor'
+export type CodeLetterPurpose =
+  | 'reset-password'
+  | 'confirm-sign-up'
+  | 'verify-email'
+  | 'sign-in'
+  | 'second-factor'
 
 type Texts = Record<CodeLetterPurpose, { subject: string; before: string; after: string }>
 
@@ -13,8 +18,10 @@ const ENGLISH: Texts = {
   },
   'confirm-sign-up': {
     subject: 'Your code to confirm your new account',
-    before: 'Somebody, most likely you, made an account at Vestry for this e-mail address. This code confirms it:',
-    after: 'It is good for one day. If it was not you, there is nothing to do: the account goes away by itself.',
+    before:
+      'Somebody, most likely you, made an account at Vestry for this e-mail address. This code confirms it:',
+    after:
+      'It is good for one day. If it was not you, there is nothing to do: the account goes away by itself.',
   },
   'verify-email': {
     subject: 'Your code to confirm this e-mail address',

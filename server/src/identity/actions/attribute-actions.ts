@@ -90,7 +90,13 @@ export function attributeActions(parts: IdentityParts): ActionTable {
           const attributes = without(person.attributes, names)
           await changePerson(transaction, person.sub, { attributes }, clock.now())
           if (names.includes('phone_number') && person.attributes.phone_number !== undefined) {
-            await recordOwn(parts, person, { kind: 'contact_changed', detail: 'phone_number' }, asker, transaction)
+            await recordOwn(
+              parts,
+              person,
+              { kind: 'contact_changed', detail: 'phone_number' },
+              asker,
+              transaction,
+            )
           }
         })
         families.forget()

@@ -1,8 +1,8 @@
-import { IdentityError, invalidSession } from '../identity-errors.ts'
+import { IdentityError, invalidParameter, invalidSession } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
-import { readWritable } from '../people/attributes.ts'
+import { missingOf, readWritable, type WireAttribute } from '../people/attributes.ts'
 import { checkPassword } from '../people/password-policy.ts'
-import { changePerson, type Person, type PersonChange } from '../people/people.ts'
+import { type Attributes, changePerson, type Person, type PersonChange } from '../people/people.ts'
 import type { Asker } from './action.ts'
 import { answerStep, markOf, type SignIn } from './finish-sign-in.ts'
 import { proceedToTokens } from './proceed.ts'
@@ -29,7 +29,10 @@ export async function answerNewPassword(
       status: 'CONFIRMED',
       sealedVerifier: parts.passwords.seal(person.sub, password),
       temporaryUntil: undefined,
-      attributes: { ...person.attributes, ...readWritable(attributesOf(others)) },
+      attributes: { ...person.attributes, ...newAttributes(person, attributesOf(others)) },
+    }
+    for (const name of missingOf({ attributes: change.attributes ?? {} })) {
+      throw invalidParameter(`Attributes did not conform to the schema: ${name}: The attribute is required`)
     }
     const changed: Person = { ...person, ...change }
     const next = await proceedToTokens(parts, changed, { ...state, passwordMark: markOf(changed) }, asker)
@@ -44,6 +47,22 @@ export async function answerNewPassword(
       },
     }
   })
+}
+
+/** Contacts are changed where they are proved, not here; a client may repeat those that it was told. */
+function newAttributes(person: Person, given: WireAttribute[]): Attributes {
+  const {
+    email = person.email,
+    phone_number: phone = person.attributes.phone_number,
+    ...others
+  } = readWritable(given)
+  if (email.toLowerCase() !== person.email) {
+    throw invalidParameter('user.email: Attribute cannot be updated.')
+  }
+  if (phone !== person.attributes.phone_number) {
+    throw invalidParameter('user.phone_number: Attribute cannot be updated.')
+  }
+  return others
 }
 
 function attributesOf(responses: Record<string, string>) {

@@ -2,12 +2,7 @@ import { z } from 'zod'
 import { forgetDevices } from '../devices/known-devices.ts'
 import { networkOf } from '../guards/network-of.ts'
 import { CODES_ASKED_FROM_ADDRESS, PASSWORDS_TO_CHANGE } from '../guards/throttle.ts'
-import {
-  expiredCode,
-  tooManyCodes,
-  tooManyPasswords,
-  wrongPassword,
-} from '../identity-errors.ts'
+import { expiredCode, tooManyCodes, tooManyPasswords, wrongPassword } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { checkPassword } from '../people/password-policy.ts'
 import { changePerson } from '../people/people.ts'

@@ -42,7 +42,8 @@ export function createCodes({ sql }: Database, clock: Clock, sealer: Sealer) {
         code_mac: macOf(subject, purpose, code).toString('base64'),
         expires: clock.now() + LIFETIME[purpose],
         tries: 0,
-        sealed_target: target === undefined ? null : sealer.seal('code-target', contextOf(subject, purpose), target),
+        sealed_target:
+          target === undefined ? null : sealer.seal('code-target', contextOf(subject, purpose), target),
       }
       await sql
         .insertInto('identity_code')

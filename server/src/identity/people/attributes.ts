@@ -54,7 +54,10 @@ function read(given: readonly WireAttribute[], writable: ReadonlySet<string>): A
   for (const { Name, Value } of given) {
     if (!writable.has(Name)) {
       if (ADMINISTERED.has(Name)) {
-        throw new IdentityError('NotAuthorizedException', 'A client attempted to write unauthorized attribute')
+        throw new IdentityError(
+          'NotAuthorizedException',
+          'A client attempted to write unauthorized attribute',
+        )
       }
       throw invalidParameter(`user.${Name}: Attribute cannot be updated.`)
     }

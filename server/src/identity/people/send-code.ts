@@ -27,7 +27,12 @@ export async function sendCodeTo(
 }
 
 /** Tells somebody of a change of their account after the answer, at the address that is theirs or was until now. */
-export function sendNotice(parts: IdentityParts, person: Person, notice: Notice, asker: Pick<Asker, 'later'>): void {
+export function sendNotice(
+  parts: IdentityParts,
+  person: Person,
+  notice: Notice,
+  asker: Pick<Asker, 'later'>,
+): void {
   const letter = noticeLetter({ to: person.email, notice, locale: localeOf(parts, person) })
   asker.later('A letter about a changed account could not be sent.', () => parts.post(letter))
 }
