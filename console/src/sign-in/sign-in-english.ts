@@ -24,6 +24,11 @@ export const OUR_ENGLISH = {
   'Confirm Email Code': 'Confirm e-mail code',
   'Confirm MFA Code': 'Confirm code',
   'Confirm SMS Code': 'Confirm SMS code',
+  'Code mismatch': 'The code isn’t right. Enter the one that the app shows now.',
+  'Invalid code received for user': 'The code isn’t right. Enter the one that the app shows now.',
+  'Your software token has already been used once.':
+    'This code has been used already. Wait until the app shows the next one.',
+  'The email address must be the one of the account': 'Enter the email that you sign in with.',
   'Confirm TOTP Code': 'Confirm the code of your app',
   'Continue without a Passkey': 'Continue without a passkey',
   COPIED: 'Copied',
