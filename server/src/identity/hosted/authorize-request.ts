@@ -99,9 +99,9 @@ function readRest(given: URLSearchParams) {
   }
 }
 
-/** Without a scope a client gets every one, as with Cognito. */
+/** Whoever asks for nothing learns who it is, and no more; Cognito would give everything. */
 function readScope(asked: string | undefined): string {
-  const scopes = [...new Set(asked?.split(' ').filter((scope) => scope !== '') ?? SCOPES)]
+  const scopes = [...new Set(asked?.split(' ').filter((scope) => scope !== '') ?? ['openid'])]
   const odd = scopes.find((scope) => !SCOPES.some((known) => known === scope))
   if (odd !== undefined || scopes.length === 0) {
     throw new OAuthError('invalid_scope', 'A scope that was asked for is not known.')

@@ -211,6 +211,8 @@ test('a token of a narrower scope opens neither one’s account, nor the API, no
   expect(await house.act('GetId', { IdentityPoolId: house.ids.identityPoolId, Logins })).toMatchObject({
     message: 'Invalid login token.',
   })
+  const { body: least } = await redeem(await codeFrom(house.browser(), { scope: undefined }))
+  expect(least.scope).toBe('openid')
   const { body: plain } = await redeem(
     await codeFrom(house.browser(), { scope: 'aws.cognito.signin.user.admin' }),
   )
