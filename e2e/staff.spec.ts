@@ -46,7 +46,7 @@ test('an administrator invites a teacher, gives and takes rights, helps, and let
   page,
   checkAccessibility,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(240_000)
   const house = await startHouse()
   const context = await browser.newContext({ baseURL: house.origin })
   const tess = await context.newPage()
