@@ -192,7 +192,6 @@ test('an administrator invites a teacher, gives and takes rights, helps, and let
       'Account disabled',
       'Account enabled',
       'Password reset by staff',
-      'New password chosen with a code',
       'Signed in',
     ]) {
       await expect(told.filter({ hasText: kind }).first()).toBeVisible()
