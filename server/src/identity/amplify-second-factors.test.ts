@@ -167,7 +167,7 @@ describe('where a second factor is required', () => {
   })
 
   test('a new password comes first, and the second factor after it', async () => {
-    const invited = await house.staff.create({ email: 'naomi@example.org' })
+    const invited = await house.staff.create({ email: 'naomi@example.org', attributes: { name: 'Naomi' } })
     await signIn({ username: 'naomi@example.org', password: invited.temporaryPassword ?? '' })
     const next = await confirmSignIn({ challengeResponse: 'Bethlehem-Ephrathah-5' })
     expect(stepOf(next)).toBe('CONTINUE_SIGN_IN_WITH_MFA_SETUP_SELECTION')
