@@ -77,6 +77,7 @@ eachDatabase((database) => {
     { DeviceKey, DeviceGroupKey }: Metadata,
     secret = SECRET,
     change: object = {},
+    signed: Partial<ProofChallenge> = {},
   ) {
     const srp = startSrp()
     const asked = await respond('DEVICE_SRP_AUTH', session, {
@@ -91,6 +92,7 @@ eachDatabase((database) => {
     const challenge = {
       ...(asked.ChallengeParameters as unknown as ProofChallenge),
       USER_ID_FOR_SRP: DeviceKey,
+      ...signed,
     }
     const proof = srp.prove(challenge, DeviceGroupKey, secret, timestampOf(house.clock.now()))
     const answer = { ...proof, USERNAME: RUTH.email, DEVICE_KEY: DeviceKey, ...change }
@@ -208,8 +210,11 @@ eachDatabase((database) => {
         'NotAuthorizedException: Invalid session for the user.',
       )
       const third = await start(metadata.DeviceKey)
-      const foreign = { PASSWORD_CLAIM_SECRET_BLOCK: Buffer.alloc(48, 7).toString('base64') }
-      expect(flawOf(await prove(third.Session, metadata, SECRET, foreign))).toBe(WRONG)
+      const foreign = { SECRET_BLOCK: Buffer.alloc(48, 7).toString('base64') }
+      expect(flawOf(await prove(third.Session, metadata, SECRET, {}, foreign))).toBe(WRONG)
+      const renamed = { DEVICE_KEY: 'us-east-1_other' }
+      const fifth = await start(metadata.DeviceKey)
+      expect(flawOf(await prove(fifth.Session, metadata, SECRET, renamed))).toBe(WRONG)
       const fourth = await start(metadata.DeviceKey)
       expect(flawOf(await prove(fourth.Session, metadata, SECRET, { USERNAME: 'boaz@example.org' }))).toBe(
         'NotAuthorizedException: Invalid session for the user.',
