@@ -121,6 +121,7 @@ export async function buildApp(
   const http = createHttp({ log, logLevel, tls: config.tls, trustProxy: config.trustProxy })
   opened.defer(() => closeInTime(http, CLOSING_DEADLINE))
   opened.use(keepHouse([identity.sweep, store.sweep, journal.sweep], (error) => http.log.error(error)))
+  opened.use(keepHouse([identity.noticeKeys], (error) => http.log.error(error), 30_000))
   answerHealth(http, {
     database: () => database.sql.selectFrom('area').select('name').limit(1).execute(),
     store: async () => store.has(DEFAULT_POSTER_PATH),

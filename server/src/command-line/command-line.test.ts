@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -106,4 +106,65 @@ test('help is given with --help, and without a command', async () => {
   expect(help.code).toBe(0)
   expect(help.output).toContain('vestry users add EMAIL')
   expect((await run('')).code).toBe(2)
+})
+
+test('access keys are made, listed and taken back, and their secret is shown once', async () => {
+  expect((await run('keys list')).output).toBe('There is no access key.\n')
+  const made = await run('keys make office')
+  expect(made.output).toMatch(
+    /^Access key id: AKIA[A-Z2-7]{16}\nSecret access key \(shown this once\): \S{40}\nUser pool: us-east-1_\w{9}\n$/,
+  )
+  const id = /AKIA\w+/.exec(made.output)?.[0] ?? ''
+  const listed = (await run('keys list')).output
+  expect(listed).toMatch(new RegExp(`^${id}\toffice\tmade \\d{4}-\\d\\d-\\d\\d\tnever used\n$`))
+  expect(await run('keys make office')).toEqual({
+    code: 1,
+    output: '',
+    errors: 'There is an access key named "office" already.\n',
+  })
+  expect((await run('keys make server')).errors).toBe('There is an access key named "server" already.\n')
+  expect((await run(`keys revoke ${id}`)).output).toBe('The access key "office" is good no more.\n')
+  expect(await run(`keys revoke ${id}`)).toEqual({
+    code: 1,
+    output: '',
+    errors: `There is no access key ${id}.\n`,
+  })
+})
+
+test.each([
+  ['keys', 'Say what to do with the keys. Use --help to see how.\n'],
+  ['keys bless', 'There is no command "keys bless". Use --help to see how.\n'],
+  ['keys make', '"keys make" needs a name. Use --help to see how.\n'],
+  ['keys revoke', '"keys revoke" needs the id of a key. Use --help to see how.\n'],
+  ['keys rotate now', '"keys rotate" takes nothing like "now". Use --help to see how.\n'],
+])('"%s" is written wrongly too', async (line, errors) => {
+  expect(await run(line)).toEqual({ code: 2, output: '', errors })
+})
+
+test('the key that signs tokens is changed', async () => {
+  expect(await run('keys rotate')).toEqual({
+    code: 0,
+    output: 'Another key signs tokens from now on; those that are out stay good.\n',
+    errors: '',
+  })
+})
+
+test('people are invited by letter, and again until they have come in', async () => {
+  const outbox = join(dataFolder, 'outbox')
+  for (const count of [1, 2]) {
+    expect((await run('users invite orpah@example.org --groups Teachers --locale es')).output).toBe(
+      'orpah@example.org was sent an invitation.\n',
+    )
+    const letters = await readdir(outbox)
+    expect(letters).toHaveLength(count)
+    expect(await readFile(join(outbox, letters.at(-1) ?? ''), 'utf8')).toContain('To: orpah@example.org')
+  }
+  await run('users password orpah@example.org --password-stdin --permanent', 'Gleaner-in-Moab-7\n')
+  expect((await run('users invite orpah@example.org')).errors).toBe(
+    'Somebody here has the e-mail address orpah@example.org already.\n',
+  )
+  expect((await run('users reset-second-factor orpah@example.org')).output).toBe(
+    'orpah@example.org signs in without a second factor now.\n',
+  )
+  await run('users remove orpah@example.org')
 })

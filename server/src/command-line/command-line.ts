@@ -5,17 +5,21 @@ import { createJournal } from '../audit/journal.ts'
 import { machineClock } from '../clock.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { openIdentity } from '../identity/identity.ts'
+import { type Identity, openIdentity } from '../identity/identity.ts'
 import { StaffError } from '../identity/people/staff.ts'
 import { openPost } from '../mail/open-post.ts'
 import { openTextMessages } from '../mail/text-messages.ts'
 import { StartRefused } from '../start-refused.ts'
-import { runUsersCommand, USERS_HELP, UsageError } from './users-command.ts'
+import { KEYS_HELP, KeysError, runKeysCommand } from './keys-command.ts'
+import { UsageError } from './usage-error.ts'
+import { runUsersCommand, USERS_HELP } from './users-command.ts'
 
 const HELP = `Looks after Vestry from the command line. It uses the same settings as the server and may be used
 while the server runs.
 
-${USERS_HELP}`
+${USERS_HELP}
+
+${KEYS_HELP}`
 
 type Streams = { input: Readable; output: Writable; errors: Writable }
 
@@ -34,17 +38,22 @@ export async function runCommandLine(
     return topic === undefined ? 2 : 0
   }
   try {
-    if (topic !== 'users') {
+    if (topic === 'keys') {
+      await withIdentity(env, (identity) => runKeysCommand({ identity, write }, rest))
+    } else if (topic === 'users') {
+      await withIdentity(env, ({ staff }) =>
+        runUsersCommand({ staff, write, readLine: () => readLine(input) }, rest),
+      )
+    } else {
       throw new UsageError(`There is no command "${topic}".`)
     }
-    await withStaff(env, (staff) => runUsersCommand({ staff, write, readLine: () => readLine(input) }, rest))
     return 0
   } catch (error) {
     if (error instanceof UsageError) {
       errors.write(`${error.message} Use --help to see how.\n`)
       return 2
     }
-    if (error instanceof StaffError || error instanceof StartRefused) {
+    if (error instanceof StaffError || error instanceof KeysError || error instanceof StartRefused) {
       errors.write(`${error.message}\n`)
       return 1
     }
@@ -52,15 +61,12 @@ export async function runCommandLine(
   }
 }
 
-async function withStaff(
-  env: Environment,
-  work: (staff: Awaited<ReturnType<typeof openIdentity>>['staff']) => Promise<void>,
-) {
+async function withIdentity(env: Environment, work: (identity: Identity) => Promise<void>) {
   const config = readConfig(env)
   const outboxFolder = join(config.dataFolder, 'outbox')
   const database = await openDatabase(config)
   try {
-    const { staff } = await openIdentity({
+    const identity = await openIdentity({
       ...config,
       database,
       clock: machineClock,
@@ -70,7 +76,7 @@ async function withStaff(
       post: openPost({ ...config.mail, outboxFolder, clock: machineClock }),
       sendText: openTextMessages({ ...config.sms, outboxFolder, clock: machineClock }),
     })
-    await work(staff)
+    await work(identity)
   } finally {
     await database.close()
   }

@@ -1,19 +1,20 @@
 import { parseArgs } from 'node:util'
 import type { Staff } from '../identity/people/staff.ts'
-
-/** A command that was not written as it must be; shown with a hint at --help. */
-export class UsageError extends Error {
-  override name = 'UsageError'
-}
+import { UsageError } from './usage-error.ts'
 
 export const USERS_HELP = `vestry users list
     Everybody, with groups and state.
 vestry users add EMAIL [--groups A,B] [--name NAME] [--locale en|es]
     Adds somebody and prints a temporary password, good for seven days.
+vestry users invite EMAIL [--groups A,B] [--name NAME] [--locale en|es]
+    The same, but sends the temporary password by letter; again to somebody who has not come in.
 vestry users password EMAIL
     Gives a new temporary password and ends all sign-ins.
 vestry users groups EMAIL [GROUP …]
-    Sets the groups. The first one is the role; without a group the role is Teachers.
+    Sets the groups. Admins come first, then the others; the first one is the role, and without a group it is
+    Teachers.
+vestry users reset-second-factor EMAIL
+    Switches the second factor off, for somebody who has lost the telephone, and forgets remembered devices.
 vestry users disable EMAIL · vestry users enable EMAIL
     Locks somebody out at once, or lets them in again.
 vestry users remove EMAIL
@@ -31,16 +32,19 @@ type Verb = (house: CommandHouse, email: string, rest: readonly string[], values
 const VERBS: Record<string, Verb> = {
   async add(house, email, _rest, values) {
     const { temporaryPassword } = await house.staff.create({
-      email,
-      groups: values.groups?.split(',').filter(Boolean) ?? [],
-      attributes: {
-        ...(values.name !== undefined && { name: values.name }),
-        ...(values.locale !== undefined && { locale: values.locale }),
-      },
+      ...describedBy(email, values),
       ...(await givenPassword(house, values)),
     })
     house.write(`${email} was added.`)
     tellPassword(house, temporaryPassword)
+  },
+  async invite(house, email, _rest, values) {
+    await house.staff.invite(describedBy(email, values))
+    house.write(`${email} was sent an invitation.`)
+  },
+  async 'reset-second-factor'(house, email) {
+    await house.staff.resetSecondFactor(email)
+    house.write(`${email} signs in without a second factor now.`)
   },
   async password(house, email, _rest, values) {
     const { temporaryPassword } = await house.staff.setPassword(email, await givenPassword(house, values))
@@ -48,11 +52,11 @@ const VERBS: Record<string, Verb> = {
     tellPassword(house, temporaryPassword)
   },
   async groups(house, email, groups) {
-    await house.staff.setGroups(email, groups)
+    const kept = await house.staff.setGroups(email, groups)
     house.write(
-      groups.length === 0
+      kept.length === 0
         ? `${email} is in no group now.`
-        : `${email} is now in: ${groups.join(', ')}. The role is ${groups[0]}.`,
+        : `${email} is now in: ${kept.join(', ')}. The role is ${kept[0]}.`,
     )
   },
   async disable(house, email) {
@@ -106,6 +110,14 @@ function read(args: readonly string[]) {
   } catch (cause) {
     const [what = ''] = cause instanceof Error ? cause.message.split('. ') : []
     throw new UsageError(`${what}.`, { cause })
+  }
+}
+
+function describedBy(email: string, { groups, name, locale }: Values) {
+  return {
+    email,
+    groups: groups?.split(',').filter(Boolean) ?? [],
+    attributes: { ...(name !== undefined && { name }), ...(locale !== undefined && { locale }) },
   }
 }
 

@@ -52,6 +52,10 @@ export type Identity = {
   staff: Staff
   /** The access keys of operators, for the command line. */
   operatorKeys: OperatorKeys
+  /** Lets another key sign tokens from now on. */
+  rotateKeys(): Promise<void>
+  /** Goes by the keys that another process has changed; to be called every minute. */
+  noticeKeys(): Promise<void>
   /** What the server signs its own calls of the administrator's actions with. */
   serverKey: { accessKeyId: string; secretAccessKey: string }
   /** Drops what has run out and makes the next signing key in time; to be called now and then. */
@@ -178,6 +182,11 @@ export async function openIdentity(given: {
     findCredential: (accessKeyId) => parts.credentials.find(accessKeyId),
     staff: createStaff(parts),
     operatorKeys: createOperatorKeys(parts),
+    async rotateKeys() {
+      await keys.rotateNow()
+      await journal.record({ kind: 'keys_rotated', actor: { name: 'command line' } })
+    },
+    noticeKeys: keys.notice,
     serverKey,
     async sweep() {
       await keys.rotate()

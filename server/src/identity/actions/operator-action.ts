@@ -19,6 +19,9 @@ export function operatorAction<Shape extends z.ZodRawShape>(
 ): Action {
   const input = z.object({ ...shape, UserPoolId: z.string().max(64) })
   const checked = action(input, async (given, asker) => {
+    if (!asker.operator) {
+      throw new IdentityError('MissingAuthenticationTokenException', 'Missing Authentication Token')
+    }
     const { UserPoolId } = given as { UserPoolId: string }
     if (UserPoolId !== parts.ids.userPoolId) {
       throw new IdentityError('ResourceNotFoundException', `User pool ${UserPoolId} does not exist.`)

@@ -1,19 +1,23 @@
 import { ADMINS } from '@vestry/contract/roles.ts'
 import { StartRefused } from '../../start-refused.ts'
+import { partyOf } from '../actions/finish-sign-in.ts'
+import { forgetDevices } from '../devices/known-devices.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { GivenPassword, Note } from './accounts.ts'
 import { isEmailAddress } from './email-address.ts'
 import type { Owner } from './known-passwords.ts'
 import { flawOf } from './password-policy.ts'
 import type { Attributes, Person } from './people.ts'
+import { setSecondFactorsOf } from './second-factors.ts'
+import { sendInvitation } from './send-invitation.ts'
 
 /** Why something could not be done to a person; the message is one sentence to show. */
 export class StaffError extends Error {
   override name = 'StaffError'
-  readonly code: 'unknown' | 'exists' | 'bad_email' | 'bad_group' | 'bad_password'
+  readonly code: 'unknown' | 'exists' | 'bad_email' | 'bad_group' | 'bad_password' | 'unsent'
 
-  constructor(code: StaffError['code'], message: string) {
-    super(message)
+  constructor(code: StaffError['code'], message: string, options: ErrorOptions = {}) {
+    super(message, options)
     this.code = code
   }
 }
@@ -21,7 +25,8 @@ export class StaffError extends Error {
 export type Staff = ReturnType<typeof createStaff>
 
 /** What the first start and the command line do to people. E-mail addresses are matched without regard to case. */
-export function createStaff({ people, accounts, journal }: IdentityParts) {
+export function createStaff(parts: IdentityParts) {
+  const { people, accounts, journal, database } = parts
   const noteAs =
     (name: string): Note =>
     (entry, into) =>
@@ -58,6 +63,46 @@ export function createStaff({ people, accounts, journal }: IdentityParts) {
       return added
     },
 
+    /** Adds somebody, or finds who never came in, and sends them a letter with a temporary password. */
+    async invite(given: {
+      email: string
+      groups?: readonly string[]
+      attributes?: Attributes
+    }): Promise<void> {
+      const known = await people.findByEmail(given.email.trim())
+      if (known && known.status !== 'FORCE_CHANGE_PASSWORD') {
+        throw new StaffError('exists', `Somebody here has the e-mail address ${known.email} already.`)
+      }
+      const password = known
+        ? await accounts.setPassword(known, {}, note, 'staff_invited_again')
+        : (await this.create(given)).temporaryPassword
+      try {
+        await sendInvitation(parts, await find(given.email.trim()), password ?? '')
+      } catch (cause) {
+        throw new StaffError(
+          'unsent',
+          'They are added, but the letter could not be sent. Look at the mail server, and invite them again.',
+          { cause },
+        )
+      }
+    },
+
+    /** Switches all second factors off and forgets the authenticator app and all devices. */
+    async resetSecondFactor(email: string): Promise<void> {
+      const person = await find(email)
+      const letters: Promise<void>[] = []
+      const off = { Enabled: false }
+      await setSecondFactorsOf(
+        parts,
+        person,
+        { SOFTWARE_TOKEN_MFA: off, EMAIL_OTP: off, SMS_MFA: off },
+        // A letter that can't be sent is no reason to keep somebody out.
+        { note, later: (_what, work) => letters.push(work().catch(() => undefined)) },
+      )
+      await forgetDevices(database.sql, partyOf(person), note)
+      await Promise.all(letters)
+    },
+
     /** Gives a new password and ends all sign-ins. */
     async setPassword(
       email: string,
@@ -68,11 +113,12 @@ export function createStaff({ people, accounts, journal }: IdentityParts) {
       return { temporaryPassword: await accounts.setPassword(person, given, note) }
     },
 
-    /** Sets the groups; the one of the smallest precedence is the role. */
-    async setGroups(email: string, groups: readonly string[]): Promise<void> {
+    /** Sets the groups and answers them in their order; the first one is the role. */
+    async setGroups(email: string, groups: readonly string[]): Promise<readonly string[]> {
       const { sub } = await find(email)
       const names = checkGroups(groups)
       await accounts.changeGroups(sub, () => names, note)
+      return (await find(email)).groups
     },
 
     /** Somebody who is disabled is signed out everywhere and can't sign in. */

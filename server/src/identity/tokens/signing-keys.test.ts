@@ -61,3 +61,24 @@ test('private keys lie sealed in the database', async () => {
     expect(Buffer.from(row.sealed_private_jwk, 'base64').toString('latin1')).not.toContain('"d"')
   }
 })
+
+test('a key is changed by command: tokens that are out stay good, and another process follows within a minute', async () => {
+  await house.sweep()
+  const [signing, successor] = (await publishedKeys()).slice(-2)
+  const before = (await house.signedIn()).IdToken
+  expect(keyOf(before)).toBe(signing)
+  const other = await openIdentity(house.settings)
+  await other.rotateKeys()
+  house.wait(30_000)
+  await house.noticeKeys()
+  const after = (await house.signedIn()).IdToken
+  expect(keyOf(after)).toBe(successor)
+  expect(await publishedKeys()).toEqual(expect.arrayContaining([signing, successor]))
+  for (const token of [before, after]) {
+    expect(await house.verifyIdToken(token)).toMatchObject({ email: 'ruth@example.org' })
+    expect(await other.verifyIdToken(token)).toMatchObject({ email: 'ruth@example.org' })
+  }
+  house.wait(3 * DAY)
+  await house.sweep()
+  expect(await publishedKeys()).toEqual([successor, expect.any(String)])
+})

@@ -15,6 +15,8 @@ const TERM = 90 * DAY
 const AFTERGLOW = 2 * DAY
 /** How often, at most, an unknown key id makes us look whether another process has made a key. */
 const LOOK_AGAIN = 10_000
+/** How long it takes at most until this process goes by keys that another one has changed. */
+const NOTICED = 30_000
 
 const generate = promisify(generateKeyPair)
 
@@ -32,18 +34,17 @@ export async function openSigningKeys({ sql }: Database, clock: Clock, sealer: S
   async function load() {
     const rows = await sql.selectFrom('identity_signing_key').selectAll().orderBy('starts').execute()
     const known = new Map(keys.map((key) => [key.kid, key]))
-    keys = rows.map(
-      (row) =>
-        known.get(row.kid) ?? {
-          kid: row.kid,
-          starts: row.starts,
-          publicJwk: JSON.parse(row.public_jwk) as PublicJwk,
-          privateKey: createPrivateKey({
-            key: JSON.parse(sealer.open('signing-key', row.kid, row.sealed_private_jwk)) as JsonWebKey,
-            format: 'jwk',
-          }),
-        },
-    )
+    keys = rows.map((row) => ({
+      kid: row.kid,
+      starts: row.starts,
+      publicJwk: JSON.parse(row.public_jwk) as PublicJwk,
+      privateKey:
+        known.get(row.kid)?.privateKey ??
+        createPrivateKey({
+          key: JSON.parse(sealer.open('signing-key', row.kid, row.sealed_private_jwk)) as JsonWebKey,
+          format: 'jwk',
+        }),
+    }))
     loaded = clock.now()
     loads += 1
   }
@@ -100,14 +101,36 @@ export async function openSigningKeys({ sql }: Database, clock: Clock, sealer: S
     return current
   }
 
+  /** Looks for what other processes have changed, if it is time. */
+  async function notice() {
+    if (clock.now() - loaded >= NOTICED) {
+      await load()
+    }
+  }
+
   await rotate()
 
   return {
     current: currentKey,
+    notice,
     jwks: () => ({ keys: keys.map((key) => key.publicJwk) }),
     /** Changes whenever the keys may have changed. */
     version: () => loads,
     rotate,
+    /**
+     * Lets the successor sign from now on, which everybody who checks tokens knows by now, and makes another one. The
+     * key that signed until now stays published as long as its tokens live.
+     */
+    async rotateNow(): Promise<void> {
+      await rotate()
+      await sql
+        .updateTable('identity_signing_key')
+        .set({ starts: clock.now() })
+        .where('kid', '=', keys.at(-1)?.kid ?? '')
+        .where('starts', '>', clock.now())
+        .execute()
+      await rotate()
+    },
     /** True when there may be keys that were not known before. */
     async lookAgain(): Promise<boolean> {
       if (clock.now() - loaded < LOOK_AGAIN) {
