@@ -37,8 +37,10 @@ async function letterTo(house: RunningHouse, email: string): Promise<string> {
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-function codeIn(letter: string): string {
-  return /^ {4}(\d{6})\r?$/m.exec(letter)?.[1] ?? ''
+/** The code of the next letter that brings one; other letters say that something was done. */
+async function nextCode(house: RunningHouse, email: string): Promise<string> {
+  const code = /^\s*(\d{6})\s*$/m.exec(await letterTo(house, email))?.[1]
+  return code ?? (await nextCode(house, email))
 }
 
 test('an administrator invites a teacher, gives and takes rights, helps, and lets her go; the audit trail tells it all', async ({
@@ -148,14 +150,14 @@ test('an administrator invites a teacher, gives and takes rights, helps, and let
     await answer(page, 'They are signed out everywhere', 'Reset')
     await dismiss(page, `a code was sent to ${TESS.email}`)
     await expect(rowOf(page, TESS.name)).toContainText('Must choose a new password')
-    const first = codeIn(await letterTo(house, TESS.email))
+    const first = await nextCode(house, TESS.email)
     await tess.goto('/preaching/new')
     await tess.reload()
     await expect(tess).toHaveURL(/\/login/)
     await typePassword(tess, TESS.email, OWN)
     // The sign-in page asks for a code of its own, which voids the one before.
     await expect(tess.getByLabel('Code')).toBeVisible()
-    const code = codeIn(await letterTo(house, TESS.email))
+    const code = await nextCode(house, TESS.email)
     expect(code).not.toBe(first)
     await tess.getByLabel('Code').fill(code)
     await tess.getByLabel('New Password').fill(SECOND)
