@@ -193,7 +193,11 @@ describe('Somebody', () => {
       ClientId,
       ChallengeName: asked.ChallengeName,
       Session: asked.Session,
-      ChallengeResponses: { USERNAME: RUTH.email, NEW_PASSWORD: 'Barley-Harvest-9' },
+      ChallengeResponses: {
+        USERNAME: RUTH.email,
+        NEW_PASSWORD: 'Barley-Harvest-9',
+        'userAttributes.name': 'Ruth',
+      },
     })
     expect(AuthenticationResult?.RefreshToken).toBeDefined()
     const client = { ...of, ClientId: 'someone' }
@@ -212,6 +216,33 @@ describe('Somebody', () => {
     const rest = await pool.adminListUserAuthEvents({ ...ruth, NextToken: first.NextToken })
     expect(rest.AuthEvents).toMatchObject([{ EventType: 'SignIn', EventResponse: 'Fail' }])
     expect(rest.NextToken).toBeUndefined()
+  })
+})
+
+describe('Devices', () => {
+  test('are listed page by page, looked at and forgotten', async () => {
+    const { Username: sub = '' } = await pool.adminGetUser(ruth)
+    const now = house.clock.now()
+    const times = { created: now, updated: now, last_sign_in: now }
+    const row = { sub, group_key: '-g', sealed_verifier: '', remembered: 1, address: '203.0.113.7', ...times }
+    await house.database.sql
+      .insertInto('identity_device')
+      .values(['us-east-1_a', 'us-east-1_b'].map((device_key) => ({ ...row, device_key, name: 'Phone' })))
+      .execute()
+    const first = await pool.adminListDevices({ ...ruth, Limit: 1 })
+    expect(first.Devices?.map(({ DeviceKey }) => DeviceKey)).toEqual(['us-east-1_a'])
+    const rest = await pool.adminListDevices({ ...ruth, PaginationToken: first.PaginationToken })
+    expect(rest.Devices?.map(({ DeviceKey }) => DeviceKey)).toEqual(['us-east-1_b'])
+    expect(rest.PaginationToken).toBeUndefined()
+    const one = { ...ruth, DeviceKey: 'us-east-1_a' }
+    expect((await pool.adminGetDevice(one)).Device?.DeviceAttributes).toContainEqual({
+      Name: 'dev:device_remembered_status',
+      Value: 'remembered',
+    })
+    await pool.adminForgetDevice(one)
+    const unknown = { name: 'ResourceNotFoundException', message: 'Device does not exist.' }
+    await expect(pool.adminGetDevice(one)).rejects.toMatchObject(unknown)
+    await expect(pool.adminForgetDevice(one)).rejects.toMatchObject(unknown)
   })
 })
 

@@ -145,6 +145,18 @@ describe("Amazon's own client", () => {
     ).rejects.toMatchObject({ name: 'InvalidSignatureException' })
   })
 
+  test('is let in with a key that the command line made, until it is taken back', async () => {
+    const key = (await house.operatorKeys.make('office')) ?? house.serverKey
+    const client = operatorClient(house, key)
+    expect((await client.send(get())).Enabled).toBe(true)
+    expect(await house.operatorKeys.list()).toMatchObject([
+      { accessKeyId: key.accessKeyId, name: 'office', lastUsed: house.clock.now() },
+    ])
+    await house.operatorKeys.revoke(key.accessKeyId)
+    await expect(client.send(get())).rejects.toMatchObject({ name: 'UnrecognizedClientException' })
+    expect(await house.operatorKeys.revoke(house.serverKey.accessKeyId)).toBeUndefined()
+  })
+
   test('sets its clock by ours and tries again', async () => {
     const client = operatorClient(house)
     house.wait(60 * 60_000)
