@@ -39,7 +39,7 @@ async function letterTo(house: RunningHouse, email: string): Promise<string> {
 
 /** The code of the next letter that brings one; other letters say that something was done. */
 async function nextCode(house: RunningHouse, email: string): Promise<string> {
-  const code = /^\s*(\d{6})\s*$/m.exec(await letterTo(house, email))?.[1]
+  const code = /^\s*(\d{6,8})\s*$/m.exec(await letterTo(house, email))?.[1]
   return code ?? (await nextCode(house, email))
 }
 

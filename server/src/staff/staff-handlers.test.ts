@@ -31,7 +31,7 @@ async function temporaryPassword(email: string): Promise<string> {
 async function codeFor(email: string): Promise<string | undefined> {
   for (let tries = 0; tries < 100; tries += 1) {
     for (const letter of await house.letters()) {
-      const code = letter.includes(`To: ${email}`) && /^ {4}(\d{6})\r?$/m.exec(letter)?.[1]
+      const code = letter.includes(`To: ${email}`) && /^ {4}(\d{6,8})\r?$/m.exec(letter)?.[1]
       if (code) {
         return code
       }
