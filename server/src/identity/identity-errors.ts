@@ -27,6 +27,7 @@ const STATUS = {
   UnknownOperationException: 400,
   UnrecognizedClientException: 403,
   UnsupportedMediaTypeException: 415,
+  UnsupportedTokenTypeException: 400,
   UnsupportedUserStateException: 400,
   UserNotConfirmedException: 400,
   UserNotFoundException: 400,

@@ -126,6 +126,7 @@ export async function openIdentity(given: {
       sealer,
       families,
       prefixes: given.storagePrefixes,
+      guests: rules.guests,
     }),
     accessKeys,
     accounts: createAccounts({ database, people, passwords, families, clock }),

@@ -5,7 +5,9 @@ export type StorageCredential = {
   sessionToken: string | undefined
   /** Milliseconds since 1970; absent for a lasting key. */
   expires: number | undefined
-  /** The key prefixes of the bucket that it may read and write, such as `images/`. */
+  /** Whether it may also list and write, or only read objects whose names it knows. */
+  access: 'read' | 'write'
+  /** The key prefixes of the bucket that it may touch, such as `images/`. */
   prefixes: readonly string[]
 }
 

@@ -131,6 +131,28 @@ describe('The prefixes of a key holder', () => {
     expect(await (await owner.fetch(house.url('private/plan.txt'))).text()).toBe('plan')
   })
 
+  test('let a guest read what they can name, and nothing else', async () => {
+    await house.store.put('images/open.png', Buffer.from('open'), 'image/png')
+    const guest = house.signer({ accessKeyId: 'AKIAGUEST', secretAccessKey: 'guest-secret' })
+    const ask = async (method: string, path: string) =>
+      (await guest.fetch(house.url(path), { method })).status
+    expect(await ask('GET', 'images/open.png')).toBe(200)
+    expect(await ask('HEAD', 'images/open.png')).toBe(200)
+    for (const [method, path] of [
+      ['GET', 'private/plan.txt'],
+      ['PUT', 'images/open.png'],
+      ['DELETE', 'images/open.png'],
+      ['POST', 'images/open.png?uploads='],
+      ['GET', '?list-type=2&prefix=images/'],
+      ['GET', '?uploads=&prefix=images/'],
+      ['GET', '?location='],
+      ['HEAD', ''],
+      ['POST', '?delete='],
+    ] as const) {
+      expect(await ask(method, path)).toBe(403)
+    }
+  })
+
   test('hold for every key of a deletion of many', async () => {
     await house.store.put('images/mine.png', Buffer.from('mine'), 'image/png')
     const { Deleted, Errors } = await house.client().send(

@@ -64,8 +64,12 @@ export function findOperation(request: StorageRequest): Run {
   if (!row || (row.run === listObjects && request.query.get('list-type') !== '2')) {
     throw new StorageError('NotImplemented')
   }
+  const { credential } = request.signature
+  if (credential.access === 'read' && row.run !== getObject) {
+    throw new StorageError('AccessDenied')
+  }
   const guarded = row.guard === 'key' ? request.key : (request.query.get('prefix') ?? '')
-  if (row.guard !== 'none' && !mayTouch(request.signature.credential, guarded)) {
+  if (row.guard !== 'none' && !mayTouch(credential, guarded)) {
     throw new StorageError('AccessDenied')
   }
   return row.run

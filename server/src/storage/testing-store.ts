@@ -31,12 +31,29 @@ export async function openTestStore(folderToOpen?: string) {
         secretAccessKey: STAFF.secretAccessKey,
         sessionToken: STAFF.sessionToken,
         expires: machineClock.now() + 3_600_000,
+        access: 'write',
         prefixes: ['images/', 'preaching/'],
       },
     ],
     [
+      'AKIAGUEST',
+      {
+        secretAccessKey: 'guest-secret',
+        sessionToken: undefined,
+        expires: undefined,
+        access: 'read',
+        prefixes: ['images/'],
+      },
+    ],
+    [
       'AKIAOWNER',
-      { secretAccessKey: 'owner-secret', sessionToken: undefined, expires: undefined, prefixes: [''] },
+      {
+        secretAccessKey: 'owner-secret',
+        sessionToken: undefined,
+        expires: undefined,
+        access: 'write',
+        prefixes: [''],
+      },
     ],
   ])
   const store = await openStore({

@@ -1,17 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { IdentityError, invalidParameter } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { uuidOf } from '../people/people.ts'
+import type { TemporaryCredentials } from '../tokens/temporary-credentials.ts'
 import { type ActionTable, action } from './action.ts'
 
 const Logins = z.record(z.string(), z.string().max(8192)).default({})
 
 /** The identity pool: exchanges an identity token for credentials to the store. */
 export function identityPoolActions(parts: IdentityParts): ActionTable {
-  const { ids, issuer, sealer, tokens, families, credentials } = parts
+  const { ids, issuer, rules, sealer, tokens, families, credentials } = parts
   const provider = issuer.replace(/^https?:\/\//, '')
   const region = ids.identityPoolId.split(':')[0]
   const identityIdOf = (sub: string) => `${region}:${uuidOf(sealer.mac('identity-id', sub))}`
+
+  const isGuest = (logins: Record<string, string>) => rules.guests && Object.keys(logins).length === 0
 
   async function admitLogins(logins: Record<string, string>) {
     const token = logins[provider]
@@ -45,25 +49,37 @@ export function identityPoolActions(parts: IdentityParts): ActionTable {
           `IdentityPool '${input.IdentityPoolId}' not found.`,
         )
       }
+      if (isGuest(input.Logins)) {
+        return { IdentityId: `${region}:${randomUUID()}` }
+      }
       return { IdentityId: identityIdOf((await admitLogins(input.Logins)).sub) }
     }),
 
     GetCredentialsForIdentity: action(z.object({ IdentityId: z.string(), Logins }), async (input) => {
+      if (isGuest(input.Logins)) {
+        if (!/^[\w-]+:[0-9a-f-]{36}$/.test(input.IdentityId)) {
+          throw new IdentityError('ResourceNotFoundException', `Identity '${input.IdentityId}' not found.`)
+        }
+        return credentialsFor(input.IdentityId, credentials.makeForGuest())
+      }
       const { sub, originJti } = await admitLogins(input.Logins)
       const identityId = identityIdOf(sub)
       if (input.IdentityId !== identityId) {
         throw invalidParameter('The identity does not belong to the login token.')
       }
-      const made = await credentials.make(originJti)
-      return {
-        IdentityId: identityId,
-        Credentials: {
-          AccessKeyId: made.accessKeyId,
-          SecretKey: made.secretAccessKey,
-          SessionToken: made.sessionToken,
-          Expiration: Math.floor(made.expires / 1000),
-        },
-      }
+      return credentialsFor(identityId, await credentials.make(originJti))
     }),
+  }
+}
+
+function credentialsFor(identityId: string, made: ReturnType<TemporaryCredentials['makeForGuest']>) {
+  return {
+    IdentityId: identityId,
+    Credentials: {
+      AccessKeyId: made.accessKeyId,
+      SecretKey: made.secretAccessKey,
+      SessionToken: made.sessionToken,
+      Expiration: Math.floor(made.expires / 1000),
+    },
   }
 }

@@ -99,6 +99,10 @@ export const respond: Step = async (parts, given, asker) => {
   return step(parts, given, asker)
 }
 
-async function refreshWith(parts: IdentityParts, { AuthParameters }: SignInRequest): Promise<object> {
-  return refreshTokens(parts, required(AuthParameters, 'REFRESH_TOKEN'), AuthParameters.DEVICE_KEY)
+async function refreshWith(
+  parts: IdentityParts,
+  { AuthParameters }: SignInRequest,
+  asker: Asker,
+): Promise<object> {
+  return refreshTokens(parts, required(AuthParameters, 'REFRESH_TOKEN'), asker, AuthParameters.DEVICE_KEY)
 }

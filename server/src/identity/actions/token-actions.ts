@@ -1,17 +1,28 @@
 import { z } from 'zod'
 import { IdentityError } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
-import { type ActionTable, action } from './action.ts'
+import { sendNotice } from '../people/send-code.ts'
+import { RefreshTokenReused } from '../tokens/families.ts'
+import { type ActionTable, type Asker, action } from './action.ts'
 import { AccessToken, admit } from './admit.ts'
 import { checkClient } from './check-client.ts'
+import { partyOf } from './finish-sign-in.ts'
 
 /** New tokens for a refresh token, which is exchanged for its successor. */
 export async function refreshTokens(
   parts: IdentityParts,
   refreshToken: string,
+  asker: Asker,
   deviceKey?: string,
 ): Promise<object> {
-  const family = await parts.families.rotate(refreshToken, deviceKey)
+  const family = await parts.families.rotate(refreshToken, deviceKey).catch(async (error: unknown) => {
+    if (error instanceof RefreshTokenReused && error.holder) {
+      const subject = partyOf(error.holder)
+      await parts.journal.record({ kind: 'refresh_token_reused', subject, address: asker.address })
+      sendNotice(parts, error.holder, 'token-reused', asker)
+    }
+    throw error
+  })
   const person = await parts.families.holder(family.originJti)
   if (!person) {
     throw new IdentityError('NotAuthorizedException', 'Refresh Token has been revoked')
@@ -27,22 +38,35 @@ export function tokenActions(parts: IdentityParts): ActionTable {
         RefreshToken: z.string().max(4096),
         DeviceKey: z.string().max(64).optional(),
       }),
-      async (input) => {
+      async (input, asker) => {
         checkClient(parts, input.ClientId)
-        return refreshTokens(parts, input.RefreshToken, input.DeviceKey)
+        return refreshTokens(parts, input.RefreshToken, asker, input.DeviceKey)
       },
     ),
 
     /** RFC 7009: a token that is not known (any more) is answered as if it had just been revoked. */
-    RevokeToken: action(z.object({ ClientId: z.string(), Token: z.string().max(4096) }), async (input) => {
-      checkClient(parts, input.ClientId)
-      await parts.families.endByToken(input.Token)
-      return {}
-    }),
+    RevokeToken: action(
+      z.object({ ClientId: z.string(), Token: z.string().max(4096) }),
+      async (input, asker) => {
+        checkClient(parts, input.ClientId)
+        if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(input.Token)) {
+          throw new IdentityError('UnsupportedTokenTypeException', 'Only refresh tokens can be revoked.')
+        }
+        const person = await parts.families.endByToken(input.Token)
+        if (person) {
+          const self = partyOf(person)
+          await parts.journal.record({ kind: 'sign_out', actor: self, subject: self, address: asker.address })
+        }
+        return {}
+      },
+    ),
 
-    GlobalSignOut: action(z.object({ AccessToken }), async (input) => {
+    GlobalSignOut: action(z.object({ AccessToken }), async (input, asker) => {
       const { person } = await admit(parts, input.AccessToken)
       await parts.families.endAll(person.sub)
+      const self = partyOf(person)
+      const entry = { actor: self, subject: self, address: asker.address }
+      await parts.journal.record({ kind: 'sign_out_everywhere', ...entry })
       return {}
     }),
   }

@@ -27,6 +27,16 @@ export const FULL_SCOPE = 'aws.cognito.signin.user.admin'
 
 type Holder = { person: Person; scope: string | undefined }
 
+/** A refresh token came back after its successor was given out: one of the two is a copy. */
+export class RefreshTokenReused extends IdentityError {
+  readonly holder: Person | undefined
+
+  constructor(holder: Person | undefined) {
+    super('RefreshTokenReuseException', 'Refresh token has been reused.')
+    this.holder = holder
+  }
+}
+
 export type Families = ReturnType<typeof createFamilies>
 
 export function createFamilies({ sql }: Database, clock: Clock, sealer: Sealer) {
@@ -116,8 +126,9 @@ export function createFamilies({ sql }: Database, clock: Clock, sealer: Sealer) 
         throw new IdentityError('NotAuthorizedException', 'Refresh Token has expired')
       }
       if (row.rotated !== null && now - row.rotated > GRACE) {
+        const holder = await this.holder(row.origin_jti)
         await this.end(row.origin_jti)
-        throw new IdentityError('RefreshTokenReuseException', 'Refresh token has been reused.')
+        throw new RefreshTokenReused(holder)
       }
       const successor = sealer.mac('refresh-token', refreshToken).toString('base64url')
       await sql.transaction().execute(async (transaction) => {
@@ -160,16 +171,18 @@ export function createFamilies({ sql }: Database, clock: Clock, sealer: Sealer) 
       remembered.clear()
     },
 
-    /** Ends the family that a refresh token belongs to, if there is one. */
-    async endByToken(refreshToken: string): Promise<void> {
+    /** Ends the family that a refresh token belongs to, if there is one, and answers whose it was. */
+    async endByToken(refreshToken: string): Promise<Person | undefined> {
       const row = await sql
         .selectFrom('identity_refresh_token')
         .select('origin_jti')
         .where('token_hash', '=', hashOf(refreshToken))
         .executeTakeFirst()
+      const holder = row && (await this.holder(row.origin_jti))
       if (row) {
         await this.end(row.origin_jti)
       }
+      return holder
     },
 
     /** Signs a person out everywhere, or everywhere else when a family is named. */

@@ -10,12 +10,20 @@ export type TemporaryCredential = {
   sessionToken: string
   /** Milliseconds since 1970. */
   expires: number
+  /** Somebody signed in may list and write; a guest reads objects whose names they know. */
+  access: 'read' | 'write'
   prefixes: readonly string[]
 }
 
 /** Clients keep credentials for 50 minutes whatever we say; they must outlive that. */
 const LIFETIME = 60 * 60_000
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+const letters = (length: number) =>
+  Array.from({ length }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')
+
+/** How access keys of guests begin. */
+const GUEST = 'ASIG'
 
 export type TemporaryCredentials = ReturnType<typeof createTemporaryCredentials>
 
@@ -26,8 +34,10 @@ export function createTemporaryCredentials(parts: {
   sealer: Sealer
   families: Families
   prefixes: readonly string[]
+  /** Whether guests have any. */
+  guests: boolean
 }) {
-  const { database, clock, sealer, families, prefixes } = parts
+  const { database, clock, sealer, families, prefixes, guests } = parts
   const { sql } = database
   const secretsOf = (accessKeyId: string) => ({
     secretAccessKey: sealer.mac('secret-access-key', accessKeyId).toString('base64').slice(0, 40),
@@ -36,7 +46,7 @@ export function createTemporaryCredentials(parts: {
 
   return {
     async make(originJti: string) {
-      const accessKeyId = `ASIA${Array.from({ length: 16 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')}`
+      const accessKeyId = `ASIA${letters(16)}`
       const expires = clock.now() + LIFETIME
       await sql
         .insertInto('identity_credential')
@@ -45,8 +55,21 @@ export function createTemporaryCredentials(parts: {
       return { accessKeyId, expires, ...secretsOf(accessKeyId) }
     },
 
+    /** A guest's: nothing is kept of them. Whoever changes the time in the id does not know the secret of that id. */
+    makeForGuest() {
+      const seconds = Math.floor((clock.now() + LIFETIME) / 1000)
+      const accessKeyId = `${GUEST}${seconds.toString(32).toUpperCase().padStart(8, '0')}${letters(8)}`
+      return { accessKeyId, expires: seconds * 1000, ...secretsOf(accessKeyId) }
+    },
+
     /** Looked up at every request: `undefined` as soon as the sign-in that it came from has ended. */
     async find(accessKeyId: string): Promise<TemporaryCredential | undefined> {
+      if (accessKeyId.startsWith(GUEST)) {
+        const expires = Number.parseInt(accessKeyId.slice(GUEST.length, GUEST.length + 8), 32) * 1000
+        return guests && expires > clock.now()
+          ? { ...secretsOf(accessKeyId), expires, access: 'read', prefixes }
+          : undefined
+      }
       const row = await sql
         .selectFrom('identity_credential')
         .select(['origin_jti', 'expires'])
@@ -55,7 +78,7 @@ export function createTemporaryCredentials(parts: {
       if (!row || !(await families.holder(row.origin_jti))) {
         return undefined
       }
-      return { ...secretsOf(accessKeyId), expires: row.expires, prefixes }
+      return { ...secretsOf(accessKeyId), expires: row.expires, access: 'write', prefixes }
     },
 
     async sweep(): Promise<void> {
