@@ -209,7 +209,7 @@ test('a form sent twice, or from two tabs, signs in; an old step says that it is
   expect(isThrough(await browser.send(second, { code: appCode(secret, house.clock.now()) }))).toBe(true)
 })
 
-test('a temporary password is replaced, after a mistake too', async () => {
+test('a temporary password is replaced and a missing name given, after a mistake too', async () => {
   await house.staff.setPassword(RUTH.email, { password: 'Temporary-Wheat-1' })
   const browser = house.browser()
   const asked = await browser.signIn(await open(browser), {
@@ -219,12 +219,14 @@ test('a temporary password is replaced, after a mistake too', async () => {
   expect(headingOf(asked)).toBe('Change password')
   const mismatch = await browser.send(asked, { newPassword: 'Harvest-Barley-9', confirmPassword: 'other' })
   expect(complaintsOf(mismatch)).toEqual(['Your passwords must match'])
-  const weak = await browser.send(mismatch, { newPassword: 'short', confirmPassword: 'short' })
+  const right = { newPassword: 'Harvest-Barley-9', confirmPassword: 'Harvest-Barley-9' }
+  const nameless = await browser.send(mismatch, right)
+  expect(complaintsOf(nameless)).toEqual(['This field is required'])
+  const name = { 'userAttributes.name': 'Ruth' }
+  const weak = await browser.send(nameless, { ...name, newPassword: 'short', confirmPassword: 'short' })
   expect(complaintsOf(weak)).toEqual(['Password must have at least 8 characters'])
-  const done = await browser.send(weak, {
-    newPassword: 'Harvest-Barley-9',
-    confirmPassword: 'Harvest-Barley-9',
-  })
+  expect(weak.text).toContain('value="Ruth"')
+  const done = await browser.send(weak, { ...name, ...right })
   expect(isThrough(done)).toBe(true)
 })
 
