@@ -133,6 +133,9 @@ async function behindQuestion(
     if (!(error instanceof ApiError)) {
       throw error
     }
+    if (error.code === 'not_signed_in') {
+      return false
+    }
     if (error.code === 'already_in_class' || error.code === 'in_another_class') {
       return await warn(error.code)
     }

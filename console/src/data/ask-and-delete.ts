@@ -35,6 +35,10 @@ export async function askAndDo(job: Job & Pick<Question, 'yes' | 'no' | 'danger'
     if (!(error instanceof ApiError)) {
       throw error
     }
+    // Where the session has ended, the sign-in page says so.
+    if (error.code === 'not_signed_in') {
+      return false
+    }
     await showMessage({ status: 'error', message: job.failed, details: [error.message] })
     if (error.code === 'not_found') {
       await job.reload()

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useConflict } from '../data/use-conflict.ts'
+import { renewSession } from '../sign-in/session.ts'
 import { showProgress } from '../ui/dialogs.tsx'
 import { useWords } from '../words/use-words.ts'
 import { findPreaching, PREACHING } from './preaching-calls.ts'
@@ -91,6 +92,9 @@ export function usePreachingSave(
         })
         return
       }
+      if (await isSessionOver(outcome)) {
+        return
+      }
       if (outcome.kind === 'saved') {
         setDone(true)
         void queries.invalidateQueries({ queryKey: [...PREACHING, 'list'] })
@@ -121,4 +125,12 @@ export function usePreachingSave(
       conflict.forget()
     },
   }
+}
+
+/** Whether nobody is signed in any more, which the sign-in page says; what failed at the store doesn't tell. */
+async function isSessionOver(outcome: SaveOutcome): Promise<boolean> {
+  if (outcome.kind === 'not_uploaded' && ['denied', 'failed'].includes(outcome.error.code)) {
+    return !(await renewSession().catch(() => true))
+  }
+  return outcome.kind === 'refused' && outcome.error.code === 'not_signed_in'
 }
