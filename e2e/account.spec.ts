@@ -1,0 +1,182 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { enterPassword, expect, signIn, test } from './house.ts'
+import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
+
+const NEW_PASSWORD = 'Mustard-seed 7, small'
+const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+const act = (page: Page, verb: string, name: string) =>
+  page.getByRole('button', { name: `${verb}: ${name}`, exact: true })
+const agree = (page: Page, verb: string) =>
+  page.getByRole('alertdialog').getByRole('button', { name: verb, exact: true }).click()
+
+async function openAccount(page: Page) {
+  await page.getByRole('button', { name: /^Account of / }).click()
+  await page.getByRole('menuitem', { name: 'My account' }).click()
+  await expect(page.getByRole('heading', { name: 'My account', level: 1 })).toBeFocused()
+}
+
+/** A house of its own where devices are remembered for who asks, and a page of its administrator. */
+async function withHouse(
+  context: BrowserContext,
+  settings: Record<string, string>,
+  use: (house: RunningHouse, page: Page) => Promise<void>,
+) {
+  const house = await startHouse(settings)
+  try {
+    const page = await context.newPage()
+    await signIn(page, house)
+    await use(house, page)
+  } finally {
+    await house.destroy()
+  }
+}
+
+test('people change their name, letters and password by themselves, and sign out everywhere @phone', async ({
+  context,
+  checkAccessibility,
+}) => {
+  test.setTimeout(180_000)
+  await withHouse(context, {}, async (house, page) => {
+    await openAccount(page)
+    await expect(row(page, 'E-mail')).toContainText(ADMIN.email)
+    await checkAccessibility(page)
+
+    await act(page, 'Add', 'Name').click()
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(
+      'This field is required',
+    )
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace')
+    await act(page, 'Change', 'Language of letters').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(row(page, 'Name')).toContainText('Saved')
+    await expect(act(page, 'Change', 'Name')).toBeFocused()
+    await page.getByRole('button', { name: /^Account of / }).click()
+    await expect(page.getByText('Ada Lovelace')).toHaveCount(2)
+    await page.keyboard.press('Escape')
+
+    await act(page, 'Change', 'Language of letters').click()
+    await page.getByRole('combobox', { name: 'Language of letters' }).selectOption('Español')
+    await page.keyboard.press('Escape')
+    await expect(row(page, 'Language of letters')).toContainText('Not chosen')
+    await act(page, 'Change', 'Language of letters').click()
+    await page.getByRole('combobox', { name: 'Language of letters' }).selectOption('Español')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(row(page, 'Language of letters')).toContainText('Español')
+
+    await act(page, 'Change', 'Password').click()
+    await page.getByLabel('Current password').fill('Not the 1 it is, no')
+    await page.getByLabel('New password').fill('short')
+    await page.getByLabel('Confirm Password').fill('different')
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await expect(page.getByText('Password must have at least 8 characters')).toBeVisible()
+    await expect(page.getByText('Password must have upper case letters')).toBeVisible()
+    await expect(page.getByText('Your passwords must match')).toBeVisible()
+    await checkAccessibility(page)
+    await page.getByLabel('New password').fill(NEW_PASSWORD)
+    await page.getByLabel('Confirm Password').fill(NEW_PASSWORD)
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await expect(page.getByText('The current password is not right.')).toBeVisible()
+    await expect(page.getByLabel('New password')).toHaveValue(NEW_PASSWORD)
+    await page.getByLabel('Current password').fill(ADMIN.password)
+    await page.getByRole('button', { name: 'Change Password' }).dblclick()
+    await expect(row(page, 'Password')).toContainText('Password changed')
+
+    await act(page, 'Sign out everywhere', 'All browsers and devices').click()
+    await agree(page, 'Sign out everywhere')
+    await expect(page).toHaveURL(/\/login/)
+    await enterPassword(page, house, { ...ADMIN, password: NEW_PASSWORD })
+    await expect(page.getByRole('heading', { name: 'My account', level: 1 })).toBeVisible()
+  })
+})
+
+test('the second step is switched on and off, with an app, with letters, and with one of them preferred', async ({
+  context,
+  checkAccessibility,
+}) => {
+  test.setTimeout(180_000)
+  await withHouse(context, { VESTRY_DEVICES: 'opt-in' }, async (_house, page) => {
+    await openAccount(page)
+    await expect(page.getByText('Off. With a second step', { exact: false })).toBeVisible()
+    await act(page, 'Set up', 'Authenticator app').click()
+    await expect(
+      page.getByRole('img', { name: 'QR code with the key for your authenticator app' }),
+    ).toBeVisible()
+    await checkAccessibility(page)
+    const secret = Secret.fromBase32(((await page.locator('code').textContent()) ?? '').replace(/\s/g, ''))
+    const totp = new TOTP({ secret })
+    await page.getByLabel('Code', { exact: true }).fill('000000')
+    await page.getByRole('button', { name: 'Switch on', exact: true }).click()
+    await expect(page.getByText('This code is not right.', { exact: false })).toBeVisible()
+    await page.getByLabel('Code', { exact: true }).fill(totp.generate())
+    await page.getByRole('button', { name: 'Switch on', exact: true }).click()
+    await expect(row(page, 'Authenticator app')).toContainText('On')
+    await expect(page.getByText('On. After your password, signing in asks for a code.')).toBeVisible()
+
+    await act(page, 'Switch on', 'Code by e-mail').click()
+    await expect(row(page, 'Code by e-mail')).toContainText('Switched on')
+    const first = page.getByRole('combobox', { name: 'Asked for first' })
+    await expect(first).toHaveValue('totp')
+    await first.selectOption('Code by e-mail')
+    await expect(first).toBeEnabled()
+    await page.reload()
+    await expect(first).toHaveValue('email')
+
+    await act(page, 'Remember this device', 'Chromium on Linux').click()
+    await expect(row(page, 'Chromium on Linux')).toContainText('Remembered')
+    await expect(row(page, 'Chromium on Linux')).toContainText('This device')
+    await act(page, 'Forget', 'Chromium on Linux').click()
+    await agree(page, 'Forget')
+    await expect(page.getByText('No device is known yet.')).toBeVisible()
+
+    await act(page, 'Switch off', 'Authenticator app').click()
+    await expect(page.getByRole('alertdialog')).toContainText('You can no longer use it to sign in.')
+    await agree(page, 'Switch off')
+    await expect(row(page, 'Authenticator app')).toContainText('Off')
+    await act(page, 'Switch off', 'Code by e-mail').click()
+    await expect(page.getByRole('alertdialog')).toContainText('your password alone is enough to sign in')
+    await agree(page, 'Switch off')
+    await expect(page.getByText('Off. With a second step', { exact: false })).toBeVisible()
+
+    await act(page, 'Add', 'Phone').click()
+    await page.getByLabel('New phone number').fill('600 000 000')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(
+      page.getByText('This is no phone number with a country code', { exact: false }),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(act(page, 'Add', 'Phone')).toBeFocused()
+  })
+})
+
+test('a passkey is added, listed with its date, and deleted', async ({ context, checkAccessibility }) => {
+  test.setTimeout(120_000)
+  await withHouse(context, {}, async (_house, page) => {
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('WebAuthn.enable')
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await openAccount(page)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await expect(page.getByText('Passkey added')).toBeVisible()
+    const own = page.getByRole('group').filter({ hasText: /Added \d/ })
+    await expect(own).toHaveCount(1)
+    await checkAccessibility(page)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await expect(page.getByText('This device has a passkey for your account already.')).toBeVisible()
+    await page.getByRole('button', { name: /^Delete: / }).click()
+    await agree(page, 'Delete')
+    await expect(own).toHaveCount(0)
+  })
+})

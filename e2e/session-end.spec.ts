@@ -1,0 +1,182 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { openAttendance, planClass } from './attendance-parish.ts'
+import { enterPassword, expect, signIn, test } from './house.ts'
+import { dismiss, findSermons } from './parish-calls.ts'
+import { ADMIN, type RunningHouse } from './running-house.ts'
+import { addStaffPerson, type StaffPerson } from './staff-people.ts'
+
+const ENDED = 'Your session has ended. Sign in again to go on where you were.'
+const BACK = 'Your session had ended. What you had typed is back.'
+const HOUR = 3_600_000
+
+async function signInAgain(page: Page, { email, password } = ADMIN) {
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByText(ENDED)).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Ends every session of the administrator, as the server alone can: no browser is told. */
+async function endEverySession(page: Page, { origin }: RunningHouse) {
+  const token = await page.evaluate(
+    () => Object.entries(localStorage).find(([key]) => key.endsWith('.accessToken'))?.[1],
+  )
+  const answer = await fetch(`${origin}/cognito-idp/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.GlobalSignOut',
+    },
+    body: JSON.stringify({ AccessToken: token }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+/** Has the tokens of a browser seem expired, so that its next call renews them; another tab is told of it. */
+async function letTokensExpire(other: Page) {
+  await other.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith('.clockDrift'))
+    localStorage.setItem(key ?? '', String(10 * 3_600_000))
+  })
+}
+
+test('who was signed out elsewhere finds the sermon as it was typed, its file included; nobody else does', async ({
+  house,
+  page,
+  watchPage,
+}) => {
+  test.setTimeout(120_000)
+  watchPage(page, { expectFailures: /status of (400|401|403)/ })
+  const folder = mkdtempSync(join(tmpdir(), 'vestry-session-'))
+  const recording = join(folder, 'psalm.mp3')
+  const tone = ['-f', 'lavfi', '-i', 'sine=frequency=220:duration=5', '-b:a', '32k']
+  execFileSync(process.env.FFMPEG ?? 'ffmpeg', ['-v', 'error', '-y', ...tone, recording])
+  const ruth: StaffPerson = { email: 'ruth@vestry.test', name: 'Ruth', password: 'Wh1ther thou goest, I go' }
+  addStaffPerson(house, ruth, ['Admins'])
+
+  await signIn(page, house)
+  await page.goto(`${house.origin}/preaching/new`)
+  await page.getByLabel('Title').fill('Interrupted')
+  await page.getByLabel('Event Date & Time').fill('2025-11-16T10:30')
+  await page.locator('input[type=file][accept*="audio"]').setInputFiles(recording)
+  await endEverySession(page, house)
+  await page.getByRole('button', { name: 'Create' }).click()
+  await signInAgain(page)
+  await expect(page.getByText(BACK)).toBeVisible()
+  await expect(page).toHaveURL(`${house.origin}/preaching/new`)
+  await expect(page.getByLabel('Title')).toHaveValue('Interrupted')
+  await expect(page.getByText('psalm.mp3').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await dismiss(page, 'Item successfully created')
+  expect(await findSermons(page, 'Interrupted')).toHaveLength(1)
+
+  await page.goto(`${house.origin}/sunday-school/attendees/new`)
+  await page.getByLabel('First Name').fill('Secret')
+  await endEverySession(page, house)
+  await page.getByLabel('Last Name').fill('Child')
+  // The form looks for namesakes by itself, and so finds out.
+  await signInAgain(page, ruth)
+  await page.getByRole('button', { name: 'Skip' }).click()
+  await expect(page.getByRole('heading', { name: 'Add Attendee' })).toBeVisible()
+  await expect(page.getByLabel('First Name')).toHaveValue('')
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(stored).not.toContain('Secret')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('the class that is being marked is the one that one comes back to', async ({
+  house,
+  browser,
+  watchPage,
+}) => {
+  const context = await browser.newContext({ baseURL: house.origin })
+  const page = await context.newPage()
+  watchPage(page, { expectFailures: /status of (400|401)/ })
+  await signIn(page, house)
+  const made = await planClass(page, 'Kept class', [])
+  await openAttendance(page, made)
+  const other = await context.newPage()
+  await other.goto('/preaching')
+  await other.getByRole('button', { name: 'Logout' }).first().click()
+  await signInAgain(page)
+  await expect(page.getByText('Kept class').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/attendance$/)
+  await context.close()
+})
+
+test('a server that fails, or no network, ends no session when the tokens are to be renewed', async ({
+  house,
+  page,
+  watchPage,
+}) => {
+  test.setTimeout(120_000)
+  watchPage(page, { expectFailures: /status of 50\d|ERR_FAILED|Failed to load/ })
+  await signIn(page, house)
+  const other = await page.context().newPage()
+  await other.goto(`${house.origin}/preaching`)
+  await page.goto(`${house.origin}/sunday-school/attendees/new`)
+  await page.getByLabel('First Name').fill('Steady')
+  await page.getByLabel('Last Name').fill('Child')
+  await page.getByLabel('Membership').selectOption('Guest')
+
+  await page.route('**/cognito-idp/', (route) =>
+    route.fulfill({ status: 500, json: { __type: 'InternalErrorException' } }),
+  )
+  await letTokensExpire(other)
+  await page.getByRole('button', { name: 'Create' }).click()
+  await dismiss(page, 'Unable to create attendee')
+  await page.unroute('**/cognito-idp/')
+  await page.route('**/cognito-idp/', (route) => route.abort())
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('The server can’t be reached.', { exact: false })).toBeVisible({
+    timeout: 30_000,
+  })
+  await dismiss(page, 'Unable to create attendee')
+  await page.unroute('**/cognito-idp/')
+  await expect(page.getByLabel('First Name')).toHaveValue('Steady')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await dismiss(page, 'Attendee successfully created')
+})
+
+test('a clock that jumps by an hour, forth or back, ends no session', async ({ house, page, watchPage }) => {
+  watchPage(page, { expectFailures: /status of 401/ })
+  await signIn(page, house)
+  for (const jump of [HOUR + 60_000, -2 * HOUR]) {
+    await page.clock.setSystemTime(Date.now() + jump)
+    await page.getByRole('link', { name: 'Calendar' }).click()
+    await expect(page.getByRole('heading', { name: /^\w+ \d{4}$/ })).toBeVisible()
+    await page.getByRole('link', { name: 'Preaching Items' }).click()
+    await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+  }
+})
+
+test('who is disabled is out at the next call, with the same plain sentence', async ({
+  house,
+  page,
+  watchPage,
+}) => {
+  watchPage(page, { expectFailures: /status of (400|401)/ })
+  const mark: StaffPerson = { email: 'mark@vestry.test', name: 'Mark', password: 'He left the l1nen behind!' }
+  addStaffPerson(house, mark, ['Admins'])
+  await enterPassword(page, house, mark)
+  await page.getByRole('button', { name: 'Skip' }).click()
+  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+  execFileSync(
+    process.execPath,
+    ['server/src/command-line/command-line.ts', 'users', 'disable', mark.email],
+    {
+      cwd: join(import.meta.dirname, '..'),
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, VESTRY_DATA: house.dataFolder },
+    },
+  )
+  await page.getByRole('link', { name: 'Calendar' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByText(ENDED)).toBeVisible()
+})
