@@ -20,7 +20,7 @@ const MINUTE = 60_000
 /** How long a place stays known after the last sign-in there. */
 const PLACE_REMEMBERED = 90 * 24 * 60 * MINUTE
 /** So many guesses of strangers an hour are borne, at all people together, and as many at once. */
-export const BORNE_AN_HOUR = 100
+const BORNE_AN_HOUR = 100
 const SPACING = (60 * MINUTE) / BORNE_AN_HOUR
 /** How far ahead of its budget guessing is counted: so long it weighs on strangers after it has ended. */
 const MOST_DEBT = 2 * 60 * MINUTE
