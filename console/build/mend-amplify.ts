@@ -21,9 +21,8 @@ const MENDS: Record<string, Mend> = {
       ['alt: "qr code"', 'alt: translate("qr code")'],
       [
         '{ "data-amplify-copy-svg": true, onClick',
-        '{ as: "button", type: "button", "data-amplify-copy-svg": true, onClick',
+        '{ as: "button", type: "button", "aria-label": copyTextLabel, "data-amplify-copy-svg": true, onClick',
       ],
-      ['"data-amplify-copy-tooltip": true', '"data-amplify-copy-tooltip": true, "aria-live": "polite"'],
     ],
   },
   'primitives/Alert/Alert.mjs': {

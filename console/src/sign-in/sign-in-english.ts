@@ -74,6 +74,7 @@ export const OUR_ENGLISH = {
   'We Sent A Code': 'We sent you a code',
   'We Texted You': 'We sent you a text message',
   'Your passkey has been successfully registered.': 'From now on you can sign in with it.',
+  'The verification code you entered is incorrect. Please try again.': 'The code is not right. Try again.',
   'Failed to create passkey. Please try again.': 'The passkey could not be created. Try again.',
   'Email is required for Email OTP sign up': 'This field is required',
   'Phone number is required for SMS OTP sign up': 'This field is required',
@@ -81,6 +82,12 @@ export const OUR_ENGLISH = {
   'Confirm Password is required': 'This field is required',
 
   // Said by the server.
+  'Access Token does not have required scopes': interrupted,
+  'Code mismatch': 'The code is not right. Try again.',
+  'Invalid code received for user': 'The code is not right. Try again.',
+  'Invalid code or auth state for the user.': 'The code is not right. Try again.',
+  'Your software token has already been used once.':
+    'This code has been used already. Wait for the next one of your app.',
   'Access Token has been revoked': interrupted,
   'Access Token has expired': interrupted,
   'Invalid Access Token': interrupted,

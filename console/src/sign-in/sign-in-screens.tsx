@@ -1,4 +1,4 @@
-import { Authenticator, type AuthenticatorProps, useAuthenticator } from '@aws-amplify/ui-react'
+import { Authenticator, type AuthenticatorProps, Button, useAuthenticator } from '@aws-amplify/ui-react'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { SignInRules } from '@vestry/contract/runtime-config.ts'
 import { I18n } from 'aws-amplify/utils'
@@ -82,7 +82,21 @@ const PASSWORDLESS = {
 // Their declared types know of a second way to call, with a context in front, which the screens don't use.
 const SERVICES = signInServices as NonNullable<AuthenticatorProps['services']>
 
-const COMPONENTS = { ConfirmSignIn: { Footer: ResendHint } }
+const COMPONENTS = {
+  ConfirmSignIn: { Footer: ResendHint },
+  ConfirmSignUp: { Footer: BackToSignIn },
+  ConfirmResetPassword: { Footer: BackToSignIn },
+}
+
+/** The way back that two of the screens lack. */
+function BackToSignIn() {
+  const { toSignIn } = useAuthenticator(() => [])
+  return (
+    <Button variation="link" size="small" onClick={toSignIn}>
+      {I18n.get('Back to Sign In')}
+    </Button>
+  )
+}
 
 /** Where no code can be sent again: how to get another one. */
 function ResendHint() {

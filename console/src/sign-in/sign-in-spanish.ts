@@ -9,6 +9,7 @@ const NOT_SET_UP =
 const NO_PASSKEY_USED =
   'No se usó ninguna clave de acceso. Inténtalo de nuevo o elige otra forma de iniciar sesión.'
 const PASSKEY_NOT_MADE = 'No se pudo crear la clave de acceso. Inténtalo de nuevo.'
+const WRONG_CODE = 'El código no es correcto. Inténtalo de nuevo.'
 const REQUIRED = 'Este campo es obligatorio'
 const ENTER_EMAIL = 'Escribe tu correo electrónico'
 const ENTER_PASSWORD = 'Escribe tu contraseña'
@@ -88,7 +89,7 @@ export const OUR_SPANISH = {
   COPIED: 'Copiado',
   COPY: 'Copiar',
   'Country code': 'Prefijo del país',
-  'Create account with Email OTP': 'Crear cuenta con un código por correo electrónico',
+  'Create account with Email OTP': 'Crear cuenta con un código por correo',
   'Create account with Password': 'Crear cuenta con contraseña',
   'Create account with SMS OTP': 'Crear cuenta con un código por SMS',
   'Back to Sign In': 'Volver al inicio de sesión',
@@ -110,7 +111,7 @@ export const OUR_SPANISH = {
   'Setup another Passkey': 'Crear otra clave de acceso',
   'Setup Email': 'Configurar códigos por correo electrónico',
   'Setup TOTP': 'Configurar tu aplicación de autenticación',
-  'Sign In with Email': 'Iniciar sesión con un código por correo electrónico',
+  'Sign In with Email': 'Iniciar sesión con un código por correo',
   'Sign In with Passkey': 'Iniciar sesión con una clave de acceso',
   'Sign In with Password': 'Iniciar sesión con la contraseña',
   'Sign In with SMS': 'Iniciar sesión con un código por SMS',
@@ -134,6 +135,16 @@ export const OUR_SPANISH = {
   [oddities.interrupted]: INTERRUPTED,
 
   // Said by the server.
+  'Access Token does not have required scopes': INTERRUPTED,
+  'Code mismatch': WRONG_CODE,
+  'Invalid code received for user': WRONG_CODE,
+  'Invalid code or auth state for the user.': WRONG_CODE,
+  'Your software token has already been used once.':
+    'Este código ya se ha usado. Espera al siguiente de tu aplicación.',
+  'The account was changed at the same moment. Try again.':
+    'La cuenta se cambió en el mismo momento. Inténtalo de nuevo.',
+  'This account needs its password to sign in.':
+    'Para iniciar sesión en esta cuenta hace falta la contraseña.',
   'Incorrect username or password.': 'El correo electrónico o la contraseña no son correctos.',
   'User does not exist.': 'No hay ninguna cuenta con ese correo electrónico.',
   'User already exists': 'Ya hay una cuenta con ese correo electrónico.',

@@ -13,6 +13,8 @@ const REACT = fileURLToPath(import.meta.resolve('@aws-amplify/ui-react'))
 const CORE = createRequire(REACT)
   .resolve('@aws-amplify/ui')
   .replace(/index\.js$/, 'esm/index.mjs')
+/** What only calls that carry a signature are answered. */
+const ONLY_SIGNED = /Signature|UnrecognizedClient|MissingAuthentication/
 const SERVER = join(import.meta.dirname, '../../../server/src/identity')
 
 type Widget = {
@@ -54,7 +56,9 @@ function textsOfService(): string[] {
   ].filter((file) => !file.endsWith('.test.ts'))
   const thrown = /new IdentityError\(\s*'(\w+)',\s*'([^']+)',?\s*\)/g
   return files.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(thrown)].map(([, , message]) => message ?? ''),
+    [...readFileSync(file, 'utf8').matchAll(thrown)].flatMap(([, name = '', message = '']) =>
+      ONLY_SIGNED.test(name) ? [] : message,
+    ),
   )
 }
 

@@ -1,0 +1,118 @@
+import { enterPassword, expect, test } from './house.ts'
+import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
+import { appCode, callIdentity, codeByMail, codeByText, expectSignedIn, signOut } from './sign-in-steps.ts'
+import { addStaffPerson } from './staff-people.ts'
+
+const PHONE = '+34600111222'
+const MARTA = { email: 'marta@vestry.test', name: 'Marta', password: 'Let her w0rk be, it is good!' }
+
+let house: RunningHouse
+
+test.beforeAll(async () => {
+  house = await startHouse({
+    VESTRY_MFA: 'required',
+    VESTRY_SECOND_FACTORS: 'totp,email,sms',
+    VESTRY_FIRST_FACTORS: 'password',
+    VESTRY_DEVICES: 'always',
+  })
+})
+
+test.afterAll(() => house.destroy())
+
+test('an authenticator app is set up at the first sign-in, asked for on each new device, and not on one that is known', async ({
+  page,
+  checkAccessibility,
+}) => {
+  test.setTimeout(120_000)
+  await enterPassword(page, house, ADMIN)
+  await expect(page.getByRole('heading', { name: /from now on/ })).toBeVisible()
+  await checkAccessibility(page)
+  await page.getByText('An authenticator app').click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const secret = (await page.locator('[data-amplify-copy] > div').first().textContent()) ?? ''
+  await page.getByRole('button', { name: 'Copy' }).focus()
+  await checkAccessibility(page)
+  await page.getByLabel('Code').fill('000000')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('alert')).toContainText('The code is not right. Try again.')
+  await page.getByLabel('Code').fill(appCode(secret))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expectSignedIn(page)
+
+  await test.step('the device is known', async () => {
+    await signOut(page)
+    await enterPassword(page, house, ADMIN)
+    await expectSignedIn(page)
+  })
+
+  await test.step('a device that was forgotten at the server has to prove itself anew', async () => {
+    const { Devices } = await callIdentity<{ Devices: { DeviceKey: string }[] }>(page, 'ListDevices', {
+      Limit: 60,
+    })
+    expect(Devices).toHaveLength(1)
+    await callIdentity(page, 'ForgetDevice', { DeviceKey: Devices[0]?.DeviceKey })
+    await signOut(page)
+    await enterPassword(page, house, ADMIN)
+    await expect(page.getByRole('heading', { name: 'Confirm the code of your app' })).toBeVisible()
+    await checkAccessibility(page)
+    await page.getByLabel('Code').fill(appCode(secret))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByRole('alert')).toContainText('This code has been used already.')
+    await page.getByLabel('Code').fill(appCode(secret, 1))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expectSignedIn(page)
+  })
+})
+
+test('codes come by e-mail and by text message, and who has both chooses', async ({
+  browser,
+  contextOptions,
+  checkAccessibility,
+}) => {
+  test.setTimeout(120_000)
+  addStaffPerson(house, MARTA)
+  const newDevice = async () =>
+    (await browser.newContext({ ...contextOptions, baseURL: house.origin })).newPage()
+  const page = await newDevice()
+  await enterPassword(page, house, MARTA)
+  await page.getByText('A code by e-mail').click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'Set up codes by e-mail' })).toBeVisible()
+  await page.getByLabel('Email').fill(MARTA.email)
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'Confirm e-mail code' })).toBeVisible()
+  await expect(page.getByText('For a new one, go back and sign in again.')).toBeVisible()
+  await page.getByLabel('Code').fill('000000')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('alert')).toContainText('The code is not right. Try again.')
+  await page.getByLabel('Code').fill(await codeByMail(house, MARTA.email))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expectSignedIn(page)
+
+  await test.step('a telephone number is added and proved', async () => {
+    await callIdentity(page, 'UpdateUserAttributes', {
+      UserAttributes: [{ Name: 'phone_number', Value: PHONE }],
+    })
+    await callIdentity(page, 'VerifyUserAttribute', {
+      AttributeName: 'phone_number',
+      Code: await codeByText(house, PHONE),
+    })
+    await callIdentity(page, 'SetUserMFAPreference', { SMSMfaSettings: { Enabled: true } })
+  })
+
+  const first = await codeByText(house, PHONE)
+  const other = await newDevice()
+  await enterPassword(other, house, MARTA)
+  await expect(other.getByRole('heading', { name: 'How should we make sure it’s you?' })).toBeVisible()
+  await checkAccessibility(other)
+  await other.getByText('A code by SMS').click()
+  await other.getByRole('button', { name: 'Confirm' }).click()
+  await expect(other.getByRole('heading', { name: 'Confirm SMS code' })).toBeVisible()
+  await checkAccessibility(other)
+  await other.getByLabel('Code').fill(await codeByText(house, PHONE, first))
+  await other.getByRole('button', { name: 'Confirm' }).click()
+  await expectSignedIn(other)
+  await Promise.all([page.context().close(), other.context().close()])
+})

@@ -1,0 +1,95 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { enterPassword, expect, signIn, test } from './house.ts'
+import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
+import { callIdentity, codeByMail, expectSignedIn, signOut } from './sign-in-steps.ts'
+
+let house: RunningHouse
+
+test.beforeAll(async () => {
+  house = await startHouse({ VESTRY_FIRST_FACTORS: 'password,passkey,email' })
+})
+
+test.afterAll(() => house.destroy())
+
+/** A device with a fingerprint reader, on which a finger lies as long as it is told to. */
+async function plugAuthenticator(page: Page): Promise<(finger: boolean) => Promise<void>> {
+  const device: CDPSession = await page.context().newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return async (isUserVerified) => {
+    await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+  }
+}
+
+async function chooseOtherWay(page: Page, way: string): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Other sign-in options' })).toBeDisabled()
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByRole('button', { name: 'Other sign-in options' }).click()
+  await page.getByRole('button', { name: way }).click()
+}
+
+test('a passkey is offered once', async ({ page }) => {
+  await plugAuthenticator(page)
+  await enterPassword(page, house, ADMIN)
+  await page.getByRole('button', { name: 'Continue without a passkey' }).click()
+  await expectSignedIn(page)
+  await signOut(page)
+  await signIn(page, house)
+})
+
+test('one signs in with a code by e-mail, makes a passkey, and signs in with it', async ({
+  page,
+  checkAccessibility,
+}) => {
+  test.setTimeout(120_000)
+  const lay = await plugAuthenticator(page)
+  await page.goto(`${house.origin}/login`)
+  await test.step('the code by e-mail: wrong, sent again, right', async () => {
+    await page.getByLabel('Email').fill(ADMIN.email)
+    await page.getByRole('button', { name: 'Other sign-in options' }).click()
+    await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign in with a code by SMS' })).toHaveCount(0)
+    await checkAccessibility(page)
+    await page.getByRole('button', { name: 'Sign in with a code by e-mail' }).click()
+    await page.getByLabel('Code').fill('000000')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByRole('alert')).toContainText('The code is not right. Try again.')
+    const first = await codeByMail(house, ADMIN.email)
+    await page.getByRole('button', { name: 'Resend Code' }).click()
+    const second = await codeByMail(house, ADMIN.email)
+    expect(second).not.toBe(first)
+    await page.getByLabel('Code').fill(second)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+  })
+
+  await test.step('the passkey is offered and made', async () => {
+    await expect(page.getByRole('heading', { name: 'Sign in faster with a passkey' })).toBeVisible()
+    await checkAccessibility(page)
+    await page.getByRole('button', { name: 'Create a passkey' }).click()
+    await expect(page.getByRole('heading', { name: 'Your passkey is ready' })).toBeVisible()
+    await checkAccessibility(page)
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await expectSignedIn(page)
+    const { Credentials } = await callIdentity<{ Credentials: object[] }>(page, 'ListWebAuthnCredentials')
+    expect(Credentials).toHaveLength(1)
+    await signOut(page)
+  })
+
+  await test.step('without the finger it fails, and the way on is said; with it one is in', async () => {
+    await lay(false)
+    await chooseOtherWay(page, 'Sign in with a passkey')
+    await expect(page.getByRole('alert')).toContainText('choose another way to sign in')
+    await lay(true)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expectSignedIn(page)
+  })
+})

@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import type { RunningHouse } from './running-house.ts'
+
+/** The code in the next letter to that address. */
+export async function codeByMail({ mail }: RunningHouse, address: string): Promise<string> {
+  return /\b(\d{6})\b/.exec(await mail.nextTo(address))?.[1] ?? ''
+}
+
+/** The code in the newest text message to that number, which lies in the outbox; `not` one that was read before. */
+export async function codeByText(house: RunningHouse, number: string, not = ''): Promise<string> {
+  const folder = join(house.dataFolder, 'outbox')
+  let code = ''
+  await expect(async () => {
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.sms.txt')).sort()
+    const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
+    code = /\b(\d{6})\b/.exec(texts.findLast((text) => text.includes(number)) ?? '')?.[1] ?? ''
+    expect(code).not.toBe(not)
+    expect(code).toHaveLength(6)
+  }).toPass({ timeout: 15_000 })
+  return code
+}
+
+/** What an authenticator app with that secret shows; `steps` half minutes from now, since each code is good once. */
+export function appCode(secret: string, steps = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+/** Calls the identity service as the person who is signed in on `page`. */
+export async function callIdentity<T>(page: Page, action: string, body: object = {}): Promise<T> {
+  return await page.evaluate(
+    async ([name, content]) => {
+      const stored = Object.keys(localStorage).find((key) => key.endsWith('.accessToken'))
+      const answer = await fetch('/cognito-idp/', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-amz-json-1.1',
+          'x-amz-target': `AWSCognitoIdentityProviderService.${name}`,
+        },
+        body: JSON.stringify({ AccessToken: localStorage.getItem(stored ?? ''), ...content }),
+      })
+      const text = await answer.text()
+      if (!answer.ok) {
+        throw new Error(`${name}: ${answer.status} ${text}`)
+      }
+      return text === '' ? {} : JSON.parse(text)
+    },
+    [action, body] as const,
+  )
+}
+
+export async function expectSignedIn(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+}
