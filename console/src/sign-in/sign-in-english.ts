@@ -35,7 +35,7 @@ export const OUR_ENGLISH = {
   COPY: 'Copy',
   'Create a Passkey': 'Create a passkey',
   'Create account with Email OTP': 'Create account with a code by e-mail',
-  'Create account with Password': 'Create account with a password',
+  'Create account with Password': 'Create Account',
   'Create account with SMS OTP': 'Create account with a code by SMS',
   'Email Message': 'A code by e-mail',
   'Text Message (SMS)': 'A code by SMS',

@@ -1,6 +1,5 @@
 import { Authenticator, type AuthenticatorProps, Button, useAuthenticator } from '@aws-amplify/ui-react'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { SignInRules } from '@vestry/contract/runtime-config.ts'
 import { I18n } from 'aws-amplify/utils'
 import { useEffect, useState } from 'react'
 import { runtimeConfig } from '../data/console-config.ts'
@@ -36,7 +35,7 @@ function Screens() {
       <Authenticator
         hideSignUp={!rules.signUp}
         loginMechanisms={LOGIN_MECHANISMS}
-        formFields={formFields(rules)}
+        formFields={FORM_FIELDS}
         components={COMPONENTS}
         services={SERVICES}
         passwordless={PASSWORDLESS}
@@ -52,22 +51,21 @@ const LOGIN_MECHANISMS: ['email'] = ['email']
 const CODE = { label: 'Code', placeholder: 'Code', isRequired: true, inputMode: 'numeric' }
 const CODE_FIELD = { confirmation_code: CODE }
 
-/** Who makes an account with a code instead of a password needs no password. */
-function formFields({ firstFactors }: SignInRules) {
-  const passwordIsRequired = !firstFactors.includes('email') && !firstFactors.includes('sms')
-  return {
-    confirmSignIn: CODE_FIELD,
-    confirmSignUp: CODE_FIELD,
-    confirmVerifyUser: CODE_FIELD,
-    confirmResetPassword: CODE_FIELD,
-    setupTotp: { ...CODE_FIELD, QR: { totpIssuer: 'Vestry' } },
-    signUp: {
-      email: { order: 1 },
-      name: { order: 2 },
-      password: { order: 3, isRequired: passwordIsRequired },
-      confirm_password: { order: 4, isRequired: passwordIsRequired },
-    },
-  }
+const REQUIRED = { isRequired: true }
+
+const FORM_FIELDS = {
+  confirmSignIn: CODE_FIELD,
+  confirmSignUp: CODE_FIELD,
+  confirmVerifyUser: CODE_FIELD,
+  confirmResetPassword: CODE_FIELD,
+  setupTotp: { ...CODE_FIELD, QR: { totpIssuer: 'Vestry' } },
+  // An account begins with a password, also where one may sign in without: the widget would make it optional.
+  signUp: {
+    email: { ...REQUIRED, order: 1 },
+    name: { ...REQUIRED, order: 2 },
+    password: { ...REQUIRED, order: 3 },
+    confirm_password: { ...REQUIRED, order: 4 },
+  },
 }
 
 const PASSWORDLESS = {

@@ -90,7 +90,7 @@ export const OUR_SPANISH = {
   COPY: 'Copiar',
   'Country code': 'Prefijo del país',
   'Create account with Email OTP': 'Crear cuenta con un código por correo',
-  'Create account with Password': 'Crear cuenta con contraseña',
+  'Create account with Password': 'Crear cuenta',
   'Create account with SMS OTP': 'Crear cuenta con un código por SMS',
   'Back to Sign In': 'Volver al inicio de sesión',
   'Email Message': 'Un código por correo electrónico',

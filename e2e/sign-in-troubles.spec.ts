@@ -1,0 +1,104 @@
+import type { Route } from '@playwright/test'
+import { enterPassword, expect, signIn, test } from './house.ts'
+import { ADMIN } from './running-house.ts'
+
+/** Has the identity service answer one action otherwise; the real one answers the rest. */
+function answering(action: string, answer: { status: number; json: object }) {
+  return async (route: Route) => {
+    const isIt = route.request().headers()['x-amz-target']?.endsWith(action)
+    await (isIt ? route.fulfill(answer) : route.continue())
+  }
+}
+
+const refused = (__type: string, message: string) => ({ status: 400, json: { __type, message } })
+const asked = (ChallengeName: string) => ({
+  status: 200,
+  json: { ChallengeName, Session: 'a session of another service', ChallengeParameters: {} },
+})
+
+test('each trouble at sign-in ends in a plain sentence and a way on', async ({ house, page }) => {
+  test.setTimeout(120_000)
+  const troubled = async (action: string, answer: { status: number; json: object }, sentence: string) => {
+    await page.unroute('**/cognito-idp/')
+    await page.route('**/cognito-idp/', answering(action, answer))
+    await enterPassword(page, house, ADMIN)
+    await expect(page.getByRole('alert')).toContainText(sentence)
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+  }
+
+  const noStep = 'This account asks for a step that this page doesn’t know.'
+  await troubled('RespondToAuthChallenge', asked('CUSTOM_CHALLENGE'), noStep)
+  await troubled('RespondToAuthChallenge', asked('A_CHALLENGE_OF_NEXT_YEAR'), noStep)
+  const tooMany = refused('NotAuthorizedException', 'Password attempts exceeded')
+  await troubled('InitiateAuth', tooMany, 'Too many tries with the password.')
+
+  // The widget has no screen for a reset that could not begin, and would show nothing at all.
+  await page.unroute('**/cognito-idp/')
+  await page.route('**/cognito-idp/', async (route) => {
+    const action = route.request().headers()['x-amz-target'] ?? ''
+    await route.fulfill(
+      action.endsWith('ForgotPassword')
+        ? refused('InvalidParameterException', 'The code could not be sent. Try again later.')
+        : refused('PasswordResetRequiredException', 'Password reset required for the user'),
+    )
+  })
+  await enterPassword(page, house, ADMIN)
+  await expect(page.getByRole('alert')).toHaveText('The code could not be sent. Try again later.')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+})
+
+test('a reload in the middle of a step leads back to the first one', async ({ house, page }) => {
+  await page.route(
+    '**/cognito-idp/',
+    answering('RespondToAuthChallenge', {
+      status: 200,
+      json: { ...asked('SOFTWARE_TOKEN_MFA').json, ChallengeParameters: {} },
+    }),
+  )
+  await enterPassword(page, house, ADMIN)
+  await expect(page.getByRole('heading', { name: 'Confirm the code of your app' })).toBeVisible()
+  await page.unroute('**/cognito-idp/')
+  await page.reload()
+  await signIn(page, house)
+})
+
+test('a configuration without a user pool says so', async ({ house, page }) => {
+  await page.route('**/config.json', async (route) => {
+    const config: object = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...config, userPoolId: '' } })
+  })
+  await page.goto(`${house.origin}/login`)
+  await expect(page.getByRole('alert')).toContainText('the user pool is missing from its configuration')
+})
+
+test('who signs in elsewhere in the same browser goes on here as well', async ({ house, context }) => {
+  const waiting = await context.newPage()
+  await waiting.goto(`${house.origin}/preaching/new`)
+  await expect(waiting.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await signIn(await context.newPage(), house)
+  await expect(waiting.getByRole('heading', { name: 'Add Preaching Item' })).toBeVisible()
+})
+
+test('the sign-in speaks Spanish in all that it says, and by keyboard alone', async ({
+  house,
+  browser,
+  contextOptions,
+  checkAccessibility,
+}) => {
+  const context = await browser.newContext({ ...contextOptions, locale: 'es-ES', baseURL: house.origin })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await page.getByLabel('Correo electrónico').focus()
+  await page.keyboard.type(ADMIN.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('No es la contraseña 1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText(
+    'El correo electrónico o la contraseña no son correctos.',
+  )
+  await expect(page.getByRole('switch', { name: 'Mostrar contraseña' })).toBeVisible()
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Otras formas de iniciar sesión' }).press('Enter')
+  await expect(page.getByLabel('Contraseña', { exact: true })).toBeVisible()
+  await context.close()
+})
