@@ -1,6 +1,6 @@
 import { enterPassword, expect, test } from './house.ts'
 import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
-import { appCode, callIdentity, codeByMail, codeByText, expectSignedIn, signOut } from './sign-in-steps.ts'
+import { appCode, callIdentity, codeByMail, codeByText, expectSignedIn, signOut } from './sign-in-walk.ts'
 import { addStaffPerson } from './staff-people.ts'
 
 const PHONE = '+34600111222'

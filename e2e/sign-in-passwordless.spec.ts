@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { enterPassword, expect, signIn, test } from './house.ts'
 import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
-import { callIdentity, codeByMail, expectSignedIn, signOut } from './sign-in-steps.ts'
+import { callIdentity, codeByMail, expectSignedIn, signOut } from './sign-in-walk.ts'
 
 let house: RunningHouse
 

@@ -1,6 +1,6 @@
 import { enterPassword, expect, signIn, test } from './house.ts'
 import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
-import { codeByMail, expectSignedIn, signOut } from './sign-in-steps.ts'
+import { codeByMail, expectSignedIn, signOut } from './sign-in-walk.ts'
 
 const NOAH = { email: 'noah@vestry.test', password: 'Two of every k1nd, please!' }
 const DORA = { email: 'dora@vestry.test', password: 'Full of good w0rks, she was!' }

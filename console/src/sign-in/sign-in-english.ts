@@ -83,11 +83,7 @@ export const OUR_ENGLISH = {
 
   // Said by the server.
   'Access Token does not have required scopes': interrupted,
-  'Code mismatch': 'The code is not right. Try again.',
-  'Invalid code received for user': 'The code is not right. Try again.',
   'Invalid code or auth state for the user.': 'The code is not right. Try again.',
-  'Your software token has already been used once.':
-    'This code has been used already. Wait for the next one of your app.',
   'Access Token has been revoked': interrupted,
   'Access Token has expired': interrupted,
   'Invalid Access Token': interrupted,

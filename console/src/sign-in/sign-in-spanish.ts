@@ -167,16 +167,8 @@ export const OUR_SPANISH = {
   'Attempt limit exceeded, please try after some time.': 'Demasiados intentos. Inténtalo de nuevo más tarde.',
   'Password attempts exceeded': 'Demasiados intentos con la contraseña. Inténtalo de nuevo más tarde.',
   'Password has previously been used.': 'Esa contraseña ya se ha usado. Elige otra.',
-  'Invalid code or auth state for the user.': 'El código no es correcto. Inténtalo de nuevo.',
-  'Invalid code received for user': 'El código de la aplicación no es correcto.',
-  'Code mismatch': 'El código de la aplicación no es correcto.',
-  'Your software token has already been used once.':
-    'Ese código ya se ha usado. Espera a que la aplicación muestre el siguiente.',
   'The email address must be the one of the account':
     'Escribe el correo electrónico con el que inicias sesión.',
-  'This account needs its password to sign in.': 'Para esta cuenta hace falta la contraseña.',
-  'The account was changed at the same moment. Try again.':
-    'La cuenta se ha cambiado en este mismo momento. Inténtalo de nuevo.',
   'The code could not be sent. Try again later.': 'No se pudo enviar el código. Inténtalo más tarde.',
   'The clock of this device is too far off to sign in.':
     'El reloj de este dispositivo está demasiado desajustado para iniciar sesión.',
