@@ -135,6 +135,9 @@ export const OUR_SPANISH = {
   [oddities.interrupted]: INTERRUPTED,
 
   // Said by the server.
+  'You are the last administrator: make somebody else one before you delete your account.':
+    'Eres el último administrador: nombra a otro antes de borrar tu cuenta.',
+  'A client attempted to write unauthorized attribute': 'Ese dato no se puede cambiar aquí.',
   'Access Token does not have required scopes': INTERRUPTED,
   'Code mismatch': WRONG_CODE,
   'Invalid code received for user': WRONG_CODE,
