@@ -1,8 +1,9 @@
 import { enterPassword, expect, test } from './house.ts'
 import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
-import { appCode, callIdentity, codeByMail, expectSignedIn, signOut } from './sign-in-walk.ts'
+import { appCode, callIdentity, codeByMail, codeByText, expectSignedIn, signOut } from './sign-in-walk.ts'
 import { addStaffPerson } from './staff-people.ts'
 
+const PHONE = '+34600111222'
 const MARTA = { email: 'marta@vestry.test', name: 'Marta', password: 'Let her w0rk be, it is good!' }
 
 let house: RunningHouse
@@ -34,7 +35,7 @@ test('an authenticator app is set up at the first sign-in, asked for on each new
   await checkAccessibility(page)
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('alert')).toContainText('The code is not right. Try again.')
+  await expect(page.getByRole('alert')).toContainText('The code isn’t right. Enter the one that the app shows now.')
   await page.getByLabel('Code').fill(appCode(secret))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expectSignedIn(page)
@@ -64,7 +65,7 @@ test('an authenticator app is set up at the first sign-in, asked for on each new
   })
 })
 
-test('codes by e-mail are set up at the first sign-in', async ({
+test('codes come by e-mail and by text message, and who has both chooses', async ({
   browser,
   contextOptions,
   checkAccessibility,
@@ -89,5 +90,29 @@ test('codes by e-mail are set up at the first sign-in', async ({
   await page.getByLabel('Code').fill(await codeByMail(house, MARTA.email))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expectSignedIn(page)
-  await page.context().close()
+
+  await test.step('a telephone number is added and proved', async () => {
+    await callIdentity(page, 'UpdateUserAttributes', {
+      UserAttributes: [{ Name: 'phone_number', Value: PHONE }],
+    })
+    await callIdentity(page, 'VerifyUserAttribute', {
+      AttributeName: 'phone_number',
+      Code: await codeByText(house, PHONE),
+    })
+    await callIdentity(page, 'SetUserMFAPreference', { SMSMfaSettings: { Enabled: true } })
+  })
+
+  const first = await codeByText(house, PHONE)
+  const other = await newDevice()
+  await enterPassword(other, house, MARTA)
+  await expect(other.getByRole('heading', { name: 'How should we make sure it’s you?' })).toBeVisible()
+  await checkAccessibility(other)
+  await other.getByText('A code by SMS').click()
+  await other.getByRole('button', { name: 'Confirm' }).click()
+  await expect(other.getByRole('heading', { name: 'Confirm SMS code' })).toBeVisible()
+  await checkAccessibility(other)
+  await other.getByLabel('Code').fill(await codeByText(house, PHONE, first))
+  await other.getByRole('button', { name: 'Confirm' }).click()
+  await expectSignedIn(other)
+  await Promise.all([page.context().close(), other.context().close()])
 })

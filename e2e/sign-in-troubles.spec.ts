@@ -78,3 +78,27 @@ test('who signs in elsewhere in the same browser goes on here as well', async ({
   await signIn(await context.newPage(), house)
   await expect(waiting.getByRole('heading', { name: 'Add Preaching Item' })).toBeVisible()
 })
+
+test('the sign-in speaks Spanish in all that it says, and by keyboard alone', async ({
+  house,
+  browser,
+  contextOptions,
+  checkAccessibility,
+}) => {
+  const context = await browser.newContext({ ...contextOptions, locale: 'es-ES', baseURL: house.origin })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await page.getByLabel('Correo electrónico').focus()
+  await page.keyboard.type(ADMIN.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('No es la contraseña 1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText(
+    'El correo electrónico o la contraseña no son correctos.',
+  )
+  await expect(page.getByRole('switch', { name: 'Mostrar contraseña' })).toBeVisible()
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Otras formas de iniciar sesión' }).press('Enter')
+  await expect(page.getByLabel('Contraseña', { exact: true })).toBeVisible()
+  await context.close()
+})

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import type { RunningHouse } from './running-house.ts'
@@ -5,6 +7,20 @@ import type { RunningHouse } from './running-house.ts'
 /** The code in the next letter to that address. */
 export async function codeByMail({ mail }: RunningHouse, address: string): Promise<string> {
   return /\b(\d{6})\b/.exec(await mail.nextTo(address))?.[1] ?? ''
+}
+
+/** The code in the newest text message to that number, which lies in the outbox; `not` one that was read before. */
+export async function codeByText(house: RunningHouse, number: string, not = ''): Promise<string> {
+  const folder = join(house.dataFolder, 'outbox')
+  let code = ''
+  await expect(async () => {
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.sms.txt')).sort()
+    const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
+    code = /\b(\d{6})\b/.exec(texts.findLast((text) => text.includes(number)) ?? '')?.[1] ?? ''
+    expect(code).not.toBe(not)
+    expect(code).toHaveLength(6)
+  }).toPass({ timeout: 15_000 })
+  return code
 }
 
 /** What an authenticator app with that secret shows; `steps` half minutes from now, since each code is good once. */
