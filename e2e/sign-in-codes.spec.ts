@@ -35,7 +35,9 @@ test('an authenticator app is set up at the first sign-in, asked for on each new
   await checkAccessibility(page)
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('alert')).toContainText('The code isn’t right. Enter the one that the app shows now.')
+  await expect(page.getByRole('alert')).toContainText(
+    'The code isn’t right. Enter the one that the app shows now.',
+  )
   await page.getByLabel('Code').fill(appCode(secret))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expectSignedIn(page)
