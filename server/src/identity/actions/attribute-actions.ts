@@ -144,20 +144,28 @@ export function attributeActions(parts: IdentityParts): ActionTable {
       const { person } = await admit(parts, input.AccessToken)
       await database.sql.transaction().execute(async (transaction) => {
         const isAdmin = (column: string) => query<boolean>`${query.ref(column)} like ${`%"${ADMINS}"%`}`
+        // They take turns at this row: of two who leave at once, the second sees that the first has left.
+        await transaction
+          .updateTable('identity_group')
+          .set((row) => ({ updated: row.ref('updated') }))
+          .where('name', '=', ADMINS)
+          .execute()
         const { numDeletedRows } = await transaction
           .deleteFrom('identity_user')
           .where('sub', '=', person.sub)
-          .$if(person.groups.includes(ADMINS), (removal) =>
-            removal.where((where) =>
+          .where((where) =>
+            where.or([
+              where.not(isAdmin('group_names')),
               where.exists(
                 where
                   .selectFrom('identity_user as other')
                   .select('other.sub')
                   .where('other.sub', '<>', person.sub)
                   .where('other.enabled', '=', 1)
+                  .where('other.status', '=', 'CONFIRMED')
                   .where(isAdmin('other.group_names')),
               ),
-            ),
+            ]),
           )
           .executeTakeFirst()
         if (numDeletedRows !== 1n) {
