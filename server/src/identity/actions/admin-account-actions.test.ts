@@ -64,6 +64,20 @@ describe('Attributes', () => {
     expect((await house.signIn()).__type).toBe('NotAuthorizedException')
   })
 
+  test('an e-mail address that is changed takes the codes with it that went to the old one', async () => {
+    await house.send('ForgotPassword', { ClientId: house.ids.userPoolClientId, Username: RUTH.email })
+    const ConfirmationCode = await house.codeFor(RUTH.email)
+    const UserAttributes = [{ Name: 'email', Value: 'ruth@new.org' }]
+    await pool.adminUpdateUserAttributes({ ...ruth, UserAttributes })
+    const { body } = await house.send('ConfirmForgotPassword', {
+      ClientId: house.ids.userPoolClientId,
+      Username: 'ruth@new.org',
+      ConfirmationCode,
+      Password: 'Whither-thou-goest-1',
+    })
+    expect(body.__type).toBe('ExpiredCodeException')
+  })
+
   test.each([
     [
       [{ Name: 'email', Value: EVE }],

@@ -42,7 +42,13 @@ export function adminAccountActions(parts: IdentityParts): ActionTable {
         const person = await requirePerson(parts, input.Username)
         const given = readAdministered(input.UserAttributes)
         const detail = Object.keys(given).join(', ')
-        await accounts.change(person, await changed(person, given), note, { kind: 'staff_changed', detail })
+        const columns = await changed(person, given)
+        await accounts.change(person, columns, note, { kind: 'staff_changed', detail })
+        if (columns.email !== person.email) {
+          // Neither a code that went to the old address nor one on its way to a third may count any more.
+          await codes.drop(person.sub, 'reset-password')
+          await codes.drop(person.sub, 'verify-email')
+        }
         return {}
       },
     ),
