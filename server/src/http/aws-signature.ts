@@ -93,10 +93,15 @@ function canonicalRequest(request: SignedRequest, claim: SignedClaim, path: stri
     .map(([name, value]) => `${encodeStrictly(name)}=${encodeStrictly(value)}`)
     .sort()
     .join('&')
-  const headers = claim.signedHeaders.map((name) => `${name}:${canonicalValue(request.headers[name])}\n`)
+  const headers = claim.signedHeaders.map((name) => `${name}:${canonicalValue(headerOf(request, name))}\n`)
   return [request.method, path, query, headers.join(''), claim.signedHeaders.join(';'), claim.payload].join(
     '\n',
   )
+}
+
+/** Whoever signs names the headers, and may name what every object has and no request. */
+function headerOf({ headers }: SignedRequest, name: string) {
+  return Object.hasOwn(headers, name) ? headers[name] : undefined
 }
 
 function canonicalValue(value: string | string[] | undefined): string {

@@ -88,6 +88,17 @@ describe("An administrator's call", () => {
     }
   })
 
+  test('is refused, and nothing breaks, when it names headers that no request has', async () => {
+    for (const name of ['constructor', '__proto__']) {
+      const add = ({ headers }: { headers: Headers }) =>
+        headers.set(
+          'authorization',
+          (headers.get('authorization') ?? '').replace('SignedHeaders=', `SignedHeaders=${name};`),
+        )
+      expect(await call(add)).toContain(`403 InvalidSignatureException: ${NOT_OURS}`)
+    }
+  })
+
   test('must be signed for this service and region, in a form that is known', async () => {
     expect(await call(undefined, { service: 's3' })).toContain(
       "InvalidSignatureException: Credential should be scoped to correct service: 'cognito-idp'.",
