@@ -35,6 +35,19 @@ test('a body that is not JSON is refused', async () => {
   expect(body.__type).toBe('SerializationException')
 })
 
+test('a text with the sign NUL, which no database of ours need keep, is refused wherever it stands', async () => {
+  const AuthParameters = { USERNAME: 'ruth\0@example.org', PASSWORD: 'any' }
+  const { status, body } = await house.send('InitiateAuth', {
+    ClientId: house.ids.userPoolClientId,
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters,
+  })
+  expect({ status, body }).toEqual({
+    status: 400,
+    body: { __type: 'InvalidParameterException', message: 'A text must not hold the character NUL.' },
+  })
+})
+
 test('JSON of the wrong shape is refused', async () => {
   for (const shape of ['[]', 'null', '"text"', '{"ClientId":7,"AuthFlow":{}}']) {
     expect((await house.send('InitiateAuth', shape)).body.__type).toBe('InvalidParameterException')

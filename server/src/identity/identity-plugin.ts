@@ -102,13 +102,21 @@ async function perform(action: Action, body: unknown, asker: Asker) {
 
 function parse(body: unknown): unknown {
   try {
-    return JSON.parse(String(body))
+    return JSON.parse(String(body), refuseNul)
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) {
       throw cause
     }
     throw new IdentityError('SerializationException', 'The request is not JSON.')
   }
+}
+
+/** No text of the protocol has the sign NUL, and PostgreSQL keeps none that has. */
+function refuseNul(_name: string, value: unknown): unknown {
+  if (typeof value === 'string' && value.includes('\0')) {
+    throw new IdentityError('InvalidParameterException', 'A text must not hold the character NUL.')
+  }
+  return value
 }
 
 function describe(error: z.ZodError): string {
