@@ -13,7 +13,7 @@ const Email = z
   .trim()
   .toLowerCase()
   .max(254)
-  .regex(/^[^\s@"\\]+@[^\s@"\\]+$/)
+  .regex(/^[^\s\p{C}@"(),:;<>[\]\\]+@[^\s\p{C}@"(),:;<>[\]\\]+$/u)
   .meta({ type: 'string', description: 'an e-mail address' })
 
 const Groups = z

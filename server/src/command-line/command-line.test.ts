@@ -164,7 +164,7 @@ test('people are invited by letter, and again until they have come in', async ()
     'Somebody here has the e-mail address orpah@example.org already.\n',
   )
   expect((await run('users reset-second-factor orpah@example.org')).output).toBe(
-    'orpah@example.org signs in without a second factor now.\n',
+    'orpah@example.org signs in without a second factor now, and was signed out everywhere.\n',
   )
   await run('users remove orpah@example.org')
 })

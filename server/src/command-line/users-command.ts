@@ -14,7 +14,8 @@ vestry users groups EMAIL [GROUP …]
     Sets the groups. Admins come first, then the others; the first one is the role, and without a group it is
     Teachers.
 vestry users reset-second-factor EMAIL
-    Switches the second factor off, for somebody who has lost the telephone, and forgets remembered devices.
+    Switches the second factor off, for somebody who has lost the telephone, forgets remembered devices, and ends
+    all sign-ins.
 vestry users disable EMAIL · vestry users enable EMAIL
     Locks somebody out at once, or lets them in again.
 vestry users remove EMAIL
@@ -44,7 +45,7 @@ const VERBS: Record<string, Verb> = {
   },
   async 'reset-second-factor'(house, email) {
     await house.staff.resetSecondFactor(email)
-    house.write(`${email} signs in without a second factor now.`)
+    house.write(`${email} signs in without a second factor now, and was signed out everywhere.`)
   },
   async password(house, email, _rest, values) {
     const { temporaryPassword } = await house.staff.setPassword(email, await givenPassword(house, values))

@@ -1,3 +1,4 @@
+import { isEmailAddress } from '../people/email-address.ts'
 import { aside, codeField, field, knownUser, newPasswordFields, submit } from './form-fields.ts'
 import { isHostedWord } from './hosted-words.ts'
 import { nextScreen, respond } from './next-screen.ts'
@@ -176,7 +177,7 @@ export function requireEmail(email: string): void {
   if (email === '') {
     throw new Problem('required', 'email')
   }
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320) {
+  if (!isEmailAddress(email)) {
     throw new Problem('badEmail', 'email')
   }
 }

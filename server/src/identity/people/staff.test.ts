@@ -40,6 +40,18 @@ describe('the staff', () => {
   test.each([
     ['an address that is none', { email: 'ruth' }, 'bad_email', '"ruth" is not an e-mail address.'],
     [
+      'an address that a list would take for two',
+      { email: 'ruth,boaz@example.org' },
+      'bad_email',
+      '"ruth,boaz@example.org" is not an e-mail address.',
+    ],
+    [
+      'an address with a sign that nobody sees',
+      { email: 'ruth\u202E@example.org' },
+      'bad_email',
+      '"ruth\u202E@example.org" is not an e-mail address.',
+    ],
+    [
       'a weak password',
       { email: 'a@example.org', password: 'weak' },
       'bad_password',
@@ -74,6 +86,12 @@ describe('the staff', () => {
     expect((await house.signIn()).message).toBe('User is disabled.')
     await house.staff.setEnabled(RUTH.email, true)
     expect((await house.signIn()).AuthenticationResult).toBeDefined()
+  })
+
+  test('ends the sign-ins of whoever has lost the second factor', async () => {
+    const { IdToken } = await house.signedIn()
+    await house.staff.resetSecondFactor(RUTH.email)
+    expect(await house.verifyIdToken(IdToken)).toBeUndefined()
   })
 
   test('keeps passwords only as sealed verifiers', async () => {

@@ -26,7 +26,7 @@ export type Staff = ReturnType<typeof createStaff>
 
 /** What the first start and the command line do to people. E-mail addresses are matched without regard to case. */
 export function createStaff(parts: IdentityParts) {
-  const { people, accounts, journal, database } = parts
+  const { people, accounts, families, journal, database } = parts
   const noteAs =
     (name: string): Note =>
     (entry, into) =>
@@ -87,7 +87,7 @@ export function createStaff(parts: IdentityParts) {
       }
     },
 
-    /** Switches all second factors off and forgets the authenticator app and all devices. */
+    /** Switches all second factors off, forgets the authenticator app and all devices, and ends all sign-ins. */
     async resetSecondFactor(email: string): Promise<void> {
       const person = await find(email)
       const letters: Promise<void>[] = []
@@ -100,6 +100,7 @@ export function createStaff(parts: IdentityParts) {
         { note, later: (_what, work) => letters.push(work().catch(() => undefined)) },
       )
       await forgetDevices(database.sql, partyOf(person), note)
+      await families.endAll(person.sub)
       await Promise.all(letters)
     },
 
