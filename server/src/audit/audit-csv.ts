@@ -1,8 +1,8 @@
 import type { AuditRow } from './audit-sql.ts'
 
 const COLUMNS = ['at', 'kind', 'actor_name', 'actor', 'subject_name', 'subject', 'address', 'detail'] as const
-/** What a spreadsheet would take for a formula, wherever it looks for one. */
-const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r＝＋－＠]/u
+/** What a spreadsheet would take for a formula, also where its language has cells end at a semicolon. */
+const FORMULA = /(^|[;\t\r\n])(?=[\s\p{Cf}]*[=+\-@\t\r＝＋－＠])/gu
 /** Tells spreadsheets that it is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
@@ -16,8 +16,8 @@ export function csvLine(row: AuditRow): string {
 
 /** An apostrophe before what looks like a formula makes a spreadsheet show it and not reckon it. */
 function csvCell(text: string): string {
-  const harmless = FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) || harmless !== harmless.trim()
+  const harmless = text.replace(FORMULA, "$1'")
+  return /[",;\r\n]/.test(harmless) || harmless !== harmless.trim()
     ? `"${harmless.replaceAll('"', '""')}"`
     : harmless
 }

@@ -136,6 +136,17 @@ eachDatabase((on) => {
     expect(results).toMatchObject([{ actor: 'ada@vestry.test', detail: 'person boaz@example.org' }])
   })
 
+  test('no cell begins a formula where a semicolon or a tab parts cells', async () => {
+    const { record } = createJournal(database, house.clock)
+    await record({ kind: 'signed_up', subject: { name: 'a;=cmd@example.org' }, detail: 'x\t+1; -2' })
+    const { body } = await house.app.http.inject({
+      url: '/api/audit/export',
+      query: { kind: 'signed_up' },
+      headers: { authorization: `Bearer ${await house.signIn()}` },
+    })
+    expect(body.split('\r\n')[1]).toContain(`"a;'=cmd@example.org",,,"x\t'+1;' -2"`)
+  })
+
   test('a long export comes whole, in its order', async () => {
     const rows = Array.from({ length: 2500 }, (_, index) => ({ at: 1000 + index, kind: 'sign_out' as const }))
     for (let from = 0; from < rows.length; from += 500) {
