@@ -52,7 +52,7 @@ export function isAboutOwner(password: string, { email = '', name = '' }: Owner)
 }
 
 function readLists(): Lists {
-  // Only `require` reads a package at once and not before it is needed.
+  // Only `require` reads a package at once and not before it is needed. knip does not see it, and is told of it.
   const { dictionary } = createRequire(import.meta.url)('@zxcvbn-ts/language-common') as {
     dictionary: { 'passwords-common': readonly string[] }
   }
