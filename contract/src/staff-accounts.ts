@@ -132,7 +132,7 @@ export const staffRoutes = {
     who,
     body: OnePerson,
     answer: Done,
-    errors: ['not_found', 'own_account', 'wrong_status'],
+    errors: ['not_found', 'own_account', 'wrong_status', 'last_administrator'],
   }),
   resetSecondFactor: route('POST', '/staff/second-factor-reset', {
     summary: 'Switch off all second factors of somebody, forget their devices, and sign them out everywhere',

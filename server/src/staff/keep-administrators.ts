@@ -23,16 +23,17 @@ export async function keepingOne(
   person: StaffPerson,
   step: { take: () => Promise<unknown>; giveBack: () => Promise<unknown> },
 ): Promise<void> {
-  if (!administers(person)) {
-    await step.take()
-    return
-  }
-  if (!(await people.anyoneIn(ADMINS, person.sub))) {
+  await requireAnother(people, person)
+  await step.take()
+  if (administers(person) && !(await people.anyoneIn(ADMINS))) {
+    await step.giveBack()
     throw lastAdministrator()
   }
-  await step.take()
-  if (!(await people.anyoneIn(ADMINS))) {
-    await step.giveBack()
+}
+
+/** Refuses when somebody is the only one who can administer. */
+export async function requireAnother(people: PoolPeople, person: StaffPerson): Promise<void> {
+  if (administers(person) && !(await people.anyoneIn(ADMINS, person.sub))) {
     throw lastAdministrator()
   }
 }

@@ -1,3 +1,5 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type House, startHouse } from '../testing/start-house.ts'
 
@@ -89,6 +91,27 @@ test('whoever is invited gets a letter with a password that is good for seven da
   expect((await signIn(person.email, await temporaryPassword(person.email))).ChallengeName).toBe(
     'NEW_PASSWORD_REQUIRED',
   )
+})
+
+test('an invitation whose letter can not be sent leaves somebody with their groups, told of in the audit trail', async () => {
+  const outbox = join(house.dataFolder, 'outbox')
+  await rename(outbox, `${outbox}-away`)
+  await writeFile(outbox, '')
+  const email = 'peninnah@vestry.test'
+  const body = { email, name: 'Peninnah', language: 'en', groups: ['Admins'] }
+  const refused = await house.tryCall('POST /staff', { body })
+  await rm(outbox)
+  await rename(`${outbox}-away`, outbox)
+  expect(refused).toMatchObject({ status: 503, body: { error: 'unavailable' } })
+  const { results } = await house.ask('GET /staff', { query: { search: email } })
+  expect(results).toMatchObject([{ email, name: 'Peninnah', groups: ['Admins'], status: 'invited' }])
+  const trail = await house.ask('GET /audit', { query: { person: email } })
+  expect(trail.results).toMatchObject([{ kind: 'staff_added', actor: 'ada@vestry.test', detail: 'Admins' }])
+  await house.ask('POST /staff/invitation', { body: { sub: results[0]?.sub } })
+  expect(await signIn(email, await temporaryPassword(email))).toMatchObject({
+    ChallengeName: 'NEW_PASSWORD_REQUIRED',
+  })
+  await house.ask('DELETE /staff', { query: { sub: results[0]?.sub } })
 })
 
 test('an invitation that is sent again brings another password, and seven days more', async () => {
@@ -212,6 +235,7 @@ test('nobody who has still to choose a password counts as an administrator', asy
 test('two administrators who do it to each other at once leave one of them', async () => {
   for (const [name, how] of [
     ['Eunice', (sub: string) => ['PUT /staff/enabled', { body: { sub, enabled: false } }] as const],
+    ['Junia', (sub: string) => ['POST /staff/password-reset', { body: { sub } }] as const],
     ['Phoebe', (sub: string) => ['DELETE /staff', { query: { sub } }] as const],
     [
       'Lydia',

@@ -8,7 +8,7 @@ import { ApiError } from '../http/api-errors.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import { forgetDevices } from './forget-devices.ts'
-import { keepingOne, takeTurns } from './keep-administrators.ts'
+import { keepingOne, requireAnother, takeTurns } from './keep-administrators.ts'
 import { createPoolPeople } from './pool-people.ts'
 import type { UserPool } from './user-pool.ts'
 
@@ -84,6 +84,16 @@ export function createStaffHandlers({
   const signOut = (sub: string) =>
     pool.ask((client, of) => client.adminUserGlobalSignOut({ ...of, Username: sub }))
 
+  const sendInvitation = (Username: string) =>
+    pool.ask((client, of) =>
+      client.adminCreateUser({
+        ...of,
+        Username,
+        MessageAction: 'RESEND',
+        DesiredDeliveryMediums: ['EMAIL'],
+      }),
+    )
+
   return {
     list: async ({ query }) => people.list(query),
     find: async ({ query }) => people.find(query.sub),
@@ -95,7 +105,7 @@ export function createStaffHandlers({
         client.adminCreateUser({
           ...of,
           Username: email,
-          DesiredDeliveryMediums: ['EMAIL'],
+          MessageAction: 'SUPPRESS',
           UserAttributes: [
             { Name: 'email', Value: email },
             // Whoever signs in with the password of the letter has read it at this address.
@@ -110,6 +120,8 @@ export function createStaffHandlers({
         await pool.ask((client, of) => client.adminAddUserToGroup({ ...of, Username: sub, GroupName }))
       }
       await record('staff_added', doer, { sub, email }, listed(groups))
+      // The letter goes last: one that can't be sent leaves somebody whole, who can be invited again.
+      await sendInvitation(email)
       return await people.find(sub)
     },
 
@@ -151,34 +163,29 @@ export function createStaffHandlers({
       if (person.status !== 'invited') {
         throw new ApiError('wrong_status', 'They have a password of their own already.')
       }
-      await pool.ask((client, of) =>
-        client.adminCreateUser({
-          ...of,
-          Username: person.email,
-          MessageAction: 'RESEND',
-          DesiredDeliveryMediums: ['EMAIL'],
-        }),
-      )
+      await sendInvitation(person.email)
       await record('staff_invited_again', doer, person)
       return { message: 'A new temporary password was sent.' }
     },
 
-    resetPassword: async ({ body: { sub }, ...doer }) => {
-      refuseOneself(sub, doer)
-      const person = await people.find(sub)
-      if (!person.enabled || person.status === 'invited' || person.status === 'unconfirmed') {
-        throw new ApiError(
-          'wrong_status',
-          person.enabled
-            ? 'They have not chosen a password yet. Send the invitation again instead.'
-            : 'The account is disabled. Enable it first.',
-        )
-      }
-      await pool.ask((client, of) => client.adminResetUserPassword({ ...of, Username: sub }))
-      await signOut(sub)
-      await record('staff_password_reset', doer, person)
-      return { message: 'They were signed out, and a code to choose a new password was sent.' }
-    },
+    resetPassword: async ({ body: { sub }, ...doer }) =>
+      inTurn(async () => {
+        refuseOneself(sub, doer)
+        const person = await people.find(sub)
+        if (!person.enabled || person.status === 'invited' || person.status === 'unconfirmed') {
+          throw new ApiError(
+            'wrong_status',
+            person.enabled
+              ? 'They have not chosen a password yet. Send the invitation again instead.'
+              : 'The account is disabled. Enable it first.',
+          )
+        }
+        await requireAnother(people, person)
+        await pool.ask((client, of) => client.adminResetUserPassword({ ...of, Username: sub }))
+        await signOut(sub)
+        await record('staff_password_reset', doer, person)
+        return { message: 'They were signed out, and a code to choose a new password was sent.' }
+      }),
 
     resetSecondFactor: async ({ body: { sub }, ...doer }) => {
       refuseOneself(sub, doer)
