@@ -104,7 +104,10 @@ describe('a device that is always remembered', () => {
     const { temporaryPassword = '' } = await house.staff.setPassword(RUTH.email, {})
     const begun = await signIn({ username: RUTH.email, password: temporaryPassword })
     expect(stepOf(begun)).toBe('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED')
-    const next = await confirmSignIn({ challengeResponse: 'Sower-and-Seed-4' })
+    const next = await confirmSignIn({
+      challengeResponse: 'Sower-and-Seed-4',
+      options: { userAttributes: { name: 'Ruth' } },
+    })
     expect(stepOf(next)).toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE')
     expect(kept.get([...kept.keys()].find((key) => key.endsWith('deviceKey')) ?? '')).not.toBe(device?.id)
   })

@@ -99,6 +99,7 @@ export async function openIdentity(given: {
   const passwords = createPasswords(sealer, ids.userPoolId.split('_')[1] ?? '')
   const accessKeys = createAccessKeys(database, clock, sealer)
   const serverKey = await accessKeys.own()
+  const codes = createCodes(database, clock, sealer)
   const parts: IdentityParts = {
     database,
     clock,
@@ -116,7 +117,7 @@ export async function openIdentity(given: {
     families,
     tokens: createSignedTokens({ issuer, ids, keys, clock }),
     challenges: createChallenges(database, clock, sealer),
-    codes: createCodes(database, clock, sealer),
+    codes,
     throttle,
     guesses: createGuesses(database, clock, sealer, throttle),
     customChallenge: given.customChallenge,
@@ -129,7 +130,7 @@ export async function openIdentity(given: {
       guests: rules.guests,
     }),
     accessKeys,
-    accounts: createAccounts({ database, people, passwords, families, clock }),
+    accounts: createAccounts({ database, people, passwords, codes, families, clock }),
   }
   const actions = {
     ...signInActions(parts),

@@ -92,8 +92,10 @@ export function adminAccountActions(parts: IdentityParts): ActionTable {
           'User password cannot be reset in the current state.',
         )
       }
-      await accounts.change(person, { status: 'RESET_REQUIRED' }, note, { kind: 'staff_password_reset' })
-      await families.endAll(person.sub)
+      const reset = { kind: 'staff_password_reset' as const }
+      await accounts.change(person, { status: 'RESET_REQUIRED' }, note, reset, (transaction) =>
+        families.endAll(person.sub, undefined, transaction),
+      )
       const code = await codes.make(person.sub, 'reset-password')
       asker.later('A code to reset a password could not be sent.', () =>
         sendCode(parts, person, 'reset-password', code),

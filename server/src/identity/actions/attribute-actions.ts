@@ -1,9 +1,11 @@
 import { ADMINS } from '@vestry/contract/roles.ts'
-import { sql as query } from 'kysely'
+import { type Kysely, sql as query } from 'kysely'
 import { z } from 'zod'
+import type { Tables } from '../../database/tables.ts'
 import { codeText } from '../../mail/code-texts.ts'
 import { CODES_SENT } from '../guards/throttle.ts'
 import {
+  changedMeanwhile,
   expiredCode,
   IdentityError,
   invalidParameter,
@@ -12,7 +14,7 @@ import {
 } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { isRequired, readWritable, wireAttributesOf } from '../people/attributes.ts'
-import { changePerson, type Person } from '../people/people.ts'
+import { changePerson, holdPerson, type Person } from '../people/people.ts'
 import { wireFactorsOf } from '../people/second-factors.ts'
 import { deliveryTo, localeOf, sendCode, sendNotice } from '../people/send-code.ts'
 import { type ActionTable, type Asker, action } from './action.ts'
@@ -65,7 +67,10 @@ export function attributeActions(parts: IdentityParts): ActionTable {
           }
         }
         if (JSON.stringify(attributes) !== JSON.stringify(person.attributes)) {
-          await changePerson(database.sql, person.sub, { attributes }, clock.now())
+          await database.sql.transaction().execute(async (transaction) => {
+            await hold(transaction, person)
+            await changePerson(transaction, person.sub, { attributes }, clock.now())
+          })
           families.forget()
         }
         return { CodeDeliveryDetailsList: details }
@@ -87,6 +92,7 @@ export function attributeActions(parts: IdentityParts): ActionTable {
           name === 'phone_number' ? [name, 'phone_number_verified'] : [name],
         )
         await database.sql.transaction().execute(async (transaction) => {
+          await hold(transaction, person)
           const attributes = without(person.attributes, names)
           await changePerson(transaction, person.sub, { attributes }, clock.now())
           if (names.includes('phone_number') && person.attributes.phone_number !== undefined) {
@@ -131,11 +137,8 @@ export function attributeActions(parts: IdentityParts): ActionTable {
           throw tooManyCodes()
         }
         const target = await codes.check(person.sub, purpose, input.Code)
-        if (!(await codes.drop(person.sub, purpose))) {
-          throw expiredCode()
-        }
-        await guesses.codeWasRight(person.sub, asker)
         await prove(parts, person, { name, target }, asker)
+        await guesses.codeWasRight(person.sub, asker)
         return {}
       },
     ),
@@ -233,7 +236,15 @@ async function prove(
   const kind = target === undefined ? 'contact_verified' : 'contact_changed'
   try {
     await database.sql.transaction().execute(async (transaction) => {
+      if (!(await codes.drop(person.sub, PURPOSES[name], transaction))) {
+        throw expiredCode()
+      }
+      await hold(transaction, person)
       await changePerson(transaction, person.sub, { attributes, ...(email && { email }) }, clock.now())
+      if (email) {
+        // A code that went to the old address must not choose a password any more.
+        await codes.drop(person.sub, 'reset-password', transaction)
+      }
       await recordOwn(parts, person, { kind, detail: name }, asker, transaction)
     })
   } catch (error) {
@@ -244,8 +255,6 @@ async function prove(
   }
   families.forget()
   if (email) {
-    // A code that went to the old address must not choose a password any more.
-    await codes.drop(person.sub, 'reset-password')
     sendNotice(parts, person, 'email-changed', asker)
   }
 }
@@ -259,6 +268,13 @@ async function recordOwn(
 ): Promise<void> {
   const self = partyOf(person)
   await journal.record({ ...what, actor: self, subject: self, address: asker.address }, transaction)
+}
+
+/** What is written now follows from what was read: somebody else must not have changed it since. */
+async function hold(transaction: Kysely<Tables>, person: Person): Promise<void> {
+  if (!(await holdPerson(transaction, person, ['email', 'attributes', 'secondFactors']))) {
+    throw changedMeanwhile()
+  }
 }
 
 function contactOf(person: Person, name: Contact): string | undefined {

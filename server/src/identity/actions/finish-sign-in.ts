@@ -3,7 +3,7 @@ import { newDeviceFor, noteSignIn } from '../devices/known-devices.ts'
 import type { Completed, Settled } from '../guards/challenges.ts'
 import { IdentityError, invalidSession } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
-import type { Person, SecondFactor } from '../people/people.ts'
+import { holdPerson, type Person, type SecondFactor } from '../people/people.ts'
 import type { Asker } from './action.ts'
 import type { ChallengeAnswer } from './sign-in-actions.ts'
 
@@ -57,7 +57,7 @@ export function refusalOf(parts: IdentityParts, person: Person): IdentityError |
   return undefined
 }
 
-/** Tokens of a new family, as the last answer of a sign-in. */
+/** Tokens of a new family, as the last answer of a sign-in; none after a new password or the end of the account. */
 export function signedIn(parts: IdentityParts, person: Person, signIn: SignIn, asker: Asker): Completed {
   const { families, tokens, journal } = parts
   const family = families.prepare(person.sub, { deviceKey: signIn.deviceKey })
@@ -71,6 +71,9 @@ export function signedIn(parts: IdentityParts, person: Person, signIn: SignIn, a
       },
     },
     async write(sql) {
+      if (!(await holdPerson(sql, person, ['sealedVerifier', 'enabled']))) {
+        throw invalidSession()
+      }
       await family.write(sql)
       await noteSignIn(parts, sql, signIn.deviceKey, asker.address)
       const place = { address: asker.address, deviceKey: signIn.deviceKey }

@@ -1,10 +1,16 @@
-import { IdentityError, invalidParameter, invalidSession } from '../identity-errors.ts'
+import { changedMeanwhile, IdentityError, invalidParameter, invalidSession } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { missingOf, readWritable, type WireAttribute } from '../people/attributes.ts'
 import { checkPassword } from '../people/password-policy.ts'
-import { type Attributes, changePerson, type Person, type PersonChange } from '../people/people.ts'
+import {
+  type Attributes,
+  changePerson,
+  holdPerson,
+  type Person,
+  type PersonChange,
+} from '../people/people.ts'
 import type { Asker } from './action.ts'
-import { answerStep, markOf, type SignIn } from './finish-sign-in.ts'
+import { answerStep, markOf, partyOf, type SignIn } from './finish-sign-in.ts'
 import { proceedToTokens } from './proceed.ts'
 import type { ChallengeAnswer } from './sign-in-actions.ts'
 
@@ -42,7 +48,13 @@ export async function answerNewPassword(
     return {
       answer: next.answer,
       async write(sql) {
+        if (!(await holdPerson(sql, person, ['sealedVerifier', 'attributes']))) {
+          throw changedMeanwhile()
+        }
         await changePerson(sql, person.sub, change, parts.clock.now())
+        const self = partyOf(person)
+        const entry = { actor: self, subject: self, address: asker.address }
+        await parts.journal.record({ kind: 'password_changed', ...entry }, sql)
         await next.write(sql)
       },
     }

@@ -2,10 +2,16 @@ import { z } from 'zod'
 import { forgetDevices } from '../devices/known-devices.ts'
 import { networkOf } from '../guards/network-of.ts'
 import { CODES_ASKED_FROM_ADDRESS, PASSWORDS_TO_CHANGE } from '../guards/throttle.ts'
-import { expiredCode, tooManyCodes, tooManyPasswords, wrongPassword } from '../identity-errors.ts'
+import {
+  changedMeanwhile,
+  expiredCode,
+  tooManyCodes,
+  tooManyPasswords,
+  wrongPassword,
+} from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { checkPassword } from '../people/password-policy.ts'
-import { changePerson } from '../people/people.ts'
+import { changePerson, holdPerson } from '../people/people.ts'
 import { deliveryTo, sendCode, sendNotice } from '../people/send-code.ts'
 import { type ActionTable, action } from './action.ts'
 import { AccessToken, admit } from './admit.ts'
@@ -58,12 +64,17 @@ export function passwordActions(parts: IdentityParts): ActionTable {
         const isStranger = await guesses.isStranger(sub, asker)
         await codes.check(sub, 'reset-password', input.ConfirmationCode, isStranger)
         checkPassword(input.Password, { email: person?.email, name: person?.attributes.name })
-        if (!person || !(await codes.drop(sub, 'reset-password'))) {
+        if (!person?.enabled) {
           throw expiredCode()
         }
-        await guesses.codeWasRight(sub, asker)
         const self = partyOf(person)
         await database.sql.transaction().execute(async (transaction) => {
+          if (!(await codes.drop(sub, 'reset-password', transaction))) {
+            throw expiredCode()
+          }
+          if (!(await holdPerson(transaction, person, ['email', 'enabled', 'attributes']))) {
+            throw changedMeanwhile()
+          }
           await changePerson(
             transaction,
             sub,
@@ -82,8 +93,10 @@ export function passwordActions(parts: IdentityParts): ActionTable {
           await guesses.welcome(sub, asker, transaction)
           const entry = { actor: self, subject: self, address: asker.address }
           await journal.record({ kind: 'password_reset', ...entry }, transaction)
+          await families.endAll(sub, undefined, transaction)
         })
-        await families.endAll(sub)
+        families.forget()
+        await guesses.codeWasRight(sub, asker)
         sendNotice(parts, person, 'password-changed', asker)
         return {}
       },
@@ -104,12 +117,17 @@ export function passwordActions(parts: IdentityParts): ActionTable {
         await throttle.clear(PASSWORDS_TO_CHANGE, person.sub)
         const self = partyOf(person)
         await database.sql.transaction().execute(async (transaction) => {
+          if (!(await holdPerson(transaction, person, ['sealedVerifier', 'enabled']))) {
+            throw changedMeanwhile()
+          }
           const sealedVerifier = passwords.seal(person.sub, input.ProposedPassword)
           await changePerson(transaction, person.sub, { sealedVerifier }, clock.now())
           const entry = { actor: self, subject: self, address: asker.address }
           await journal.record({ kind: 'password_changed', ...entry }, transaction)
+          await codes.drop(person.sub, 'reset-password', transaction)
+          await families.endAll(person.sub, originJti, transaction)
         })
-        await families.endAll(person.sub, originJti)
+        families.forget()
         sendNotice(parts, person, 'password-changed', asker)
         return {}
       },

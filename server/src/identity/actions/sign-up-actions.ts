@@ -4,6 +4,7 @@ import type { Settled } from '../guards/challenges.ts'
 import { networkOf } from '../guards/network-of.ts'
 import { CODES_ASKED_FROM_ADDRESS, SIGN_UPS_FROM_ADDRESS } from '../guards/throttle.ts'
 import {
+  changedMeanwhile,
   expiredCode,
   IdentityError,
   invalidParameter,
@@ -14,7 +15,7 @@ import type { IdentityParts } from '../identity-parts.ts'
 import { missingOf, readWritable } from '../people/attributes.ts'
 import { isEmailAddress } from '../people/email-address.ts'
 import { checkPassword } from '../people/password-policy.ts'
-import { changePerson, type Known, type Person } from '../people/people.ts'
+import { changePerson, holdPerson, type Known, type Person } from '../people/people.ts'
 import { deliveryTo, sendCode, sendNotice } from '../people/send-code.ts'
 import { type ActionTable, type Asker, action } from './action.ts'
 import { checkClient } from './check-client.ts'
@@ -158,26 +159,27 @@ type Wish = { email: string; password: string; attributes: Record<string, string
 
 /** Makes the account; one that was never confirmed gives way, or whoever was first would keep their password in it. */
 async function signUp(parts: IdentityParts, wish: Wish, asker: Asker): Promise<string> {
-  const { people, passwords, guesses, journal, clock } = parts
+  const { database, people, passwords, guesses, journal, clock } = parts
   const sub = randomUUID()
   const sealedVerifier = passwords.seal(sub, wish.password)
-  const existing = await people.findByEmail(wish.email)
-  if (existing?.status === 'UNCONFIRMED') {
-    await people.remove(existing.sub)
+  const newcomer = {
+    sub,
+    email: wish.email,
+    status: 'UNCONFIRMED' as const,
+    enabled: true,
+    sealedVerifier,
+    temporaryUntil: undefined,
+    attributes: { ...wish.attributes, email_verified: 'false' },
+    groups: [],
   }
-  const added = await people.add(
-    {
-      sub,
-      email: wish.email,
-      status: 'UNCONFIRMED',
-      enabled: true,
-      sealedVerifier,
-      temporaryUntil: undefined,
-      attributes: { ...wish.attributes, email_verified: 'false' },
-      groups: [],
-    },
-    clock.now(),
-  )
+  const added = await database.sql.transaction().execute(async (transaction) => {
+    await transaction
+      .deleteFrom('identity_user')
+      .where('email', '=', wish.email)
+      .where('status', '=', 'UNCONFIRMED')
+      .execute()
+    return people.add(newcomer, clock.now(), transaction)
+  })
   const known = await people.identify(wish.email)
   if (added) {
     await guesses.welcome(sub, asker)
@@ -212,6 +214,9 @@ async function confirm(parts: IdentityParts, person: Person, asker: Asker): Prom
   }
   const self = partyOf(person)
   await database.sql.transaction().execute(async (transaction) => {
+    if (!(await holdPerson(transaction, person, ['email', 'enabled', 'attributes']))) {
+      throw changedMeanwhile()
+    }
     await changePerson(transaction, person.sub, change, clock.now())
     const entry = { actor: self, subject: self, address: asker.address }
     await journal.record({ kind: 'account_confirmed', ...entry }, transaction)

@@ -63,10 +63,13 @@ export function tokenActions(parts: IdentityParts): ActionTable {
 
     GlobalSignOut: action(z.object({ AccessToken }), async (input, asker) => {
       const { person } = await admit(parts, input.AccessToken)
-      await parts.families.endAll(person.sub)
       const self = partyOf(person)
       const entry = { actor: self, subject: self, address: asker.address }
-      await parts.journal.record({ kind: 'sign_out_everywhere', ...entry })
+      await parts.database.sql.transaction().execute(async (transaction) => {
+        await parts.families.endAll(person.sub, undefined, transaction)
+        await parts.journal.record({ kind: 'sign_out_everywhere', ...entry }, transaction)
+      })
+      parts.families.forget()
       return {}
     }),
   }

@@ -77,14 +77,16 @@ export function createChallenges({ sql }: Database, clock: Clock, sealer: Sealer
       if (row.settled !== null) {
         return repeat(row, requestHash)
       }
-      if (row.expires <= clock.now() || row.tries >= MOST_TRIES) {
-        throw expiredSession()
-      }
-      await sql
+      const { numUpdatedRows: admitted } = await sql
         .updateTable('identity_challenge')
         .set((set) => ({ tries: set('tries', '+', 1) }))
         .where('handle_hash', '=', handleHash)
-        .execute()
+        .where('expires', '>', clock.now())
+        .where('tries', '<', MOST_TRIES)
+        .executeTakeFirst()
+      if (admitted !== 1n) {
+        throw expiredSession()
+      }
       const settled = await run(JSON.parse(sealer.open('challenge', handleHash, row.sealed_state)) as State)
       const outcome: Outcome =
         'error' in settled

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
+import type { Tables } from '../../database/tables.ts'
 import { expiredCode, tooManyCodes, wrongCode } from '../identity-errors.ts'
 import { sameBytes } from '../people/passwords.ts'
 import type { Sealer } from '../secrets/sealer.ts'
@@ -95,13 +97,18 @@ export function createCodes({ sql }: Database, clock: Clock, sealer: Sealer) {
     },
 
     /** Uses a code up; false when another request was faster. */
-    async drop(subject: string, purpose: CodePurpose): Promise<boolean> {
-      const { numDeletedRows } = await sql
+    async drop(subject: string, purpose: CodePurpose, from: Kysely<Tables> = sql): Promise<boolean> {
+      const { numDeletedRows } = await from
         .deleteFrom('identity_code')
         .where('subject', '=', subject)
         .where('purpose', '=', purpose)
         .executeTakeFirst()
       return numDeletedRows === 1n
+    },
+
+    /** Voids all codes of somebody whose password or address has become another. */
+    async dropAll(subject: string, from: Kysely<Tables>): Promise<void> {
+      await from.deleteFrom('identity_code').where('subject', '=', subject).execute()
     },
 
     async sweep(): Promise<void> {

@@ -23,9 +23,9 @@ export type Accounts = ReturnType<typeof createAccounts>
 
 /** What is done to accounts by those who administer them, each with its entry in the audit trail. */
 export function createAccounts(
-  parts: Pick<IdentityParts, 'database' | 'people' | 'passwords' | 'families' | 'clock'>,
+  parts: Pick<IdentityParts, 'database' | 'people' | 'passwords' | 'codes' | 'families' | 'clock'>,
 ) {
-  const { database, people, passwords, families, clock } = parts
+  const { database, people, passwords, codes, families, clock } = parts
 
   /** The columns that a given password sets, and the password itself where it is to be handed on. */
   function passwordOf(sub: string, { password, permanent = false }: GivenPassword, owner: Owner) {
@@ -56,6 +56,10 @@ export function createAccounts(
     await database.sql.transaction().execute(async (transaction) => {
       await changePerson(transaction, person.sub, columns, clock.now())
       await note({ ...entry, subject: partyOf({ ...person, ...columns }) }, transaction)
+      const isOtherAddress = columns.email !== undefined && columns.email !== person.email
+      if (isOtherAddress || columns.sealedVerifier !== undefined || columns.enabled === false) {
+        await codes.dropAll(person.sub, transaction)
+      }
       await write(transaction)
     })
     families.forget()
@@ -124,19 +128,21 @@ export function createAccounts(
         email: person.email,
         name: person.attributes.name,
       })
-      await change(person, columns, note, { kind }, (transaction) =>
-        forgetDevices(transaction, partyOf(person), note),
-      )
-      await families.endAll(person.sub)
+      await change(person, columns, note, { kind }, async (transaction) => {
+        await forgetDevices(transaction, partyOf(person), note)
+        await families.endAll(person.sub, undefined, transaction)
+      })
       return temporaryPassword
     },
 
     /** Somebody who is disabled is signed out everywhere and can't sign in. */
     async setEnabled(person: Person, enabled: boolean, note: Note): Promise<void> {
-      await change(person, { enabled }, note, { kind: enabled ? 'staff_enabled' : 'staff_disabled' })
-      if (!enabled) {
-        await families.endAll(person.sub)
-      }
+      const kind = enabled ? 'staff_enabled' : 'staff_disabled'
+      await change(person, { enabled }, note, { kind }, async (transaction) => {
+        if (!enabled) {
+          await families.endAll(person.sub, undefined, transaction)
+        }
+      })
     },
 
     /** Counts at once, also for those who are signed in. Changes at the same time are made one after the other. */
@@ -195,8 +201,11 @@ export function createAccounts(
 
     /** Signs somebody out everywhere. */
     async signOut(person: Person, note: Note): Promise<void> {
-      await families.endAll(person.sub)
-      await note({ kind: 'staff_signed_out', subject: partyOf(person) }, database.sql)
+      await database.sql.transaction().execute(async (transaction) => {
+        await families.endAll(person.sub, undefined, transaction)
+        await note({ kind: 'staff_signed_out', subject: partyOf(person) }, transaction)
+      })
+      families.forget()
     },
 
     async remove(person: Person, note: Note): Promise<void> {

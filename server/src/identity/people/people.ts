@@ -124,6 +124,28 @@ export async function changePerson(
     .execute()
 }
 
+/**
+ * Holds somebody's row until the transaction ends. False when one of these was changed since they were read, so that
+ * nothing is written over, or because of, what is no longer so.
+ */
+export async function holdPerson(
+  sql: Kysely<Tables>,
+  person: Person,
+  members: readonly ('email' | 'enabled' | 'sealedVerifier' | 'attributes' | 'secondFactors')[],
+): Promise<boolean> {
+  const { name_key: _, ...columns } = columnsOf(
+    Object.fromEntries(members.map((name) => [name, person[name]])) as PersonChange,
+  )
+  const asRead = Object.entries(columns).filter(([, value]) => value !== undefined)
+  const { numUpdatedRows } = await sql
+    .updateTable('identity_user')
+    .set((row) => ({ updated: row.ref('updated') }))
+    .where('sub', '=', person.sub)
+    .where((row) => row.and(Object.fromEntries(asRead)))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 function columnsOf<Some extends PersonChange>(person: Some) {
   const columns = {
     email: person.email?.toLowerCase(),

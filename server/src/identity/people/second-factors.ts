@@ -7,7 +7,7 @@ import type { Asker } from '../actions/action.ts'
 import { changedMeanwhile, invalidParameter } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { Note } from './accounts.ts'
-import { changePerson, type Person, type PersonChange, type SecondFactor } from './people.ts'
+import { changePerson, holdPerson, type Person, type PersonChange, type SecondFactor } from './people.ts'
 import { localeOf } from './send-code.ts'
 
 const WIRE_NAMES: Record<SecondFactorKind, SecondFactor> = {
@@ -136,13 +136,7 @@ export async function changeSecondFactors(
   change: FactorChange,
   by: ChangedBy,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await sql
-    .updateTable('identity_user')
-    .set({ updated: parts.clock.now() })
-    .where('sub', '=', person.sub)
-    .where('mfa_enabled', '=', JSON.stringify(person.secondFactors))
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) {
+  if (!(await holdPerson(sql, person, ['secondFactors', 'attributes']))) {
     return false
   }
   await changePerson(sql, person.sub, change, parts.clock.now())

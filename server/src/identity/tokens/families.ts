@@ -132,6 +132,15 @@ export function createFamilies({ sql }: Database, clock: Clock, sealer: Sealer) 
       }
       const successor = sealer.mac('refresh-token', refreshToken).toString('base64url')
       await sql.transaction().execute(async (transaction) => {
+        // The family first, as whoever ends it does: one that has just ended has no successor any more.
+        const { numUpdatedRows } = await transaction
+          .updateTable('identity_family')
+          .set((family) => ({ expires: family.ref('expires') }))
+          .where('origin_jti', '=', row.origin_jti)
+          .executeTakeFirst()
+        if (numUpdatedRows !== 1n) {
+          throw new IdentityError('NotAuthorizedException', 'Refresh Token has been revoked')
+        }
         await transaction
           .updateTable('identity_refresh_token')
           .set({ rotated: now })
@@ -186,8 +195,8 @@ export function createFamilies({ sql }: Database, clock: Clock, sealer: Sealer) 
     },
 
     /** Signs a person out everywhere, or everywhere else when a family is named. */
-    async endAll(sub: string, except?: string): Promise<void> {
-      let families = sql.deleteFrom('identity_family').where('sub', '=', sub)
+    async endAll(sub: string, except?: string, from: Kysely<Tables> = sql): Promise<void> {
+      let families = from.deleteFrom('identity_family').where('sub', '=', sub)
       if (except !== undefined) {
         families = families.where('origin_jti', '<>', except)
       }
