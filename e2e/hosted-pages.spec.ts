@@ -41,7 +41,7 @@ async function simplePageOf(page: Page, { origin }: RunningHouse): Promise<strin
 /** Other letters may have come before, such as one that says that an app was set up. */
 async function codeFor(house: RunningHouse): Promise<string> {
   for (;;) {
-    const code = /^ {4}(\d{6})\r?$/m.exec(await house.mail.nextTo(ADMIN.email))?.[1]
+    const code = /^ {4}(\d{8})\r?$/m.exec(await house.mail.nextTo(ADMIN.email))?.[1]
     if (code !== undefined) {
       return code
     }

@@ -19,12 +19,14 @@ export async function askSetUp(
   signIn: SignIn,
   asker: Asker,
 ): Promise<Settled> {
-  const allowed = allowedFactors(parts).filter(
-    (factor) => !(factor === 'EMAIL_OTP' && signIn.firstFactor === 'email'),
+  const allowed = allowedFactors(parts)
+  const settable = allowed.filter(
+    (factor) => factor !== 'SMS_MFA' && !(factor === 'EMAIL_OTP' && signIn.firstFactor === 'email'),
   )
   // Clients can't set up text messages here: whoever has a proved number gets one, and it is switched on with it.
   if (
-    allowed.every((factor) => factor === 'SMS_MFA') &&
+    settable.length === 0 &&
+    allowed.includes('SMS_MFA') &&
     reach('SMS_MFA', person) &&
     signIn.firstFactor !== 'sms'
   ) {
@@ -35,7 +37,7 @@ export async function askSetUp(
     answer: {
       ChallengeName: 'MFA_SETUP',
       Session: handle,
-      ChallengeParameters: { USER_ID_FOR_SRP: person.sub, MFAS_CAN_SETUP: JSON.stringify(allowed) },
+      ChallengeParameters: { USER_ID_FOR_SRP: person.sub, MFAS_CAN_SETUP: JSON.stringify(settable) },
     },
     write,
   }

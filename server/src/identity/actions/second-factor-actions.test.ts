@@ -238,7 +238,7 @@ eachDatabase((database) => {
       const asked = await house.signIn()
       expect(asked).toMatchObject({
         ChallengeName: 'MFA_SETUP',
-        ChallengeParameters: { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA","EMAIL_OTP","SMS_MFA"]' },
+        ChallengeParameters: { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA","EMAIL_OTP"]' },
       })
       const unverified = 'InvalidParameterException: User has not verified software token mfa'
       expect(flawOf(await finish(asked))).toBe(unverified)
