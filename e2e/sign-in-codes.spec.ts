@@ -26,6 +26,7 @@ test('an authenticator app is set up at the first sign-in, asked for on each new
   test.setTimeout(120_000)
   await enterPassword(page, house, ADMIN)
   await expect(page.getByRole('heading', { name: /from now on/ })).toBeVisible()
+  await expect(page.getByRole('radio')).toHaveCount(2)
   await checkAccessibility(page)
   await page.getByText('An authenticator app').click()
   await page.getByRole('button', { name: 'Confirm' }).click()

@@ -11,8 +11,10 @@ import { WayOn } from './way-on.tsx'
 
 /** The sign-in screens, from the first to where a person who is through goes on. */
 export function SignInScreens() {
+  // After a session that ended in the middle the widget would wait for what it was told once already.
+  const endedHere = useSessionsEndedHere()
   return (
-    <Authenticator.Provider>
+    <Authenticator.Provider key={endedHere}>
       <Screens />
     </Authenticator.Provider>
   )
@@ -135,6 +137,16 @@ function useLostScreen(): string | undefined {
     return () => clearTimeout(timer)
   }, [route, error, toSignIn])
   return route === 'signIn' ? lost : undefined
+}
+
+/** How many sessions have ended while the sign-in screens were open, as when another tab signs out. */
+function useSessionsEndedHere(): number {
+  const { status } = useSession()
+  const [seen, setSeen] = useState({ status, ended: 0 })
+  if (status !== seen.status) {
+    setSeen({ status, ended: seen.ended + (status === 'signed_out' ? 1 : 0) })
+  }
+  return seen.ended
 }
 
 /** Whether another tab has signed in while this one waits at its first screen. */

@@ -1,0 +1,57 @@
+import { enterPassword, expect, test } from './house.ts'
+import { ADMIN } from './running-house.ts'
+import { expectSignedIn } from './sign-in-walk.ts'
+import { addStaffPerson } from './staff-people.ts'
+
+const RUTH = { email: 'ruth@vestry.test', name: 'Ruth', password: 'Where you g0, I will go!' }
+
+test('while the server takes its time after a right password, the screen says so, and goes on by itself', async ({
+  house,
+  page,
+  watchPage,
+}) => {
+  watchPage(page)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  let asked = false
+  await page.route('**/cognito-idp/', async (route) => {
+    if (route.request().headers()['x-amz-target']?.endsWith('.GetUser')) {
+      asked = true
+      await held
+    }
+    await route.continue()
+  })
+  await enterPassword(page, house, ADMIN)
+  await expect.poll(() => asked).toBe(true)
+  await expect(page.getByRole('button', { name: 'Signing in' })).toBeDisabled()
+  await expect(page).toHaveURL(/\/login/)
+  letGo()
+  await expectSignedIn(page)
+})
+
+test('who is signed in already is led on by the sign-in page', async ({ staffPage: page }) => {
+  await page.goto('/login')
+  await expectSignedIn(page)
+  await expect(page).toHaveURL('/preaching')
+})
+
+test('who signs out elsewhere before the address is verified here finds the first screen again', async ({
+  house,
+  context,
+}) => {
+  addStaffPerson(house, RUTH)
+  const page = await context.newPage()
+  await enterPassword(page, house, RUTH)
+  await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(`${house.origin}/preaching`)
+  await other.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(page.getByText('Your session has ended.', { exact: false })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Skip' })).toHaveCount(0)
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expectSignedIn(page)
+})
