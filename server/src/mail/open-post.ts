@@ -26,8 +26,18 @@ function smtpPost(smtpUrl: string, from: string): Post {
     socketTimeout: PATIENCE,
   })
   return async ({ to, subject, text }) => {
-    await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+    try {
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+    } catch (error) {
+      throw withoutAddresses(error)
+    }
   }
+}
+
+/** What a mail server answers names whom a letter was for; an error may end in a log. */
+function withoutAddresses(error: unknown): Error {
+  const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number }
+  return Object.assign(new Error(message.replaceAll(/[^\s<>]+@[^\s<>]+/g, '…')), { code, responseCode })
 }
 
 /** Files are named by time, so that the newest comes last, and appear only when they are whole. */
