@@ -15,12 +15,15 @@ export function addLogoutEndpoint(app: FastifyInstance, parts: HostedParts, sess
 
 function targetOf({ ids, logoutUris, redirectUris }: HostedParts, given: URLSearchParams): string {
   const [client, ...clients] = given.getAll('client_id')
-  // OpenID Connect has another name for Cognito's.
+  // OpenID Connect has another name for Cognito's, and gives a state back (RP-Initiated Logout, 3).
   const [logoutUri, ...logouts] = [...given.getAll('logout_uri'), ...given.getAll('post_logout_redirect_uri')]
+  const state = given.has('post_logout_redirect_uri') ? (given.get('state') ?? '') : ''
   const [redirectUri, ...redirects] = given.getAll('redirect_uri')
   if (client === ids.userPoolClientId && clients.length === 0) {
     if (logoutUri !== undefined && logouts.length === 0 && logoutUris.includes(logoutUri)) {
-      return logoutUri
+      return state === ''
+        ? logoutUri
+        : `${logoutUri}${logoutUri.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`
     }
     if (
       logoutUri === undefined &&

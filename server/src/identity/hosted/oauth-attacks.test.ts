@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
+  AFTER_LOGOUT,
   type Browser,
   CALLBACK,
   CALLBACK_WITH_QUERY,
@@ -254,6 +255,17 @@ test('signing out leads only to known addresses, or to signing in again', async 
   await codeFrom(browser)
   const led = await browser.go(again)
   expect((await browser.go(led.location)).text).toContain('<h1>Sign in</h1>')
+})
+
+test('a client that signs out by OpenID Connect gets its state back', async () => {
+  const query = new URLSearchParams({
+    client_id: house.ids.userPoolClientId,
+    post_logout_redirect_uri: AFTER_LOGOUT,
+    state: 'a b\r\nset-cookie: c=d',
+  })
+  const { status, location } = await house.browser().go(`/logout?${query}`)
+  expect(status).toBe(302)
+  expect(location).toBe(`${AFTER_LOGOUT}?state=a+b%0D%0Aset-cookie%3A+c%3Dd`)
 })
 
 test('the token endpoint takes forms alone, and no secret', async () => {
