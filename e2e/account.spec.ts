@@ -2,7 +2,10 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { enterPassword, expect, signIn, test } from './house.ts'
 import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
+import { codeByMail, codeByText } from './sign-in-walk.ts'
 
+/** As many codes as the server sends to one person before it has them wait. */
+const CODES_AT_ONCE = 5
 const NEW_PASSWORD = 'Mustard-seed 7, small'
 const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const act = (page: Page, verb: string, name: string) =>
@@ -140,15 +143,6 @@ test('the second step is switched on and off, with an app, with letters, and wit
     await expect(page.getByRole('alertdialog')).toContainText('your password alone is enough to sign in')
     await agree(page, 'Switch off')
     await expect(page.getByText('Off. With a second step', { exact: false })).toBeVisible()
-
-    await act(page, 'Add', 'Phone').click()
-    await page.getByLabel('New phone number').fill('600 000 000')
-    await page.getByRole('button', { name: 'Send code' }).click()
-    await expect(
-      page.getByText('This is no phone number with a country code', { exact: false }),
-    ).toBeVisible()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(act(page, 'Add', 'Phone')).toBeFocused()
   })
 })
 
@@ -178,5 +172,88 @@ test('a passkey is added, listed with its date, and deleted', async ({ context, 
     await page.getByRole('button', { name: /^Delete: / }).click()
     await agree(page, 'Delete')
     await expect(own).toHaveCount(0)
+  })
+})
+
+test('a new e-mail address takes the old one’s place once its code has come back; only so many codes go out', async ({
+  context,
+  checkAccessibility,
+}) => {
+  test.setTimeout(150_000)
+  await withHouse(context, {}, async (house, page) => {
+    await openAccount(page)
+    await act(page, 'Change', 'E-mail').click()
+    const address = page.getByLabel('New e-mail address')
+    await address.fill('ada@')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(address).toHaveAccessibleDescription('Please enter a valid email')
+    await address.fill(ADMIN.email)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(address).toHaveAccessibleDescription('This is what stands there already')
+    await address.fill('countess@vestry.test')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(page.getByText(`Until you have entered it, ${ADMIN.email} stays.`)).toBeVisible()
+    let code = await codeByMail(house, 'countess@vestry.test')
+    const resend = page.getByRole('button', { name: 'Resend Code' })
+    for (let sent = 1; sent < CODES_AT_ONCE; sent++) {
+      await resend.click()
+      await expect(page.getByText('A new code is on its way.')).toBeVisible()
+      code = await codeByMail(house, 'countess@vestry.test')
+      await expect(resend).toBeEnabled()
+    }
+    await resend.click()
+    await expect(page.getByText('That was tried too often. Try again later.')).toBeVisible()
+    await expect(page.getByText('A new code is on its way.')).toHaveCount(0)
+    await page.getByLabel('Code', { exact: true }).fill(code === '123456' ? '654321' : '123456')
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect(page.getByText('This code is not right.', { exact: false })).toBeVisible()
+    await checkAccessibility(page)
+    await page.getByLabel('Code', { exact: true }).fill(code)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect(row(page, 'E-mail')).toContainText('countess@vestry.test')
+    await expect(row(page, 'E-mail')).toContainText('Verified and saved')
+    await expect(page.getByRole('button', { name: 'Account of countess@vestry.test' })).toBeVisible()
+  })
+})
+
+test('a phone number counts once its code has come back, gets sign-in codes, and can’t be removed while it does', async ({
+  context,
+}) => {
+  test.setTimeout(120_000)
+  await withHouse(context, { VESTRY_SECOND_FACTORS: 'totp,email,sms' }, async (house, page) => {
+    await openAccount(page)
+    await expect(row(page, 'Code by text message')).toContainText(
+      'Add your phone number and verify it first.',
+    )
+    await act(page, 'Add', 'Phone').click()
+    const number = page.getByLabel('New phone number')
+    await number.fill('600 000 000')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(
+      page.getByText('This is no phone number with a country code', { exact: false }),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(act(page, 'Add', 'Phone')).toBeFocused()
+    await act(page, 'Add', 'Phone').click()
+    await number.fill('0034 600 00-00.00')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(page.getByText('A code is on its way to +34600000000.', { exact: false })).toBeVisible()
+    await page.getByLabel('Code', { exact: true }).fill(await codeByText(house, '+34600000000'))
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect(row(page, 'Phone')).toContainText('+34600000000')
+    await expect(row(page, 'Phone')).toContainText('Verified')
+
+    await act(page, 'Switch on', 'Code by text message').click()
+    await expect(row(page, 'Code by text message')).toContainText('Switched on')
+    await act(page, 'Remove', 'Phone').click()
+    await agree(page, 'Remove')
+    await expect(row(page, 'Phone').getByRole('alert')).toHaveText(
+      'Your sign-in codes go there. Switch off the code by text message first.',
+    )
+    await act(page, 'Switch off', 'Code by text message').click()
+    await agree(page, 'Switch off')
+    await act(page, 'Remove', 'Phone').click()
+    await agree(page, 'Remove')
+    await expect(row(page, 'Phone')).toContainText('Not given')
   })
 })

@@ -89,6 +89,49 @@ test('who was signed out elsewhere finds the sermon as it was typed, its file in
   rmSync(folder, { recursive: true, force: true })
 })
 
+test('the invitation and the account that were being typed are there again, too; passwords are not', async ({
+  house,
+  page,
+  watchPage,
+}) => {
+  watchPage(page, { expectFailures: /status of (400|401)/ })
+  await signIn(page, house)
+  await page.goto(`${house.origin}/staff/new`)
+  await page.getByLabel('E-mail').fill('lois@vestry.test')
+  await page.getByLabel('Name').fill('Lois')
+  await page.getByLabel('Teachers').check()
+  await endEverySession(page, house)
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await signInAgain(page)
+  await expect(page.getByText(BACK)).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue('lois@vestry.test')
+  await expect(page.getByLabel('Name')).toHaveValue('Lois')
+  await expect(page.getByLabel('Teachers')).toBeChecked()
+
+  page.once('dialog', (asked) => void asked.accept())
+  await page.goto(`${house.origin}/account`)
+  await page.getByRole('button', { name: 'Change: E-mail', exact: true }).click()
+  await page.getByLabel('New e-mail address').fill('countess@vestry.test')
+  await endEverySession(page, house)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await signInAgain(page)
+  await expect(page.getByLabel('New e-mail address')).toHaveValue('countess@vestry.test')
+
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Change: Password', exact: true }).click()
+  await page.getByLabel('Current password').fill(ADMIN.password)
+  await page.getByLabel('New password').fill('Mustard-seed 7, small')
+  await page.getByLabel('Confirm Password').fill('Mustard-seed 7, small')
+  await endEverySession(page, house)
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await signInAgain(page)
+  await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible()
+  const typed = await page
+    .locator('input[type=password]')
+    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+  expect(typed.join('')).toBe('')
+})
+
 test('the class that is being marked is the one that one comes back to', async ({
   house,
   browser,

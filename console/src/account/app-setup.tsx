@@ -12,6 +12,13 @@ import { type Factor, switchOn } from './factor-plan.ts'
 import { Failure } from './setting-form.tsx'
 import type { Closing } from './setting-row.tsx'
 
+/** An app shows its next code by itself. */
+const APP_CODES = {
+  CodeMismatchException: 'account.error.wrongAppCode',
+  EnableSoftwareTokenMFAException: 'account.error.wrongAppCode',
+  ExpiredCodeException: 'account.error.wrongAppCode',
+} as const
+
 /** Shares a secret with an authenticator app, which proves with a code that it has it. */
 export function AppSetup(props: { factors: readonly Factor[]; email: string; onClose: Closing }) {
   const { t } = useWords()
@@ -68,6 +75,7 @@ export function AppSetup(props: { factors: readonly Factor[]; email: string; onC
           submit={t('account.app.finish')}
           onCode={prove}
           onCancel={() => onClose()}
+          means={APP_CODES}
         />
       </div>
     </div>

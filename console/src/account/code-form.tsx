@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useWords } from '../words/use-words.ts'
+import type { WordKey } from '../words/words.ts'
 import classes from './account-page.module.css'
 import { SettingForm } from './setting-form.tsx'
 import { useAttempt } from './use-attempt.ts'
@@ -13,9 +14,11 @@ export function CodeForm(props: {
   onCode: (code: string) => Promise<void>
   onResend?: () => Promise<void>
   onCancel: () => void
+  /** What the service's refusals mean for this code. */
+  means?: Readonly<Record<string, WordKey>>
 }) {
   const { t } = useWords()
-  const attempt = useAttempt()
+  const attempt = useAttempt(props.means)
   const [code, setCode] = useState('')
   const [complaint, setComplaint] = useState<string>()
   const [resent, setResent] = useState(false)

@@ -29,7 +29,7 @@ export function ContactSetting(props: { kind: ContactKind; value: string; verifi
   const { t } = useWords()
   const { kind, value, verified } = props
   const queries = useQueryClient()
-  const removal = useAttempt()
+  const removal = useAttempt({ InvalidParameterException: 'account.phone.inUse' })
   const remove = async () => {
     const sure = await confirm({
       title: t('account.phone.removeQuestion'),

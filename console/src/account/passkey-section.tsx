@@ -18,7 +18,7 @@ import { useAttempt } from './use-attempt.ts'
 export function PasskeySection() {
   const { t } = useWords()
   const queries = useQueryClient()
-  const adding = useAttempt()
+  const adding = useAttempt({ LimitExceededException: 'account.error.passkeysFull' })
   const [said, setSaid] = useState('')
   const found = useSetting(readPasskeys)
   const config = runtimeConfig()

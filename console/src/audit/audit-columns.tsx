@@ -7,6 +7,7 @@ import { formatWallClock } from '../ui/wall-clock.ts'
 import type { WordLanguage } from '../words/choose-language.ts'
 import { t } from '../words/words.ts'
 import classes from './audit-columns.module.css'
+import { sayActor, sayDetail } from './audit-detail.ts'
 
 export function auditColumns(language: WordLanguage): Column<AuditEntry, never>[] {
   return [
@@ -44,7 +45,11 @@ export function auditColumns(language: WordLanguage): Column<AuditEntry, never>[
       cell: ({ actor, subject }) =>
         actor !== null && actor === subject ? t('audit.themselves') : <Person email={subject} />,
     },
-    { key: 'detail', title: t('audit.column.detail'), cell: ({ detail }) => <Text text={detail} /> },
+    {
+      key: 'detail',
+      title: t('audit.column.detail'),
+      cell: ({ kind, detail }) => <Text text={detail === null ? null : sayDetail(kind, detail)} />,
+    },
     {
       key: 'address',
       title: t('audit.column.address'),
@@ -64,7 +69,7 @@ function Person({ email }: { email: string | null }) {
       {email}
     </Link>
   ) : (
-    <Text text={email} />
+    <Text text={sayActor(email)} />
   )
 }
 

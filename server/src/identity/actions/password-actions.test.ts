@@ -8,6 +8,7 @@ import {
   openIdentityHouse,
   RUTH,
 } from '../../testing/identity-house.ts'
+import { PASSWORDS_TO_CHANGE } from '../guards/throttle.ts'
 
 eachDatabase((database) => {
   let house: IdentityHouse
@@ -164,6 +165,18 @@ eachDatabase((database) => {
       expect(await house.verifyIdToken(here.IdToken)).toBeDefined()
       expect(await house.verifyIdToken(elsewhere.IdToken)).toBeUndefined()
     })
+  })
+
+  test('whoever tries too many old passwords is told so, also with the right one', async () => {
+    const { AccessToken } = await house.signedIn()
+    const change = async (PreviousPassword: string) => {
+      const input = { AccessToken, PreviousPassword, ProposedPassword: 'Barley-Harvest-2' }
+      return flawOf((await house.send('ChangePassword', input)).body)
+    }
+    for (let tried = 0; tried < PASSWORDS_TO_CHANGE.free; tried++) {
+      expect(await change('Wrong-Password-1')).toBe('NotAuthorizedException: Incorrect username or password.')
+    }
+    expect(await change(RUTH.password)).toBe(TOO_MANY)
   })
 
   describe('confirming the e-mail address', () => {

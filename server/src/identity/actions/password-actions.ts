@@ -2,13 +2,7 @@ import { z } from 'zod'
 import { forgetDevices } from '../devices/known-devices.ts'
 import { networkOf } from '../guards/network-of.ts'
 import { CODES_ASKED_FROM_ADDRESS, PASSWORDS_TO_CHANGE } from '../guards/throttle.ts'
-import {
-  changedMeanwhile,
-  expiredCode,
-  tooManyCodes,
-  tooManyPasswords,
-  wrongPassword,
-} from '../identity-errors.ts'
+import { changedMeanwhile, expiredCode, tooManyCodes, wrongPassword } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { checkPassword } from '../people/password-policy.ts'
 import { changePerson, holdPerson } from '../people/people.ts'
@@ -109,7 +103,7 @@ export function passwordActions(parts: IdentityParts): ActionTable {
         const { person, originJti } = await admit(parts, input.AccessToken)
         checkPassword(input.ProposedPassword, { email: person.email, name: person.attributes.name })
         if (!(await throttle.admit(PASSWORDS_TO_CHANGE, person.sub))) {
-          throw tooManyPasswords()
+          throw tooManyCodes()
         }
         if (!passwords.matches(person, input.PreviousPassword)) {
           throw wrongPassword()

@@ -1,0 +1,40 @@
+import { i18n } from '@lingui/core'
+import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sayActor, sayDetail } from './audit-detail.ts'
+
+// A text that is not loaded is its own name.
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
+
+test.each<[AuditKind, string, string]>([
+  ['sign_in', 'password', 'audit.proof.password'],
+  ['sign_in', 'password + SOFTWARE_TOKEN_MFA', 'audit.proof.password + audit.proof.totp'],
+  ['sign_in_failed', 'SMS_OTP', 'audit.proof.sms'],
+  ['second_factor_changed', 'EMAIL_OTP on, none preferred', 'audit.factor.on, audit.factor.nonePreferred'],
+  ['staff_second_factor_reset', 'totp, email', 'audit.proof.totp, audit.proof.email'],
+  ['contact_changed', 'phone_number', 'audit.field.phone'],
+  ['staff_changed', 'name, locale', 'staff.column.name, staff.form.language'],
+  ['staff_added', '–', 'staff.noGroup'],
+  ['staff_groups_changed', 'no group → Admins, Teachers', 'staff.noGroup → Admins, Teachers'],
+  ['groups_changed', 'Night watch removed', 'audit.group.removed'],
+  ['device_forgotten', 'all 3', 'audit.allDevices'],
+  ['device_forgotten', 'Chromium on Linux', 'Chromium on Linux'],
+  [
+    'audit_exported',
+    'kind sign_in, person ada@vestry.test, from 2025-01-01',
+    'audit.kind.sign_in, ada@vestry.test, audit.since',
+  ],
+])('of %s the detail %s is said as %s', (kind, detail, said) => {
+  expect(sayDetail(kind, detail)).toBe(said)
+})
+
+test('a word that is a name elsewhere is left alone', () => {
+  expect(sayDetail('passkey_added', 'password')).toBe('password')
+  expect(sayDetail('staff_groups_changed', 'email → name')).toBe('email → name')
+})
+
+test('who is no person has a name in the console’s language', () => {
+  expect(sayActor('command line')).toBe('audit.commandLine')
+  expect(sayActor('access key backup')).toBe('audit.accessKey')
+  expect(sayActor('ada@vestry.test')).toBe('ada@vestry.test')
+})

@@ -1,0 +1,108 @@
+import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
+import { t, type WordKey } from '../words/words.ts'
+
+/** How somebody proved who they are, in the words of the server and of the protocol. */
+const PROOFS: Readonly<Record<string, WordKey>> = {
+  password: 'audit.proof.password',
+  passkey: 'audit.proof.passkey',
+  device: 'audit.proof.device',
+  custom: 'audit.proof.custom',
+  totp: 'audit.proof.totp',
+  SOFTWARE_TOKEN_MFA: 'audit.proof.totp',
+  email: 'audit.proof.email',
+  EMAIL_OTP: 'audit.proof.email',
+  sms: 'audit.proof.sms',
+  SMS_OTP: 'audit.proof.sms',
+  SMS_MFA: 'audit.proof.sms',
+}
+const FIELDS: Readonly<Record<string, WordKey>> = {
+  email: 'staff.column.email',
+  phone_number: 'audit.field.phone',
+  name: 'staff.column.name',
+  locale: 'staff.form.language',
+}
+const FACTOR_CHANGES: Readonly<Record<string, WordKey>> = {
+  on: 'audit.factor.on',
+  off: 'audit.factor.off',
+  replaced: 'audit.factor.replaced',
+  verified: 'audit.factor.verified',
+  forgotten: 'audit.factor.forgotten',
+  preferred: 'audit.factor.preferred',
+}
+const GROUP_CHANGES: Readonly<Record<string, WordKey>> = {
+  added: 'audit.group.added',
+  changed: 'audit.group.changed',
+  removed: 'audit.group.removed',
+}
+
+const wordOf = (words: Readonly<Record<string, WordKey>>) => (piece: string) =>
+  words[piece] === undefined ? piece : t(words[piece])
+
+/** Says one piece of a detail, for the kinds whose details are words of the server rather than names. */
+const SAY: { readonly [Kind in AuditKind]?: (piece: string) => string } = {
+  sign_in: wordOf(PROOFS),
+  sign_in_failed: wordOf(PROOFS),
+  second_factor_changed: sayFactorChange,
+  staff_second_factor_reset: sayFactorChange,
+  contact_changed: wordOf(FIELDS),
+  contact_verified: wordOf(FIELDS),
+  staff_changed: wordOf(FIELDS),
+  staff_added: sayGroups,
+  staff_groups_changed: sayGroups,
+  groups_changed: sayGroupChange,
+  device_forgotten: (piece) => {
+    const count = /^all (\d+)$/.exec(piece)?.[1]
+    return count === undefined ? piece : t('audit.allDevices', { count: Number(count) })
+  },
+  audit_exported: sayNarrowing,
+}
+
+/** The detail of an entry in the language of the console; names of groups, devices and keys stay as they are. */
+export function sayDetail(kind: AuditKind, detail: string): string {
+  const say = SAY[kind]
+  const pieces = detail.split(/( \+ | → |, )/)
+  return pieces.map((piece, index) => (say === undefined || index % 2 === 1 ? piece : say(piece))).join('')
+}
+
+/** Who did it where it was no person: the names that the server gives to those. */
+export function sayActor(name: string): string {
+  const key = /^access key (.+)$/s.exec(name)?.[1]
+  return name === 'command line'
+    ? t('audit.commandLine')
+    : key === undefined
+      ? name
+      : t('audit.accessKey', { name: key })
+}
+
+function sayFactorChange(piece: string): string {
+  const [, factor = piece, change = ''] = /^(\w+) (\w+)$/.exec(piece) ?? []
+  const word = FACTOR_CHANGES[change]
+  if (word === undefined) {
+    return wordOf(PROOFS)(piece)
+  }
+  return factor === 'none' ? t('audit.factor.nonePreferred') : t(word, { factor: wordOf(PROOFS)(factor) })
+}
+
+function sayGroups(piece: string): string {
+  return piece === 'no group' || piece === '–' ? t('staff.noGroup') : piece
+}
+
+function sayGroupChange(piece: string): string {
+  const [, name = '', change = ''] = /^(.+) (\w+)$/s.exec(piece) ?? []
+  const word = GROUP_CHANGES[change]
+  return word === undefined ? piece : t(word, { name })
+}
+
+function sayNarrowing(piece: string): string {
+  const [, name, value = ''] = /^(\w+) (.+)$/s.exec(piece) ?? []
+  switch (name) {
+    case 'kind':
+      return t(`audit.kind.${value as AuditKind}`)
+    case 'from':
+      return t('audit.since', { day: value })
+    case 'to':
+      return t('audit.until', { day: value })
+    default:
+      return name === 'person' ? value : piece
+  }
+}
