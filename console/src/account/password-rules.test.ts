@@ -25,7 +25,7 @@ test('nothing typed asks for all three', () => {
 test('every rule that is broken is said, and that the two must match', () => {
   expect(validatePasswords({ current: 'x', password: '…', confirmation: '.' }, POLICY)).toEqual({
     password:
-      'account.password.short. account.password.lower. account.password.upper. account.password.numbers. account.password.special',
+      'account.password.short\naccount.password.lower\naccount.password.upper\naccount.password.numbers\naccount.password.special',
     confirmation: 'account.password.match',
   })
 })

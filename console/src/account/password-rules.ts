@@ -19,7 +19,7 @@ export function validatePasswords(
   }
   const flaws = typed.password === '' ? [] : flawsOf(typed.password, policy)
   if (flaws.length > 0) {
-    errors.password = flaws.join('. ')
+    errors.password = flaws.join('\n')
   }
   if (typed.confirmation !== '' && typed.confirmation !== typed.password) {
     errors.confirmation = t('account.password.match')

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import labels from '../ui/field-labels.module.css'
 import { useWords } from '../words/use-words.ts'
 import classes from './account-page.module.css'
@@ -32,15 +32,20 @@ export function SettingForm(props: {
       {props.children}
       {failure !== undefined && <Failure text={failure} />}
       <div className={classes.formActions}>
-        <Button variant="default" disabled={busy} onClick={props.onCancel}>
+        <Button variant="default" disabled={busy} onMouseDown={stayInField} onClick={props.onCancel}>
           {t('ui.dialog.cancel')}
         </Button>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" loading={busy} onMouseDown={stayInField}>
           {props.submit}
         </Button>
       </div>
     </form>
   )
+}
+
+/** A field that is left complains below itself, which would move the button from under the pointer. */
+function stayInField(event: MouseEvent): void {
+  event.preventDefault()
 }
 
 /** Says why something could not be done, where it was tried. */

@@ -37,6 +37,7 @@ export function auditColumns(language: WordLanguage): Column<AuditEntry, never>[
     {
       key: 'actor',
       title: t('audit.column.actor'),
+      width: 11,
       cell: ({ actor }) => <Person email={actor} />,
     },
     {

@@ -35,6 +35,7 @@ test('a word that is a name elsewhere is left alone', () => {
 
 test('who is no person has a name in the console’s language', () => {
   expect(sayActor('command line')).toBe('audit.commandLine')
+  expect(sayActor('first start')).toBe('audit.firstStart')
   expect(sayActor('access key backup')).toBe('audit.accessKey')
   expect(sayActor('ada@vestry.test')).toBe('ada@vestry.test')
 })

@@ -66,12 +66,16 @@ export function sayDetail(kind: AuditKind, detail: string): string {
 
 /** Who did it where it was no person: the names that the server gives to those. */
 export function sayActor(name: string): string {
-  const key = /^access key (.+)$/s.exec(name)?.[1]
-  return name === 'command line'
-    ? t('audit.commandLine')
-    : key === undefined
-      ? name
-      : t('audit.accessKey', { name: key })
+  switch (name) {
+    case 'command line':
+      return t('audit.commandLine')
+    case 'first start':
+      return t('audit.firstStart')
+    default: {
+      const key = /^access key (.+)$/s.exec(name)?.[1]
+      return key === undefined ? name : t('audit.accessKey', { name: key })
+    }
+  }
 }
 
 function sayFactorChange(piece: string): string {
