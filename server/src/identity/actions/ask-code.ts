@@ -1,12 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Completed } from '../guards/challenges.ts'
+import { networkOf } from '../guards/network-of.ts'
 import { SIGN_IN_CODES_FROM_ADDRESS, SIGN_IN_CODES_SENT } from '../guards/throttle.ts'
 import { tooManyCodes, undeliveredCode } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { Person, SecondFactor } from '../people/people.ts'
 import { deliveryTo, localeOf, sendCodeTo } from '../people/send-code.ts'
 import type { Asker } from './action.ts'
-import type { SignIn } from './finish-sign-in.ts'
+import { placeOfSignIn, type SignIn } from './finish-sign-in.ts'
 
 /** The steps of a sign-in that ask for a code that was sent. */
 export type CodeChallenge = 'EMAIL_OTP' | 'SMS_OTP' | 'SMS_MFA'
@@ -57,10 +58,10 @@ export async function askCode(
   asker: Asker,
 ): Promise<Completed> {
   const { step, factor, signIn, person, switchesOn } = given
-  const { throttle, challenges, clock } = parts
+  const { throttle, guesses, challenges, clock } = parts
   if (
-    (factor === 'first' && !(await throttle.admit(SIGN_IN_CODES_FROM_ADDRESS, asker.address))) ||
-    !(await throttle.admit(SIGN_IN_CODES_SENT[factor], signIn.sub))
+    (factor === 'first' && !(await throttle.admit(SIGN_IN_CODES_FROM_ADDRESS, networkOf(asker.address)))) ||
+    !(await guesses.admitCodeSent(signIn.sub, placeOfSignIn(signIn, asker), SIGN_IN_CODES_SENT[factor]))
   ) {
     throw tooManyCodes()
   }

@@ -7,7 +7,7 @@ import { hasFactor, usableFactors } from '../people/second-factors.ts'
 import type { Asker } from './action.ts'
 import type { CodeState } from './ask-code.ts'
 import { countTry, forgetTries, recordWrongCode } from './code-tries.ts'
-import { answerStep, type SignIn, signedIn } from './finish-sign-in.ts'
+import { answerStep, placeOfSignIn, type SignIn, signedIn } from './finish-sign-in.ts'
 import { proceed } from './proceed.ts'
 import { signedInWithNew } from './set-up-step.ts'
 import type { ChallengeAnswer } from './sign-in-actions.ts'
@@ -24,13 +24,14 @@ export async function answerCode(
     if (asked.expires <= parts.clock.now()) {
       throw expiredCode()
     }
-    await countTry(parts, asked.factor, asked.countedFor)
+    const place = placeOfSignIn(signIn, asker)
+    await countTry(parts, asked.factor, asked.countedFor, place)
     const isRight = sameBytes(Buffer.from(asked.code ?? ''), Buffer.from(typed.trim()))
     if (!person || asked.code === undefined || !isRight) {
       await recordWrongCode(parts, person, step, asker)
       throw wrongSignInCode()
     }
-    await forgetTries(parts, asked.factor, asked.countedFor)
+    await forgetTries(parts, asked.factor, asked.countedFor, place)
     if (asked.factor === 'first') {
       return proceed(parts, person, signIn, asker)
     }

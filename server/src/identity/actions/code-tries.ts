@@ -1,3 +1,4 @@
+import type { Place } from '../guards/guesses.ts'
 import { SIGN_IN_CODES_SENT, SIGN_IN_CODES_TRIED } from '../guards/throttle.ts'
 import { tooManyCodes } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
@@ -7,17 +8,30 @@ import { partyOf } from './finish-sign-in.ts'
 
 type Factor = 'first' | 'second'
 
-/** Counts a try with a code for whom it is meant, over all sign-ins; throws while there were too many. */
-export async function countTry({ throttle }: IdentityParts, factor: Factor, sub: string): Promise<void> {
-  if (!(await throttle.admit(SIGN_IN_CODES_TRIED[factor], sub))) {
+/**
+ * Counts a try with a code for whom it is meant, over all sign-ins, but apart for strangers; throws while there were
+ * too many.
+ */
+export async function countTry(
+  { guesses }: IdentityParts,
+  factor: Factor,
+  sub: string,
+  place: Place,
+): Promise<void> {
+  if (!(await guesses.admitCode(sub, place, SIGN_IN_CODES_TRIED[factor]))) {
     throw tooManyCodes()
   }
 }
 
 /** After a right code. */
-export async function forgetTries({ throttle }: IdentityParts, factor: Factor, sub: string): Promise<void> {
-  await throttle.clear(SIGN_IN_CODES_TRIED[factor], sub)
-  await throttle.clear(SIGN_IN_CODES_SENT[factor], sub)
+export async function forgetTries(
+  { guesses }: IdentityParts,
+  factor: Factor,
+  sub: string,
+  place: Place,
+): Promise<void> {
+  await guesses.codeWasRight(sub, place, SIGN_IN_CODES_TRIED[factor])
+  await guesses.codeCameBack(sub, place, SIGN_IN_CODES_SENT[factor])
 }
 
 export async function recordWrongCode(

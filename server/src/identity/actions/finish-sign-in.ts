@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { newDeviceFor, noteSignIn } from '../devices/known-devices.ts'
 import type { Completed, Settled } from '../guards/challenges.ts'
+import type { Place } from '../guards/guesses.ts'
 import { IdentityError, invalidSession } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { holdPerson, type Person, type SecondFactor } from '../people/people.ts'
@@ -57,6 +58,11 @@ export function refusalOf(parts: IdentityParts, person: Person): IdentityError |
   return undefined
 }
 
+/** Where a sign-in goes on. */
+export function placeOfSignIn({ deviceKey }: SignIn, { address }: Asker): Place {
+  return { address, deviceKey }
+}
+
 /** Tokens of a new family, as the last answer of a sign-in; none after a new password or the end of the account. */
 export function signedIn(parts: IdentityParts, person: Person, signIn: SignIn, asker: Asker): Completed {
   const { families, tokens, journal } = parts
@@ -76,8 +82,7 @@ export function signedIn(parts: IdentityParts, person: Person, signIn: SignIn, a
       }
       await family.write(sql)
       await noteSignIn(parts, sql, signIn.deviceKey, asker.address)
-      const place = { address: asker.address, deviceKey: signIn.deviceKey }
-      await parts.guesses.welcome(person.sub, place, sql)
+      await parts.guesses.welcome(person.sub, placeOfSignIn(signIn, asker), sql)
       const self = partyOf(person)
       const detail = [signIn.firstFactor, signIn.secondFactor].filter(Boolean).join(' + ')
       const entry = { actor: self, subject: self, address: asker.address, detail }

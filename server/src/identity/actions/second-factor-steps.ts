@@ -11,7 +11,7 @@ import type { Asker } from './action.ts'
 import { askFactor, type ChoiceState } from './ask-second-factor.ts'
 import { answerCode } from './code-step.ts'
 import { countTry, forgetTries, recordWrongCode } from './code-tries.ts'
-import { answerStep, type SignIn, signedIn } from './finish-sign-in.ts'
+import { answerStep, placeOfSignIn, type SignIn, signedIn } from './finish-sign-in.ts'
 import { answerSetUp } from './set-up-step.ts'
 import type { ChallengeAnswer, Step } from './sign-in-actions.ts'
 
@@ -49,7 +49,8 @@ async function answerSoftwareToken(
     if (!isUsable || person.sealedTotp === undefined) {
       return { error: invalidSession() }
     }
-    await countTry(parts, 'second', person.sub)
+    const place = placeOfSignIn(signIn, asker)
+    await countTry(parts, 'second', person.sub, place)
     const secret = openSecret(parts.sealer, person.sub, person.sealedTotp)
     const step = stepOf(secret, code, parts.clock.now())
     if (step === undefined) {
@@ -59,7 +60,7 @@ async function answerSoftwareToken(
     if (step <= person.totpStep) {
       throw usedSoftwareToken()
     }
-    await forgetTries(parts, 'second', person.sub)
+    await forgetTries(parts, 'second', person.sub, place)
     const done = signedIn(parts, person, { ...signIn, secondFactor: 'SOFTWARE_TOKEN_MFA' }, asker)
     return {
       answer: done.answer,

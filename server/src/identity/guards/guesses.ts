@@ -114,15 +114,18 @@ export function createGuesses({ sql }: Database, clock: Clock, sealer: Sealer, t
   }
 
   async function wasRight(pace: Pace, sub: string, place: Place): Promise<void> {
-    const { who, isStranger } = await counterOf(sub, place)
-    if (isStranger) {
-      // Strangers' other guesses stay counted, or each sign-in of the person would give them new ones.
-      await throttle.forgive(pace, who)
+    if (await pardon(pace, sub, place)) {
       await throttle.forgive(PASSWORDS_FROM_ADDRESS, networkOf(place.address))
       await weigh(-SPACING)
-    } else {
-      await throttle.clear(pace, who)
     }
+  }
+
+  /** Lets the attempts of the person be forgotten, or the one of a stranger; answers whether it was one's. */
+  async function pardon(pace: Pace, sub: string, place: Place): Promise<boolean> {
+    const { who, isStranger } = await counterOf(sub, place)
+    // Strangers' other guesses stay counted, or each sign-in of the person would give them new ones.
+    await (isStranger ? throttle.forgive(pace, who) : throttle.clear(pace, who))
+    return isStranger
   }
 
   return {
@@ -141,16 +144,21 @@ export function createGuesses({ sql }: Database, clock: Clock, sealer: Sealer, t
     passwordWasRight: (sub: string, place: Place) => wasRight(PASSWORDS_OF_USER, sub, place),
 
     /** Counts a code before it is looked at; false while it must not be. */
-    admitCode: (sub: string, place: Place) => admit(CODES_TRIED, sub, place),
+    admitCode: (sub: string, place: Place, pace = CODES_TRIED) => admit(pace, sub, place),
 
-    codeWasRight: (sub: string, place: Place) => wasRight(CODES_TRIED, sub, place),
+    codeWasRight: (sub: string, place: Place, pace = CODES_TRIED) => wasRight(pace, sub, place),
 
     /** Whether that is not one of the person's places. */
     isStranger: async (sub: string, place: Place) => (await knownName(sub, place)) === undefined,
 
     /** Counts a code that is to be sent to somebody, apart for strangers and for the person; false during a pause. */
-    async admitCodeSent(sub: string, place: Place): Promise<boolean> {
-      return throttle.admit(CODES_SENT, (await counterOf(sub, place)).who)
+    async admitCodeSent(sub: string, place: Place, pace = CODES_SENT): Promise<boolean> {
+      return throttle.admit(pace, (await counterOf(sub, place)).who)
+    },
+
+    /** Takes back a code that was sent and came back. */
+    async codeCameBack(sub: string, place: Place, pace: Pace): Promise<void> {
+      await pardon(pace, sub, place)
     },
 
     /** Keeps in mind that the person has signed in there. */
