@@ -1,5 +1,4 @@
-import { ADMINS } from '@vestry/contract/roles.ts'
-import { type Kysely, sql as query } from 'kysely'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '../../database/tables.ts'
 import { codeText } from '../../mail/code-texts.ts'
@@ -19,6 +18,7 @@ import { wireFactorsOf } from '../people/second-factors.ts'
 import { deliveryTo, localeOf, sendCode, sendNotice } from '../people/send-code.ts'
 import { type ActionTable, type Asker, action } from './action.ts'
 import { AccessToken, admit } from './admit.ts'
+import { deleteUser } from './delete-user.ts'
 import { partyOf } from './finish-sign-in.ts'
 
 /** What letters or text messages go to, and the purpose of the code that proves it. */
@@ -28,7 +28,7 @@ type Contact = keyof typeof PURPOSES
 const isContact = (name: string): name is Contact => Object.hasOwn(PURPOSES, name)
 
 export function attributeActions(parts: IdentityParts): ActionTable {
-  const { database, codes, guesses, families, journal, clock } = parts
+  const { codes, guesses } = parts
   return {
     GetUser: action(z.object({ AccessToken }), async (input) => {
       const { person } = await admit(parts, input.AccessToken)
@@ -67,11 +67,7 @@ export function attributeActions(parts: IdentityParts): ActionTable {
           }
         }
         if (JSON.stringify(attributes) !== JSON.stringify(person.attributes)) {
-          await database.sql.transaction().execute(async (transaction) => {
-            await hold(transaction, person)
-            await changePerson(transaction, person.sub, { attributes }, clock.now())
-          })
-          families.forget()
+          await rewrite(parts, person, attributes, asker)
         }
         return { CodeDeliveryDetailsList: details }
       },
@@ -91,21 +87,7 @@ export function attributeActions(parts: IdentityParts): ActionTable {
         const names = input.UserAttributeNames.flatMap((name) =>
           name === 'phone_number' ? [name, 'phone_number_verified'] : [name],
         )
-        await database.sql.transaction().execute(async (transaction) => {
-          await hold(transaction, person)
-          const attributes = without(person.attributes, names)
-          await changePerson(transaction, person.sub, { attributes }, clock.now())
-          if (names.includes('phone_number') && person.attributes.phone_number !== undefined) {
-            await recordOwn(
-              parts,
-              person,
-              { kind: 'contact_changed', detail: 'phone_number' },
-              asker,
-              transaction,
-            )
-          }
-        })
-        families.forget()
+        await rewrite(parts, person, without(person.attributes, names), asker)
         return {}
       },
     ),
@@ -145,46 +127,32 @@ export function attributeActions(parts: IdentityParts): ActionTable {
 
     DeleteUser: action(z.object({ AccessToken }), async (input, asker) => {
       const { person } = await admit(parts, input.AccessToken)
-      await database.sql.transaction().execute(async (transaction) => {
-        const isAdmin = (column: string) => query<boolean>`${query.ref(column)} like ${`%"${ADMINS}"%`}`
-        // They take turns at this row: of two who leave at once, the second sees that the first has left.
-        await transaction
-          .updateTable('identity_group')
-          .set((row) => ({ updated: row.ref('updated') }))
-          .where('name', '=', ADMINS)
-          .execute()
-        const { numDeletedRows } = await transaction
-          .deleteFrom('identity_user')
-          .where('sub', '=', person.sub)
-          .where((where) =>
-            where.or([
-              where.not(isAdmin('group_names')),
-              where.exists(
-                where
-                  .selectFrom('identity_user as other')
-                  .select('other.sub')
-                  .where('other.sub', '<>', person.sub)
-                  .where('other.enabled', '=', 1)
-                  .where('other.status', '=', 'CONFIRMED')
-                  .where(isAdmin('other.group_names')),
-              ),
-            ]),
-          )
-          .executeTakeFirst()
-        if (numDeletedRows !== 1n) {
-          throw new IdentityError(
-            'NotAuthorizedException',
-            'You are the last administrator: make somebody else one before you delete your account.',
-          )
-        }
-        const self = partyOf(person)
-        const entry = { actor: self, subject: self, address: asker.address }
-        await journal.record({ kind: 'account_deleted', ...entry }, transaction)
-      })
-      families.forget()
+      await deleteUser(parts, person, asker)
       return {}
     }),
   }
+}
+
+/** Replaces somebody's attributes. A telephone number that is gone is told of, and one that waited waits no more. */
+async function rewrite(
+  parts: IdentityParts,
+  person: Person,
+  attributes: Person['attributes'],
+  asker: Asker,
+): Promise<void> {
+  const { database, codes, families, clock } = parts
+  const losesPhone = person.attributes.phone_number !== undefined && attributes.phone_number === undefined
+  await database.sql.transaction().execute(async (transaction) => {
+    await hold(transaction, person)
+    await changePerson(transaction, person.sub, { attributes }, clock.now())
+    if (losesPhone) {
+      await recordOwn(parts, person, { kind: 'contact_changed', detail: 'phone_number' }, asker, transaction)
+    }
+  })
+  if (losesPhone) {
+    await codes.drop(person.sub, PURPOSES.phone_number)
+  }
+  families.forget()
 }
 
 type Proof = { name: Contact; target: string }
@@ -196,10 +164,10 @@ async function sendProof(
   { name, target }: Proof,
   asker: Asker,
 ): Promise<object> {
-  const { throttle, codes } = parts
+  const { throttle, guesses, codes } = parts
   const isNew = target !== contactOf(person, name)
   if (
-    !(await throttle.admit(CODES_SENT, person.sub)) ||
+    !(await guesses.admitCodeSent(person.sub, asker)) ||
     (isNew && !(await throttle.admit(CODES_SENT, target)))
   ) {
     throw tooManyCodes()
