@@ -255,7 +255,7 @@ eachDatabase((database) => {
     ]),
     [
       'nickname',
-      ['a\u0000b', 'a\nb'],
+      ['a\u0007b', 'a\nb'],
       'InvalidParameterException: user.nickname: String must not hold control characters',
     ],
     [
