@@ -135,7 +135,8 @@ export const staffRoutes = {
     errors: ['not_found', 'own_account', 'wrong_status', 'last_administrator'],
   }),
   resetSecondFactor: route('POST', '/staff/second-factor-reset', {
-    summary: 'Switch off all second factors of somebody, forget their devices, and sign them out everywhere',
+    summary:
+      'Switch off all second factors of somebody, forget their devices and passkeys, and sign them out everywhere',
     who,
     body: OnePerson,
     answer: Done,

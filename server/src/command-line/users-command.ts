@@ -14,8 +14,8 @@ vestry users groups EMAIL [GROUP …]
     Sets the groups. Admins come first, then the others; the first one is the role, and without a group it is
     Teachers.
 vestry users reset-second-factor EMAIL
-    Switches the second factor off, for somebody who has lost the telephone, forgets remembered devices, and ends
-    all sign-ins.
+    Switches the second factor off, for somebody who has lost the telephone, forgets remembered devices and
+    passkeys, and ends all sign-ins.
 vestry users disable EMAIL · vestry users enable EMAIL
     Locks somebody out at once, or lets them in again.
 vestry users remove EMAIL

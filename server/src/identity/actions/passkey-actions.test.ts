@@ -94,6 +94,16 @@ eachDatabase((database) => {
     )
 
   describe('a passkey', () => {
+    test('signs nobody in once the staff have reset the second factor: the telephone may be lost', async () => {
+      const { authenticator } = await register(await accessTokenOf())
+      expect((await signInWith(authenticator)).AuthenticationResult).toBeDefined()
+      const { session, options } = await ask()
+      await house.staff.resetSecondFactor(RUTH.email)
+      expect(flawOf(await answer(session, authenticator.get(options)))).toBe(WRONG)
+      expect((await auditKinds()).slice(-2)).toEqual(['passkey_removed', 'sign_in_failed'])
+      expect((await house.signIn()).AuthenticationResult).toBeDefined()
+    })
+
     test('is made by its owner, who is told of it, and signs in without anything else', async () => {
       const AccessToken = await accessTokenOf()
       const options = await startRegistration(AccessToken)

@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
+import type { Party } from '../../audit/journal.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { IdentityParts } from '../identity-parts.ts'
+import type { Note } from '../people/accounts.ts'
 import type { Sealer } from '../secrets/sealer.ts'
 
 export type Passkey = Selectable<Tables['identity_passkey']>
@@ -37,6 +39,21 @@ export async function listPasskeys(sql: Kysely<Tables>, sub: string): Promise<Pa
     .orderBy('created')
     .orderBy('credential_id')
     .execute()
+}
+
+/** Forgets all passkeys of a person. */
+export async function forgetPasskeys(
+  sql: Kysely<Tables>,
+  subject: Party & { sub: string },
+  note: Note,
+): Promise<void> {
+  const { numDeletedRows } = await sql
+    .deleteFrom('identity_passkey')
+    .where('sub', '=', subject.sub)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) {
+    await note({ kind: 'passkey_removed', subject, detail: `all ${numDeletedRows}` }, sql)
+  }
 }
 
 export const transportsOf = (passkey: Passkey) => JSON.parse(passkey.transports) as string[]

@@ -6,6 +6,7 @@ import { type SecondFactorChange, secondFactorLetter } from '../../mail/second-f
 import type { Asker } from '../actions/action.ts'
 import { changedMeanwhile, invalidParameter } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
+import { forgetPasskeys } from '../passkeys/known-passkeys.ts'
 import type { Note } from './accounts.ts'
 import { changePerson, holdPerson, type Person, type PersonChange, type SecondFactor } from './people.ts'
 import { localeOf } from './send-code.ts'
@@ -182,10 +183,16 @@ export async function changeInOneStep(
   person: Person,
   change: FactorChange,
   by: ChangedBy,
+  /** What else is written with it. */
+  write: (transaction: Kysely<Tables>) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const isDone = await parts.database.sql
-    .transaction()
-    .execute((transaction) => changeSecondFactors(parts, transaction, person, change, by))
+  const isDone = await parts.database.sql.transaction().execute(async (transaction) => {
+    const isChanged = await changeSecondFactors(parts, transaction, person, change, by)
+    if (isChanged) {
+      await write(transaction)
+    }
+    return isChanged
+  })
   parts.families.forget()
   if (!isDone) {
     throw changedMeanwhile()
@@ -194,7 +201,8 @@ export async function changeInOneStep(
 
 /**
  * What the staff set for somebody. With all of them off the authenticator app is forgotten too, for the telephone
- * may be lost; where a second factor is required the person sets one up at the next sign-in.
+ * may be lost; where a second factor is required the person sets one up at the next sign-in. Where each is switched
+ * off by name the passkeys go as well: one on a lost telephone, or made by a thief, would sign in by itself.
  */
 export async function setSecondFactorsOf(
   parts: IdentityParts,
@@ -206,5 +214,10 @@ export async function setSecondFactorsOf(
   const isReset = chosen.secondFactors.length === 0
   const change = isReset ? { ...chosen, sealedTotp: undefined } : chosen
   const kind = isReset ? 'staff_second_factor_reset' : 'second_factor_changed'
-  await changeInOneStep(parts, person, change, { ...by, kind })
+  const isWhole = Object.values(WIRE_NAMES).every((factor) => settings[factor]?.Enabled === false)
+  await changeInOneStep(parts, person, change, { ...by, kind }, async (transaction) => {
+    if (isWhole) {
+      await forgetPasskeys(transaction, { sub: person.sub, name: person.email }, by.note)
+    }
+  })
 }
