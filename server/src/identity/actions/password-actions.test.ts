@@ -67,6 +67,22 @@ eachDatabase((database) => {
       )
     })
 
+    test('lets whoever was told to choose a new password in again, by a code that they ask for', async () => {
+      const setStatus = house.database.sql.updateTable('identity_user').set({ status: 'RESET_REQUIRED' })
+      await setStatus.where('email', '=', RUTH.email).execute()
+      expect(flawOf(await house.signIn())).toBe(
+        'PasswordResetRequiredException: Password reset required for the user',
+      )
+      expect(flawOf(await house.signIn(RUTH.email, 'Wrong-Password-1'))).toBe(
+        'NotAuthorizedException: Incorrect username or password.',
+      )
+      await forgot()
+      const code = await house.codeFor(RUTH.email)
+      expect(code).toMatch(/^\d{8}$/)
+      expect(await confirm(code)).toEqual({})
+      expect((await house.signIn(RUTH.email, 'Kinsman-Redeemer-4')).AuthenticationResult).toBeDefined()
+    })
+
     test('is good once', async () => {
       await forgot()
       const code = await house.codeFor(RUTH.email)
