@@ -71,6 +71,10 @@ test('people change their name, letters and password by themselves, and sign out
     await expect(row(page, 'Language of letters')).toContainText('Español')
 
     await act(page, 'Change', 'Password').click()
+    await page.getByLabel('New password').fill('short')
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await expect(page.getByLabel('Current password')).toBeFocused()
+    await expect(page.getByLabel('Current password')).toHaveAccessibleDescription('This field is required')
     await page.getByLabel('Current password').fill('Not the 1 it is, no')
     await page.getByLabel('New password').fill('short')
     await page.getByLabel('Confirm Password').fill('different')

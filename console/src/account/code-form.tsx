@@ -62,6 +62,7 @@ export function CodeForm(props: {
           <Button
             variant="subtle"
             size="compact-sm"
+            className={classes.resend}
             disabled={attempt.busy}
             onClick={() => void attempt.attempt(onResend).then((worked) => setResent(worked))}
           >

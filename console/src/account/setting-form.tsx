@@ -44,8 +44,10 @@ export function SettingForm(props: {
 }
 
 /** A field that is left complains below itself, which would move the button from under the pointer. */
-function stayInField(event: MouseEvent): void {
-  event.preventDefault()
+function stayInField(event: MouseEvent<HTMLButtonElement>): void {
+  if (event.currentTarget.form?.contains(document.activeElement)) {
+    event.preventDefault()
+  }
 }
 
 /** Says why something could not be done, where it was tried. */
