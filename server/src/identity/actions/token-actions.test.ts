@@ -115,6 +115,17 @@ eachDatabase((database) => {
       ).toBe('NotAuthorizedException: Invalid login token.')
     })
 
+    test('is not ended by an access token, nor by a client that nobody knows', async () => {
+      const { AccessToken, IdToken, RefreshToken } = await house.signedIn()
+      const revoke = async (Token: string, ClientId = house.ids.userPoolClientId) =>
+        flawOf((await house.send('RevokeToken', { ClientId, Token })).body)
+      expect(await revoke(AccessToken)).toBe(
+        'UnsupportedTokenTypeException: Only refresh tokens can be revoked.',
+      )
+      expect(await revoke(RefreshToken, 'nobody')).toMatch(/^ResourceNotFoundException/)
+      expect(await house.verifyIdToken(IdToken)).toBeDefined()
+    })
+
     test('leaves the other sign-ins of the same person alone', async () => {
       const phone = await house.signedIn()
       const laptop = await house.signedIn()
