@@ -10,9 +10,9 @@ const ENGLISH = {
 }
 
 const SPANISH = {
-  subject: 'Una nueva llave de acceso para su cuenta',
+  subject: 'Una nueva clave de acceso para su cuenta',
   text:
-    'Se ha añadido una llave de acceso a su cuenta de Vestry. Con ella se puede iniciar sesión sin su contraseña.\n\n' +
+    'Se ha añadido una clave de acceso a su cuenta de Vestry. Con ella se puede iniciar sesión sin su contraseña.\n\n' +
     'Si no fue usted, inicie sesión, quítela en «Mi cuenta», cierre la sesión en todas partes y cambie su contraseña; ' +
     'después avise a un administrador.\n',
 }
