@@ -7,6 +7,7 @@ test('a forgotten password is reset with the code of a real message @phone', asy
   page,
   checkAccessibility,
 }) => {
+  test.setTimeout(120_000)
   const house = await startHouse()
   try {
     await page.goto(`${house.origin}/login`)
