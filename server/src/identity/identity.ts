@@ -18,6 +18,7 @@ import { signInActions } from './actions/sign-in-actions.ts'
 import { signUpActions, sweepUnconfirmed } from './actions/sign-up-actions.ts'
 import { tokenActions } from './actions/token-actions.ts'
 import type { CustomChallenge } from './custom-challenge.ts'
+import { sweepDevices } from './devices/known-devices.ts'
 import { createChallenges } from './guards/challenges.ts'
 import { createCodes } from './guards/codes.ts'
 import { createGuesses } from './guards/guesses.ts'
@@ -193,6 +194,7 @@ export async function openIdentity(given: {
     async sweep() {
       await keys.rotate()
       await sweepUnconfirmed(parts)
+      await sweepDevices(parts)
       for (const part of [
         families,
         parts.challenges,

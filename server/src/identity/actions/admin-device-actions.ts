@@ -20,7 +20,7 @@ export function adminDeviceActions(parts: IdentityParts): ActionTable {
 
   async function requireDevice(given: { Username: string; DeviceKey: string }) {
     const person = await requirePerson(parts, given.Username)
-    const device = await findDevice(sql, person.sub, given.DeviceKey)
+    const device = await findDevice(parts, person.sub, given.DeviceKey)
     if (!device) {
       throw unknownDevice()
     }

@@ -1,3 +1,4 @@
+import { deviceKeyOf } from '../devices/known-devices.ts'
 import { invalidSession } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { makeSecret, openSecret, sealSecret, stepOf } from '../people/authenticator-app.ts'
@@ -31,10 +32,11 @@ export async function associateByToken(parts: IdentityParts, { sub }: Person): P
 /** Takes the app's first code, and with it the app in place of any before. */
 export async function verifyByToken(
   parts: IdentityParts,
-  { sub }: Person,
+  admitted: { person: Person; originJti: string },
   code: string,
   asker: Asker,
 ): Promise<object> {
+  const { sub } = admitted.person
   const { database, sealer, clock, people, families } = parts
   const [person, waiting] = await Promise.all([people.findBySub(sub), findWaiting(parts, sub)])
   if (!person) {
@@ -54,7 +56,7 @@ export async function verifyByToken(
     sealedTotp: sealSecret(sealer, sub, secret),
     totpStep: step,
   }
-  const by = byThemselves(parts, person, asker)
+  const by = byThemselves(parts, person, asker, await deviceKeyOf(parts, admitted.originJti))
   await database.sql.transaction().execute(async (transaction) => {
     const { numDeletedRows } = await transaction
       .deleteFrom('identity_code')

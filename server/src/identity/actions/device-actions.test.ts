@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eachDatabase } from '../../testing/each-database.ts'
-import { flawOf, type IdentityHouse, openIdentityHouse, RUTH } from '../../testing/identity-house.ts'
+import { DAY, flawOf, type IdentityHouse, openIdentityHouse, RUTH } from '../../testing/identity-house.ts'
+import { operatorClient } from '../../testing/operator-client.ts'
+import { secondFactorCalls } from '../../testing/second-factor-calls.ts'
 import { deviceVerifier, type ProofChallenge, startSrp, timestampOf } from '../../testing/srp-client.ts'
 
 const SECRET = 'kept-in-the-browser-and-nowhere-else'
@@ -257,6 +259,32 @@ eachDatabase((database) => {
     expect(flawOf(await refresh(tokens.RefreshToken))).toBe(flaw)
     expect(flawOf(await refresh(tokens.RefreshToken, 'us-east-1_other'))).toBe(flaw)
     expect((await refresh(tokens.RefreshToken, metadata.DeviceKey)).AuthenticationResult).toBeDefined()
+  })
+
+  test('a device that nobody has signed in on for ninety days is not known any more', async () => {
+    const { metadata } = await withDevice()
+    house.wait(90 * DAY - 1)
+    expect((await start(metadata.DeviceKey)).ChallengeName).toBe('DEVICE_SRP_AUTH')
+    house.wait(1)
+    expect(flawOf(await start(metadata.DeviceKey))).toBe(UNKNOWN)
+    await house.sweep()
+    expect(await house.database.sql.selectFrom('identity_device').selectAll().execute()).toEqual([])
+  })
+
+  test('a new second factor is spared by the device it was set up on alone, and by none after a reset', async () => {
+    const { metadata: before } = await withDevice()
+    const { tokens, metadata: present } = await withDevice()
+    const second = secondFactorCalls(house)
+    await second.addApp(tokens.AccessToken)
+    await second.prefer(tokens.AccessToken, { SoftwareTokenMfaSettings: { Enabled: true } })
+    expect(flawOf(await start(before.DeviceKey))).toBe(UNKNOWN)
+    expect((await start(present.DeviceKey)).ChallengeName).toBe('DEVICE_SRP_AUTH')
+    await operatorClient(house).adminSetUserMFAPreference({
+      UserPoolId: house.ids.userPoolId,
+      Username: RUTH.email,
+      SoftwareTokenMfaSettings: { Enabled: false },
+    })
+    expect(flawOf(await start(present.DeviceKey))).toBe(UNKNOWN)
   })
 
   test('devices are listed in pages, each with what is known of it, and only to their owner', async () => {

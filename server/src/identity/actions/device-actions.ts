@@ -70,7 +70,7 @@ export function deviceActions(parts: IdentityParts): ActionTable {
 
     GetDevice: action(z.object({ AccessToken, DeviceKey }), async (input) => {
       const { person } = await admit(parts, input.AccessToken)
-      const device = await findDevice(database.sql, person.sub, input.DeviceKey)
+      const device = await findDevice(parts, person.sub, input.DeviceKey)
       if (!device) {
         throw unknownDevice()
       }
@@ -103,7 +103,7 @@ export function deviceActions(parts: IdentityParts): ActionTable {
       async (input, asker) => {
         const { person } = await admit(parts, input.AccessToken)
         checkTracking(rules.devices !== 'off')
-        const device = await findDevice(database.sql, person.sub, input.DeviceKey)
+        const device = await findDevice(parts, person.sub, input.DeviceKey)
         if (!device) {
           throw unknownDevice()
         }
@@ -129,7 +129,7 @@ export function deviceActions(parts: IdentityParts): ActionTable {
     /** What is signed in on that device is signed out; only the one that asks goes on, without a device. */
     ForgetDevice: action(z.object({ AccessToken, DeviceKey }), async (input, asker) => {
       const { person, originJti } = await admit(parts, input.AccessToken)
-      const device = await findDevice(database.sql, person.sub, input.DeviceKey)
+      const device = await findDevice(parts, person.sub, input.DeviceKey)
       if (!device) {
         throw unknownDevice()
       }

@@ -17,7 +17,7 @@ export async function askDeviceProof(parts: IdentityParts, signIn: SignIn): Prom
   if (signIn.deviceKey === undefined) {
     return undefined
   }
-  const device = await findDevice(parts.database.sql, signIn.sub, signIn.deviceKey)
+  const device = await findDevice(parts, signIn.sub, signIn.deviceKey)
   if (device?.remembered !== 1) {
     return undefined
   }
@@ -30,7 +30,7 @@ export const deviceSteps: Record<string, Step> = {
     answerStep<Asked>(parts, given, async (state) => {
       const { sub, deviceKey } = state
       const { DEVICE_KEY: named, ...responses } = given.ChallengeResponses
-      const device = named === deviceKey && (await findDevice(parts.database.sql, sub, deviceKey))
+      const device = named === deviceKey && (await findDevice(parts, sub, deviceKey))
       if (!device) {
         return { error: invalidSession() }
       }
@@ -61,7 +61,7 @@ export const deviceSteps: Record<string, Step> = {
       const { sub, deviceKey, a, b, publicB, ...signIn } = state
       const responses = given.ChallengeResponses
       const proof = readProof(responses, parts.clock.now())
-      const device = await findDevice(parts.database.sql, sub, deviceKey)
+      const device = await findDevice(parts, sub, deviceKey)
       const isIt =
         responses.DEVICE_KEY === deviceKey &&
         proof.secretBlock === given.Session &&

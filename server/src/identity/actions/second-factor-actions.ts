@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceKeyOf } from '../devices/known-devices.ts'
 import { IdentityError, invalidParameter, invalidSession } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { Person } from '../people/people.ts'
@@ -63,13 +64,12 @@ export function secondFactorActions(parts: IdentityParts): ActionTable {
         checkAllowed(parts)
         return input.AccessToken === undefined
           ? verifyBySession(parts, required(input.Session), input.UserCode)
-          : verifyByToken(parts, (await admit(parts, input.AccessToken)).person, input.UserCode, asker)
+          : verifyByToken(parts, await admit(parts, input.AccessToken), input.UserCode, asker)
       },
     ),
 
     SetUserMFAPreference: action(z.object({ AccessToken, ...FACTOR_SETTINGS }), async (input, asker) => {
-      const { person } = await admit(parts, input.AccessToken)
-      await choose(parts, person, settingsOf(input), asker)
+      await choose(parts, await admit(parts, input.AccessToken), settingsOf(input), asker)
       return {}
     }),
 
@@ -102,11 +102,11 @@ function required(session: string | undefined): string {
 
 async function choose(
   parts: IdentityParts,
-  { sub }: Person,
+  admitted: { person: Person; originJti: string },
   settings: FactorSettings,
   asker: Asker,
 ): Promise<void> {
-  const person = await parts.people.findBySub(sub)
+  const person = await parts.people.findBySub(admitted.person.sub)
   if (!person) {
     throw invalidSession()
   }
@@ -115,7 +115,8 @@ async function choose(
   if (parts.rules.mfa === 'required' && isLast) {
     throw invalidParameter('MFA is required: at least one MFA method must stay enabled')
   }
-  await changeInOneStep(parts, person, chosen, byThemselves(parts, person, asker))
+  const deviceKey = await deviceKeyOf(parts, admitted.originJti)
+  await changeInOneStep(parts, person, chosen, byThemselves(parts, person, asker, deviceKey))
 }
 
 /** The first factors that somebody can sign in with, as the protocol names them. */

@@ -97,7 +97,7 @@ export function signedInWithNew(
   return {
     answer: done.answer,
     async write(sql) {
-      const by = byThemselves(parts, person, asker)
+      const by = byThemselves(parts, person, asker, signIn.deviceKey)
       if (!(await changeSecondFactors(parts, sql, person, change, by))) {
         throw invalidSession()
       }

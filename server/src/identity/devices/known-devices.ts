@@ -11,32 +11,57 @@ export type Device = Selectable<Tables['identity_device']>
 
 export const unknownDevice = () => new IdentityError('ResourceNotFoundException', 'Device does not exist.')
 
-/** A device, if it is this person's. */
+/** How long a device stays known after the last sign-in on it. */
+const LIFETIME = 90 * 24 * 60 * 60_000
+
+/** A device, if it is this person's and was signed in on of late. */
 export async function findDevice(
-  sql: Kysely<Tables>,
+  { database, clock }: Pick<IdentityParts, 'database' | 'clock'>,
   sub: string,
   deviceKey: string,
 ): Promise<Device | undefined> {
-  return sql
+  return database.sql
     .selectFrom('identity_device')
     .selectAll()
     .where('device_key', '=', deviceKey)
     .where('sub', '=', sub)
+    .where('last_sign_in', '>', clock.now() - LIFETIME)
     .executeTakeFirst()
+}
+
+/** Drops the devices that nobody has signed in on for long. */
+export async function sweepDevices({ database, clock }: IdentityParts): Promise<void> {
+  await database.sql
+    .deleteFrom('identity_device')
+    .where('last_sign_in', '<=', clock.now() - LIFETIME)
+    .execute()
 }
 
 /** The device that a sign-in names, if devices are tracked; refuses one that is not known, or is somebody else's. */
 export async function checkDevice(
-  { rules, database }: IdentityParts,
+  parts: IdentityParts,
   { sub, deviceKey }: { sub: string; deviceKey?: string | undefined },
 ): Promise<string | undefined> {
-  if (rules.devices === 'off' || deviceKey === undefined) {
+  if (parts.rules.devices === 'off' || deviceKey === undefined) {
     return undefined
   }
-  if (!(await findDevice(database.sql, sub, deviceKey))) {
+  if (!(await findDevice(parts, sub, deviceKey))) {
     throw unknownDevice()
   }
   return deviceKey
+}
+
+/** The device that a family is signed in on, if it is one. */
+export async function deviceKeyOf(
+  { database }: IdentityParts,
+  originJti: string,
+): Promise<string | undefined> {
+  const family = await database.sql
+    .selectFrom('identity_family')
+    .select('device_key')
+    .where('origin_jti', '=', originJti)
+    .executeTakeFirst()
+  return family?.device_key ?? undefined
 }
 
 /** The names of the device that a family is signed in on; they follow from the family and are good for it only. */
@@ -75,17 +100,19 @@ export async function noteSignIn(
 }
 
 /**
- * Forgets all devices of a person, as a password that was reset demands: each of them could stand for a second
- * factor. Their families are for the caller to end.
+ * Forgets all devices of a person, or all but one, as a password that was reset demands, and a second factor that was
+ * not there when they became known: each of them could stand for it. Their families are for the caller to end.
  */
 export async function forgetDevices(
   sql: Kysely<Tables>,
   subject: Party & { sub: string },
   note: (entry: Omit<Entry, 'actor' | 'address'>, into: Kysely<Tables>) => Promise<void>,
+  except?: string,
 ): Promise<void> {
   const { numDeletedRows } = await sql
     .deleteFrom('identity_device')
     .where('sub', '=', subject.sub)
+    .where('device_key', '<>', except ?? '')
     .executeTakeFirst()
   if (numDeletedRows > 0n) {
     await note({ kind: 'device_forgotten', subject, detail: `all ${numDeletedRows}` }, sql)

@@ -4,6 +4,7 @@ import type { Entry } from '../../audit/journal.ts'
 import type { Tables } from '../../database/tables.ts'
 import { type SecondFactorChange, secondFactorLetter } from '../../mail/second-factor-letters.ts'
 import type { Asker } from '../actions/action.ts'
+import { forgetDevices } from '../devices/known-devices.ts'
 import { changedMeanwhile, invalidParameter } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { forgetPasskeys } from '../passkeys/known-passkeys.ts'
@@ -113,14 +114,22 @@ export type ChangedBy = {
   later: Asker['later']
   /** How the audit trail names it. */
   kind?: Entry['kind']
+  /** The device that it is done on; what else stood in for a second factor until now does so no more. */
+  deviceKey?: string | undefined
 }
 
 /** Whoever changes their own. */
-export function byThemselves({ journal }: IdentityParts, person: Person, asker: Asker): ChangedBy {
+export function byThemselves(
+  { journal }: IdentityParts,
+  person: Person,
+  asker: Asker,
+  deviceKey: string | undefined,
+): ChangedBy {
   const actor = { sub: person.sub, name: person.email }
   return {
     note: (entry, into) => journal.record({ ...entry, actor, address: asker.address }, into),
     later: asker.later,
+    deviceKey,
   }
 }
 
@@ -128,7 +137,7 @@ type FactorChange = Pick<PersonChange, keyof Chosen | 'sealedTotp' | 'totpStep' 
 
 /**
  * Writes a change of somebody's second factors with its entry in the audit trail, and tells the person by letter
- * of what was switched on or off. The row must still be as it was read: false, and nothing written, otherwise.
+ * of what was switched on or off. Devices that became known without the new factor are forgotten. The row must still be as it was read: false, and nothing written, otherwise.
  */
 export async function changeSecondFactors(
   parts: IdentityParts,
@@ -144,9 +153,13 @@ export async function changeSecondFactors(
   const after: Person = { ...person, ...change }
   const changes = changesOf(person, after)
   const detail = detailOf(person, after, changes)
+  const { kind = 'second_factor_changed', note } = by
+  const subject = { sub: person.sub, name: person.email }
   if (detail !== undefined) {
-    const { kind = 'second_factor_changed', note } = by
-    await note({ kind, subject: { sub: person.sub, name: person.email }, detail }, sql)
+    await note({ kind, subject, detail }, sql)
+  }
+  if (kind === 'staff_second_factor_reset' || changes.some(({ change: one }) => one !== 'off')) {
+    await forgetDevices(sql, subject, note, by.deviceKey)
   }
   if (changes.length > 0) {
     const letter = secondFactorLetter({ to: person.email, changes, locale: localeOf(parts, person) })

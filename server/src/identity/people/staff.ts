@@ -1,7 +1,5 @@
 import { ADMINS } from '@vestry/contract/roles.ts'
 import { StartRefused } from '../../start-refused.ts'
-import { partyOf } from '../actions/finish-sign-in.ts'
-import { forgetDevices } from '../devices/known-devices.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { GivenPassword, Note } from './accounts.ts'
 import { isEmailAddress } from './email-address.ts'
@@ -26,7 +24,7 @@ export type Staff = ReturnType<typeof createStaff>
 
 /** What the first start and the command line do to people. E-mail addresses are matched without regard to case. */
 export function createStaff(parts: IdentityParts) {
-  const { people, accounts, families, journal, database } = parts
+  const { people, accounts, families, journal } = parts
   const noteAs =
     (name: string): Note =>
     (entry, into) =>
@@ -99,7 +97,6 @@ export function createStaff(parts: IdentityParts) {
         // A letter that can't be sent is no reason to keep somebody out.
         { note, later: (_what, work) => letters.push(work().catch(() => undefined)) },
       )
-      await forgetDevices(database.sql, partyOf(person), note)
       await families.endAll(person.sub)
       await Promise.all(letters)
     },
