@@ -44,34 +44,34 @@ const ENGLISH: Texts = {
 
 const SPANISH: Texts = {
   'reset-password': {
-    subject: 'Su código para elegir una contraseña nueva',
+    subject: 'Tu código para elegir una contraseña nueva',
     before:
-      'Alguien, probablemente usted, ha pedido elegir una contraseña nueva para Vestry. Este es el código:',
-    after: 'Vale durante una hora. Si no fue usted, no tiene que hacer nada: su contraseña sigue igual.',
+      'Alguien, probablemente tú, ha pedido elegir una contraseña nueva para Vestry. Este es el código:',
+    after: 'Vale durante una hora. Si no has sido tú, no tienes que hacer nada: tu contraseña sigue igual.',
   },
   'confirm-sign-up': {
-    subject: 'Su código para confirmar su nueva cuenta',
+    subject: 'Tu código para confirmar tu nueva cuenta',
     before:
-      'Alguien, probablemente usted, ha creado una cuenta en Vestry para esta dirección de correo. Este código la confirma:',
-    after: 'Vale durante un día. Si no fue usted, no tiene que hacer nada: la cuenta desaparecerá sola.',
+      'Alguien, probablemente tú, ha creado una cuenta en Vestry para esta dirección de correo. Este código la confirma:',
+    after: 'Vale durante un día. Si no has sido tú, no tienes que hacer nada: la cuenta desaparecerá sola.',
   },
   'verify-email': {
-    subject: 'Su código para confirmar esta dirección de correo',
-    before: 'Este código confirma que las cartas de Vestry le llegan a esta dirección:',
-    after: 'Vale durante un día. Si no lo ha pedido, no tiene que hacer nada.',
+    subject: 'Tu código para confirmar esta dirección de correo',
+    before: 'Este código confirma que las cartas de Vestry te llegan a esta dirección:',
+    after: 'Vale durante un día. Si no lo has pedido, no tienes que hacer nada.',
   },
   'sign-in': {
-    subject: 'Su código para iniciar sesión',
+    subject: 'Tu código para iniciar sesión',
     before:
-      'Alguien, probablemente usted, está iniciando sesión en Vestry con esta dirección de correo. Este es el código:',
+      'Alguien, probablemente tú, está iniciando sesión en Vestry con esta dirección de correo. Este es el código:',
     after:
-      'Vale durante tres minutos. Si no fue usted, no tiene que hacer nada: sin el código nadie puede entrar.',
+      'Vale durante tres minutos. Si no has sido tú, no tienes que hacer nada: sin el código nadie puede entrar.',
   },
   'second-factor': {
-    subject: 'Su código para terminar de iniciar sesión',
-    before: 'Su contraseña era correcta. Con este código termina de iniciar sesión en Vestry:',
+    subject: 'Tu código para terminar de iniciar sesión',
+    before: 'Tu contraseña era correcta. Con este código terminas de iniciar sesión en Vestry:',
     after:
-      'Vale durante tres minutos. Si no fue usted, alguien conoce su contraseña: no dé el código a nadie y cambie la contraseña.',
+      'Vale durante tres minutos. Si no has sido tú, alguien conoce tu contraseña: no des el código a nadie y cambia la contraseña.',
   },
 }
 

@@ -10,9 +10,9 @@ const ENGLISH: Record<CodeTextPurpose, string> = {
 
 // A text message with an accent holds 70 characters.
 const SPANISH: Record<CodeTextPurpose, string> = {
-  'sign-in': 'es su código para iniciar sesión. Vale 3 minutos.',
-  'second-factor': 'es su código para entrar. Vale 3 minutos. No lo dé.',
-  'verify-phone': 'es su código para confirmar su número. Vale 1 día.',
+  'sign-in': 'es tu código para iniciar sesión. Vale 3 minutos.',
+  'second-factor': 'es tu código para entrar. Vale 3 minutos. No lo des.',
+  'verify-phone': 'es tu código para confirmar tu número. Vale 1 día.',
 }
 
 /** The text message that carries a code; the code comes first, where a locked telephone shows it. */

@@ -21,20 +21,20 @@ At your first sign-in you choose a password of your own. The temporary one is go
 `,
   },
   es: {
-    subject: 'Tiene una invitación a Vestry',
+    subject: 'Tienes una invitación a Vestry',
     body: ({
       publicUrl,
       email,
       password,
       days,
-    }: Invitation) => `Se ha creado una cuenta para usted en Vestry. Entre aquí:
+    }: Invitation) => `Se ha creado una cuenta para ti en Vestry. Entra aquí:
 
     ${publicUrl}
 
 Usuario: ${email}
 Contraseña temporal: ${password}
 
-En su primer inicio de sesión elegirá una contraseña propia. La temporal vale durante ${days} días; después, pida una nueva.
+En tu primer inicio de sesión elegirás una contraseña propia. La temporal vale durante ${days} días; después, pide una nueva.
 `,
   },
 }

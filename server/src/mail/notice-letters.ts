@@ -2,7 +2,13 @@ import { isSpanish } from './code-letters.ts'
 import type { Letter } from './post.ts'
 
 /** What somebody is told of their account, for it may not have been them. */
-export type Notice = 'has-account' | 'email-changed' | 'password-changed' | 'token-reused'
+export type Notice =
+  | 'has-account'
+  | 'email-changed'
+  | 'phone-changed'
+  | 'passkey-removed'
+  | 'password-changed'
+  | 'token-reused'
 
 type Texts = Record<Notice, { subject: string; text: string }>
 
@@ -19,6 +25,18 @@ const ENGLISH: Texts = {
     text:
       'Your account at Vestry has a new e-mail address. Letters go there from now on, and this address no longer signs in.\n\n' +
       'If it was not you, tell an administrator at once.\n',
+  },
+  'phone-changed': {
+    subject: 'The telephone number of your account was changed',
+    text:
+      'Your account at Vestry has a new telephone number. Text messages go there from now on.\n\n' +
+      'If it was not you, change your password and tell an administrator at once.\n',
+  },
+  'passkey-removed': {
+    subject: 'A passkey of your account was taken away',
+    text:
+      'A passkey was taken away from your account at Vestry. Nobody can sign in with it any more.\n\n' +
+      'If it was not you, change your password and tell an administrator at once.\n',
   },
   'password-changed': {
     subject: 'Your password was changed',
@@ -37,30 +55,42 @@ const ENGLISH: Texts = {
 
 const SPANISH: Texts = {
   'has-account': {
-    subject: 'Ya tiene una cuenta',
+    subject: 'Ya tienes una cuenta',
     text:
-      'Alguien, probablemente usted, ha pedido crear una cuenta en Vestry para esta dirección de correo. Ya existe una: ' +
-      'inicie sesión con ella o elija «¿Olvidaste tu contraseña?».\n\n' +
-      'Si no fue usted, no tiene que hacer nada: su cuenta sigue igual.\n',
+      'Alguien, probablemente tú, ha pedido crear una cuenta en Vestry para esta dirección de correo. Ya existe una: ' +
+      'inicia sesión con ella o elige «¿Olvidaste tu contraseña?».\n\n' +
+      'Si no has sido tú, no tienes que hacer nada: tu cuenta sigue igual.\n',
   },
   'email-changed': {
-    subject: 'La dirección de correo de su cuenta ha cambiado',
+    subject: 'La dirección de correo de tu cuenta ha cambiado',
     text:
-      'Su cuenta de Vestry tiene una nueva dirección de correo. Desde ahora las cartas van allí, y con esta dirección ya no se inicia sesión.\n\n' +
-      'Si no fue usted, avise enseguida a un administrador.\n',
+      'Tu cuenta de Vestry tiene una nueva dirección de correo. Desde ahora las cartas van allí, y con esta dirección ya no se inicia sesión.\n\n' +
+      'Si no has sido tú, avisa enseguida a un administrador.\n',
+  },
+  'phone-changed': {
+    subject: 'El número de teléfono de tu cuenta ha cambiado',
+    text:
+      'Tu cuenta de Vestry tiene un nuevo número de teléfono. Desde ahora los mensajes de texto van allí.\n\n' +
+      'Si no has sido tú, cambia tu contraseña y avisa enseguida a un administrador.\n',
+  },
+  'passkey-removed': {
+    subject: 'Se ha quitado una clave de acceso de tu cuenta',
+    text:
+      'Se ha quitado una clave de acceso de tu cuenta de Vestry. Con ella ya nadie puede iniciar sesión.\n\n' +
+      'Si no has sido tú, cambia tu contraseña y avisa enseguida a un administrador.\n',
   },
   'password-changed': {
-    subject: 'Su contraseña ha cambiado',
+    subject: 'Tu contraseña ha cambiado',
     text:
-      'La contraseña de su cuenta de Vestry ha cambiado, y se ha cerrado la sesión en los demás dispositivos.\n\n' +
-      'Si no fue usted, elija una nueva con «¿Olvidaste tu contraseña?» y avise enseguida a un administrador.\n',
+      'La contraseña de tu cuenta de Vestry ha cambiado, y se ha cerrado la sesión en los demás dispositivos.\n\n' +
+      'Si no has sido tú, elige una nueva con «¿Olvidaste tu contraseña?» y avisa enseguida a un administrador.\n',
   },
   'token-reused': {
-    subject: 'Se ha cerrado una de sus sesiones',
+    subject: 'Se ha cerrado una de tus sesiones',
     text:
-      'Algo que solo su navegador debería tener se ha usado dos veces, como ocurre cuando se copia. Por eso Vestry ha cerrado ' +
-      'esa sesión; inicie sesión de nuevo para continuar.\n\n' +
-      'Si no tiene explicación, cierre la sesión en todas partes en «Mi cuenta», cambie su contraseña y avise a un administrador.\n',
+      'Algo que solo tu navegador debería tener se ha usado dos veces, como ocurre cuando se copia. Por eso Vestry ha cerrado ' +
+      'esa sesión; inicia sesión de nuevo para continuar.\n\n' +
+      'Si no te lo explicas, cierra la sesión en todas partes en «Mi cuenta», cambia tu contraseña y avisa a un administrador.\n',
   },
 }
 

@@ -92,7 +92,7 @@ describe('a letter with a code', () => {
   test('is in English, or in Spanish for a Spanish locale', () => {
     expect(letter('en').subject).toBe('Your code to confirm this e-mail address')
     expect(letter('fr-FR').subject).toBe('Your code to confirm this e-mail address')
-    expect(letter('es').subject).toBe('Su código para confirmar esta dirección de correo')
+    expect(letter('es').subject).toBe('Tu código para confirmar esta dirección de correo')
     expect(letter('es-MX').text).toContain('Vale durante un día.')
   })
 

@@ -10,11 +10,11 @@ const ENGLISH = {
 }
 
 const SPANISH = {
-  subject: 'Una nueva clave de acceso para su cuenta',
+  subject: 'Una nueva clave de acceso para tu cuenta',
   text:
-    'Se ha añadido una clave de acceso a su cuenta de Vestry. Con ella se puede iniciar sesión sin su contraseña.\n\n' +
-    'Si no fue usted, inicie sesión, quítela en «Mi cuenta», cierre la sesión en todas partes y cambie su contraseña; ' +
-    'después avise a un administrador.\n',
+    'Se ha añadido una clave de acceso a tu cuenta de Vestry. Con ella se puede iniciar sesión sin tu contraseña.\n\n' +
+    'Si no has sido tú, inicia sesión, quítala en «Mi cuenta», cierra la sesión en todas partes y cambia tu contraseña; ' +
+    'después avisa a un administrador.\n',
 }
 
 /** Tells somebody of a passkey that was added to their account. */

@@ -28,16 +28,15 @@ const ENGLISH: Texts = {
 }
 
 const SPANISH: Texts = {
-  subject: 'Ha cambiado su forma de iniciar sesión en Vestry',
-  before: 'En su cuenta de Vestry se ha cambiado lo siguiente:',
+  subject: 'Ha cambiado tu forma de iniciar sesión en Vestry',
+  before: 'En tu cuenta de Vestry se ha cambiado lo siguiente:',
   names: {
     SOFTWARE_TOKEN_MFA: 'Códigos de una aplicación de autenticación',
     EMAIL_OTP: 'Códigos por correo electrónico',
     SMS_MFA: 'Códigos por mensaje de texto',
   },
   changes: { on: 'activados', off: 'desactivados', replaced: 'otra aplicación en lugar de la anterior' },
-  after:
-    'Si no ha sido usted ni un administrador, cambie su contraseña y avise enseguida a un administrador.',
+  after: 'Si no has sido tú ni un administrador, cambia tu contraseña y avisa enseguida a un administrador.',
 }
 
 /** The letter that tells somebody of changes to the second factors of their account. */

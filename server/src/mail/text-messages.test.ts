@@ -111,7 +111,7 @@ describe('a text message with a code', () => {
       'Vestry: 042137 is your code to finish signing in. It is good for 3 minutes. Give it to nobody.',
     )
     expect(codeText({ ...given, locale: 'es-MX' })).toBe(
-      'Vestry: 042137 es su código para entrar. Vale 3 minutos. No lo dé.',
+      'Vestry: 042137 es tu código para entrar. Vale 3 minutos. No lo des.',
     )
   })
 

@@ -61,7 +61,7 @@ describe('AdminCreateUser', () => {
   test('writes in the language of the person', async () => {
     await invite({ UserAttributes: [{ Name: 'locale', Value: 'es' }] })
     const { subject, text } = await house.letterTo('naomi@example.org')
-    expect(subject).toBe('Tiene una invitación a Vestry')
+    expect(subject).toBe('Tienes una invitación a Vestry')
     expect(text).toContain('Contraseña temporal: ')
   })
 

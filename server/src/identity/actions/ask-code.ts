@@ -17,6 +17,8 @@ export type AskedCode = {
   factor: 'first' | 'second'
   /** Absent where nobody got one; then no answer is right. */
   code?: string | undefined
+  /** Where it went. */
+  to?: string | undefined
   expires: number
   /** Whose tries are counted, known or not. */
   countedFor: string
@@ -86,6 +88,7 @@ export async function askCode(
     asked: {
       factor,
       code: to === undefined ? undefined : code,
+      to,
       expires: clock.now() + GOOD_FOR,
       countedFor: signIn.sub,
       switchesOn,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '../../database/tables.ts'
 import { codeText } from '../../mail/code-texts.ts'
-import { CODES_SENT } from '../guards/throttle.ts'
+import { CODES_SENT, CODES_TRIED } from '../guards/throttle.ts'
 import {
   changedMeanwhile,
   expiredCode,
@@ -28,7 +28,7 @@ type Contact = keyof typeof PURPOSES
 const isContact = (name: string): name is Contact => Object.hasOwn(PURPOSES, name)
 
 export function attributeActions(parts: IdentityParts): ActionTable {
-  const { codes, guesses } = parts
+  const { codes, throttle } = parts
   return {
     GetUser: action(z.object({ AccessToken }), async (input) => {
       const { person } = await admit(parts, input.AccessToken)
@@ -115,12 +115,15 @@ export function attributeActions(parts: IdentityParts): ActionTable {
         const name = input.AttributeName
         checkVerifiable(name)
         const purpose = PURPOSES[name]
-        if (!(await guesses.admitCode(person.sub, asker))) {
+        if (!(await throttle.admit(CODES_TRIED, signedIn(person)))) {
           throw tooManyCodes()
         }
         const target = await codes.check(person.sub, purpose, input.Code)
+        if (target === undefined) {
+          throw expiredCode()
+        }
         await prove(parts, person, { name, target }, asker)
-        await guesses.codeWasRight(person.sub, asker)
+        await throttle.clear(CODES_TRIED, signedIn(person))
         return {}
       },
     ),
@@ -157,23 +160,23 @@ async function rewrite(
 
 type Proof = { name: Contact; target: string }
 
-/** Sends the code that proves an address or number; one that is not the person's yet goes with the code. */
+/** Sends the code that proves an address or number, and that one alone, whatever becomes the person's meanwhile. */
 async function sendProof(
   parts: IdentityParts,
   person: Person,
   { name, target }: Proof,
   asker: Asker,
 ): Promise<object> {
-  const { throttle, guesses, codes } = parts
+  const { throttle, codes } = parts
   const isNew = target !== contactOf(person, name)
   if (
-    !(await guesses.admitCodeSent(person.sub, asker)) ||
+    !(await throttle.admit(CODES_SENT, signedIn(person))) ||
     (isNew && !(await throttle.admit(CODES_SENT, target)))
   ) {
     throw tooManyCodes()
   }
   const purpose = PURPOSES[name]
-  const code = await codes.make(person.sub, purpose, isNew ? target : undefined)
+  const code = await codes.make(person.sub, purpose, target)
   try {
     await (name === 'phone_number'
       ? parts.sendText({
@@ -192,16 +195,17 @@ async function sendProof(
 async function prove(
   parts: IdentityParts,
   person: Person,
-  { name, target }: { name: Contact; target: string | undefined },
+  { name, target }: Proof,
   asker: Asker,
 ): Promise<void> {
   const { database, people, codes, families, clock } = parts
   const attributes = { ...person.attributes, [`${name}_verified`]: 'true' }
-  if (name === 'phone_number' && target !== undefined) {
+  if (name === 'phone_number') {
     attributes.phone_number = target
   }
-  const email = name === 'email' ? target : undefined
-  const kind = target === undefined ? 'contact_verified' : 'contact_changed'
+  const isNew = target !== contactOf(person, name)
+  const email = name === 'email' && isNew ? target : undefined
+  const kind = isNew ? 'contact_changed' : 'contact_verified'
   try {
     await database.sql.transaction().execute(async (transaction) => {
       if (!(await codes.drop(person.sub, PURPOSES[name], transaction))) {
@@ -222,8 +226,8 @@ async function prove(
     throw error
   }
   families.forget()
-  if (email) {
-    sendNotice(parts, person, 'email-changed', asker)
+  if (isNew) {
+    sendNotice(parts, person, email ? 'email-changed' : 'phone-changed', asker)
   }
 }
 
@@ -244,6 +248,9 @@ async function hold(transaction: Kysely<Tables>, person: Person): Promise<void> 
     throw changedMeanwhile()
   }
 }
+
+/** Counted apart: whoever only knows a name must not keep its owner, who is signed in, from proving a contact. */
+const signedIn = ({ sub }: Person) => `signed in ${sub}`
 
 function contactOf(person: Person, name: Contact): string | undefined {
   return name === 'email' ? person.email : person.attributes.phone_number

@@ -32,6 +32,9 @@ export async function answerCode(
       throw wrongSignInCode()
     }
     await forgetTries(parts, asked.factor, asked.countedFor, place)
+    if (asked.to !== person.email && asked.to !== person.attributes.phone_number) {
+      return { error: invalidSession() }
+    }
     if (asked.factor === 'first') {
       return proceed(parts, person, signIn, asker)
     }

@@ -166,6 +166,8 @@ eachDatabase((database) => {
       const none = 'ResourceNotFoundException: The passkey does not exist.'
       expect(flawOf(await call('DeleteWebAuthnCredential', { AccessToken: boaz, CredentialId }))).toBe(none)
       expect(await call('DeleteWebAuthnCredential', { AccessToken, CredentialId })).toEqual({})
+      const told = 'A passkey of your account was taken away'
+      await expect.poll(() => house.letters.at(-1)?.subject).toBe(told)
       expect(flawOf(await call('DeleteWebAuthnCredential', { AccessToken, CredentialId }))).toBe(none)
       expect(flawOf(await signInWith(authenticator))).toBe(WRONG)
       expect((await auditKinds()).slice(-2)).toEqual(['passkey_removed', 'sign_in_failed'])

@@ -17,7 +17,7 @@ import {
 import { NewCredential, readClientData } from '../passkeys/read-credential.ts'
 import { ALGORITHMS, verifyNewPasskey } from '../passkeys/verify-passkey.ts'
 import type { Person } from '../people/people.ts'
-import { localeOf } from '../people/send-code.ts'
+import { localeOf, sendNotice } from '../people/send-code.ts'
 import { type ActionTable, type Asker, action } from './action.ts'
 import { AccessToken, admit } from './admit.ts'
 import { partyOf } from './finish-sign-in.ts'
@@ -126,6 +126,7 @@ export function passkeyActions(parts: IdentityParts): ActionTable {
           const entry = { actor: self, subject: self, address: asker.address, detail: removed.name }
           await parts.journal.record({ kind: 'passkey_removed', ...entry }, transaction)
         })
+        sendNotice(parts, person, 'passkey-removed', asker)
         return {}
       },
     ),

@@ -63,7 +63,7 @@ eachDatabase((database) => {
       await house.staff.create({ email: 'noemi@example.org', attributes: { locale: 'es-ES' } })
       await forgot('noemi@example.org')
       expect((await house.letterTo('noemi@example.org')).subject).toBe(
-        'Su código para elegir una contraseña nueva',
+        'Tu código para elegir una contraseña nueva',
       )
     })
 

@@ -36,7 +36,7 @@ export function createCodes({ sql }: Database, clock: Clock, sealer: Sealer) {
     sealed === null ? undefined : sealer.open('code-target', contextOf(subject, purpose), sealed)
 
   return {
-    /** Makes a code; the one before it is void. The address it proves is kept with it where that is a new one. */
+    /** Makes a code; the one before it is void. The address or number that it proves is kept with it. */
     async make(subject: string, purpose: CodePurpose, target?: string): Promise<string> {
       const digits = DIGITS[purpose]
       const code = String(randomInt(10 ** digits)).padStart(digits, '0')
@@ -55,7 +55,7 @@ export function createCodes({ sql }: Database, clock: Clock, sealer: Sealer) {
       return code
     },
 
-    /** The new address or number that waits for its code. */
+    /** The address or number that waits for its code. */
     async findTarget(subject: string, purpose: CodePurpose): Promise<string | undefined> {
       const row = await sql
         .selectFrom('identity_code')
@@ -68,7 +68,7 @@ export function createCodes({ sql }: Database, clock: Clock, sealer: Sealer) {
     },
 
     /**
-     * Throws unless the code is right, and answers the new address that it proves, if there is one. A stranger's try
+     * Throws unless the code is right, and answers the address or number that it proves, if there is one. A stranger's try
      * is counted against the code, so that nobody's guesses take it from its owner. A right code stays until dropped.
      */
     async check(
