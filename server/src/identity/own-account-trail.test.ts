@@ -156,7 +156,7 @@ eachDatabase((database) => {
       const UserAttributes = [{ Name: 'locale', Value: 'es-ES' }]
       await call('UpdateUserAttributes', { UserAttributes })
       await call('ChangePassword', { PreviousPassword: RUTH.password, ProposedPassword: NEW_PASSWORD })
-      expect(await subjectOf()).toBe('Su contraseña ha cambiado')
+      expect(await subjectOf()).toBe('Tu contraseña ha cambiado')
     })
 
     test('when a code chose a new password', async () => {
