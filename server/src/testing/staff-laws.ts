@@ -86,6 +86,8 @@ export const staffLaws: Laws = {
         const { sub } = await invite(house)
         return await house.tryCall('POST /staff/password-reset', { body: { sub } })
       },
+      'POST /staff/password-reset: last_administrator': () =>
+        toEachOther(house, 'POST /staff/password-reset', (sub) => ({ body: { sub } })),
       'POST /staff/second-factor-reset: not_found': () =>
         house.tryCall('POST /staff/second-factor-reset', { body }),
       'POST /staff/second-factor-reset: own_account': async () =>
