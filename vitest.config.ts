@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     globalSetup: ['server/src/testing/provide-postgres.ts'],
     include: ['{contract,server,console,tools}/**/*.test.{ts,tsx}'],
+    // Much of a test is waiting for a database or a client, so that no core need be kept free.
+    maxWorkers: '100%',
     retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -110,7 +110,7 @@ test('nothing typed is lost when the guest can’t be saved, and trying again ad
   // The first try has arrived after all: she is in the list, and is pointed out.
   await dialog(page).getByRole('button', { name: 'Mark this one' }).click()
   await expect(dialog(page)).toContainText('Luz Unlucky is marked present')
-  await page.keyboard.press('Enter')
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
 
   let tries = 0
   await page.route('**/api/attendance/guest', async (route) => {

@@ -298,7 +298,7 @@ test('a teacher marks the class assigned to them, and is told kindly of another 
   const others = await planClass(staffPage, 'Not mine', twelve().slice(0, 3))
   const page = await openPageOf(TEACHER, { expectFailures: /status of 403/ })
   await openAttendance(page, mine)
-  await expect(page.getByText('Tess Teacher')).toBeVisible()
+  await expect(page.getByText('Tess Teacher', { exact: true })).toBeVisible()
   await present(page, 'Ada Abbot').click()
   await expect(bar(page, 'Saved')).toBeVisible()
   await enter(page, { first_name: 'Zoe', last_name: 'Zander' })
