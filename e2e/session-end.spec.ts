@@ -21,18 +21,20 @@ async function signInAgain(page: Page, { email, password } = ADMIN) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Ends every session of the administrator, as the server alone can: no browser is told. */
-async function endEverySession(page: Page, { origin }: RunningHouse) {
-  const token = await page.evaluate(
-    () => Object.entries(localStorage).find(([key]) => key.endsWith('.accessToken'))?.[1],
-  )
+/** Ends the session of a browser as the server alone can: the browser is not told. Others of the person go on. */
+async function endSession(page: Page, { origin }: RunningHouse) {
+  const body = await page.evaluate(() => {
+    const [key = '', token] =
+      Object.entries(localStorage).find(([name]) => name.endsWith('.refreshToken')) ?? []
+    return { ClientId: key.split('.')[1], Token: token }
+  })
   const answer = await fetch(`${origin}/cognito-idp/`, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': 'AWSCognitoIdentityProviderService.GlobalSignOut',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.RevokeToken',
     },
-    body: JSON.stringify({ AccessToken: token }),
+    body: JSON.stringify(body),
   })
   expect(answer.status).toBe(200)
 }
@@ -64,7 +66,7 @@ test('who was signed out elsewhere finds the sermon as it was typed, its file in
   await page.getByLabel('Title').fill('Interrupted')
   await page.getByLabel('Event Date & Time').fill('2025-11-16T10:30')
   await page.locator('input[type=file][accept*="audio"]').setInputFiles(recording)
-  await endEverySession(page, house)
+  await endSession(page, house)
   await page.getByRole('button', { name: 'Create' }).click()
   await signInAgain(page)
   await expect(page.getByText(BACK)).toBeVisible()
@@ -77,7 +79,7 @@ test('who was signed out elsewhere finds the sermon as it was typed, its file in
 
   await page.goto(`${house.origin}/sunday-school/attendees/new`)
   await page.getByLabel('First Name').fill('Secret')
-  await endEverySession(page, house)
+  await endSession(page, house)
   await page.getByLabel('Last Name').fill('Child')
   // The form looks for namesakes by itself, and so finds out.
   await signInAgain(page, ruth)
@@ -100,7 +102,7 @@ test('the invitation and the account that were being typed are there again, too;
   await page.getByLabel('E-mail').fill('lois@vestry.test')
   await page.getByLabel('Name').fill('Lois')
   await page.getByLabel('Teachers').check()
-  await endEverySession(page, house)
+  await endSession(page, house)
   await page.getByRole('button', { name: 'Send invitation' }).click()
   await signInAgain(page)
   await expect(page.getByText(BACK)).toBeVisible()
@@ -112,7 +114,7 @@ test('the invitation and the account that were being typed are there again, too;
   await page.goto(`${house.origin}/account`)
   await page.getByRole('button', { name: 'Change: E-mail', exact: true }).click()
   await page.getByLabel('New e-mail address').fill('countess@vestry.test')
-  await endEverySession(page, house)
+  await endSession(page, house)
   await page.getByRole('button', { name: 'Send code' }).click()
   await signInAgain(page)
   await expect(page.getByLabel('New e-mail address')).toHaveValue('countess@vestry.test')
@@ -122,7 +124,7 @@ test('the invitation and the account that were being typed are there again, too;
   await page.getByLabel('Current password').fill(ADMIN.password)
   await page.getByLabel('New password').fill('Mustard-seed 7, small')
   await page.getByLabel('Confirm Password').fill('Mustard-seed 7, small')
-  await endEverySession(page, house)
+  await endSession(page, house)
   await page.getByRole('button', { name: 'Change Password' }).click()
   await signInAgain(page)
   await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible()

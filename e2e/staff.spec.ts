@@ -214,7 +214,9 @@ test('who is disabled, reset or deleted is out at once, and the audit trail tell
   ]) {
     await expect(told.filter({ hasText: kind }).first()).toBeVisible()
   }
-  await expect(page.getByRole('row').filter({ hasText: 'Account added' })).toContainText('Command line')
+  await expect(page.getByRole('row').filter({ hasText: /Account added.*dorcas/ })).toContainText(
+    'Command line',
+  )
   await checkAccessibility(page)
   await page.getByLabel('What happened').selectOption('Groups changed')
   await expect(told).toHaveText(['Groups changed', 'Groups changed'])
