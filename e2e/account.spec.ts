@@ -68,6 +68,7 @@ test('people change their name, letters and password by themselves, and sign out
     await act(page, 'Change', 'Language of letters').click()
     await page.getByRole('combobox', { name: 'Language of letters' }).selectOption('Español')
     await page.getByRole('button', { name: 'Save' }).click()
+    await expect(row(page, 'Language of letters')).toContainText('Saved')
     await expect(row(page, 'Language of letters')).toContainText('Español')
 
     await act(page, 'Change', 'Password').click()
