@@ -7,6 +7,7 @@ import type { IdentityParts } from '../identity-parts.ts'
 import type { Person, SecondFactor } from '../people/people.ts'
 import { deliveryTo, localeOf, sendCodeTo } from '../people/send-code.ts'
 import type { Asker } from './action.ts'
+import { askStep } from './ask-step.ts'
 import { placeOfSignIn, type SignIn } from './finish-sign-in.ts'
 
 /** The steps of a sign-in that ask for a code that was sent. */
@@ -60,7 +61,7 @@ export async function askCode(
   asker: Asker,
 ): Promise<Completed> {
   const { step, factor, signIn, person, switchesOn } = given
-  const { throttle, guesses, challenges, clock } = parts
+  const { throttle, guesses, clock } = parts
   if (
     (factor === 'first' && !(await throttle.admit(SIGN_IN_CODES_FROM_ADDRESS, networkOf(asker.address)))) ||
     !(await guesses.admitCodeSent(signIn.sub, placeOfSignIn(signIn, asker), SIGN_IN_CODES_SENT[factor]))
@@ -94,17 +95,14 @@ export async function askCode(
       switchesOn,
     },
   }
-  const { handle, write } = challenges.prepare(step, state, SESSION)
   const { DeliveryMedium, Destination } = deliveryTo(to ?? seemingAddress(parts, step, signIn, person))
+  const parameters = {
+    CODE_DELIVERY_DELIVERY_MEDIUM: DeliveryMedium,
+    CODE_DELIVERY_DESTINATION: Destination,
+  }
+  const { answer, write } = askStep(parts, step, state, parameters, SESSION)
   return {
-    answer: {
-      ChallengeName: step,
-      Session: handle,
-      ChallengeParameters: {
-        CODE_DELIVERY_DELIVERY_MEDIUM: DeliveryMedium,
-        CODE_DELIVERY_DESTINATION: Destination,
-      },
-    },
+    answer,
     async write(sql) {
       await write(sql)
       if (factor === 'first') {

@@ -6,6 +6,7 @@ import { usableFactors } from '../people/second-factors.ts'
 import type { Asker } from './action.ts'
 import { askCode } from './ask-code.ts'
 import { askSetUp } from './ask-set-up.ts'
+import { askStep } from './ask-step.ts'
 import type { SignIn } from './finish-sign-in.ts'
 
 /** A first factor of the same kind is the same proof once more, and no second one. */
@@ -54,9 +55,7 @@ export async function askFactor(
   if (factor !== 'SOFTWARE_TOKEN_MFA') {
     return askCode(parts, { step: factor, factor: 'second', signIn, person }, asker)
   }
-  const { handle, write } = parts.challenges.prepare(factor, signIn)
-  const ChallengeParameters = { USER_ID_FOR_SRP: person.sub }
-  return { answer: { ChallengeName: factor, Session: handle, ChallengeParameters }, write }
+  return askStep(parts, factor, signIn, { USER_ID_FOR_SRP: person.sub })
 }
 
 /** What waits for somebody's choice among several. */
@@ -64,13 +63,8 @@ export type ChoiceState = SignIn & { factors: SecondFactor[] }
 
 function askChoice(parts: IdentityParts, person: Person, signIn: SignIn, factors: SecondFactor[]): Settled {
   const state: ChoiceState = { ...signIn, factors }
-  const { handle, write } = parts.challenges.prepare('SELECT_MFA_TYPE', state)
-  return {
-    answer: {
-      ChallengeName: 'SELECT_MFA_TYPE',
-      Session: handle,
-      ChallengeParameters: { USER_ID_FOR_SRP: person.sub, MFAS_CAN_CHOOSE: JSON.stringify(factors) },
-    },
-    write,
-  }
+  return askStep(parts, 'SELECT_MFA_TYPE', state, {
+    USER_ID_FOR_SRP: person.sub,
+    MFAS_CAN_CHOOSE: JSON.stringify(factors),
+  })
 }

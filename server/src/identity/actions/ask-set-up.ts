@@ -4,6 +4,7 @@ import type { Person } from '../people/people.ts'
 import { allowedFactors } from '../people/second-factors.ts'
 import type { Asker } from './action.ts'
 import { askCode, reach } from './ask-code.ts'
+import { askStep } from './ask-step.ts'
 import type { SignIn } from './finish-sign-in.ts'
 
 /** A sign-in that waits until a second factor is set up. */
@@ -32,13 +33,8 @@ export async function askSetUp(
   ) {
     return askCode(parts, { step: 'SMS_MFA', factor: 'second', signIn, person, switchesOn: 'SMS_MFA' }, asker)
   }
-  const { handle, write } = parts.challenges.prepare('MFA_SETUP', signIn)
-  return {
-    answer: {
-      ChallengeName: 'MFA_SETUP',
-      Session: handle,
-      ChallengeParameters: { USER_ID_FOR_SRP: person.sub, MFAS_CAN_SETUP: JSON.stringify(settable) },
-    },
-    write,
-  }
+  return askStep(parts, 'MFA_SETUP', signIn, {
+    USER_ID_FOR_SRP: person.sub,
+    MFAS_CAN_SETUP: JSON.stringify(settable),
+  })
 }

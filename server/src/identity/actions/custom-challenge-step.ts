@@ -4,6 +4,7 @@ import { invalidParameter, tooManyPasswords } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { Known } from '../people/people.ts'
 import type { Asker } from './action.ts'
+import { askStep } from './ask-step.ts'
 import { answerStep, beginSignIn, type SignIn } from './finish-sign-in.ts'
 import { identify, placeOf, required, settle } from './identify.ts'
 import { askPasswordProof } from './password-proof-step.ts'
@@ -58,15 +59,7 @@ export async function nextRound(
   if (next === 'CUSTOM_CHALLENGE' && parts.customChallenge) {
     const { shown, kept } = await parts.customChallenge.create(rounds, person?.sub)
     const state: State = { ...signIn, rounds, kept }
-    const { handle, write } = parts.challenges.prepare('CUSTOM_CHALLENGE', state)
-    return {
-      answer: {
-        ChallengeName: 'CUSTOM_CHALLENGE',
-        Session: handle,
-        ChallengeParameters: { ...shown, USERNAME: known.sub },
-      },
-      write,
-    }
+    return askStep(parts, 'CUSTOM_CHALLENGE', state, { ...shown, USERNAME: known.sub })
   }
   if (next !== 'let in' || !person) {
     return { error: await wrongPasswordFrom(parts, asker, person, 'custom') }

@@ -4,6 +4,7 @@ import { invalidSession } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { hasFactor } from '../people/second-factors.ts'
 import { beginExchange, isRightProof, type OpenExchange, readProof } from '../srp/srp-challenge.ts'
+import { askStep } from './ask-step.ts'
 import { answerStep, type SignIn, signedIn } from './finish-sign-in.ts'
 import { required } from './identify.ts'
 import { proceedToTokens, wrongPasswordFrom } from './proceed.ts'
@@ -21,8 +22,7 @@ export async function askDeviceProof(parts: IdentityParts, signIn: SignIn): Prom
   if (device?.remembered !== 1) {
     return undefined
   }
-  const { handle, write } = parts.challenges.prepare('DEVICE_SRP_AUTH', signIn)
-  return { answer: { ChallengeName: 'DEVICE_SRP_AUTH', Session: handle, ChallengeParameters: {} }, write }
+  return askStep(parts, 'DEVICE_SRP_AUTH', signIn, {})
 }
 
 export const deviceSteps: Record<string, Step> = {

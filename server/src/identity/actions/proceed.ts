@@ -8,6 +8,7 @@ import { missingOf } from '../people/attributes.ts'
 import type { Person } from '../people/people.ts'
 import type { Asker } from './action.ts'
 import { askSecondFactor } from './ask-second-factor.ts'
+import { askStep } from './ask-step.ts'
 import { askDeviceProof } from './device-steps.ts'
 import { partyOf, refusalOf, type SignIn, signedIn } from './finish-sign-in.ts'
 
@@ -43,19 +44,11 @@ export async function proceedToTokens(
 }
 
 function askNewPassword(parts: IdentityParts, person: Person, signIn: SignIn): Settled {
-  const { handle, write } = parts.challenges.prepare('NEW_PASSWORD_REQUIRED', signIn)
-  return {
-    answer: {
-      ChallengeName: 'NEW_PASSWORD_REQUIRED',
-      Session: handle,
-      ChallengeParameters: {
-        USER_ID_FOR_SRP: person.sub,
-        requiredAttributes: JSON.stringify(missingOf(person).map((name) => `userAttributes.${name}`)),
-        userAttributes: JSON.stringify({ ...person.attributes, email: person.email }),
-      },
-    },
-    write,
-  }
+  return askStep(parts, 'NEW_PASSWORD_REQUIRED', signIn, {
+    USER_ID_FOR_SRP: person.sub,
+    requiredAttributes: JSON.stringify(missingOf(person).map((name) => `userAttributes.${name}`)),
+    userAttributes: JSON.stringify({ ...person.attributes, email: person.email }),
+  })
 }
 
 /**
