@@ -3,8 +3,8 @@ import { aside, choices, codeField, field, submit } from './form-fields.ts'
 import type { HostedWord, Say } from './hosted-words.ts'
 import { beginSetUp, nextScreen, respond } from './next-screen.ts'
 import { requireCode, requireEmail } from './password-screens.ts'
-import { html } from './safe-html.ts'
-import { Problem, type ScreenKind, type Turn } from './screen.ts'
+import { type Html, html } from './safe-html.ts'
+import { Problem, type ScreenKind, type Turn, type View } from './screen.ts'
 
 const WAYS: Record<string, HostedWord> = {
   EMAIL_OTP: 'byEmail',
@@ -62,14 +62,17 @@ const code: ScreenKind = {
   fieldOf: () => 'code',
 }
 
+/** The ways that the service offers, as a choice. */
+export function drawWays(view: View): Html {
+  return html`${choices(view, 'way', waysFor(view.say, view.screen.choices))}${submit(
+    view,
+    'continue',
+  )}<div class="asides">${aside(view, 'back', 'backToSignIn')}</div>`
+}
+
 const chooseFactor: ScreenKind = {
   title: 'chooseFactor',
-  draw(view) {
-    return html`${choices(view, 'way', waysFor(view.say, view.screen.choices))}${submit(
-      view,
-      'continue',
-    )}<div class="asides">${aside(view, 'back', 'backToSignIn')}</div>`
-  },
+  draw: drawWays,
   async answer(turn) {
     if (turn.go === 'back') {
       return { screen: { name: 'signIn', username: turn.screen.username ?? '' } }

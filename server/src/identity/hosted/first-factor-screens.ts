@@ -1,5 +1,5 @@
-import { readChoice, waysFor } from './code-screens.ts'
-import { aside, choices, field, knownUser, submit } from './form-fields.ts'
+import { drawWays, readChoice } from './code-screens.ts'
+import { aside, field, knownUser, submit } from './form-fields.ts'
 import { AT } from './hosted-parts.ts'
 import { respond } from './next-screen.ts'
 import { requireSecret } from './password-screens.ts'
@@ -8,12 +8,7 @@ import { Problem, type ScreenKind } from './screen.ts'
 
 const chooseFirst: ScreenKind = {
   title: 'chooseFirst',
-  draw(view) {
-    return html`${choices(view, 'way', waysFor(view.say, view.screen.choices))}${submit(
-      view,
-      'continue',
-    )}<div class="asides">${aside(view, 'back', 'backToSignIn')}</div>`
-  },
+  draw: drawWays,
   async answer(turn) {
     const { username = '' } = turn.screen
     if (turn.go === 'back') {
