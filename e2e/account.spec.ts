@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { enterPassword, expect, signIn, test } from './house.ts'
 import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
 import { codeByMail, codeByText } from './sign-in-walk.ts'
+import { plugAuthenticator } from './virtual-authenticator.ts'
 
 /** As many codes as the server sends to one person before it has them wait. */
 const CODES_AT_ONCE = 5
@@ -154,18 +155,7 @@ test('the second step is switched on and off, with an app, with letters, and wit
 test('a passkey is added, listed with its date, and deleted', async ({ context, checkAccessibility }) => {
   test.setTimeout(120_000)
   await withHouse(context, {}, async (_house, page) => {
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('WebAuthn.enable')
-    await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
+    await plugAuthenticator(page)
     await openAccount(page)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await expect(page.getByText('Passkey added')).toBeVisible()

@@ -4,6 +4,7 @@ import { appCode } from '@vestry/server/testing/authenticator.ts'
 import { test as base, expect, signIn } from './house.ts'
 import { startHttpsHouse } from './https-house.ts'
 import { ADMIN, type RunningHouse } from './running-house.ts'
+import { plugAuthenticator } from './virtual-authenticator.ts'
 
 /** Everybody needs a second factor here, and the hosted pages are offered. */
 const test = base.extend<object, { house: RunningHouse }>({
@@ -175,18 +176,7 @@ base(
   async ({ house, page, watchPage, checkAccessibility }) => {
     watchPage(page)
     await signIn(page, house)
-    const device = await page.context().newCDPSession(page)
-    await device.send('WebAuthn.enable')
-    const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
+    const layFinger = await plugAuthenticator(page)
     await page.goto(`${house.origin}/account`)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await expect(page.getByText('Passkey added')).toBeVisible()
@@ -198,10 +188,10 @@ base(
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in with your passkey' })).toBeVisible()
     await checkAccessibility(page)
-    await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+    await layFinger(false)
     await page.getByRole('button', { name: 'Use passkey' }).click()
     await expect(page.getByText('The passkey was not used.')).toBeVisible()
-    await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+    await layFinger(true)
     const led = page.waitForRequest(/\/login\?code=/)
     await page.getByRole('button', { name: 'Use passkey' }).click()
     await led

@@ -1,7 +1,8 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { enterPassword, expect, signIn, test } from './house.ts'
 import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
 import { callIdentity, codeByMail, expectSignedIn, signOut } from './sign-in-walk.ts'
+import { plugAuthenticator } from './virtual-authenticator.ts'
 
 let house: RunningHouse
 
@@ -10,25 +11,6 @@ test.beforeAll(async () => {
 })
 
 test.afterAll(() => house.destroy())
-
-/** A device with a fingerprint reader, on which a finger lies as long as it is told to. */
-async function plugAuthenticator(page: Page): Promise<(finger: boolean) => Promise<void>> {
-  const device: CDPSession = await page.context().newCDPSession(page)
-  await device.send('WebAuthn.enable')
-  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return async (isUserVerified) => {
-    await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
-  }
-}
 
 async function chooseOtherWay(page: Page, way: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Other sign-in options' })).toBeDisabled()
