@@ -8,7 +8,7 @@ import { showMessage } from '../ui/dialogs.tsx'
 import type { FormDraft } from '../ui/use-form-draft.ts'
 import { useWords } from '../words/use-words.ts'
 import { ATTENDEES, findAttendee } from './attendee-calls.ts'
-import { ATTENDEE_FIELDS, type AttendeeValues, attendeeBody, becomesEmpty } from './attendee-fields.ts'
+import { type AttendeeValues, attendeeBody, becomesEmpty } from './attendee-fields.ts'
 
 /** Saves a child's entry, and deals with whatever keeps it from being saved. Nothing typed is ever lost. */
 export function useAttendeeSave(
@@ -33,24 +33,15 @@ export function useAttendeeSave(
     saved: t(attendee === undefined ? 'attendees.save.created' : 'attendees.save.updated'),
     failed: t(attendee === undefined ? 'attendees.save.notCreated' : 'attendees.save.notUpdated'),
     onSaved,
-    onRefused: async (error) => {
-      if (error.code !== 'changed_meanwhile' || attendee === undefined) {
-        return false
-      }
-      await conflict.settle({
+    onRefused: async (error) =>
+      attendee !== undefined &&
+      conflict.settles(error, {
         title: t('attendees.conflict.title'),
         load: () => queries.fetchQuery({ ...findAttendee(attendee.id), staleTime: 0 }),
         loadFailed: t('attendees.form.loadFailed'),
         setAside: form.setAside,
-      })
-      return true
-    },
-    afterRefusal: (error) => {
-      const field = ATTENDEE_FIELDS.find((name) => name === error.field)
-      if (field !== undefined) {
-        form.refuse(field, error.message)
-      }
-    },
+      }),
+    afterRefusal: (error) => form.refuseNamed(error.field, error.message),
   })
 
   return {

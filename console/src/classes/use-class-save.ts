@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ClassDetail } from '@vestry/contract/classes.ts'
 import type { Scope } from '@vestry/contract/sunday-school-rules.ts'
 import { useRef } from 'react'
-import { type ApiError, callApi } from '../data/call-api.ts'
+import { callApi } from '../data/call-api.ts'
 import { useConflict } from '../data/use-conflict.ts'
 import { useSave } from '../data/use-save.ts'
 import type { useFormDraft } from '../ui/use-form-draft.ts'
 import { useWords } from '../words/use-words.ts'
 import { askScope } from './ask-scope.ts'
-import { CLASS_FIELDS, type ClassValues, classBody, repeatOf } from './class-fields.ts'
+import { type ClassValues, classBody, repeatOf } from './class-fields.ts'
 import { CLASSES, findClass } from './classes-calls.ts'
 
 type Draft = ReturnType<typeof useFormDraft<ClassValues>>
@@ -57,29 +57,16 @@ export function useClassSave(job: {
     },
     failed: t(edited === undefined ? 'classes.save.notCreated' : 'classes.save.notUpdated'),
     onSaved: job.onSaved,
-    onRefused: async (error: ApiError) => {
-      if (error.code !== 'changed_meanwhile' || edited === undefined) {
-        return false
-      }
-      await conflict.settle({
+    onRefused: async (error) =>
+      edited !== undefined &&
+      conflict.settles(error, {
         title: t('classes.conflict.title'),
         load: () => queries.fetchQuery({ ...findClass(edited.id), staleTime: 0 }),
         loadFailed: t('classes.form.loadFailed'),
-        setAside: () => {
-          const { edits } = form
-          form.reset()
-          return () => form.restore(edits)
-        },
-      })
-      return true
-    },
-    afterRefusal: (error: ApiError) => {
-      const named = error.field === 'repeat' ? 'repeats' : error.field
-      const field = CLASS_FIELDS.find((name) => name === named)
-      if (field !== undefined) {
-        form.refuse(field, error.message)
-      }
-    },
+        setAside: form.setAside,
+      }),
+    afterRefusal: (error) =>
+      form.refuseNamed(error.field === 'repeat' ? 'repeats' : error.field, error.message),
   })
 
   /** Asks how far a change goes; what nobody has changed goes nowhere. */

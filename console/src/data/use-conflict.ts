@@ -15,14 +15,21 @@ export function useConflict() {
   const putBack = useRef<() => void>(undefined)
   return {
     notice,
-    async settle(job: {
-      title: string
-      /** Loads the other person's version. */
-      load: () => Promise<unknown>
-      loadFailed: string
-      /** Takes the changes off the draft, and answers how to put them on again. */
-      setAside: () => () => void
-    }): Promise<void> {
+    /** Deals with a refusal if it is for that, and answers whether it was. */
+    async settles(
+      error: ApiError,
+      job: {
+        title: string
+        /** Loads the other person's version. */
+        load: () => Promise<unknown>
+        loadFailed: string
+        /** Takes the changes off the draft, and answers how to put them on again. */
+        setAside: () => () => void
+      },
+    ): Promise<boolean> {
+      if (error.code !== 'changed_meanwhile') {
+        return false
+      }
       const theirs = await confirm({
         title: job.title,
         message: t('ui.conflict.text'),
@@ -31,16 +38,18 @@ export function useConflict() {
       })
       try {
         await whileShowing(t('ui.progress.processing'), job.load)
-      } catch (error) {
-        if (!(error instanceof ApiError)) {
-          throw error
+      } catch (failure) {
+        if (!(failure instanceof ApiError)) {
+          throw failure
         }
-        return showMessage({ status: 'error', message: job.loadFailed, details: [error.message] })
+        await showMessage({ status: 'error', message: job.loadFailed, details: [failure.message] })
+        return true
       }
       if (theirs) {
         putBack.current = job.setAside()
       }
       setNotice(theirs ? 'loaded' : 'kept')
+      return true
     },
     /** Puts the changes that were set aside back on top of the other person's version. */
     restore() {

@@ -6,7 +6,6 @@ import { renewSession } from '../sign-in/session.ts'
 import { showProgress } from '../ui/dialogs.tsx'
 import { useWords } from '../words/use-words.ts'
 import { findPreaching, PREACHING } from './preaching-calls.ts'
-import { PREACHING_FIELDS } from './preaching-fields.ts'
 import type { SaveOutcome } from './save-preaching.ts'
 import type { PreachingDraft } from './use-preaching-draft.ts'
 
@@ -83,13 +82,16 @@ export function usePreachingSave(
     busy.current = true
     try {
       const outcome = await run()
-      if (outcome.kind === 'refused' && outcome.error.code === 'changed_meanwhile' && item !== undefined) {
-        await conflict.settle({
+      const isSettled =
+        outcome.kind === 'refused' &&
+        item !== undefined &&
+        (await conflict.settles(outcome.error, {
           title: t('preaching.conflict.title'),
           load: () => queries.fetchQuery({ ...findPreaching(item.uuid), staleTime: 0 }),
           loadFailed: t('preaching.form.loadFailed'),
           setAside: draft.setAside,
-        })
+        }))
+      if (isSettled) {
         return
       }
       if (await isSessionOver(outcome)) {
@@ -104,10 +106,7 @@ export function usePreachingSave(
       if (outcome.kind === 'saved' && here.current) {
         onSaved()
       } else if (outcome.kind === 'refused') {
-        const field = PREACHING_FIELDS.find((name) => name === outcome.error.field)
-        if (field !== undefined) {
-          draft.form.refuse(field, outcome.error.message)
-        }
+        draft.form.refuseNamed(outcome.error.field, outcome.error.message)
       }
     } finally {
       busy.current = false

@@ -6,7 +6,7 @@ import { useSave } from '../data/use-save.ts'
 import type { FormDraft } from '../ui/use-form-draft.ts'
 import { useWords } from '../words/use-words.ts'
 import { findPerson, STAFF } from './staff-calls.ts'
-import { STAFF_FIELDS, type StaffValues, staffBody } from './staff-fields.ts'
+import { type StaffValues, staffBody } from './staff-fields.ts'
 
 /** Sends the invitation or saves the change, and deals with whatever keeps that from being done. */
 export function useStaffSave(
@@ -30,24 +30,15 @@ export function useStaffSave(
     saved: person === undefined ? t('staff.save.invited', { email }) : t('staff.save.saved'),
     failed: t(person === undefined ? 'staff.save.notInvited' : 'staff.save.notSaved'),
     onSaved,
-    onRefused: async (error) => {
-      if (error.code !== 'changed_meanwhile' || person === undefined) {
-        return false
-      }
-      await conflict.settle({
+    onRefused: async (error) =>
+      person !== undefined &&
+      conflict.settles(error, {
         title: t('staff.conflict.title'),
         load: () => queries.fetchQuery({ ...findPerson(person.sub), staleTime: 0 }),
         loadFailed: t('staff.form.loadFailed'),
         setAside: form.setAside,
-      })
-      return true
-    },
-    afterRefusal: (error) => {
-      const field = STAFF_FIELDS.find((name) => name === error.field)
-      if (field !== undefined) {
-        form.refuse(field, error.message)
-      }
-    },
+      }),
+    afterRefusal: (error) => form.refuseNamed(error.field, error.message),
   })
 
   return {

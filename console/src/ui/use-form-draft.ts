@@ -29,6 +29,12 @@ export function useFormDraft<V extends object>(
     setRefused({})
   }
 
+  /** Shows at a field what is wrong with it beside what `validate` says. */
+  const refuse = (field: keyof V & string, message: string) => {
+    setRefused((current) => ({ ...current, [field]: message }))
+    focus(field)
+  }
+
   return {
     values,
     edits,
@@ -53,10 +59,13 @@ export function useFormDraft<V extends object>(
       }
       return first === undefined
     },
-    /** Shows what the server found wrong, at the field that it named. */
-    refuse(field: keyof V & string, message: string) {
-      setRefused((current) => ({ ...current, [field]: message }))
-      focus(field)
+    refuse,
+    /** Shows what the server found wrong at the field that it named, if it named one of these. */
+    refuseNamed(name: string | undefined, message: string) {
+      const field = order.find((known) => known === name)
+      if (field !== undefined) {
+        refuse(field, message)
+      }
     },
     /** Back to the loaded values. */
     reset,
