@@ -43,11 +43,14 @@ import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
 import { injectHandler } from './staff/inject-handler.ts'
 import { createStaffHandlers } from './staff/staff-handlers.ts'
 import { openUserPool } from './staff/user-pool.ts'
-import { openStore, type Store } from './storage/object-store.ts'
+import { openStore } from './storage/object-store.ts'
+import type { Store } from './storage/store.ts'
 import { VERSION } from './version.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
 const BANNER = join(PROJECT, 'server', 'media', 'default-banner.jpg')
+/** The name of the bucket in the embedded store. */
+const BUCKET = 'preaching'
 const CLOSING_DEADLINE = 10_000
 
 /** The whole server, built and ready to listen. */
@@ -87,6 +90,7 @@ export async function buildApp(
     rules: config.signIn,
     sendText: openTextMessages({ ...config.sms, outboxFolder, clock }),
     dataFolder: config.dataFolder,
+    keyFile: config.keyFile,
     publicUrl: config.publicUrl,
     redirectUris: config.redirectUris,
     logoutUris: config.logoutUris,
@@ -97,7 +101,7 @@ export async function buildApp(
   })
   const store = await openStore({
     folder: join(config.dataFolder, 'objects'),
-    bucket: config.bucket,
+    bucket: BUCKET,
     region: config.region,
     findCredential: identity.findCredential,
     clock,
@@ -105,8 +109,8 @@ export async function buildApp(
   opened.defer(() => store.close())
   await identity.sweep()
   const firstAdmin = await identity.staff.ensureFirstAdmin(config.firstAdmin)
-  if (!store.has(DEFAULT_POSTER_PATH)) {
-    await store.put(DEFAULT_POSTER_PATH, await readFile(BANNER), 'image/jpeg')
+  if (!(await store.has(DEFAULT_POSTER_PATH))) {
+    await store.put(DEFAULT_POSTER_PATH, await readFile(BANNER), { 'content-type': 'image/jpeg' })
   }
   const demoTeachers = demo
     ? await fillDemoParish({
@@ -124,7 +128,7 @@ export async function buildApp(
   opened.use(keepHouse([identity.noticeKeys], (error) => http.log.error(error), 30_000))
   answerHealth(http, {
     database: () => database.sql.selectFrom('area').select('name').limit(1).execute(),
-    store: async () => store.has(DEFAULT_POSTER_PATH),
+    store: () => store.has(DEFAULT_POSTER_PATH),
   })
   // The same client reaches Amazon Cognito with its region, its credentials, and no handler and endpoint of ours.
   const pool = openUserPool(identity.ids.userPoolId, {
@@ -172,7 +176,7 @@ export async function buildApp(
   )
   await serveConsole(http, {
     folder: join(PROJECT, 'console', 'dist'),
-    runtimeConfig: runtimeConfig(config, identity),
+    runtimeConfig: runtimeConfig(config, identity, store),
   })
 
   const owned = opened.move()
@@ -202,15 +206,15 @@ async function welcomeTeacher(
   return sub
 }
 
-function runtimeConfig(config: Config, identity: Identity): RuntimeConfig {
+function runtimeConfig(config: Config, identity: Identity, store: Store): RuntimeConfig {
   return {
     version: VERSION,
     region: config.region,
     ...identity.ids,
     userPoolEndpoint: '/cognito-idp/',
     identityPoolEndpoint: '/cognito-identity/',
-    bucket: config.bucket,
-    storageEndpoint: `/s3/${config.bucket}`,
+    bucket: store.bucket,
+    storageEndpoint: store.address,
     passwordPolicy: identity.passwordPolicy,
     signIn: config.signIn,
     passkeyHost: new URL(config.publicUrl).hostname,

@@ -37,8 +37,13 @@ test('nothing need be set', () => {
     hostedPages: false,
     redirectUris: [],
     logoutUris: [],
+    consoleOrigins: [],
     region: 'us-east-1',
-    bucket: 'preaching',
+    cognito: undefined,
+    s3: undefined,
+    keyFile: undefined,
+    metricsPort: undefined,
+    backup: undefined,
   })
 })
 
@@ -99,6 +104,39 @@ test.each([
   [{ VESTRY_ADMIN_EMAIL: 'ada' }, 'VESTRY_ADMIN_EMAIL must be an e-mail address; it is "ada".'],
   [{ VESTRY_TIMEZONE: 'Mars' }, 'VESTRY_TIMEZONE must be a time zone such as Europe/Madrid; it is "Mars".'],
   [{ S3_BUCKET: 'No Bucket' }, 'S3_BUCKET must be 3 to 63 lower-case letters, digits, dots and hyphens.'],
+  [
+    { S3_ENDPOINT: 'http://localhost:9000' },
+    'S3_BUCKET must name the bucket when S3_ENDPOINT or S3_ROLE_ARN is given.',
+  ],
+  [
+    { S3_BUCKET: 'sermons', S3_ENDPOINT: 'localhost:9000' },
+    'S3_ENDPOINT must be an address such as https://s3.example.org; it is "localhost:9000".',
+  ],
+  [
+    { COGNITO_USER_POOL_ID: 'us-east-1_AbCdEfGhI' },
+    'COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID must both be given, or nothing of COGNITO_….',
+  ],
+  [
+    { COGNITO_USER_POOL_ID: 'my pool', COGNITO_CLIENT_ID: 'abc' },
+    'COGNITO_USER_POOL_ID must be like us-east-1_AbCdEfGhI; it is "my pool".',
+  ],
+  [
+    {
+      COGNITO_USER_POOL_ID: 'us-east-1_AbCdEfGhI',
+      COGNITO_CLIENT_ID: 'abc',
+      COGNITO_IDENTITY_POOL_ID: 'us-east-1:01234567-89ab-cdef-0123-456789abcdef',
+    },
+    'COGNITO_IDENTITY_POOL_ID opens the bucket that S3_BUCKET names, which is missing; leave it out for the embedded store.',
+  ],
+  [
+    { VESTRY_CONSOLE_ORIGINS: 'https://a.example/console' },
+    'VESTRY_CONSOLE_ORIGINS must be origins such as https://console.example.org, separated by commas; "https://a.example/console" is not one.',
+  ],
+  [{ METRICS_PORT: 'x' }, 'METRICS_PORT must be a whole number from 0 to 65535; it is "x".'],
+  [
+    { VESTRY_BACKUP_FOLDER: '/backup', VESTRY_BACKUP_KEEP: '0' },
+    'VESTRY_BACKUP_KEEP must be a whole number from 1 to 1000; it is "0".',
+  ],
   [{ VESTRY_MFA: 'yes' }, 'VESTRY_MFA must be optional or required or off; it is "yes".'],
   [
     { VESTRY_SECOND_FACTORS: 'totp, pigeon' },

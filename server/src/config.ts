@@ -2,9 +2,22 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { FIRST_FACTORS, SECOND_FACTORS, type SignInRules } from '@vestry/contract/runtime-config.ts'
+import { cognitoSettings, s3Settings } from './settings/cloud-settings.ts'
+import {
+  addresses,
+  type Environment,
+  email,
+  integer,
+  oneOf,
+  origins,
+  someOf,
+  text,
+  timeZone,
+  url,
+} from './settings/read-setting.ts'
 import { StartRefused } from './start-refused.ts'
 
-export type Environment = Record<string, string | undefined>
+export type { Environment }
 
 /** Everything that an operator can set, typed, with defaults filled in and impossible settings refused. */
 export type Config = ReturnType<typeof readConfig>
@@ -21,10 +34,6 @@ export function readConfig(env: Environment) {
   const smtpUrl = text(env, 'SMTP_URL')
   if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl)) {
     throw new StartRefused('SMTP_URL must start with smtp:// or smtps://.')
-  }
-  const bucket = text(env, 'S3_BUCKET') ?? 'preaching'
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
-    throw new StartRefused('S3_BUCKET must be 3 to 63 lower-case letters, digits, dots and hyphens.')
   }
   const region = text(env, 'AWS_REGION') ?? 'us-east-1'
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(region)) {
@@ -58,9 +67,42 @@ export function readConfig(env: Environment) {
     /** Where the hosted pages may send people back to, beside the console itself: exact addresses. */
     redirectUris: addresses(env, 'VESTRY_REDIRECT_URIS'),
     logoutUris: addresses(env, 'VESTRY_LOGOUT_URIS'),
+    /** The origins of consoles that are served elsewhere and may call this house. */
+    consoleOrigins: origins(env, 'VESTRY_CONSOLE_ORIGINS'),
     region,
-    bucket,
+    /** Amazon Cognito, or another service of its protocol, in place of the embedded one. */
+    cognito: cognitoSettings(env),
+    /** Amazon S3, or another store of its protocol, in place of the embedded one. */
+    s3: s3Settings(env),
+    /** The file with the key that seals what is secret in the database; several processes share one. */
+    keyFile: text(env, 'VESTRY_KEY_FILE'),
+    /** The loopback port that tells numbers to Prometheus; none without it. */
+    metricsPort:
+      text(env, 'METRICS_PORT') === undefined ? undefined : integer(env, 'METRICS_PORT', 0, 0, 65_535),
+    backup: backup(env),
   }
+}
+
+/** Copies that the server makes by itself; absent when it makes none. */
+export type BackupSettings = {
+  folder: string
+  /** Hours between two copies. */
+  every: number
+  /** How many copies are kept. */
+  keep: number
+  passphrase: string | undefined
+}
+
+function backup(env: Environment): BackupSettings | undefined {
+  const folder = text(env, 'VESTRY_BACKUP_FOLDER')
+  return folder === undefined
+    ? undefined
+    : {
+        folder: resolve(folder),
+        every: integer(env, 'VESTRY_BACKUP_EVERY', 24, 1, 24 * 31),
+        keep: integer(env, 'VESTRY_BACKUP_KEEP', 14, 1, 1000),
+        passphrase: text(env, 'VESTRY_BACKUP_PASSPHRASE'),
+      }
 }
 
 function signInRules(env: Environment): SignInRules {
@@ -77,53 +119,6 @@ function signInRules(env: Environment): SignInRules {
     devices: oneOf(env, 'VESTRY_DEVICES', ['off', 'opt-in', 'always']),
     guests: oneOf(env, 'VESTRY_GUESTS', ['off', 'on']) === 'on',
   }
-}
-
-/** One of the words that a setting may be; the first one without it. */
-function oneOf<const Word extends string>(
-  env: Environment,
-  name: string,
-  words: readonly [Word, ...Word[]],
-): Word {
-  const value = text(env, name) ?? words[0]
-  const word = words.find((known) => known === value)
-  if (word === undefined) {
-    throw new StartRefused(`${name} must be ${words.join(' or ')}; it is "${value}".`)
-  }
-  return word
-}
-
-/** Some of the words that a setting may name, separated by commas. */
-function someOf<const Word extends string>(
-  env: Environment,
-  name: string,
-  words: readonly Word[],
-  fallback: readonly Word[],
-): readonly Word[] {
-  const value = text(env, name)
-  if (value === undefined) {
-    return fallback
-  }
-  const named = value.split(',').map((word) => word.trim())
-  const chosen = words.filter((word) => named.includes(word))
-  if (chosen.length !== new Set(named).size) {
-    throw new StartRefused(`${name} must name some of ${words.join(', ')}; it is "${value}".`)
-  }
-  return chosen
-}
-
-function addresses(env: Environment, name: string): readonly string[] {
-  const given = text(env, name)?.split(/\s+/) ?? []
-  const bad = given.find(
-    (address) =>
-      !URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol) || address.includes('#'),
-  )
-  if (bad !== undefined) {
-    throw new StartRefused(
-      `${name} must be whole addresses without a #, separated by spaces; "${bad}" is not one.`,
-    )
-  }
-  return given
 }
 
 function proxies(env: Environment, name: string): readonly string[] {
@@ -148,54 +143,6 @@ function smsGateway(env: Environment): string | undefined {
     throw new StartRefused(`SMS_URL must be an address that begins with https://; it is "${value}".`)
   }
   return value
-}
-
-function text(env: Environment, name: string): string | undefined {
-  const value = env[name]?.trim()
-  return value ? value : undefined
-}
-
-function integer(env: Environment, name: string, fallback: number, least: number, most: number): number {
-  const value = text(env, name)
-  if (value === undefined) {
-    return fallback
-  }
-  const number = Number(value)
-  if (!Number.isInteger(number) || number < least || number > most) {
-    throw new StartRefused(`${name} must be a whole number from ${least} to ${most}; it is "${value}".`)
-  }
-  return number
-}
-
-function url(env: Environment, name: string, fallback: string): string {
-  const value = text(env, name) ?? fallback
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw new StartRefused(`${name} must be an address such as https://vestry.example.org; it is "${value}".`)
-  }
-  const { origin, pathname, search, hash } = new URL(value)
-  if (pathname !== '/' || search !== '' || hash !== '') {
-    throw new StartRefused(`${name} must end after the host and port, such as ${origin}; it is "${value}".`)
-  }
-  return origin
-}
-
-function email(env: Environment, name: string, fallback: string): string {
-  const value = text(env, name) ?? fallback
-  if (!/^[^\s@]+@[^\s@]+$/.test(value)) {
-    throw new StartRefused(`${name} must be an e-mail address; it is "${value}".`)
-  }
-  return value.toLowerCase()
-}
-
-function timeZone(env: Environment): string {
-  const value = text(env, 'VESTRY_TIMEZONE') ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
-  } catch (cause) {
-    throw new StartRefused(`VESTRY_TIMEZONE must be a time zone such as Europe/Madrid; it is "${value}".`, {
-      cause,
-    })
-  }
 }
 
 function tlsFiles(env: Environment): { cert: string; key: string } | undefined {

@@ -19,7 +19,7 @@ const RECORDINGS = {
   2: ['sermon-es-1.mp3', 'sermon-es-1.mp4'],
 } as const
 
-type PutObject = (key: string, body: Uint8Array, contentType: string) => Promise<void>
+type PutObject = (key: string, body: Uint8Array, headers: Record<string, string>) => Promise<void>
 
 export type DemoHouse = SundaySchoolHouse & { put: PutObject }
 
@@ -46,13 +46,17 @@ export async function fillDemoParish(house: DemoHouse): Promise<string[]> {
 /** Sermons over five years up to now, each with a small recording and a poster that really play and show. */
 async function fillSermons(house: DemoHouse, described: DemoItem[]): Promise<void> {
   for (const poster of POSTERS) {
-    await house.put(IMAGE_PREFIX + poster, await readFile(join(MEDIA, poster)), 'image/jpeg')
+    await house.put(IMAGE_PREFIX + poster, await readFile(join(MEDIA, poster)), {
+      'content-type': 'image/jpeg',
+    })
   }
   const items = await Promise.all(
     described.map(async (item) => ({ ...item, file: await readFile(item.file) })),
   )
   for (const item of items) {
-    await house.put(item.path, item.file, item.media_format === 'video' ? 'video/mp4' : 'audio/mpeg')
+    await house.put(item.path, item.file, {
+      'content-type': item.media_format === 'video' ? 'video/mp4' : 'audio/mpeg',
+    })
   }
   await writeArea(house.database, 'preaching', async (change) => {
     await change

@@ -70,6 +70,8 @@ export type Identity = {
 export async function openIdentity(given: {
   database: Database
   dataFolder: string
+  /** The key file, where it does not lie in the data folder. */
+  keyFile?: string | undefined
   /** The address that people use; the issuer of all tokens, and to be kept stable, derives from it. */
   publicUrl: string
   region: string
@@ -89,7 +91,7 @@ export async function openIdentity(given: {
   customChallenge?: CustomChallenge | undefined
 }): Promise<Identity> {
   const { database, clock, post, sendText, journal, rules } = given
-  const sealer = await openSealer(database, given.dataFolder)
+  const sealer = await openSealer(database, given)
   const ids = await keepPoolIds(database, given.region)
   const publicUrl = given.publicUrl.replace(/\/$/, '')
   const issuer = `${publicUrl}/${ids.userPoolId}`

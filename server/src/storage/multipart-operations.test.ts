@@ -199,9 +199,9 @@ describe('Completing', () => {
     await refused([{ PartNumber: 0, ETag: one.ETag }], 'InvalidArgument')
     await expect(complete(key, 'made-up', [two])).rejects.toMatchObject({ name: 'NoSuchUpload' })
     await expect(complete('preaching/other', id, [two])).rejects.toMatchObject({ name: 'NoSuchUpload' })
-    expect(house.store.has(key)).toBe(false)
+    expect(await house.store.has(key)).toBe(false)
     await complete(key, id, [two])
-    expect(house.store.has(key)).toBe(true)
+    expect(await house.store.has(key)).toBe(true)
   })
 
   test('again gives the same answer', async () => {

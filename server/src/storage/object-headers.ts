@@ -2,9 +2,7 @@ import type { Checksum } from './checksums.ts'
 import { checksumHeader } from './checksums.ts'
 import { StorageError } from './storage-errors.ts'
 import type { StorageRequest } from './storage-request.ts'
-
-/** Headers that come back with an object as they were given, metadata among them; names in lower case. */
-export type KeptHeaders = Record<string, string>
+import type { KeptHeaders } from './store.ts'
 
 const KEPT = ['cache-control', 'content-disposition', 'content-language', 'expires'] as const
 

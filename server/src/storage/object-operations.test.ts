@@ -106,10 +106,12 @@ describe('An object', () => {
   })
 
   test('can be stored by the server itself', async () => {
-    await house.store.put('images/banner.svg', Readable.from([Buffer.from('<svg/>')]), 'image/svg+xml')
-    await house.store.put('images/seed.bin', new Uint8Array([1, 2, 3]), 'image/png')
-    expect(house.store.has('images/banner.svg')).toBe(true)
-    expect(house.store.has('images/other.svg')).toBe(false)
+    await house.store.put('images/banner.svg', Readable.from([Buffer.from('<svg/>')]), {
+      'content-type': 'image/svg+xml',
+    })
+    await house.store.put('images/seed.bin', new Uint8Array([1, 2, 3]), { 'content-type': 'image/png' })
+    expect(await house.store.has('images/banner.svg')).toBe(true)
+    expect(await house.store.has('images/other.svg')).toBe(false)
     const got = await house.client().send(new GetObjectCommand(at('images/seed.bin')))
     expect(Buffer.from((await got.Body?.transformToByteArray()) ?? [])).toEqual(Buffer.of(1, 2, 3))
   })
@@ -120,7 +122,9 @@ describe('A range', () => {
     const answer = await house.signer().fetch(house.url('images/digits'), { headers: { range, ...more } })
     return [answer.status, answer.headers.get('content-range'), await answer.text()]
   }
-  beforeAll(() => house.store.put('images/digits', Buffer.from('0123456789'), 'text/plain'))
+  beforeAll(() =>
+    house.store.put('images/digits', Buffer.from('0123456789'), { 'content-type': 'text/plain' }),
+  )
 
   test('has both ends, one of them, or counts from the end', async () => {
     expect(await get('bytes=2-4')).toEqual([206, 'bytes 2-4/10', '234'])
@@ -205,7 +209,9 @@ describe('A condition', () => {
 
 describe('What is served', () => {
   test('runs no script in the origin of the console', async () => {
-    await house.store.put('images/evil.svg', Buffer.from('<svg onload="alert(1)"/>'), 'image/svg+xml')
+    await house.store.put('images/evil.svg', Buffer.from('<svg onload="alert(1)"/>'), {
+      'content-type': 'image/svg+xml',
+    })
     const answer = await house.signer().fetch(house.url('images/evil.svg'))
     expect(answer.headers.get('content-security-policy')).toBe(
       "sandbox; default-src 'none'; img-src 'self'; media-src 'self'",
@@ -214,7 +220,7 @@ describe('What is served', () => {
     expect(answer.headers.get('content-type')).toBe('image/svg+xml')
     expect(answer.headers.get('x-amz-request-id')).toMatch(/^[0-9A-F]{16}$/)
     await answer.text()
-    await house.store.put('images/film', Buffer.from('film'), 'video/mp4')
+    await house.store.put('images/film', Buffer.from('film'), { 'content-type': 'video/mp4' })
     const film = await house.signer().fetch(house.url('images/film'))
     expect(film.headers.get('content-security-policy')).toBe(
       "default-src 'none'; img-src 'self'; media-src 'self'",

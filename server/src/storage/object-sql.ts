@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { Checksum } from './checksums.ts'
-import type { KeptHeaders } from './object-headers.ts'
 import type { PieceSpan } from './piece-files.ts'
 import { judgeWrite, type WriteCondition } from './request-conditions.ts'
+import type { KeptHeaders } from './store.ts'
 
 export type StoredObject = {
   key: string

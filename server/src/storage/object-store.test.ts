@@ -150,7 +150,7 @@ describe('Opening the store', () => {
 
   test('removes files that nothing names, and keeps the others', async () => {
     const first = await openTestStore(folder)
-    await first.store.put('images/kept', Buffer.from('kept'), 'text/plain')
+    await first.store.put('images/kept', Buffer.from('kept'), { 'content-type': 'text/plain' })
     await first.close({ keepFolder: true })
     const stray = 'ab000000000000000000000000000000'
     await mkdir(join(folder, 'pieces', 'ab'), { recursive: true })

@@ -1,28 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Readable } from 'node:stream'
-import type { FastifyPluginAsync } from 'fastify'
+import { once } from 'node:events'
+import { PassThrough, type Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
 import type { FindCredential } from './credentials.ts'
 import { openObjectCatalogue } from './object-catalogue.ts'
 import { checkKey } from './object-key.ts'
-import { PieceFiles } from './piece-files.ts'
+import type { ObjectSql } from './object-sql.ts'
+import { PieceFiles, type PieceSpan } from './piece-files.ts'
 import type { Sink } from './received-payload.ts'
 import { NO_CONDITION } from './request-conditions.ts'
 import { storagePlugin } from './storage-plugin.ts'
+import type { ListedObject, Store } from './store.ts'
+
+const LIST_PAGE = 1000
 
 /** How long an upload in parts is kept after its newest part. */
 const STALE_AFTER = 7 * 24 * 60 * 60 * 1000
-
-export type Store = {
-  /** S3's protocol; to be registered with the prefix `/s3`. */
-  plugin: FastifyPluginAsync
-  /** Stores an object from within the server, in place of an earlier one. */
-  put(key: string, body: Readable | Uint8Array, contentType: string): Promise<void>
-  has(key: string): boolean
-  /** Removes uploads that nobody goes on with, and files that a crash has left. */
-  sweep(): Promise<void>
-  close(): void
-}
 
 /**
  * Opens the object store in `folder`, which it creates, and clears away what a crash left behind. One
@@ -50,7 +43,9 @@ export async function openStore(options: {
   await sweep()
   return {
     plugin: storagePlugin({ bucket, region, clock, files, objects, uploads }, findCredential),
-    async put(key, body, contentType) {
+    bucket,
+    address: `/s3/${bucket}`,
+    async put(key, body, headers) {
       checkKey(key)
       const freed = await files.write(
         (sink) => fill(sink, body instanceof Uint8Array ? [Buffer.from(body)] : body),
@@ -62,7 +57,7 @@ export async function openStore(options: {
               etag: md5,
               size,
               modified: clock.now(),
-              headers: { 'content-type': contentType },
+              headers,
               checksum: undefined,
             },
             { id: pieceId, size, md5, checksum: undefined },
@@ -71,10 +66,55 @@ export async function openStore(options: {
       )
       await files.discard(freed)
     },
-    has: (key) => objects.find(key) !== undefined,
+    has: async (key) => objects.find(key) !== undefined,
+    find: async (key) => objects.find(key),
+    async read(key) {
+      const object = objects.find(key)
+      if (!object) {
+        throw new Error(`There is no object ${key}.`)
+      }
+      return readPieces(files, objects.findSpans(object.id, 0, object.size - 1))
+    },
+    list: (prefix = '') => listObjects(objects, prefix),
+    async remove(key) {
+      await files.discard(objects.remove(key, NO_CONDITION) ?? [])
+    },
     sweep,
-    close: catalogue.close,
+    close: async () => catalogue.close(),
   }
+}
+
+/** Page by page, because a cursor that stays open keeps everybody else from writing. */
+async function* listObjects(objects: ObjectSql, prefix: string): AsyncIterable<ListedObject> {
+  let from = Buffer.from(prefix)
+  const to = Buffer.concat([from, Buffer.of(0xff)])
+  while (true) {
+    const page = objects.scan(from, to).take(LIST_PAGE).toArray()
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < LIST_PAGE) {
+      return
+    }
+    from = Buffer.from(`${last.key}\0`)
+  }
+}
+
+function readPieces(files: PieceFiles, spans: readonly PieceSpan[]): Readable {
+  const bytes = new PassThrough({ highWaterMark: 1024 * 1024 })
+  const send = files.read(spans, async (block) => {
+    // The block is filled again as soon as this returns.
+    if (!bytes.write(Buffer.from(block))) {
+      await Promise.race([once(bytes, 'drain'), once(bytes, 'close')])
+    }
+    if (bytes.destroyed) {
+      throw new Error('Nobody reads on.')
+    }
+  })
+  send.then(
+    () => bytes.end(),
+    (error: Error) => bytes.destroy(error),
+  )
+  return bytes
 }
 
 async function fill(sink: Sink, body: Iterable<Buffer> | AsyncIterable<Buffer>) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   house = await openTestStore()
 })
 afterEach(async () => {
-  expect(house.store.has(KEY), 'a refused upload never shows').toBe(false)
+  expect(await house.store.has(KEY), 'a refused upload never shows').toBe(false)
   expect(await house.listFiles(), 'and leaves nothing behind').toEqual([])
 })
 afterAll(() => house.close())

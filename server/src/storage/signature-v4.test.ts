@@ -7,7 +7,7 @@ import { BUCKET, openTestStore, readCode, STAFF, type TestStore } from './testin
 let house: TestStore
 beforeAll(async () => {
   house = await openTestStore()
-  await house.store.put('images/a.png', Buffer.from('picture'), 'image/png')
+  await house.store.put('images/a.png', Buffer.from('picture'), { 'content-type': 'image/png' })
 })
 afterEach(() => {
   house.time.offset = 0

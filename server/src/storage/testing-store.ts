@@ -7,7 +7,8 @@ import { AwsClient } from 'aws4fetch'
 import Fastify from 'fastify'
 import { machineClock } from '../clock.ts'
 import type { StorageCredential } from './credentials.ts'
-import { openStore, type Store } from './object-store.ts'
+import { openStore } from './object-store.ts'
+import type { Store } from './store.ts'
 
 export const BUCKET = 'preaching'
 export const REGION = 'us-east-1'
@@ -71,7 +72,7 @@ export async function openTestStore(folderToOpen?: string) {
 
   async function close(options: { keepFolder?: boolean } = {}): Promise<void> {
     await http.close()
-    store.close()
+    await store.close()
     if (!options.keepFolder) {
       await rm(folder, { recursive: true, force: true })
     }

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import type { ChecksumAlgorithm, ChecksumType } from './checksums.ts'
-import type { KeptHeaders } from './object-headers.ts'
 import { type NewPiece, ObjectSql, type StoredObject } from './object-sql.ts'
 import type { WriteCondition } from './request-conditions.ts'
 import { StorageError } from './storage-errors.ts'
+import type { KeptHeaders } from './store.ts'
 
 export type Upload = {
   id: string

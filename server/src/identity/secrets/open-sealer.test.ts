@@ -21,11 +21,11 @@ afterEach(async () => {
 
 describe('the key file', () => {
   test('is made at first start, for its owner alone, and kept', async () => {
-    const first = await openSealer(database, dataFolder)
+    const first = await openSealer(database, { dataFolder })
     expect((await stat(file())).mode & 0o777).toBe(0o600)
     expect((await stat(join(dataFolder, 'keys'))).mode & 0o777).toBe(0o700)
     const made = await readFile(file(), 'utf8')
-    const second = await openSealer(database, dataFolder)
+    const second = await openSealer(database, { dataFolder })
     expect(await readFile(file(), 'utf8')).toBe(made)
     expect(second.open('letter', 'ruth', first.seal('letter', 'ruth', 'whither thou goest'))).toBe(
       'whither thou goest',
@@ -33,32 +33,32 @@ describe('the key file', () => {
   })
 
   test('that is lost is not made anew behind the back of the database', async () => {
-    await openSealer(database, dataFolder)
+    await openSealer(database, { dataFolder })
     await rm(file())
-    await expect(openSealer(database, dataFolder)).rejects.toThrow(
+    await expect(openSealer(database, { dataFolder })).rejects.toThrow(
       `The key file ${file()} is missing, and the database was made with it. Put it back from the backup.`,
     )
   })
 
   test('of another house is refused', async () => {
-    await openSealer(database, dataFolder)
+    await openSealer(database, { dataFolder })
     await writeFile(file(), Buffer.alloc(32, 7).toString('base64'))
-    await expect(openSealer(database, dataFolder)).rejects.toThrow(
+    await expect(openSealer(database, { dataFolder })).rejects.toThrow(
       `The key file ${file()} is not the one that the database was made with.`,
     )
   })
 
   test('that is cut off is refused', async () => {
-    await openSealer(database, dataFolder)
+    await openSealer(database, { dataFolder })
     await writeFile(file(), 'c2hvcnQ=')
     await chmod(file(), 0o600)
-    await expect(openSealer(database, dataFolder)).rejects.toThrow(`The key file ${file()} is damaged.`)
+    await expect(openSealer(database, { dataFolder })).rejects.toThrow(`The key file ${file()} is damaged.`)
   })
 
   test('is the same for two processes that start together', async () => {
     const [one, other] = await Promise.all([
-      openSealer(database, dataFolder),
-      openSealer(database, dataFolder),
+      openSealer(database, { dataFolder }),
+      openSealer(database, { dataFolder }),
     ])
     expect(one.mac('letter', 'x')).toEqual(other.mac('letter', 'x'))
   })

@@ -8,11 +8,14 @@ import { createSealer, type Sealer } from './sealer.ts'
 const MARK = 'key_mark'
 
 /**
- * Opens the sealer with the key file `keys/identity.key` of the data folder, which is made at first start. A
+ * Opens the sealer with a key file, `keys/identity.key` of the data folder if no other is named, which is made at first start. A
  * database that was made with another key is refused: with a wrong key no password would ever fit again.
  */
-export async function openSealer(database: Database, dataFolder: string): Promise<Sealer> {
-  const file = join(dataFolder, 'keys', 'identity.key')
+export async function openSealer(
+  database: Database,
+  { dataFolder, keyFile }: { dataFolder: string; keyFile?: string | undefined },
+): Promise<Sealer> {
+  const file = keyFile ?? join(dataFolder, 'keys', 'identity.key')
   const marked = await database.sql
     .selectFrom('identity_setting')
     .select('value')

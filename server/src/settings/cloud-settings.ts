@@ -1,0 +1,81 @@
+import { StartRefused } from '../start-refused.ts'
+import { type Environment, text, url } from './read-setting.ts'
+
+/** What stands in for the embedded identity service. */
+export type CognitoSettings = {
+  userPoolId: string
+  clientId: string
+  /** Gives the browser credentials to the bucket; without it, this server does so itself. */
+  identityPoolId: string | undefined
+  /** Host of the hosted pages, without a scheme. */
+  domain: string | undefined
+  /** The origin of a service of the same protocols that is not Amazon's, such as another Vestry. */
+  endpoint: string | undefined
+}
+
+export function cognitoSettings(env: Environment): CognitoSettings | undefined {
+  const [userPoolId, clientId, identityPoolId, domain] = [
+    'COGNITO_USER_POOL_ID',
+    'COGNITO_CLIENT_ID',
+    'COGNITO_IDENTITY_POOL_ID',
+    'COGNITO_DOMAIN',
+  ].map((name) => text(env, name))
+  const endpoint = text(env, 'COGNITO_ENDPOINT') && url(env, 'COGNITO_ENDPOINT', '')
+  if (userPoolId === undefined || clientId === undefined) {
+    if (userPoolId ?? clientId ?? identityPoolId ?? domain ?? endpoint) {
+      throw new StartRefused(
+        'COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID must both be given, or nothing of COGNITO_….',
+      )
+    }
+    return undefined
+  }
+  if (!/^[\w-]+_[0-9A-Za-z]+$/.test(userPoolId)) {
+    throw new StartRefused(`COGNITO_USER_POOL_ID must be like us-east-1_AbCdEfGhI; it is "${userPoolId}".`)
+  }
+  if (identityPoolId !== undefined && !/^[\w-]+:[0-9a-f-]+$/.test(identityPoolId)) {
+    throw new StartRefused(
+      `COGNITO_IDENTITY_POOL_ID must be like us-east-1:01234567-89ab-…; it is "${identityPoolId}".`,
+    )
+  }
+  if (domain !== undefined && !/^[a-z0-9.-]+(:\d+)?$/.test(domain)) {
+    throw new StartRefused(
+      `COGNITO_DOMAIN must be a host such as church.auth.us-east-1.amazoncognito.com; it is "${domain}".`,
+    )
+  }
+  if (identityPoolId !== undefined && text(env, 'S3_BUCKET') === undefined) {
+    throw new StartRefused(
+      'COGNITO_IDENTITY_POOL_ID opens the bucket that S3_BUCKET names, which is missing; leave it out for the embedded store.',
+    )
+  }
+  return { userPoolId, clientId, identityPoolId, domain, endpoint }
+}
+
+/** What stands in for the embedded store. */
+export type S3Settings = {
+  bucket: string
+  /** The address below which buckets lie, path style, such as `https://s3.example.org`; absent for Amazon's own. */
+  endpoint: string | undefined
+  /** A role whose temporary credentials the browser is given, so that it reaches the bucket by itself. */
+  roleArn: string | undefined
+}
+
+export function s3Settings(env: Environment): S3Settings | undefined {
+  const bucket = text(env, 'S3_BUCKET')
+  const endpoint = text(env, 'S3_ENDPOINT')?.replace(/\/$/, '')
+  const roleArn = text(env, 'S3_ROLE_ARN')
+  if (bucket === undefined) {
+    if (endpoint ?? roleArn) {
+      throw new StartRefused('S3_BUCKET must name the bucket when S3_ENDPOINT or S3_ROLE_ARN is given.')
+    }
+    return undefined
+  }
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    throw new StartRefused('S3_BUCKET must be 3 to 63 lower-case letters, digits, dots and hyphens.')
+  }
+  if (endpoint !== undefined && (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol))) {
+    throw new StartRefused(
+      `S3_ENDPOINT must be an address such as https://s3.example.org; it is "${endpoint}".`,
+    )
+  }
+  return { bucket, endpoint, roleArn }
+}

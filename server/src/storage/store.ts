@@ -1,0 +1,38 @@
+import type { Readable } from 'node:stream'
+import type { FastifyPluginAsync } from 'fastify'
+
+/** What is told of an object without its bytes. */
+export type ListedObject = {
+  key: string
+  /** Bytes. */
+  size: number
+  /** Without quotes; the MD5 of the bytes unless they came in parts. */
+  etag: string
+  /** Milliseconds since 1970. */
+  modified: number
+}
+
+/** Headers that come back with an object as they were given, `x-amz-meta-…` among them; names in lower case. */
+export type KeptHeaders = Record<string, string>
+
+/** The object store, as the server itself uses it: the embedded one, or a bucket of Amazon S3 or of its like. */
+export type Store = {
+  /** What the server answers below `/s3`; to be registered with that prefix. */
+  plugin: FastifyPluginAsync
+  bucket: string
+  /** The address of the bucket for the browser, which may be a path of this server's own. */
+  address: string
+  /** Stores an object from within the server, in place of an earlier one. */
+  put(key: string, body: Readable | Uint8Array, headers: KeptHeaders): Promise<void>
+  has(key: string): Promise<boolean>
+  find(key: string): Promise<(ListedObject & { headers: KeptHeaders }) | undefined>
+  /** The bytes of an object. Throws when there is none of that key. */
+  read(key: string): Promise<Readable>
+  /** Every object whose key begins with `prefix`, in the order of their keys' bytes. */
+  list(prefix?: string): AsyncIterable<ListedObject>
+  /** Removes an object; that it isn't there is no error. */
+  remove(key: string): Promise<void>
+  /** Removes what nobody goes on with and a crash has left. */
+  sweep(): Promise<void>
+  close(): Promise<void>
+}
