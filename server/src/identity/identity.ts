@@ -33,7 +33,7 @@ import { createPasswords } from './people/passwords.ts'
 import { createPeople } from './people/people.ts'
 import { createStaff, type Staff } from './people/staff.ts'
 import { keepPoolIds, type PoolIds } from './pool-ids.ts'
-import { createAccessKeys } from './secrets/access-keys.ts'
+import { createAccessKeys, type LastingCredential } from './secrets/access-keys.ts'
 import { openSealer } from './secrets/open-sealer.ts'
 import { createOperatorKeys, type OperatorKeys } from './secrets/operator-keys.ts'
 import { createFamilies } from './tokens/families.ts'
@@ -49,7 +49,8 @@ export type Identity = {
   ids: PoolIds
   passwordPolicy: PasswordPolicy
   verifyIdToken: VerifyIdToken
-  findCredential(accessKeyId: string): Promise<TemporaryCredential | undefined>
+  /** What a key of the store may do: a temporary one from a sign-in, or an operator's. */
+  findCredential(accessKeyId: string): Promise<TemporaryCredential | LastingCredential | undefined>
   staff: Staff
   /** The access keys of operators, for the command line. */
   operatorKeys: OperatorKeys
@@ -184,7 +185,8 @@ export async function openIdentity(given: {
         }
       )
     },
-    findCredential: (accessKeyId) => parts.credentials.find(accessKeyId),
+    findCredential: async (accessKeyId) =>
+      (await parts.credentials.find(accessKeyId)) ?? (await accessKeys.findForStore(accessKeyId)),
     staff: createStaff(parts),
     operatorKeys: createOperatorKeys(parts),
     async rotateKeys() {

@@ -9,6 +9,10 @@ export type StorageCredential = {
   access: 'read' | 'write'
   /** The key prefixes of the bucket that it may touch, such as `images/`. */
   prefixes: readonly string[]
+  /** Whether it opens every bucket and makes new ones; others know the house's bucket alone. */
+  everyBucket?: boolean
+  /** Called when the signature of a request proved good. */
+  noteUse?(): Promise<void>
 }
 
 /**

@@ -43,6 +43,7 @@ export async function verifySignature(
   }
   checkTime(claim, terms.clock.now())
   checkSession(claim, credential, terms.clock.now())
+  await credential.noteUse?.()
   return {
     credential,
     payload: claim.payload,

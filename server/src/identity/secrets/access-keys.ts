@@ -8,6 +8,18 @@ import type { Sealer } from './sealer.ts'
 /** An operator's access key as it may be shown. */
 export type AccessKey = { accessKeyId: string; name: string; created: number; lastUsed: number | undefined }
 
+/** An operator's key to the store. */
+export type LastingCredential = {
+  secretAccessKey: string
+  sessionToken: undefined
+  expires: undefined
+  access: 'write'
+  prefixes: readonly string[]
+  everyBucket: true
+  /** To be called when a signature proved good. */
+  noteUse(): Promise<void>
+}
+
 /** The name of the key that the server signs its own calls with. */
 const SERVER = 'server'
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -60,15 +72,26 @@ export function createAccessKeys({ sql }: Database, clock: Clock, sealer: Sealer
       return row && { ...shown(row), secretAccessKey: secretOf(row) }
     },
 
-    async noteUse(key: AccessKey): Promise<void> {
-      if (clock.now() - (key.lastUsed ?? 0) >= USE_NOTED) {
-        await sql
-          .updateTable('identity_access_key')
-          .set({ last_used: clock.now() })
-          .where('access_key_id', '=', key.accessKeyId)
-          .execute()
-      }
+    /** An operator's key as the store must know it: it opens everything, and it lasts. */
+    async findForStore(accessKeyId: string): Promise<LastingCredential | undefined> {
+      const row = await rows()
+        .where('access_key_id', '=', accessKeyId)
+        .where('name', '<>', SERVER)
+        .executeTakeFirst()
+      return (
+        row && {
+          secretAccessKey: secretOf(row),
+          sessionToken: undefined,
+          expires: undefined,
+          access: 'write',
+          prefixes: [''],
+          everyBucket: true,
+          noteUse: () => noteUse(shown(row)),
+        }
+      )
     },
+
+    noteUse,
 
     /** A new key with its secret, which nobody is shown again; `undefined` when there is one of that name. */
     async make(name: string, into: Kysely<Tables> = sql) {
@@ -91,6 +114,16 @@ export function createAccessKeys({ sql }: Database, clock: Clock, sealer: Sealer
         .executeTakeFirst()
       return row?.name
     },
+  }
+
+  async function noteUse(key: AccessKey): Promise<void> {
+    if (clock.now() - (key.lastUsed ?? 0) >= USE_NOTED) {
+      await sql
+        .updateTable('identity_access_key')
+        .set({ last_used: clock.now() })
+        .where('access_key_id', '=', key.accessKeyId)
+        .execute()
+    }
   }
 
   function secretOf(row: Tables['identity_access_key']): string {

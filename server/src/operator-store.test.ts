@@ -1,0 +1,65 @@
+import type { AddressInfo } from 'node:net'
+import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { machineClock } from './clock.ts'
+import { holdClock } from './testing/held-clock.ts'
+import { type House, startHouse } from './testing/start-house.ts'
+
+let house: House
+let endpoint: string
+
+beforeAll(async () => {
+  // Clients sign with the machine's time.
+  house = await startHouse({ clock: holdClock(machineClock.now()) })
+  await house.app.http.listen({ port: 0, host: '127.0.0.1' })
+  endpoint = `http://127.0.0.1:${(house.app.http.server.address() as AddressInfo).port}/s3`
+})
+afterAll(() => house.destroy())
+
+const Bucket = 'preaching'
+const clientWith = (credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }) =>
+  new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials, maxAttempts: 1 })
+
+async function makeKey(name: string) {
+  const key = await house.app.identity.operatorKeys.make(name)
+  if (!key) {
+    throw new Error(`There is a key ${name} already.`)
+  }
+  return key
+}
+
+const lastUsed = async (name: string) =>
+  (await house.app.identity.operatorKeys.list()).find((key) => key.name === name)?.lastUsed
+
+test("an operator's access key opens the whole store until it is revoked", async () => {
+  const key = await makeKey('office')
+  const client = clientWith(key)
+  expect(await lastUsed('office')).toBeUndefined()
+  const { Contents } = await client.send(new ListObjectsV2Command({ Bucket }))
+  expect(Contents?.map(({ Key }) => Key)).toEqual(['images/default-banner.jpg'])
+  expect(await lastUsed('office')).toBe(house.clock.now())
+  await house.app.identity.operatorKeys.revoke(key.accessKeyId)
+  await expect(client.send(new ListObjectsV2Command({ Bucket }))).rejects.toMatchObject({
+    name: 'InvalidAccessKeyId',
+  })
+})
+
+test('a wrong secret or a session token beside the key opens nothing, and is no use of it', async () => {
+  const key = await makeKey('thief')
+  const at = { Bucket, Key: 'images/default-banner.jpg' }
+  await expect(
+    clientWith({ ...key, secretAccessKey: 'another' }).send(new GetObjectCommand(at)),
+  ).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' })
+  await expect(
+    clientWith({ ...key, sessionToken: 'made-up' }).send(new GetObjectCommand(at)),
+  ).rejects.toMatchObject({ name: 'InvalidToken' })
+  expect(await lastUsed('thief')).toBeUndefined()
+  await clientWith(key).send(new HeadObjectCommand(at))
+  expect(await lastUsed('thief')).toBe(house.clock.now())
+})
+
+test("the server's own key and those that never were open nothing", async () => {
+  const ask = (accessKeyId: string) => house.app.identity.findCredential(accessKeyId)
+  expect(await ask(house.app.identity.serverKey.accessKeyId)).toBeUndefined()
+  expect(await ask('AKIANEVERNEVERNEVERN')).toBeUndefined()
+})
