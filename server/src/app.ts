@@ -26,9 +26,10 @@ import { namesOfTeachers } from './classes/teachers.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { isUnavailable } from './database/database-errors.ts'
+import { createLeases } from './database/leases.ts'
 import { openDatabase } from './database/open-database.ts'
 import { fillDemoParish } from './demo/demo-parish.ts'
-import { keepHouse } from './housekeeping.ts'
+import { keepHouse, oncePer } from './housekeeping.ts'
 import { apiScope } from './http/api-scope.ts'
 import { closeInTime } from './http/close-in-time.ts'
 import { createHttp, type HttpOptions } from './http/create-http.ts'
@@ -107,7 +108,6 @@ export async function buildApp(
     clock,
   })
   opened.defer(() => store.close())
-  await identity.sweep()
   const firstAdmin = await identity.staff.ensureFirstAdmin(config.firstAdmin)
   if (!(await store.has(DEFAULT_POSTER_PATH))) {
     await store.put(DEFAULT_POSTER_PATH, await readFile(BANNER), { 'content-type': 'image/jpeg' })
@@ -124,7 +124,13 @@ export async function buildApp(
 
   const http = createHttp({ log, logLevel, tls: config.tls, trustProxy: config.trustProxy })
   opened.defer(() => closeInTime(http, CLOSING_DEADLINE))
-  opened.use(keepHouse([identity.sweep, store.sweep, journal.sweep], (error) => http.log.error(error)))
+  const leases = createLeases(database, clock)
+  const chores = [
+    oncePer(leases, 'sweep identity', identity.sweep),
+    oncePer(leases, 'sweep store', store.sweep),
+    oncePer(leases, 'sweep journal', journal.sweep),
+  ]
+  opened.use(keepHouse(chores, (error) => http.log.error(error)))
   opened.use(keepHouse([identity.noticeKeys], (error) => http.log.error(error), 30_000))
   answerHealth(http, {
     database: () => database.sql.selectFrom('area').select('name').limit(1).execute(),

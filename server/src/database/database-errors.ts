@@ -10,6 +10,7 @@ const AWAY = new Set([
   'ENOTFOUND',
   'ETIMEDOUT',
   'EPIPE',
+  '55P03',
   '57P01',
   '57P02',
   '57P03',

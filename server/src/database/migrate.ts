@@ -6,6 +6,7 @@ import { preaching } from './migrations/0001-preaching.ts'
 import { identity } from './migrations/0002-identity.ts'
 import { sundaySchool } from './migrations/0003-sunday-school.ts'
 import { identityComplete } from './migrations/0004-identity-complete.ts'
+import { leases } from './migrations/0005-leases.ts'
 import type { Tables } from './tables.ts'
 
 /** One step of the schema. It is never edited after a release; a change of mind is a new step. */
@@ -16,6 +17,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0002-identity': identity,
   '0003-sunday-school': sundaySchool,
   '0004-identity-complete': identityComplete,
+  '0005-leases': leases,
 }
 
 /**
