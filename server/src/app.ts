@@ -105,6 +105,7 @@ export async function buildApp(
     bucket: BUCKET,
     region: config.region,
     findCredential: identity.findCredential,
+    consoleOrigins: config.consoleOrigins,
     clock,
   })
   opened.defer(() => store.close())

@@ -9,6 +9,8 @@ import type { ObjectSql } from './object-sql.ts'
 import { PieceFiles, type PieceSpan } from './piece-files.ts'
 import type { Sink } from './received-payload.ts'
 import { NO_CONDITION } from './request-conditions.ts'
+import { answerFrom } from './storage-operations.ts'
+import type { StorageParts } from './storage-parts.ts'
 import { storagePlugin } from './storage-plugin.ts'
 import type { ListedObject, Store } from './store.ts'
 
@@ -27,11 +29,14 @@ export async function openStore(options: {
   region: string
   findCredential: FindCredential
   clock: Clock
+  /** The origins of consoles that are served elsewhere and may use the store. */
+  consoleOrigins?: readonly string[]
 }): Promise<Store> {
-  const { folder, bucket, region, findCredential, clock } = options
+  const { folder, bucket, region, clock, consoleOrigins = [] } = options
   const catalogue = openObjectCatalogue(folder)
   const files = new PieceFiles(folder)
   const { objects, uploads } = catalogue
+  const parts: StorageParts = { bucket, region, clock, files, objects, uploads }
 
   async function sweep(): Promise<void> {
     for (const upload of uploads.findStale(clock.now() - STALE_AFTER)) {
@@ -42,7 +47,11 @@ export async function openStore(options: {
 
   await sweep()
   return {
-    plugin: storagePlugin({ bucket, region, clock, files, objects, uploads }, findCredential),
+    plugin: storagePlugin({
+      ...options,
+      consoleOrigins,
+      answer: (request, named) => answerFrom(parts, request, named),
+    }),
     bucket,
     address: `/s3/${bucket}`,
     async put(key, body, headers) {

@@ -31,6 +31,7 @@ const ERRORS = {
   NotImplemented: [501, 'This store does not have this function.'],
   PreconditionFailed: [412, 'A condition of the request does not hold.'],
   RequestTimeTooSkewed: [403, 'The time of the request and the time of the server are too far apart.'],
+  ServiceUnavailable: [503, 'The store behind this server does not answer as it should. Try again.'],
   SignatureDoesNotMatch: [403, 'The signature is not the one that this request and your key give.'],
   XAmzContentSHA256Mismatch: [400, 'x-amz-content-sha256 is not the hash of what was received.'],
 } as const

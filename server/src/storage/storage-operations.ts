@@ -49,6 +49,18 @@ const SUB_RESOURCES = new Set(
    versionId versioning versions website`.split(/\s+/),
 )
 
+/** Answers from the store of our own. Throws StorageError. */
+export async function answerFrom(
+  parts: StorageParts,
+  request: StorageRequest,
+  bucket: string,
+): Promise<StorageAnswer> {
+  if (bucket !== parts.bucket) {
+    throw new StorageError(bucket === '' ? 'NotImplemented' : 'NoSuchBucket')
+  }
+  return await findOperation(request)(parts, request)
+}
+
 /** Finds the row of a request and checks that its key may do it. Throws NotImplemented, AccessDenied. */
 export function findOperation(request: StorageRequest): Run {
   refuseUnknownWishes(request)

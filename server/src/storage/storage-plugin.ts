@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Clock } from '../clock.ts'
+import { crossOriginHeaders, preflightHeaders } from '../http/cross-origin.ts'
 import type { FindCredential } from './credentials.ts'
 import { verifySignature } from './signature-v4.ts'
 import { StorageError, toStorageError } from './storage-errors.ts'
-import { findOperation } from './storage-operations.ts'
-import type { StorageParts } from './storage-parts.ts'
-import { buildRequest, readTarget, type StorageAnswer } from './storage-request.ts'
+import { buildRequest, readTarget, type StorageAnswer, type StorageRequest } from './storage-request.ts'
 import { writeXml } from './storage-xml.ts'
 
 const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE']
+
+/** Answers that the operator should know of. */
+const COMPLAINTS = new Set(['InternalError', 'InsufficientCapacity', 'ServiceUnavailable'])
 
 /**
  * Whatever somebody uploads lies on the origin of the console: opened as a page it runs no script, loads
@@ -22,16 +25,32 @@ function policyFor(contentType: string | undefined): string {
   return /^(audio|video)\/[\w.+-]+$/.test(contentType ?? '') ? LOADS_NOTHING : `sandbox; ${LOADS_NOTHING}`
 }
 
+/** What a console that is served elsewhere may read of an answer. */
+const EXPOSED =
+  `Accept-Ranges, Content-Length, Content-Range, Date, ETag, Last-Modified, x-amz-mp-parts-count,
+  x-amz-request-id`.replace(/\s+/g, ' ')
+
+/** What stands behind the protocol: a store of our own, or one to which requests are relayed. */
+export type StorageDoor = {
+  region: string
+  clock: Clock
+  findCredential: FindCredential
+  /** The origins of consoles that are served elsewhere and may use the store. */
+  consoleOrigins: readonly string[]
+  /** Answers a request whose signature is good. `bucket` is empty when the request names none. */
+  answer(request: StorageRequest, bucket: string): Promise<StorageAnswer>
+}
+
 /**
  * The store on HTTP, below the prefix it is registered with. It takes every request away from Fastify before
  * a parser or a limit for bodies sees it, and reads and answers it as a stream.
  */
-export function storagePlugin(parts: StorageParts, findCredential: FindCredential): FastifyPluginAsync {
+export function storagePlugin(door: StorageDoor): FastifyPluginAsync {
   return async (http) => {
     http.addHook('onRequest', async (request, reply) => {
       reply.hijack()
       const log = (error: unknown) => request.log.error(error, 'The object store failed')
-      await serve({ parts, findCredential, prefix: http.prefix, log }, request.raw, reply.raw)
+      await serve({ door, prefix: http.prefix, log }, request.raw, reply.raw)
     })
     // Never reached: the hook has the request by then. It is what makes the hook apply.
     http.setNotFoundHandler(() => undefined)
@@ -39,20 +58,20 @@ export function storagePlugin(parts: StorageParts, findCredential: FindCredentia
 }
 
 type Setting = {
-  parts: StorageParts
-  findCredential: FindCredential
+  door: StorageDoor
   prefix: string
   log: (error: unknown) => void
 }
 
 async function serve(setting: Setting, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { parts, log } = setting
+  const { door, log } = setting
   const requestId = randomBytes(8).toString('hex').toUpperCase()
   const common = {
     'x-content-type-options': 'nosniff',
     'x-amz-request-id': requestId,
-    date: new Date(parts.clock.now()).toUTCString(),
+    date: new Date(door.clock.now()).toUTCString(),
     server: 'Vestry',
+    ...crossOriginHeaders(door.consoleOrigins, incoming.headers.origin, EXPOSED),
   }
   try {
     const answer = await answerOf(setting, incoming)
@@ -63,7 +82,7 @@ async function serve(setting: Setting, incoming: IncomingMessage, response: Serv
       return
     }
     const refusal = toStorageError(error)
-    if (refusal.code === 'InternalError' || refusal.code === 'InsufficientCapacity') {
+    if (COMPLAINTS.has(refusal.code)) {
       log(error)
     }
     if (response.headersSent) {
@@ -81,22 +100,21 @@ async function serve(setting: Setting, incoming: IncomingMessage, response: Serv
   }
 }
 
-async function answerOf(setting: Setting, incoming: IncomingMessage): Promise<StorageAnswer> {
-  const { parts, findCredential, prefix } = setting
+async function answerOf({ door, prefix }: Setting, incoming: IncomingMessage): Promise<StorageAnswer> {
   const method = incoming.method ?? ''
+  const preflight = preflightHeaders(door.consoleOrigins, incoming, METHODS)
+  if (preflight) {
+    return { status: 204, headers: preflight }
+  }
   if (!METHODS.includes(method)) {
     throw new StorageError('MethodNotAllowed')
   }
   const target = readTarget(incoming.url ?? '', prefix)
   const signature = await verifySignature(
     { method, path: target.path, query: target.query, headers: incoming.headers },
-    { region: parts.region, clock: parts.clock, findCredential },
+    door,
   )
-  if (target.bucket !== parts.bucket) {
-    throw target.bucket === '' ? new StorageError('NotImplemented') : new StorageError('NoSuchBucket')
-  }
-  const request = buildRequest(incoming, target, signature)
-  return await findOperation(request)(parts, request)
+  return await door.answer(buildRequest(incoming, target, signature), target.bucket)
 }
 
 async function send(
