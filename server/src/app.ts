@@ -174,7 +174,13 @@ export async function buildApp(
         })
         mountRoutes(scope, 'attendance', attendanceRoutes, attendance, admit)
         mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(database), admit)
-        mountRoutes(scope, 'staff', staffRoutes, createStaffHandlers({ pool, database, journal }), admit)
+        mountRoutes(
+          scope,
+          'staff',
+          staffRoutes,
+          createStaffHandlers({ pool, database, leases, journal }),
+          admit,
+        )
         const audit = createAuditHandlers({ database, journal, timeZone: config.timeZone })
         mountRoutes(scope, 'audit', auditRoutes, audit, admit)
       },

@@ -10,6 +10,9 @@ const HELD_FOR_A_TURN = 15_000
 const ASKED_EVERY = 40
 const MOST_ASKED = 500
 
+/** The turn in which somebody's rights of an administrator are taken, or their account. */
+export const ADMINISTRATORS = 'administrators'
+
 /** PostgreSQL's own code for a lock that was not to be had. */
 const LOCK_NOT_AVAILABLE = '55P03'
 

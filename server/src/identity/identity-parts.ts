@@ -1,6 +1,7 @@
 import type { SignInRules } from '@vestry/contract/runtime-config.ts'
 import type { Journal } from '../audit/journal.ts'
 import type { Clock } from '../clock.ts'
+import type { Leases } from '../database/leases.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Post } from '../mail/post.ts'
 import type { SendText } from '../mail/text-messages.ts'
@@ -22,6 +23,7 @@ import type { TemporaryCredentials } from './tokens/temporary-credentials.ts'
 /** Everything that the actions work with; built once, in identity.ts. */
 export type IdentityParts = {
   database: Database
+  leases: Leases
   clock: Clock
   post: Post
   sendText: SendText

@@ -3,6 +3,7 @@ import type { PasswordPolicy, SignInRules } from '@vestry/contract/runtime-confi
 import type { FastifyInstance } from 'fastify'
 import type { Journal } from '../audit/journal.ts'
 import type { Clock } from '../clock.ts'
+import { createLeases } from '../database/leases.ts'
 import type { Database } from '../database/open-database.ts'
 import type { VerifyIdToken } from '../http/caller.ts'
 import type { Post } from '../mail/post.ts'
@@ -106,6 +107,7 @@ export async function openIdentity(given: {
   const codes = createCodes(database, clock, sealer)
   const parts: IdentityParts = {
     database,
+    leases: createLeases(database, clock),
     clock,
     post,
     sendText,

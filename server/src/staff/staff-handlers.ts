@@ -3,12 +3,13 @@ import { ADMINS } from '@vestry/contract/roles.ts'
 import type { ChangedPerson, StaffPerson, staffRoutes } from '@vestry/contract/staff-accounts.ts'
 import { latestOf } from '../audit/audit-sql.ts'
 import type { Journal } from '../audit/journal.ts'
+import { ADMINISTRATORS, type Leases } from '../database/leases.ts'
 import type { Database } from '../database/open-database.ts'
 import { ApiError } from '../http/api-errors.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import { forgetDevices } from './forget-devices.ts'
-import { keepingOne, requireAnother, takeTurns } from './keep-administrators.ts'
+import { requireAnother } from './keep-administrators.ts'
 import { createPoolPeople } from './pool-people.ts'
 import type { UserPool } from './user-pool.ts'
 
@@ -19,16 +20,18 @@ type Doer = { caller: Caller; address: string }
 export function createStaffHandlers({
   pool,
   database,
+  leases,
   journal,
 }: {
   pool: UserPool
   database: Database
+  leases: Leases
   journal: Journal
 }): Handlers<typeof staffRoutes> {
   const people = createPoolPeople(pool, (subs) =>
     latestOf(database.sql, ['staff_added', 'staff_invited_again'], subs),
   )
-  const inTurn = takeTurns()
+  const inTurn = <Result>(work: () => Promise<Result>) => leases.inTurn(ADMINISTRATORS, work)
 
   async function record(
     kind: AuditKind,
@@ -57,9 +60,9 @@ export function createStaffHandlers({
       return
     }
     if (left.includes(ADMINS)) {
-      await keepingOne(people, person, { take: () => leave(ADMINS), giveBack: () => join(ADMINS) })
+      await requireAnother(people, person)
     }
-    for (const group of left.filter((name) => name !== ADMINS)) {
+    for (const group of left) {
       await leave(group)
     }
     for (const group of joined) {
@@ -145,12 +148,11 @@ export function createStaffHandlers({
       inTurn(async () => {
         refuseOneself(sub, doer)
         const person = await people.find(sub)
-        const enable = () => pool.ask((client, of) => client.adminEnableUser({ ...of, Username: sub }))
-        const disable = () => pool.ask((client, of) => client.adminDisableUser({ ...of, Username: sub }))
         if (enabled) {
-          await enable()
+          await pool.ask((client, of) => client.adminEnableUser({ ...of, Username: sub }))
         } else {
-          await keepingOne(people, person, { take: disable, giveBack: enable })
+          await requireAnother(people, person)
+          await pool.ask((client, of) => client.adminDisableUser({ ...of, Username: sub }))
         }
         if (person.enabled !== enabled) {
           await record(enabled ? 'staff_enabled' : 'staff_disabled', doer, person)
@@ -217,14 +219,7 @@ export function createStaffHandlers({
       inTurn(async () => {
         refuseOneself(sub, doer)
         const person = await people.find(sub)
-        const membership = { Username: sub, GroupName: ADMINS }
-        if (person.groups.includes(ADMINS)) {
-          // A deletion can't be taken back: the rights go first, and the account only if somebody else has them.
-          await keepingOne(people, person, {
-            take: () => pool.ask((client, of) => client.adminRemoveUserFromGroup({ ...of, ...membership })),
-            giveBack: () => pool.ask((client, of) => client.adminAddUserToGroup({ ...of, ...membership })),
-          })
-        }
+        await requireAnother(people, person)
         await pool.ask((client, of) => client.adminDeleteUser({ ...of, Username: sub }))
         await record('staff_removed', doer, person)
         return { message: 'The account is deleted.' }

@@ -53,4 +53,46 @@ eachDatabase((on) => {
       await staff.setGroups(naomi.email, ['Admins'])
     }
   })
+
+  test('an administrator who deletes the own account while it demotes the other leaves at least one', async () => {
+    const { staff, ids } = house.app.identity
+    for (let round = 0; round < 4; round += 1) {
+      const naomi = await house.addPerson(`naomi-${round}@vestry.test`, ['Admins'])
+      for (const { email, groups } of await staff.list()) {
+        if (groups.includes('Admins') && email !== naomi.email && email !== ADA.email) {
+          await staff.setGroups(email, [])
+        }
+      }
+      await staff.setGroups(ADA.email, ['Admins'])
+      const ada = (await staff.list()).find(({ email }) => email === ADA.email)?.sub
+      const [idToken, accessToken] = await Promise.all([
+        signInByPassword(house.app.http, ids.userPoolClientId, naomi),
+        signInByPassword(house.app.http, ids.userPoolClientId, naomi, 'AccessToken'),
+      ])
+      const [demoted, deleted] = await Promise.all([
+        apps[0]?.http.inject({
+          method: 'PUT',
+          url: '/api/staff',
+          headers: { authorization: `Bearer ${idToken}` },
+          payload: { sub: ada, name: 'Demoted', language: 'en', groups: [] },
+        }),
+        apps[1]?.http.inject({
+          method: 'POST',
+          url: '/cognito-idp/',
+          headers: {
+            'content-type': 'application/x-amz-json-1.1',
+            'x-amz-target': 'AWSCognitoIdentityProviderService.DeleteUser',
+          },
+          payload: JSON.stringify({ AccessToken: accessToken }),
+        }),
+      ])
+      const left = (await staff.list()).filter(({ groups }) => groups.includes('Admins'))
+      expect(left).toHaveLength(1)
+      expect([
+        [200, 400],
+        [409, 200],
+        [401, 200],
+      ]).toContainEqual([demoted?.statusCode, deleted?.statusCode])
+    }
+  })
 })

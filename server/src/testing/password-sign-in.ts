@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The identity token of somebody who signs in by sending the password itself, in one step. */
+/** A token, the identity token if no other is named, of somebody who signs in by sending the password itself, in one step. */
 export async function signInByPassword(
   http: FastifyInstance,
   clientId: string,
   { email, password }: { email: string; password: string },
+  kind: 'IdToken' | 'AccessToken' = 'IdToken',
 ): Promise<string> {
   const response = await http.inject({
     method: 'POST',
@@ -19,7 +20,7 @@ export async function signInByPassword(
       AuthParameters: { USERNAME: email, PASSWORD: password },
     }),
   })
-  const token = response.json().AuthenticationResult?.IdToken
+  const token = response.json().AuthenticationResult?.[kind]
   if (typeof token !== 'string') {
     throw new Error(`${email} could not sign in: ${response.body}`)
   }

@@ -1,5 +1,6 @@
 import { ADMINS } from '@vestry/contract/roles.ts'
 import { type Kysely, sql as query } from 'kysely'
+import { ADMINISTRATORS } from '../../database/leases.ts'
 import type { Tables } from '../../database/tables.ts'
 import { IdentityError } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
@@ -12,12 +13,8 @@ import { partyOf } from './finish-sign-in.ts'
  * in: somebody invited, who has still to choose a password, is none yet.
  */
 export async function deleteUser(parts: IdentityParts, person: Person, asker: Asker): Promise<void> {
-  const { database, families, journal } = parts
-  await database.sql.transaction().execute(async (transaction) => {
-    if (database.dialect === 'postgres') {
-      // Two who leave at once take turns: the second one's count begins when the first one has left.
-      await administrators(transaction).orderBy('sub').forUpdate().execute()
-    }
+  const { database, leases, families, journal } = parts
+  const remove = async (transaction: Kysely<Tables>) => {
     const { numDeletedRows } = await transaction
       .deleteFrom('identity_user')
       .where('sub', '=', person.sub)
@@ -36,7 +33,9 @@ export async function deleteUser(parts: IdentityParts, person: Person, asker: As
     const self = partyOf(person)
     const entry = { actor: self, subject: self, address: asker.address }
     await journal.record({ kind: 'account_deleted', ...entry }, transaction)
-  })
+  }
+  // Those who take an administrator's rights take turns, so that the count still holds when the account goes.
+  await leases.inTurn(ADMINISTRATORS, () => database.sql.transaction().execute(remove))
   families.forget()
 }
 
