@@ -219,6 +219,7 @@ test('an item is published by the keyboard alone', async ({ staffPage, watchPage
   await chooser.setFiles(file('psalm.mp3'))
   await page.getByRole('combobox', { name: 'Language' }).focus()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: 'Spanish' })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('Spanish')

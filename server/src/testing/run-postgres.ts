@@ -19,6 +19,10 @@ import pg from 'pg'
 export type RunningPostgres = {
   /** The address of its own first database; those of the tests are made beside it. */
   url: string
+  /** Kills every process of it at once, as a power cut would. */
+  kill(): Promise<void>
+  /** Starts it again after that, on the same data, and waits until it answers. */
+  start(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -26,9 +30,9 @@ const PATIENCE = 30_000
 
 /**
  * Runs a PostgreSQL of its own in a temporary folder, on a socket and no port. It ends with `stop`, and also
- * when this process dies, however it dies.
+ * when this process dies, however it dies. Unless it is to be `durable`, it is quick and forgets what it was killed in.
  */
-export async function runPostgres(): Promise<RunningPostgres> {
+export async function runPostgres({ durable = false } = {}): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'vestry-pg-'))
   const user = unprivilegedUser()
   if (user) {
@@ -36,17 +40,53 @@ export async function runPostgres(): Promise<RunningPostgres> {
   }
   const data = join(folder, 'data')
   const programs = prepareCluster(data, user)
-  const server = startServer(join(programs, 'postgres'), folder, data, user)
   const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
-  await waitFor(url, server)
+  let server: ChildProcess
+
+  async function start() {
+    server = startServer(join(programs, 'postgres'), folder, data, user, durable)
+    await waitFor(url, server)
+  }
+
+  await start()
   return {
     url,
-    async stop() {
+    start,
+    async kill() {
       const ended = once(server, 'exit')
+      await killFamily(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]))
       server.stdin?.end()
       await ended
+    },
+    async stop() {
+      if (server.exitCode === null && server.signalCode === null) {
+        const ended = once(server, 'exit')
+        server.stdin?.end()
+        await ended
+      }
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** Kills a process and its children, the parent first, so that it starts none in their place; waits until all have ended. */
+async function killFamily(parent: number) {
+  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').split(' ').filter(Boolean)
+  const family = [parent, ...children.map(Number)]
+  for (const one of family.filter(isAlive)) {
+    process.kill(one, 'SIGKILL')
+  }
+  while (family.some(isAlive)) {
+    await pause(5)
+  }
+}
+
+/** One that has ended stays listed as a zombie until somebody asks for how it ended. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
   }
 }
 
@@ -123,9 +163,16 @@ const LANGUAGE_ORDER = ['--locale-provider=icu', '--icu-locale=en-US', '--locale
 
 /** The shell waits for its standard input to close, which it does when this process ends, and ends the server. */
 const WATCHED = '"$@" & read -r _; kill -INT $!; wait $!'
+const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
 
-function startServer(program: string, folder: string, data: string, user: User | undefined): ChildProcess {
-  const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'listen_addresses=']
+function startServer(
+  program: string,
+  folder: string,
+  data: string,
+  user: User | undefined,
+  durable: boolean,
+): ChildProcess {
+  const settings = ['listen_addresses=', ...(durable ? [] : FORGETFUL)]
   return spawn(
     '/bin/sh',
     ['-c', WATCHED, 'sh', program, '-D', data, '-k', folder, ...settings.flatMap((one) => ['-c', one])],

@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const PROJECT = join(import.meta.dirname, '..', '..', '..')
+/** Milliseconds that a start may take before it counts as failed. */
+const PATIENCE = 30_000
+const LOOK_EVERY = 20
+
+/** The real program as a process of its own, on a port of its own, which it keeps when it is started again. */
+export type RunningProgram = {
+  origin: string
+  dataFolder: string
+  /** What the program has printed so far. */
+  printed(): string
+  /** The process id of the running server. */
+  pid(): number
+  /** Starts it on the same port and the same data without waiting for anything. */
+  launch(): void
+  /** Waits until it is ready. */
+  ready(): Promise<void>
+  /** Starts it, waits until it is ready and tells how many milliseconds that took. */
+  start(): Promise<number>
+  /** Ends the process at once, as a power cut would. */
+  kill(): Promise<void>
+  /** Ends the process in good order. */
+  stop(): Promise<void>
+  /** Ends it and removes the data, if their folder was made here. */
+  destroy(): Promise<void>
+}
+
+/**
+ * Prepares the program in a folder of its own, or in `dataFolder`, and starts nothing yet. `environment` is all that
+ * it is told beside the port and the folder (an empty text leaves a setting out), `args` are its own.
+ */
+export async function prepareProgram(
+  environment: Record<string, string> = {},
+  { args = [], dataFolder: given }: { args?: string[]; dataFolder?: string } = {},
+): Promise<RunningProgram> {
+  const dataFolder = given ?? mkdtempSync(join(tmpdir(), 'vestry-house-'))
+  const port = await freePort()
+  const origin = `${environment.VESTRY_TLS_CERT ? 'https' : 'http'}://localhost:${port}`
+  let child: ChildProcess | undefined
+  let output = ''
+
+  function launch() {
+    child = spawn(process.execPath, ['--max-semi-space-size=4', 'server/src/main.ts', ...args], {
+      cwd: PROJECT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        PORT: String(port),
+        VESTRY_DATA: dataFolder,
+        ...environment,
+      },
+    })
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString()
+    }
+    child.stdout?.on('data', collect)
+    child.stderr?.on('data', collect)
+  }
+
+  async function ready() {
+    const started = child
+    const deadline = performance.now() + PATIENCE
+    while (performance.now() < deadline) {
+      if (!started || started.exitCode !== null || started.signalCode !== null) {
+        throw new Error(`The server ended before it was ready:\n${output}`)
+      }
+      if (await isReady(`${origin}/readyz`)) {
+        return
+      }
+      await pause(LOOK_EVERY)
+    }
+    throw new Error(`The server was not ready after ${PATIENCE / 1000} seconds:\n${output}`)
+  }
+
+  async function end(signal: NodeJS.Signals) {
+    if (child && child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      await ended
+    }
+  }
+
+  return {
+    origin,
+    dataFolder,
+    printed: () => output,
+    pid: () => child?.pid ?? 0,
+    launch,
+    ready,
+    async start() {
+      const began = performance.now()
+      launch()
+      await ready()
+      return performance.now() - began
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    async destroy() {
+      await end('SIGTERM')
+      if (given === undefined) {
+        rmSync(dataFolder, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+/** Whatever certificate it has: that of a house is its own. */
+function isReady(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = address.startsWith('https:') ? secureRequest : plainRequest
+    request(address, { rejectUnauthorized: false }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode === 200)
+    })
+      .on('error', () => resolve(false))
+      .end()
+  })
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
