@@ -125,14 +125,15 @@ export async function buildApp(
 
   const http = createHttp({ log, logLevel, tls: config.tls, trustProxy: config.trustProxy })
   opened.defer(() => closeInTime(http, CLOSING_DEADLINE))
+  const tell = (error: unknown) => http.log.error({ err: error }, 'A chore failed.')
   const leases = createLeases(database, clock)
   const chores = [
     oncePer(leases, 'sweep identity', identity.sweep),
     oncePer(leases, 'sweep store', store.sweep),
     oncePer(leases, 'sweep journal', journal.sweep),
   ]
-  opened.use(keepHouse(chores, (error) => http.log.error(error)))
-  opened.use(keepHouse([identity.noticeKeys], (error) => http.log.error(error), 30_000))
+  opened.use(keepHouse(chores, tell))
+  opened.use(keepHouse([identity.noticeKeys], tell, 30_000))
   answerHealth(http, {
     database: () => database.sql.selectFrom('area').select('name').limit(1).execute(),
     store: () => store.has(DEFAULT_POSTER_PATH),

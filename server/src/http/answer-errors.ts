@@ -9,11 +9,7 @@ export function answerErrors(isUnavailable: (error: unknown) => boolean) {
     if (told.status >= 500) {
       request.log.error({ err: error, req: request }, told.code)
     }
-    return reply
-      .code(told.status)
-      .header('x-request-id', request.id)
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(told.answer))
+    return reply.code(told.status).type('application/json; charset=utf-8').send(JSON.stringify(told.answer))
   }
 }
 

@@ -12,9 +12,12 @@ export async function closeInTime(http: FastifyInstance, milliseconds: number) {
       setImmediate(resolve)
     }, milliseconds)
   })
+  // A connection whose answer had begun before may be kept open by its client for as long as that likes.
+  const idle = setInterval(() => http.server.closeIdleConnections(), 50)
   try {
     await Promise.race([http.close(), deadline])
   } finally {
     clearTimeout(cut)
+    clearInterval(idle)
   }
 }

@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ApiError } from './api-errors.ts'
+import { logOptions, logResponse, QuietLogController } from './log-lines.ts'
+import { refuseWhileStopping } from './refuse-while-stopping.ts'
+import { nameRequests } from './request-ids.ts'
 import { ANSWER_HEADERS, addSecurityHeaders } from './security-headers.ts'
 
 const BODY_LIMIT = 256 * 1024
@@ -22,74 +24,39 @@ export type HttpOptions = {
 /** The bare server that all protocols are mounted on: logging, request ids, limits, security headers. */
 export function createHttp({ log, logLevel = 'info', tls, trustProxy = [] }: HttpOptions): FastifyInstance {
   const http = Fastify({
-    logger: log !== undefined && {
-      level: logLevel,
-      stream: log,
-      serializers: { req: requestForLog, res: (reply) => ({ status: reply.statusCode }) },
-      redact: REDACTED,
-    },
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: nameRequests(),
+    logger: logOptions(log, logLevel),
+    logController: new QuietLogController(),
+    genReqId: nameRequests(trustProxy),
     requestIdHeader: false,
     trustProxy: trustProxy.length > 0 && [...trustProxy],
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
     forceCloseConnections: 'idle',
-    frameworkErrors: (_error, _request, reply) => {
+    return503OnClosing: false,
+    frameworkErrors: (_error, request, reply) => {
       const { status, answer } = new ApiError('invalid_request', 'The address is not well formed.')
       // The router gave up before any hook ran, so the reply has no serializer either.
       ;(reply as FastifyReply)
         .code(status)
-        .headers(ANSWER_HEADERS)
+        .headers({ ...ANSWER_HEADERS, 'x-request-id': request.id })
         .type('application/json; charset=utf-8')
         .send(JSON.stringify(answer))
     },
     ...(tls && { https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key) } }),
   }) as unknown as FastifyInstance
   addSecurityHeaders(http, { tls: tls !== undefined })
+  refuseWhileStopping(http)
+  http.decorateRequest('action', undefined)
+  http.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
   http.addHook('onResponse', logResponse)
   return http
-}
-
-/** Ids that differ from those of every other start, and grow. */
-function nameRequests() {
-  const start = randomBytes(4).toString('hex')
-  let count = 0
-  return () => {
-    count += 1
-    return `${start}-${count.toString(36)}`
-  }
-}
-
-/** Never the query string: it may hold a signature or a code. Never a header. */
-function requestForLog(request: FastifyRequest) {
-  return { method: request.method, path: pathOf(request.url), address: request.ip }
 }
 
 /** The path of a request's address, without its query. */
 export function pathOf(url: string): string {
   const mark = url.indexOf('?')
   return mark === -1 ? url : url.slice(0, mark)
-}
-
-const SECRETS = ['password', 'Password', 'secret', 'token', 'Session', 'signature', 'authorization']
-/** PostgreSQL tells in the detail of an error which row it is about, with the names in it. */
-const REDACTED = [
-  ...SECRETS,
-  ...SECRETS.map((name) => `*.${name}`),
-  'err.parameters',
-  'err.config',
-  'err.detail',
-]
-
-/** Stands for an address where the server asks itself something. */
-export const ITSELF = 'itself'
-
-/** Reading leaves no line unless it fails; what changes something leaves one, where it came in from outside. */
-function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => void) {
-  const reading = request.method === 'GET' || request.method === 'HEAD'
-  if ((!reading && request.ip !== ITSELF) || reply.statusCode >= 500) {
-    request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered')
-  }
-  done()
 }

@@ -1,27 +1,64 @@
 import type { FastifyInstance } from 'fastify'
 
+/** A probe asks every few seconds; what takes longer than this is not ready. */
+const PATIENCE = 2_000
+
+type Check = () => Promise<unknown>
+type State = 'ready' | 'not ready'
+
 /**
- * `/healthz` answers while the process is alive; `/readyz` only while each check passes and the server isn't
- * closing, so that a load balancer sends nobody here in vain.
+ * `/healthz` answers while the process is alive; `/readyz` only while each check passes in time and the server isn't
+ * stopping, so that a load balancer sends nobody here in vain. It names the parts that aren't ready, and no more.
  */
-export function answerHealth(http: FastifyInstance, checks: Record<string, () => Promise<unknown>>) {
-  let closing = false
+export function answerHealth(http: FastifyInstance, checks: Record<string, Check>, patience = PATIENCE) {
+  let stopping = false
   http.addHook('preClose', async () => {
-    closing = true
+    stopping = true
   })
   http.get('/healthz', async () => ({ status: 'alive' }))
+
+  const askers = Object.entries(checks).map(([name, check]) => ({ name, ask: oneAtATime(check) }))
   http.get('/readyz', async (request, reply) => {
-    if (closing) {
-      return reply.code(503).send({ status: 'closing' })
+    reply.header('cache-control', 'no-store')
+    if (stopping) {
+      return reply.code(503).send({ status: 'stopping' })
     }
-    for (const [name, check] of Object.entries(checks)) {
-      try {
-        await check()
-      } catch (error) {
-        request.log.error({ err: error }, `${name} is not ready`)
-        return reply.code(503).send({ status: 'not ready', part: name })
-      }
-    }
-    return { status: 'ready' }
+    const parts: Record<string, State> = {}
+    await Promise.all(
+      askers.map(async ({ name, ask }) => {
+        try {
+          await inTime(ask(), patience)
+          parts[name] = 'ready'
+        } catch (error) {
+          parts[name] = 'not ready'
+          request.log.error({ err: error }, `${name} is not ready`)
+        }
+      }),
+    )
+    const ready = Object.values(parts).every((state) => state === 'ready')
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', parts })
   })
+}
+
+/** However many probes ask, a part that hangs is asked once. */
+function oneAtATime(check: Check): Check {
+  let running: Promise<unknown> | undefined
+  return () => {
+    running ??= check().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+async function inTime(work: Promise<unknown>, patience: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('It does not answer in time.')), patience)
+  })
+  try {
+    await Promise.race([work, tooLong])
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -103,11 +103,14 @@ test('the browser is told what it must know at start', async () => {
 
 test('it is alive, and ready while its parts are', async () => {
   expect((await http.inject({ url: '/healthz' })).json()).toEqual({ status: 'alive' })
-  expect((await http.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
+  expect((await http.inject({ url: '/readyz' })).json()).toEqual({
+    status: 'ready',
+    parts: { store: 'ready' },
+  })
   storeIsReady = false
   const answer = await http.inject({ url: '/readyz' })
   expect(answer.statusCode).toBe(503)
-  expect(answer.json()).toEqual({ status: 'not ready', part: 'store' })
+  expect(answer.json()).toEqual({ status: 'not ready', parts: { store: 'not ready' } })
 })
 
 test('closing lets a request in flight finish', async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Clock } from '../clock.ts'
@@ -34,7 +33,7 @@ export function identityPlugin(doors: readonly ServiceDoor[], admitOperator: Adm
     app.setErrorHandler((error, request, reply) => {
       const known = identityErrorOf(request.raw.destroyed && !request.raw.complete ? CUT_OFF : error)
       if (known.status >= 500) {
-        request.log.error({ err: error }, 'An identity action failed.')
+        request.log.error({ err: error, req: request }, 'An identity action failed.')
       }
       return reply
         .code(known.status)
@@ -42,10 +41,10 @@ export function identityPlugin(doors: readonly ServiceDoor[], admitOperator: Adm
         .header('x-amzn-errortype', known.name)
         .send(bytesOf({ __type: known.name, message: known.message }))
     })
-    app.addHook('onRequest', async (_request, reply) => {
+    app.addHook('onRequest', async (request, reply) => {
       reply.header('content-type', CONTENT_TYPE)
       reply.header('cache-control', 'no-store')
-      reply.header('x-amzn-requestid', randomUUID())
+      reply.header('x-amzn-requestid', request.id)
       // Clients that sign set their clock by it.
       reply.header('date', new Date(clock.now()).toUTCString())
     })
@@ -78,6 +77,7 @@ function actionOf(request: FastifyRequest, target: string, actions: ActionTable)
       `${name || 'That'} is not an operation of this service.`,
     )
   }
+  request.action = name
   return action
 }
 

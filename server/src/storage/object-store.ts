@@ -80,7 +80,7 @@ export async function openStore(options: {
     async read(key) {
       const object = objects.find(key)
       if (!object) {
-        throw new Error(`There is no object ${key}.`)
+        throw new Error('There is no object of that key.')
       }
       return readPieces(files, objects.findSpans(object.id, 0, object.size - 1))
     },

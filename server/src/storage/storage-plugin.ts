@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Clock } from '../clock.ts'
@@ -49,8 +48,9 @@ export function storagePlugin(door: StorageDoor): FastifyPluginAsync {
   return async (http) => {
     http.addHook('onRequest', async (request, reply) => {
       reply.hijack()
-      const log = (error: unknown) => request.log.error(error, 'The object store failed')
-      await serve({ door, prefix: http.prefix, log }, request.raw, reply.raw)
+      const log = (error: unknown) =>
+        request.log.error({ err: error, req: request }, 'The object store failed.')
+      await serve({ door, prefix: http.prefix, requestId: request.id, log }, request.raw, reply.raw)
     })
     // Never reached: the hook has the request by then. It is what makes the hook apply.
     http.setNotFoundHandler(() => undefined)
@@ -60,12 +60,12 @@ export function storagePlugin(door: StorageDoor): FastifyPluginAsync {
 type Setting = {
   door: StorageDoor
   prefix: string
+  requestId: string
   log: (error: unknown) => void
 }
 
 async function serve(setting: Setting, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { door, log } = setting
-  const requestId = randomBytes(8).toString('hex').toUpperCase()
+  const { door, log, requestId } = setting
   const common = {
     'x-content-type-options': 'nosniff',
     'x-amz-request-id': requestId,

@@ -61,7 +61,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   }
   const isOurs = status >= 500 && !(error instanceof UntrustedRequest) && !(error instanceof OAuthError)
   if (isOurs) {
-    request.log.error({ err: error }, 'A hosted page failed.')
+    request.log.error({ err: error, req: request }, 'A hosted page failed.')
   }
   if (isForPeople(request)) {
     const word: HostedWord = isOurs

@@ -1,0 +1,120 @@
+import { isIPv4 } from 'node:net'
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { tellRequest } from './route-template.ts'
+
+/** Stands for an address where the server asks itself something. */
+export const ITSELF = 'itself'
+
+type Line = { write(line: string): void }
+
+/** How the log is written: nothing in it is a secret, a name, or any text that somebody sent. */
+export function logOptions(log: Line | undefined, level: 'info' | 'warn') {
+  return (
+    log !== undefined && {
+      level,
+      stream: log,
+      base: null,
+      serializers: {
+        req: requestForLog,
+        res: (reply: { statusCode?: number }) => ({ status: reply.statusCode }),
+        err: (error: Error) => errorForLog(error),
+      },
+      redact: REDACTED,
+      hooks: {
+        logMethod(this: unknown, given: unknown[], method: (...line: unknown[]) => void) {
+          const [first] = given
+          // An error alone would lend its text to the line as its message.
+          if (first instanceof Error && given.length === 1) {
+            method.call(this, { err: first }, 'Something failed.')
+          } else {
+            method.apply(this, given)
+          }
+        },
+      },
+    }
+  )
+}
+
+function requestForLog(request: FastifyRequest) {
+  const { method, route } = tellRequest(request)
+  return { method, route, network: networkForLog(request.ip) }
+}
+
+/** Enough of an address to see where trouble comes from, and too little to be one person's. */
+function networkForLog(address: string): string {
+  const plain = address.replace(/^::ffff:/i, '')
+  if (isIPv4(plain)) {
+    return `${plain.slice(0, plain.lastIndexOf('.'))}.0/24`
+  }
+  return plain.includes(':') ? `${plain.split('::')[0]?.split(':').slice(0, 3).join(':')}::/48` : plain
+}
+
+const SECRETS = ['password', 'Password', 'secret', 'token', 'Session', 'signature', 'authorization']
+const REDACTED = [...SECRETS, ...SECRETS.map((name) => `*.${name}`)]
+
+type ToldError = { type: string; code?: string; message: string; stack: string; cause?: ToldError }
+const DEEPEST = 5
+/** What a database says of the place of an error; never its detail, which quotes the row. */
+const PLACES = ['constraint', 'table', 'column', 'responseCode'] as const
+
+/** An error by its kind, its place and its causes. Its other properties may hold anything, and stay out. */
+function errorForLog(error: unknown, depth = 0): ToldError {
+  if (!(error instanceof Error)) {
+    return { type: typeof error, message: 'This is no error.', stack: '' }
+  }
+  const { code, cause, errors } = error as Error & { code?: unknown; errors?: unknown }
+  const inner = cause ?? (Array.isArray(errors) ? errors[0] : undefined)
+  const stack = (error.stack ?? '').split('\n').filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line))
+  return {
+    type: error.name,
+    ...(typeof code === 'string' && /^\w{1,60}$/.test(code) && { code }),
+    message: withoutQuotes(error),
+    ...Object.fromEntries(
+      PLACES.map((place) => [place, (error as unknown as Record<string, unknown>)[place]]).filter(
+        ([, value]) => /^[\w.]{1,80}$/.test(String(value ?? '')),
+      ),
+    ),
+    stack: stack.map((line) => line.trim()).join('\n'),
+    ...(inner !== undefined && depth < DEEPEST && { cause: errorForLog(inner, depth + 1) }),
+  }
+}
+
+/** What stands between quotes in an error's text is, as often as not, what somebody sent. */
+function withoutQuotes(error: Error): string {
+  // The engine's own errors quote the program, and nothing else.
+  if ((error instanceof TypeError || error instanceof ReferenceError) && !('code' in error)) {
+    return error.message
+  }
+  return error.message
+    .replaceAll(/".*"|`.*`|(?<![A-Za-z])'.*'(?![A-Za-z])/gs, '…')
+    .replaceAll(/=?\s?\(.*\)/gs, '(…)')
+    .replaceAll(/[^\s<>]+@[^\s<>]+/g, '…')
+}
+
+/** One line a request that came in from outside, except for the probes that pass. */
+export function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => void) {
+  const isProbe = reply.statusCode < 500 && /^\/(healthz|readyz)$/.test(request.routeOptions.url ?? '')
+  if (!isProbe && request.ip !== ITSELF) {
+    request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered')
+  }
+  done()
+}
+
+/** Fastify's own lines, without its habit of taking an error's text for the message of the line. */
+export class QuietLogController extends LogController {
+  constructor() {
+    super({ disableRequestLogging: true })
+  }
+
+  override defaultErrorLog(error: Error, request: FastifyRequest, reply: FastifyReply) {
+    if (reply.statusCode >= 500) {
+      request.log.error({ err: error, req: request }, 'A request failed.')
+    }
+  }
+
+  override streamError(error: Error & { code?: string }, request: FastifyRequest) {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') {
+      request.log.error({ err: error, req: request }, 'An answer broke off.')
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIPv6 } from 'node:net'
+
+/** What another program may call a request: nothing that could begin a line or a field of a log. */
+const GOOD_ID = /^[\w.:=+/-]{1,64}$/
+
+/**
+ * Names each request, by an id that differs from those of every other start, and grows. The `X-Request-Id` of a
+ * trusted proxy is taken over, so that its log and ours tell of the same request.
+ */
+export function nameRequests(trustProxy: readonly string[]): (request: IncomingMessage) => string {
+  const isTrusted = trustIn(trustProxy)
+  const start = randomBytes(4).toString('hex')
+  let count = 0
+  return (request) => {
+    count += 1
+    const given = request.headers['x-request-id']
+    return typeof given === 'string' && GOOD_ID.test(given) && isTrusted(request.socket.remoteAddress)
+      ? given
+      : `${start}-${count.toString(36)}`
+  }
+}
+
+function trustIn(proxies: readonly string[]): (address: string | undefined) => boolean {
+  const trusted = new BlockList()
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    trusted.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family)
+  }
+  return (address) =>
+    proxies.length > 0 && address !== undefined && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+
+/** The parts of the house that requests are counted by. */
+export type Surface = 'api' | 'identity' | 'storage' | 'console' | 'health'
+
+/** A request as logs and numbers tell of it: by what was asked for, never by the names in its address. */
+export type ToldRequest = { surface: Surface; route: string; method: string }
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+export function tellRequest(request: FastifyRequest): ToldRequest {
+  const method = METHODS.has(request.method) ? request.method : 'other'
+  return { ...placeOf(request), method }
+}
+
+function placeOf({ raw, routeOptions, action }: FastifyRequest): Omit<ToldRequest, 'method'> {
+  const path = raw.url ?? ''
+  // The store has each request before it is routed.
+  if (path.startsWith('/s3/') || path === '/s3') {
+    return {
+      surface: 'storage',
+      route: /^\/s3\/[^/?]+\/[^?]/.test(path) ? '/s3/:bucket/:key' : '/s3/:bucket',
+    }
+  }
+  const url = routeOptions.url
+  if (url === '/healthz' || url === '/readyz') {
+    return { surface: 'health', route: url }
+  }
+  if (path.startsWith('/api/')) {
+    return { surface: 'api', route: url ?? '/api/*' }
+  }
+  if (url !== undefined && /^\/(cognito-|oauth2\/|logout)|\/\.well-known\//.test(url)) {
+    return { surface: 'identity', route: action === undefined ? url : `${url}${action}` }
+  }
+  // Every file of the console has a route of its own, named by its content.
+  return {
+    surface: 'console',
+    route: url === '/config.json' ? url : path.startsWith('/assets/') ? '/assets/*' : '/*',
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What was asked for where one address answers many calls, such as `InitiateAuth`; only names that are known. */
+    action?: string
+  }
+}
