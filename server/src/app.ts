@@ -10,7 +10,6 @@ import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contrac
 import { preachingRoutes } from '@vestry/contract/preaching.ts'
 import { DEFAULT_ROLE } from '@vestry/contract/roles.ts'
 import { rosterRoutes } from '@vestry/contract/rosters.ts'
-import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import { staffRoutes } from '@vestry/contract/staff-accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import { createAttendanceHandlers } from './attendance/attendance-handlers.ts'
@@ -30,6 +29,7 @@ import { createLeases } from './database/leases.ts'
 import { openDatabase } from './database/open-database.ts'
 import { fillDemoParish } from './demo/demo-parish.ts'
 import { keepHouse, oncePer } from './housekeeping.ts'
+import { allowConsoles } from './http/allow-consoles.ts'
 import { apiScope } from './http/api-scope.ts'
 import { closeInTime } from './http/close-in-time.ts'
 import { createHttp, type HttpOptions } from './http/create-http.ts'
@@ -40,10 +40,13 @@ import { type Identity, openIdentity } from './identity/identity.ts'
 import { createLookupHandlers } from './lookups/lookups-handlers.ts'
 import { openPost } from './mail/open-post.ts'
 import { openTextMessages } from './mail/text-messages.ts'
+import { makeRuntimeConfig } from './make-runtime-config.ts'
 import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
 import { injectHandler } from './staff/inject-handler.ts'
+import { createStaffList } from './staff/list-staff.ts'
+import { createPoolRules } from './staff/pool-rules.ts'
 import { createStaffHandlers } from './staff/staff-handlers.ts'
-import { openUserPool } from './staff/user-pool.ts'
+import { cloudPool, openUserPool } from './staff/user-pool.ts'
 import { openStore } from './storage/object-store.ts'
 import type { Store } from './storage/store.ts'
 import { VERSION } from './version.ts'
@@ -99,6 +102,7 @@ export async function buildApp(
     post: openPost({ ...config.mail, outboxFolder, clock }),
     clock,
     storagePrefixes: [IMAGE_PREFIX, MEDIA_PREFIX],
+    cognito: config.cognito,
   })
   const store = await openStore({
     folder: join(config.dataFolder, 'objects'),
@@ -109,7 +113,7 @@ export async function buildApp(
     clock,
   })
   opened.defer(() => store.close())
-  const firstAdmin = await identity.staff.ensureFirstAdmin(config.firstAdmin)
+  const firstAdmin = config.cognito ? undefined : await identity.staff.ensureFirstAdmin(config.firstAdmin)
   if (!(await store.has(DEFAULT_POSTER_PATH))) {
     await store.put(DEFAULT_POSTER_PATH, await readFile(BANNER), { 'content-type': 'image/jpeg' })
   }
@@ -139,13 +143,33 @@ export async function buildApp(
     store: () => store.has(DEFAULT_POSTER_PATH),
   })
   // The same client reaches Amazon Cognito with its region, its credentials, and no handler and endpoint of ours.
-  const pool = openUserPool(identity.ids.userPoolId, {
-    region: config.region,
-    endpoint: `${config.publicUrl}/cognito-idp/`,
-    credentials: identity.serverKey,
-    requestHandler: injectHandler(http),
-  })
+  const pool = openUserPool(
+    identity.ids.userPoolId,
+    config.cognito
+      ? cloudPool(config.cognito)
+      : {
+          region: config.region,
+          endpoint: `${config.publicUrl}/cognito-idp/`,
+          credentials: identity.serverKey,
+          requestHandler: injectHandler(http),
+        },
+  )
   opened.defer(() => pool.close())
+  const staffList = config.cognito ? createStaffList(pool, clock) : undefined
+  const listStaff = staffList?.list ?? (() => listOwnStaff(identity))
+  const ownRules = {
+    passwordPolicy: identity.passwordPolicy,
+    signIn: config.signIn,
+    passkeyHost: config.cognito?.domain,
+  }
+  const readRules = config.cognito
+    ? createPoolRules(pool, {
+        fallback: ownRules,
+        clock,
+        warn: (error) => http.log.warn({ err: error }, 'The user pool does not tell its rules.'),
+      })
+    : async () => ownRules
+  allowConsoles(http, config.consoleOrigins)
   await http.register(identity.plugin)
   await http.register(store.plugin, { prefix: '/s3' })
   await http.register(
@@ -160,7 +184,7 @@ export async function buildApp(
         mountRoutes(scope, 'attendees', attendeeRoutes, attendees, admit)
         const classes = createClassHandlers({
           database,
-          listStaff: () => listStaff(identity),
+          listStaff,
           clock,
           timeZone: config.timeZone,
         })
@@ -171,7 +195,7 @@ export async function buildApp(
           clock,
           requireClass,
           attendees: { insertAttendee, findByRequest },
-          teacherNames: (session) => namesOfTeachers(database.sql, session, () => listStaff(identity)),
+          teacherNames: (session) => namesOfTeachers(database.sql, session, listStaff),
         })
         mountRoutes(scope, 'attendance', attendanceRoutes, attendance, admit)
         mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(database), admit)
@@ -179,7 +203,7 @@ export async function buildApp(
           scope,
           'staff',
           staffRoutes,
-          createStaffHandlers({ pool, database, leases, journal }),
+          createStaffHandlers({ pool, database, leases, journal, noteChange: staffList?.noteChange }),
           admit,
         )
         const audit = createAuditHandlers({ database, journal, timeZone: config.timeZone })
@@ -190,7 +214,8 @@ export async function buildApp(
   )
   await serveConsole(http, {
     folder: join(PROJECT, 'console', 'dist'),
-    runtimeConfig: runtimeConfig(config, identity, store),
+    runtimeConfig: async () =>
+      makeRuntimeConfig(config, { ids: identity.ids, rules: await readRules(), store }),
   })
 
   const owned = opened.move()
@@ -198,7 +223,7 @@ export async function buildApp(
 }
 
 /** Everybody on the staff; whoever is not enabled can no longer sign in, but has taught. */
-async function listStaff({ staff }: Identity): Promise<StaffMember[]> {
+async function listOwnStaff({ staff }: Identity): Promise<StaffMember[]> {
   const people = await staff.list()
   return people
     .map(({ sub, email, attributes, enabled }) => ({ sub, name: attributes.name?.trim() || email, enabled }))
@@ -218,21 +243,4 @@ async function welcomeTeacher(
   const attributes = { name, email_verified: 'true' }
   const { sub } = await staff.create({ email, password, permanent: true, groups: [DEFAULT_ROLE], attributes })
   return sub
-}
-
-function runtimeConfig(config: Config, identity: Identity, store: Store): RuntimeConfig {
-  return {
-    version: VERSION,
-    region: config.region,
-    ...identity.ids,
-    userPoolEndpoint: '/cognito-idp/',
-    identityPoolEndpoint: '/cognito-identity/',
-    bucket: store.bucket,
-    storageEndpoint: store.address,
-    passwordPolicy: identity.passwordPolicy,
-    signIn: config.signIn,
-    passkeyHost: new URL(config.publicUrl).hostname,
-    ...(config.hostedPages && { hostedPages: new URL(config.publicUrl).host }),
-    timeZone: config.timeZone,
-  }
 }

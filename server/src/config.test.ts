@@ -121,6 +121,18 @@ test.each([
     'COGNITO_USER_POOL_ID must be like us-east-1_AbCdEfGhI; it is "my pool".',
   ],
   [
+    { COGNITO_USER_POOL_ID: 'my_pool', COGNITO_CLIENT_ID: 'abc' },
+    'COGNITO_USER_POOL_ID must be like us-east-1_AbCdEfGhI; it is "my_pool".',
+  ],
+  [
+    {
+      COGNITO_USER_POOL_ID: 'us-east-1_AbCdEfGhI',
+      COGNITO_CLIENT_ID: 'abc',
+      VESTRY_ADMIN_PASSWORD: 'Faith, hope & l0ve',
+    },
+    'VESTRY_ADMIN_PASSWORD is for the embedded identity service; with COGNITO_USER_POOL_ID the user pool decides that. Leave one of them out.',
+  ],
+  [
     {
       COGNITO_USER_POOL_ID: 'us-east-1_AbCdEfGhI',
       COGNITO_CLIENT_ID: 'abc',

@@ -41,6 +41,11 @@ export async function runCommandLine(
     if (topic === 'keys') {
       await withIdentity(env, (identity) => runKeysCommand({ identity, write }, rest))
     } else if (topic === 'users') {
+      if (readConfig(env).cognito) {
+        throw new StartRefused(
+          'People are in the user pool that COGNITO_USER_POOL_ID names: use Staff in the console, or "aws cognito-idp" as docs/aws.md shows.',
+        )
+      }
       await withIdentity(env, ({ staff }) =>
         runUsersCommand({ staff, write, readLine: () => readLine(input) }, rest),
       )

@@ -36,7 +36,7 @@ beforeEach(async () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
     return 'done'
   })
-  await serveConsole(http, { folder, runtimeConfig: { version: '1' } as RuntimeConfig })
+  await serveConsole(http, { folder, runtimeConfig: async () => ({ version: '1' }) as RuntimeConfig })
 })
 afterEach(async () => {
   await http.close()

@@ -10,7 +10,7 @@ import { CONSOLE_POLICY, PAGE_HEADERS } from './security-headers.ts'
 export type ConsoleParts = {
   /** Where the console's build lies, with a `.br` and a `.gz` beside each text file. */
   folder: string
-  runtimeConfig: RuntimeConfig
+  runtimeConfig(): Promise<RuntimeConfig>
 }
 
 /**
@@ -33,9 +33,11 @@ export async function serveConsole(http: FastifyInstance, { folder, runtimeConfi
       },
     })
   }
-  const config = JSON.stringify(runtimeConfig)
   http.get('/config.json', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(config),
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(await runtimeConfig())),
   )
   http.setNotFoundHandler((request, reply) => {
     if (!isNavigation(request)) {

@@ -16,6 +16,7 @@ import type { People } from './people/people.ts'
 import type { PoolIds } from './pool-ids.ts'
 import type { AccessKeys } from './secrets/access-keys.ts'
 import type { Sealer } from './secrets/sealer.ts'
+import type { CognitoTokens } from './tokens/cognito-tokens.ts'
 import type { Families } from './tokens/families.ts'
 import type { SignedTokens } from './tokens/signed-tokens.ts'
 import type { TemporaryCredentials } from './tokens/temporary-credentials.ts'
@@ -41,6 +42,8 @@ export type IdentityParts = {
   passwords: Passwords
   families: Families
   tokens: SignedTokens
+  /** The tokens of those who sign in elsewhere; nobody signs in here then. */
+  cognito: CognitoTokens | undefined
   challenges: Challenges
   codes: Codes
   throttle: Throttle

@@ -5,7 +5,8 @@ import type { Journal } from '../audit/journal.ts'
 import type { Clock } from '../clock.ts'
 import { createLeases } from '../database/leases.ts'
 import type { Database } from '../database/open-database.ts'
-import type { VerifyIdToken } from '../http/caller.ts'
+import { ApiError } from '../http/api-errors.ts'
+import type { Caller, VerifyIdToken } from '../http/caller.ts'
 import type { Post } from '../mail/post.ts'
 import type { SendText } from '../mail/text-messages.ts'
 import { adminActions } from './actions/admin-actions.ts'
@@ -37,6 +38,7 @@ import { keepPoolIds, type PoolIds } from './pool-ids.ts'
 import { createAccessKeys, type LastingCredential } from './secrets/access-keys.ts'
 import { openSealer } from './secrets/open-sealer.ts'
 import { createOperatorKeys, type OperatorKeys } from './secrets/operator-keys.ts'
+import { type CognitoPool, type CognitoTokens, createCognitoTokens } from './tokens/cognito-tokens.ts'
 import { createFamilies } from './tokens/families.ts'
 import { createSignedTokens } from './tokens/signed-tokens.ts'
 import { openSigningKeys } from './tokens/signing-keys.ts'
@@ -45,7 +47,10 @@ import { wellKnownPlugin } from './well-known.ts'
 
 /** The embedded identity service: people, sign-in, tokens, and the keys to the store that come from them. */
 export type Identity = {
-  /** Serves `/cognito-idp/`, `/cognito-identity/`, `/<pool id>/.well-known/…`, `/oauth2/…` and `/logout`. */
+  /**
+   * Serves `/cognito-idp/`, `/cognito-identity/`, `/<pool id>/.well-known/…`, `/oauth2/…` and `/logout`; where people
+   * sign in elsewhere, `/cognito-identity/` alone, or nothing if the credentials come from there as well.
+   */
   plugin(app: FastifyInstance): Promise<void>
   ids: PoolIds
   passwordPolicy: PasswordPolicy
@@ -89,10 +94,13 @@ export async function openIdentity(given: {
   logoutUris?: readonly string[]
   /** The language of letters to those who have not chosen one: `en` (the default) or `es`. */
   locale?: string
+  /** Where people sign in, if it is not here, and the identity pool that opens the store to them, if it is not ours. */
+  cognito?: (CognitoPool & { identityPoolId: string | undefined }) | undefined
   /** Lets people sign in by challenges of one's own. The product has none; the tests of the protocol do. */
   customChallenge?: CustomChallenge | undefined
 }): Promise<Identity> {
   const { database, clock, post, sendText, journal, rules } = given
+  const cognito = given.cognito && createCognitoTokens(given.cognito, clock)
   const sealer = await openSealer(database, given)
   const ids = await keepPoolIds(database, given.region)
   const publicUrl = given.publicUrl.replace(/\/$/, '')
@@ -122,6 +130,7 @@ export async function openIdentity(given: {
     passwords,
     families,
     tokens: createSignedTokens({ issuer, ids, keys, clock }),
+    cognito,
     challenges: createChallenges(database, clock, sealer),
     codes,
     throttle,
@@ -134,6 +143,7 @@ export async function openIdentity(given: {
       families,
       prefixes: given.storagePrefixes,
       guests: rules.guests,
+      foreign: cognito !== undefined,
     }),
     accessKeys,
     accounts: createAccounts({ database, people, passwords, codes, families, clock }),
@@ -150,14 +160,13 @@ export async function openIdentity(given: {
     ...adminActions(parts),
   }
   const region = ids.userPoolId.split('_')[0] ?? ''
-  const doors = [
-    { path: '/cognito-idp/', target: 'AWSCognitoIdentityProviderService', actions },
-    {
-      path: '/cognito-identity/',
-      target: 'AWSCognitoIdentityService',
-      actions: identityPoolActions(parts),
-    },
-  ]
+  const userPool = { path: '/cognito-idp/', target: 'AWSCognitoIdentityProviderService', actions }
+  const identityPool = {
+    path: '/cognito-identity/',
+    target: 'AWSCognitoIdentityService',
+    actions: identityPoolActions(parts),
+  }
+  const doors = given.cognito === undefined ? [userPool, identityPool] : [identityPool]
   const protocol = identityPlugin(doors, createOperatorGate({ region, clock, accessKeys }), clock)
   const wellKnown = wellKnownPlugin({ issuer, publicUrl, userPoolId: ids.userPoolId, keys })
   const hosted = hostedPlugin({
@@ -169,13 +178,26 @@ export async function openIdentity(given: {
 
   return {
     async plugin(app) {
-      await app.register(protocol)
-      await app.register(wellKnown)
-      await app.register(hosted)
+      if (given.cognito?.identityPoolId === undefined) {
+        await app.register(protocol)
+      }
+      if (given.cognito === undefined) {
+        await app.register(wellKnown)
+        await app.register(hosted)
+      }
     },
-    ids,
+    ids: given.cognito
+      ? {
+          userPoolId: given.cognito.userPoolId,
+          userPoolClientId: given.cognito.clientId,
+          identityPoolId: given.cognito.identityPoolId ?? ids.identityPoolId,
+        }
+      : ids,
     passwordPolicy,
     async verifyIdToken(token) {
+      if (cognito) {
+        return callerOf(await cognito.read(token))
+      }
       const claims = await parts.tokens.read(token, 'id')
       const person = typeof claims === 'string' ? undefined : await families.fullHolder(claims.originJti)
       return (
@@ -213,4 +235,15 @@ export async function openIdentity(given: {
       }
     },
   }
+}
+
+/** The end of a token is all that ends a sign-in that is known elsewhere: there is nobody here to ask for more. */
+function callerOf(claims: Awaited<ReturnType<CognitoTokens['read']>>): Caller | undefined {
+  if (claims === 'unreachable') {
+    throw new ApiError(
+      'unavailable',
+      'The sign-in service can not be reached just now. Try again in a minute.',
+    )
+  }
+  return typeof claims === 'string' ? undefined : { ...claims, role: roleOf(claims.groups) }
 }

@@ -29,7 +29,9 @@ export function cognitoSettings(env: Environment): CognitoSettings | undefined {
     }
     return undefined
   }
-  if (!/^[\w-]+_[0-9A-Za-z]+$/.test(userPoolId)) {
+  // Amazon's own ids begin with a region, by which its keys and its calls are found.
+  const [region = ''] = userPoolId.split('_')
+  if (!/^[\w-]+_[0-9A-Za-z]+$/.test(userPoolId) || (!endpoint && !/^[a-z]{2,4}(-[a-z]+)+-\d$/.test(region))) {
     throw new StartRefused(`COGNITO_USER_POOL_ID must be like us-east-1_AbCdEfGhI; it is "${userPoolId}".`)
   }
   if (identityPoolId !== undefined && !/^[\w-]+:[0-9a-f-]+$/.test(identityPoolId)) {
@@ -47,8 +49,28 @@ export function cognitoSettings(env: Environment): CognitoSettings | undefined {
       'COGNITO_IDENTITY_POOL_ID opens the bucket that S3_BUCKET names, which is missing; leave it out for the embedded store.',
     )
   }
+  const senseless = EMBEDDED_ONLY.find((name) => text(env, name) !== undefined)
+  if (senseless !== undefined) {
+    throw new StartRefused(
+      `${senseless} is for the embedded identity service; with COGNITO_USER_POOL_ID the user pool decides that. Leave one of them out.`,
+    )
+  }
   return { userPoolId, clientId, identityPoolId, domain, endpoint }
 }
+
+/** What nobody would go by where people sign in elsewhere. */
+const EMBEDDED_ONLY = [
+  'VESTRY_ADMIN_EMAIL',
+  'VESTRY_ADMIN_PASSWORD',
+  'VESTRY_MFA',
+  'VESTRY_SECOND_FACTORS',
+  'VESTRY_FIRST_FACTORS',
+  'VESTRY_DEVICES',
+  'VESTRY_SIGN_UP',
+  'VESTRY_HOSTED_SIGN_IN',
+  'VESTRY_REDIRECT_URIS',
+  'VESTRY_LOGOUT_URIS',
+]
 
 /** What stands in for the embedded store. */
 export type S3Settings = {

@@ -26,12 +26,47 @@ export function inOurWords(error: unknown): unknown {
       })
     case 'InvalidParameterException':
       return new ApiError('invalid_request', 'The user pool does not take one of the values.', cause)
+    case 'AccessDeniedException':
+    case 'CredentialsProviderError':
+    case 'ExpiredTokenException':
+    case 'IncompleteSignatureException':
+    case 'InvalidSignatureException':
+    case 'MissingAuthenticationTokenException':
+    case 'UnrecognizedClientException':
+      // Whoever calls has done nothing wrong: it is the server's own access that the pool refuses.
+      return new ApiError(
+        'unavailable',
+        'The server may not look after people in the user pool. Its AWS credentials need the rights that docs/aws.md names.',
+        cause,
+      )
     case 'TooManyRequestsException':
     case 'LimitExceededException':
+    case 'ThrottlingException':
       return new ApiError('too_many_requests', 'Too many changes at once. Try again in a minute.', cause)
     case 'CodeDeliveryFailureException':
       return new ApiError('unavailable', 'The letter could not be sent. Try again in a minute.', cause)
     default:
-      return error
+      return isBrokenLine(error)
+        ? new ApiError(
+            'unavailable',
+            'The user pool can not be reached just now. Try again in a minute.',
+            cause,
+          )
+        : error
   }
+}
+
+/** No answer came, or one that says no more than to come back later. */
+function isBrokenLine(error: unknown): boolean {
+  const { name, code, $metadata } = error as {
+    name?: string
+    code?: string
+    $metadata?: { httpStatusCode?: number }
+  }
+  return (
+    name === 'TimeoutError' ||
+    name === 'InternalErrorException' ||
+    /^E[A-Z_]+$/.test(code ?? '') ||
+    [502, 503, 504].includes($metadata?.httpStatusCode ?? 0)
+  )
 }

@@ -12,6 +12,7 @@ import {
   type StaffStatus,
 } from '@vestry/contract/staff-rules.ts'
 import { ApiError } from '../http/api-errors.ts'
+import { withHouseGroups } from './house-groups.ts'
 import type { UserPool } from './user-pool.ts'
 
 const STATUS_OF_WIRE: Readonly<Record<string, StaffStatus>> = {
@@ -123,9 +124,10 @@ export function createPoolPeople(
         found.push(...(answer.Groups ?? []))
         NextToken = answer.NextToken
       } while (NextToken !== undefined)
-      return found
+      const groups = found
         .toSorted(byPrecedence)
         .map(({ GroupName = '', Description = '' }) => ({ name: GroupName, description: Description }))
+      return withHouseGroups(groups)
     },
 
     /** Whether somebody of this group, not counting `except`, is able to sign in just now. */
@@ -179,7 +181,7 @@ function isFoundByEmail(user: UserType, search: string): boolean {
   return told(user).email.startsWith(search.toLowerCase())
 }
 
-function subOf(user: UserType): string {
+export function subOf(user: UserType): string {
   return attributeOf(user.Attributes, 'sub') ?? user.Username ?? ''
 }
 
@@ -194,7 +196,10 @@ function told(user: Pick<UserType, 'Attributes' | 'Enabled' | 'UserStatus'>) {
   }
 }
 
-function attributeOf(attributes: readonly AttributeType[] | undefined, name: string): string | undefined {
+export function attributeOf(
+  attributes: readonly AttributeType[] | undefined,
+  name: string,
+): string | undefined {
   return attributes?.find((attribute) => attribute.Name === name)?.Value
 }
 

@@ -9,6 +9,7 @@ import { ApiError } from '../http/api-errors.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import { forgetDevices } from './forget-devices.ts'
+import { joinGroup } from './house-groups.ts'
 import { requireAnother } from './keep-administrators.ts'
 import { createPoolPeople } from './pool-people.ts'
 import type { UserPool } from './user-pool.ts'
@@ -22,11 +23,14 @@ export function createStaffHandlers({
   database,
   leases,
   journal,
+  noteChange = () => undefined,
 }: {
   pool: UserPool
   database: Database
   leases: Leases
   journal: Journal
+  /** Hears of every change of somebody. */
+  noteChange?: (() => void) | undefined
 }): Handlers<typeof staffRoutes> {
   const people = createPoolPeople(pool, (subs) =>
     latestOf(database.sql, ['staff_added', 'staff_invited_again'], subs),
@@ -39,6 +43,7 @@ export function createStaffHandlers({
     person: Pick<StaffPerson, 'sub' | 'email'>,
     detail?: string,
   ) {
+    noteChange()
     await journal.record({
       kind,
       actor: { sub: caller.sub, name: caller.email },
@@ -50,8 +55,6 @@ export function createStaffHandlers({
 
   async function changeGroups(person: StaffPerson, groups: readonly string[], doer: Doer) {
     const { sub } = person
-    const join = (GroupName: string) =>
-      pool.ask((client, of) => client.adminAddUserToGroup({ ...of, Username: sub, GroupName }))
     const leave = (GroupName: string) =>
       pool.ask((client, of) => client.adminRemoveUserFromGroup({ ...of, Username: sub, GroupName }))
     const joined = groups.filter((group) => !person.groups.includes(group))
@@ -66,7 +69,7 @@ export function createStaffHandlers({
       await leave(group)
     }
     for (const group of joined) {
-      await join(group)
+      await joinGroup(pool, sub, group)
     }
     await record('staff_groups_changed', doer, person, `${listed(person.groups)} → ${listed(groups)}`)
   }
@@ -120,7 +123,7 @@ export function createStaffHandlers({
       )
       const sub = User?.Attributes?.find(({ Name }) => Name === 'sub')?.Value ?? User?.Username ?? ''
       for (const GroupName of groups) {
-        await pool.ask((client, of) => client.adminAddUserToGroup({ ...of, Username: sub, GroupName }))
+        await joinGroup(pool, sub, GroupName)
       }
       await record('staff_added', doer, { sub, email }, listed(groups))
       // The letter goes last: one that can't be sent leaves somebody whole, who can be invited again.

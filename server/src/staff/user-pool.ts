@@ -13,6 +13,12 @@ export type UserPool = {
   close(): void
 }
 
+/** How a pool is reached that is not ours; whose credentials are used is the SDK's business. */
+export function cloudPool({ userPoolId, endpoint }: { userPoolId: string; endpoint: string | undefined }) {
+  const region = userPoolId.split('_')[0] ?? ''
+  return { region, maxAttempts: 3, ...(endpoint !== undefined && { endpoint: `${endpoint}/cognito-idp/` }) }
+}
+
 /** The client costs memory and time to load, so it is loaded when somebody first asks. */
 export function openUserPool(
   UserPoolId: string,

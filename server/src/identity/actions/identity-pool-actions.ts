@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { IdentityError, invalidParameter } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { uuidOf } from '../people/people.ts'
+import type { CognitoTokens } from '../tokens/cognito-tokens.ts'
 import type { TemporaryCredentials } from '../tokens/temporary-credentials.ts'
 import { type ActionTable, action } from './action.ts'
 
@@ -10,8 +11,8 @@ const Logins = z.record(z.string(), z.string().max(8192)).default({})
 
 /** The identity pool: exchanges an identity token for credentials to the store. */
 export function identityPoolActions(parts: IdentityParts): ActionTable {
-  const { ids, issuer, rules, sealer, tokens, families, credentials } = parts
-  const provider = issuer.replace(/^https?:\/\//, '')
+  const { ids, rules, sealer, credentials, cognito } = parts
+  const provider = cognito?.provider ?? parts.issuer.replace(/^https?:\/\//, '')
   const region = ids.identityPoolId.split(':')[0]
   const identityIdOf = (sub: string) => `${region}:${uuidOf(sealer.mac('identity-id', sub))}`
 
@@ -30,15 +31,34 @@ export function identityPoolActions(parts: IdentityParts): ActionTable {
             'Token is not from a supported provider of this identity pool.',
           )
     }
-    const claims = await tokens.read(token, 'id')
-    if (claims === 'expired') {
+    const admitted = cognito ? await admitForeign(cognito, token) : await admitOwn(token)
+    if (admitted === 'expired') {
       throw new IdentityError('NotAuthorizedException', 'Invalid login token. Token expired.')
     }
-    const person = claims === 'invalid' ? undefined : await families.fullHolder(claims.originJti)
-    if (claims === 'invalid' || !person || person.sub !== claims.sub) {
+    if (admitted === 'invalid') {
       throw new IdentityError('NotAuthorizedException', 'Invalid login token.')
     }
-    return claims
+    return admitted
+  }
+
+  async function admitOwn(token: string) {
+    const claims = await parts.tokens.read(token, 'id')
+    if (typeof claims === 'string') {
+      return claims
+    }
+    const { sub, originJti } = claims
+    const person = await parts.families.fullHolder(originJti)
+    return person?.sub === sub ? { sub, makeCredentials: () => credentials.make(originJti) } : 'invalid'
+  }
+
+  async function admitForeign(tokens: CognitoTokens, token: string) {
+    const claims = await tokens.read(token)
+    if (claims === 'unreachable') {
+      throw new IdentityError('InternalErrorException', 'The user pool can not be reached just now.')
+    }
+    return typeof claims === 'string'
+      ? claims
+      : { sub: claims.sub, makeCredentials: async () => credentials.makeUntil(claims.exp * 1000) }
   }
 
   return {
@@ -62,12 +82,12 @@ export function identityPoolActions(parts: IdentityParts): ActionTable {
         }
         return credentialsFor(input.IdentityId, credentials.makeForGuest())
       }
-      const { sub, originJti } = await admitLogins(input.Logins)
+      const { sub, makeCredentials } = await admitLogins(input.Logins)
       const identityId = identityIdOf(sub)
       if (input.IdentityId !== identityId) {
         throw invalidParameter('The identity does not belong to the login token.')
       }
-      return credentialsFor(identityId, await credentials.make(originJti))
+      return credentialsFor(identityId, await makeCredentials())
     }),
   }
 }

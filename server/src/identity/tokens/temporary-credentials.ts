@@ -22,8 +22,9 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const letters = (length: number) =>
   Array.from({ length }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')
 
-/** How access keys of guests begin. */
+/** How access keys of guests begin, and of people whose sign-in is known elsewhere. Then comes the time they end at. */
 const GUEST = 'ASIG'
+const FOREIGN = 'ASIF'
 
 export type TemporaryCredentials = ReturnType<typeof createTemporaryCredentials>
 
@@ -36,13 +37,27 @@ export function createTemporaryCredentials(parts: {
   prefixes: readonly string[]
   /** Whether guests have any. */
   guests: boolean
+  /** Whether people sign in elsewhere, so that no sign-in of ours can open the store. */
+  foreign: boolean
 }) {
-  const { database, clock, sealer, families, prefixes, guests } = parts
+  const { database, clock, sealer, families, prefixes, guests, foreign } = parts
   const { sql } = database
   const secretsOf = (accessKeyId: string) => ({
     secretAccessKey: sealer.mac('secret-access-key', accessKeyId).toString('base64').slice(0, 40),
     sessionToken: sealer.stretch('session-token', 96, accessKeyId).toString('base64'),
   })
+
+  /** Nothing is kept of such a key: whoever changes the time in its id does not know the secret of that id. */
+  function makeTimed(kind: typeof GUEST | typeof FOREIGN, expires: number) {
+    const seconds = Math.floor(expires / 1000)
+    const accessKeyId = `${kind}${seconds.toString(32).toUpperCase().padStart(8, '0')}${letters(8)}`
+    return { accessKeyId, expires: seconds * 1000, ...secretsOf(accessKeyId) }
+  }
+
+  function findTimed(accessKeyId: string, access: 'read' | 'write'): TemporaryCredential | undefined {
+    const expires = Number.parseInt(accessKeyId.slice(GUEST.length, GUEST.length + 8), 32) * 1000
+    return expires > clock.now() ? { ...secretsOf(accessKeyId), expires, access, prefixes } : undefined
+  }
 
   return {
     async make(originJti: string) {
@@ -55,20 +70,18 @@ export function createTemporaryCredentials(parts: {
       return { accessKeyId, expires, ...secretsOf(accessKeyId) }
     },
 
-    /** A guest's: nothing is kept of them. Whoever changes the time in the id does not know the secret of that id. */
-    makeForGuest() {
-      const seconds = Math.floor((clock.now() + LIFETIME) / 1000)
-      const accessKeyId = `${GUEST}${seconds.toString(32).toUpperCase().padStart(8, '0')}${letters(8)}`
-      return { accessKeyId, expires: seconds * 1000, ...secretsOf(accessKeyId) }
-    },
+    makeForGuest: () => makeTimed(GUEST, clock.now() + LIFETIME),
+
+    /** For somebody who signed in elsewhere: good as long as the token that they brought, an hour at most. */
+    makeUntil: (end: number) => makeTimed(FOREIGN, Math.min(end, clock.now() + LIFETIME)),
 
     /** Looked up at every request: `undefined` as soon as the sign-in that it came from has ended. */
     async find(accessKeyId: string): Promise<TemporaryCredential | undefined> {
       if (accessKeyId.startsWith(GUEST)) {
-        const expires = Number.parseInt(accessKeyId.slice(GUEST.length, GUEST.length + 8), 32) * 1000
-        return guests && expires > clock.now()
-          ? { ...secretsOf(accessKeyId), expires, access: 'read', prefixes }
-          : undefined
+        return guests ? findTimed(accessKeyId, 'read') : undefined
+      }
+      if (foreign) {
+        return accessKeyId.startsWith(FOREIGN) ? findTimed(accessKeyId, 'write') : undefined
       }
       const row = await sql
         .selectFrom('identity_credential')

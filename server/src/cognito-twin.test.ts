@@ -1,0 +1,281 @@
+import type { AddressInfo } from 'node:net'
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInByPassword } from './testing/password-sign-in.ts'
+import { ADA } from './testing/start-house.ts'
+import { type CloudHouse, startCloud, startTwin, type TwinHouse } from './testing/twin-houses.ts'
+
+const HOUR = 60 * 60_000
+const CONSOLE = 'https://console.example.org'
+
+let cloud: CloudHouse
+let house: TwinHouse
+let key: { accessKeyId: string; secretAccessKey: string }
+let ada: string
+
+beforeAll(async () => {
+  cloud = await startCloud()
+  const made = await cloud.app().identity.operatorKeys.make('the other house')
+  if (!made) {
+    throw new Error('The key is there already.')
+  }
+  key = made
+  // Where the SDK looks first for what it signs with.
+  process.env.AWS_ACCESS_KEY_ID = key.accessKeyId
+  process.env.AWS_SECRET_ACCESS_KEY = key.secretAccessKey
+  house = await startTwin({ ...cloud.settings, VESTRY_CONSOLE_ORIGINS: CONSOLE })
+  ada = await signInAtCloud()
+})
+afterAll(async () => {
+  delete process.env.AWS_ACCESS_KEY_ID
+  delete process.env.AWS_SECRET_ACCESS_KEY
+  await house.destroy()
+  await cloud.destroy()
+})
+
+async function signInAtCloud(person = ADA) {
+  const { http, identity } = cloud.app()
+  return await signInByPassword(http, identity.ids.userPoolClientId, person)
+}
+
+type Given = { token?: string; body?: object; query?: Record<string, string>; at?: TwinHouse }
+
+async function call(line: string, { token = ada, body, query, at = house }: Given = {}) {
+  const [method, path] = line.split(' ') as ['GET', string]
+  const answer = await at.app.http.inject({
+    method,
+    url: `/api${path}`,
+    headers: { authorization: `Bearer ${token}` },
+    ...(query && { query }),
+    ...(body && { payload: body }),
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+async function askIdentityPool(action: string, input: object) {
+  const answer = await house.app.http.inject({
+    method: 'POST',
+    url: '/cognito-identity/',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityService.${action}`,
+    },
+    payload: JSON.stringify(input),
+  })
+  return answer.json()
+}
+
+test('no people are kept and none can sign in where the pool is elsewhere', async () => {
+  expect(house.app.firstAdmin).toBeUndefined()
+  expect(await house.app.identity.staff.list()).toEqual([])
+  const { userPoolId } = house.app.identity.ids
+  for (const [method, url] of [
+    ['POST', '/cognito-idp/'],
+    ['GET', `/${userPoolId}/.well-known/jwks.json`],
+    ['POST', '/oauth2/token'],
+    ['GET', '/logout'],
+  ] as const) {
+    expect((await house.app.http.inject({ method, url })).statusCode).toBe(404)
+  }
+})
+
+test('the browser is told the pool, where it answers, and the rules that it has', async () => {
+  const config = (await house.app.http.inject({ method: 'GET', url: '/config.json' })).json()
+  expect(config).toMatchObject({
+    userPoolId: cloud.settings.COGNITO_USER_POOL_ID,
+    userPoolClientId: cloud.settings.COGNITO_CLIENT_ID,
+    userPoolEndpoint: `${cloud.origin}/cognito-idp/`,
+    identityPoolEndpoint: '/cognito-identity/',
+    storageEndpoint: '/s3/preaching',
+    passwordPolicy: { minLength: 8, requireUppercase: true, requireSpecialCharacters: true },
+    signIn: {
+      signUp: false,
+      mfa: 'optional',
+      secondFactors: ['totp', 'email'],
+      firstFactors: ['password', 'passkey'],
+      devices: 'off',
+    },
+    passkeyHost: 'localhost',
+  })
+  expect(config).not.toHaveProperty('hostedPages')
+})
+
+test('whoever signs in at the pool is let in, with the role of their first group', async () => {
+  expect((await call('GET /staff')).status).toBe(200)
+  const teacher = { email: 'obed@vestry.test', password: ADA.password }
+  await cloud.app().identity.staff.create({ ...teacher, permanent: true, groups: [] })
+  const token = await signInAtCloud(teacher)
+  expect((await call('GET /preachingManagement', { token })).status).toBe(200)
+  expect(await call('GET /staff', { token })).toMatchObject({ status: 403, body: { error: 'not_allowed' } })
+})
+
+test('a token of another client, for another use or with a changed claim is none', async () => {
+  const [head = '', claims = '', signature = ''] = ada.split('.')
+  const changed = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), sub: 'somebody else' }
+  const forged = [head, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.')
+  const access = await signInByPassword(
+    cloud.app().http,
+    cloud.app().identity.ids.userPoolClientId,
+    ADA,
+    'AccessToken',
+  )
+  const otherClient = await startTwin({ ...cloud.settings, COGNITO_CLIENT_ID: 'another' })
+  expect(await call('GET /attendees', { token: forged })).toMatchObject({ status: 401 })
+  expect(await call('GET /attendees', { token: access })).toMatchObject({ status: 401 })
+  expect(await call('GET /attendees', { at: otherClient })).toMatchObject({ status: 401 })
+  await otherClient.destroy()
+})
+
+test('Staff looks after the people of the pool, and the house remembers who did what', async () => {
+  const invited = await call('POST /staff', {
+    body: { email: 'lydia@vestry.test', name: "Lydia O'Kafor 🕊️", language: 'es', groups: ['Teachers'] },
+  })
+  expect(invited).toMatchObject({ status: 200, body: { name: "Lydia O'Kafor 🕊️", groups: ['Teachers'] } })
+  expect((await call('GET /teachers')).body.map(({ name }: { name: string }) => name)).toEqual([
+    'ada@vestry.test',
+    "Lydia O'Kafor 🕊️",
+    'obed@vestry.test',
+  ])
+  const { sub } = invited.body
+  await call('PUT /staff', {
+    body: { sub, version: invited.body.version, name: 'Lydia Okafor', language: 'es', groups: ['Admins'] },
+  })
+  expect((await call('GET /teachers')).body).toContainEqual({ sub, name: 'Lydia Okafor' })
+  expect((await call('DELETE /staff', { query: { sub } })).status).toBe(200)
+  expect((await call('GET /staff')).body.results.map(({ email }: { email: string }) => email)).toEqual([
+    'ada@vestry.test',
+    'obed@vestry.test',
+  ])
+  const { body: trail } = await call('GET /audit')
+  expect(trail.results.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'staff_removed',
+    'staff_changed',
+    'staff_groups_changed',
+    'staff_added',
+  ])
+})
+
+test('the only administrator of the pool stays one', async () => {
+  const { results } = (await call('GET /staff')).body
+  const { sub, version } = results.find(({ email }: { email: string }) => email === ADA.email)
+  expect(
+    await call('PUT /staff', { body: { sub, version, name: 'Ada', language: 'en', groups: [] } }),
+  ).toMatchObject({ status: 409, body: { error: 'last_administrator' } })
+})
+
+test('a group of the house that the pool lacks is made when somebody joins it', async () => {
+  const { CognitoIdentityProvider } = await import('@aws-sdk/client-cognito-identity-provider')
+  const pool = new CognitoIdentityProvider({
+    region: 'us-east-1',
+    credentials: key,
+    endpoint: `${cloud.origin}/cognito-idp/`,
+  })
+  const of = { UserPoolId: cloud.settings.COGNITO_USER_POOL_ID, GroupName: 'Teachers' }
+  await pool.deleteGroup(of)
+  expect((await call('GET /staff/groups')).body).toContainEqual({ name: 'Teachers', description: 'Teachers' })
+  const invited = await Promise.all(
+    ['priscilla@vestry.test', 'aquila@vestry.test'].map((email) =>
+      call('POST /staff', { body: { email, name: 'Made at need', language: 'en', groups: ['Teachers'] } }),
+    ),
+  )
+  expect(invited.map(({ status }) => status)).toEqual([200, 200])
+  expect((await pool.getGroup(of)).Group).toMatchObject({ GroupName: 'Teachers', Precedence: 2 })
+  pool.destroy()
+})
+
+test('the tokens of the pool open the store of the house, and no longer than they are good', async () => {
+  const { identityPoolId } = house.app.identity.ids
+  const Logins = { [`${new URL(cloud.origin).host}/${cloud.settings.COGNITO_USER_POOL_ID}`]: ada }
+  const { IdentityId } = await askIdentityPool('GetId', { IdentityPoolId: identityPoolId, Logins })
+  const { Credentials } = await askIdentityPool('GetCredentialsForIdentity', { IdentityId, Logins })
+  const { exp } = JSON.parse(Buffer.from(ada.split('.')[1] ?? '', 'base64url').toString())
+  expect(Credentials.Expiration).toBeLessThanOrEqual(exp)
+  await house.app.http.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = house.app.http.server.address() as AddressInfo
+  const store = new S3Client({
+    endpoint: `http://127.0.0.1:${port}/s3`,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    maxAttempts: 1,
+    credentials: {
+      accessKeyId: Credentials.AccessKeyId,
+      secretAccessKey: Credentials.SecretKey,
+      sessionToken: Credentials.SessionToken,
+    },
+  })
+  const poster = (Key: string) => new PutObjectCommand({ Bucket: 'preaching', Key, Body: 'poster' })
+  expect((await store.send(poster('images/poster.jpg'))).$metadata.httpStatusCode).toBe(200)
+  await expect(store.send(poster('elsewhere/poster.jpg'))).rejects.toMatchObject({ name: 'AccessDenied' })
+  const unknown = { [`${new URL(cloud.origin).host}/another`]: ada }
+  expect(await askIdentityPool('GetCredentialsForIdentity', { IdentityId, Logins: unknown })).toMatchObject({
+    __type: 'NotAuthorizedException',
+  })
+})
+
+test('a console of a listed origin may call, and read refusals too; one of another origin may not', async () => {
+  const ask = (method: 'GET' | 'OPTIONS', url: string, origin: string, headers: object = {}) =>
+    house.app.http.inject({ method, url, headers: { origin, ...headers } })
+  const preflight = await ask('OPTIONS', '/api/attendees', CONSOLE, {
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'authorization,content-type',
+  })
+  expect(preflight.statusCode).toBe(204)
+  expect(preflight.headers).toMatchObject({
+    'access-control-allow-origin': CONSOLE,
+    'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+    'access-control-allow-headers': 'authorization,content-type',
+  })
+  for (const url of ['/config.json', '/api/attendees', '/api/none', '/cognito-identity/']) {
+    expect((await ask('GET', url, CONSOLE)).headers).toMatchObject({
+      'access-control-allow-origin': CONSOLE,
+      vary: 'Origin',
+    })
+    expect((await ask('GET', url, 'https://evil.example')).headers).not.toHaveProperty(
+      'access-control-allow-origin',
+    )
+  }
+  expect((await ask('GET', '/', CONSOLE)).headers).not.toHaveProperty('access-control-allow-origin')
+})
+
+test('a token is good for a minute past its end, as clocks differ, and then no more', async () => {
+  house.clock.advance(HOUR + 55_000)
+  expect((await call('GET /preachingManagement')).status).toBe(200)
+  house.clock.advance(10_000)
+  expect(await call('GET /preachingManagement')).toMatchObject({
+    status: 401,
+    body: { error: 'not_signed_in' },
+  })
+})
+
+test('a server whose own key the pool refuses says so, and does not blame who asks', async () => {
+  await cloud.app().identity.operatorKeys.revoke(key.accessKeyId)
+  const other = await startTwin(cloud.settings)
+  expect(await call('GET /staff', { at: other })).toEqual({
+    status: 503,
+    body: {
+      error: 'unavailable',
+      message:
+        'The server may not look after people in the user pool. Its AWS credentials need the rights that docs/aws.md names.',
+    },
+  })
+  const config = (await other.app.http.inject({ method: 'GET', url: '/config.json' })).json()
+  expect(config.passwordPolicy.minLength).toBe(8)
+  await other.destroy()
+})
+
+test('while the pool can’t be reached nobody is signed out, and then all goes on', async () => {
+  const fresh = await startTwin(cloud.settings)
+  await cloud.stop()
+  expect(await call('GET /preachingManagement', { at: fresh })).toEqual({
+    status: 503,
+    body: {
+      error: 'unavailable',
+      message: 'The sign-in service can not be reached just now. Try again in a minute.',
+    },
+  })
+  await cloud.start()
+  expect((await call('GET /preachingManagement', { at: fresh })).status).toBe(200)
+  await cloud.stop()
+  expect((await call('GET /preachingManagement', { at: fresh })).status).toBe(200)
+  await fresh.destroy()
+})

@@ -1,0 +1,46 @@
+import type { PasswordPolicy, RuntimeConfig, SignInRules } from '@vestry/contract/runtime-config.ts'
+import { VERSION } from './version.ts'
+
+/** The settings that a browser must know of. */
+type Settings = {
+  region: string
+  publicUrl: string
+  timeZone: string
+  hostedPages: boolean
+  cognito:
+    | { identityPoolId: string | undefined; domain: string | undefined; endpoint: string | undefined }
+    | undefined
+}
+
+/** Where people and recordings are, and by which rules people sign in. */
+type Parts = {
+  ids: Pick<RuntimeConfig, 'userPoolId' | 'userPoolClientId' | 'identityPoolId'>
+  rules: { passwordPolicy: PasswordPolicy; signIn: SignInRules; passkeyHost: string | undefined }
+  store: { bucket: string; address: string }
+}
+
+/** What the browser must know at start. With Amazon Cognito no endpoint is named: the client knows Amazon's own. */
+export function makeRuntimeConfig(settings: Settings, { ids, rules, store }: Parts): RuntimeConfig {
+  const { cognito } = settings
+  const own = new URL(settings.publicUrl)
+  const ownPages = settings.hostedPages ? own.host : undefined
+  const hostedPages = cognito ? cognito.domain : ownPages
+  const endpoint = (path: string, elsewhere: boolean) =>
+    elsewhere ? cognito?.endpoint && `${cognito.endpoint}${path}` : path
+  const userPoolEndpoint = endpoint('/cognito-idp/', cognito !== undefined)
+  const identityPoolEndpoint = endpoint('/cognito-identity/', cognito?.identityPoolId !== undefined)
+  return {
+    version: VERSION,
+    region: settings.region,
+    ...ids,
+    ...(userPoolEndpoint !== undefined && { userPoolEndpoint }),
+    ...(identityPoolEndpoint !== undefined && { identityPoolEndpoint }),
+    bucket: store.bucket,
+    storageEndpoint: store.address,
+    passwordPolicy: rules.passwordPolicy,
+    signIn: rules.signIn,
+    passkeyHost: rules.passkeyHost ?? own.hostname,
+    ...(hostedPages !== undefined && { hostedPages }),
+    timeZone: settings.timeZone,
+  }
+}
