@@ -7,6 +7,7 @@ import { identity } from './migrations/0002-identity.ts'
 import { sundaySchool } from './migrations/0003-sunday-school.ts'
 import { identityComplete } from './migrations/0004-identity-complete.ts'
 import { leases } from './migrations/0005-leases.ts'
+import type { Ask } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
 /** One step of the schema. It is never edited after a release; a change of mind is a new step. */
@@ -20,18 +21,21 @@ const STEPS: Record<string, MigrationStep> = {
   '0005-leases': leases,
 }
 
+/** The table that says: rows are still being put into this database. See `openArrival`. */
+export const ARRIVAL_MARK = 'unfinished_arrival'
+
 /**
- * Runs the steps that this database has not seen, all of them or none. Of several processes that start at
- * once, one does so and the others wait. A database newer than the program is refused.
+ * Runs the steps that this database has not seen, all of them or none, up to `last` if it is named. Of several
+ * processes that start at once, one does so and the others wait. A database newer than the program is refused.
  */
-export async function migrate(sql: Kysely<Tables>, dialect: Dialect): Promise<void> {
+export async function migrate(sql: Kysely<Tables>, dialect: Dialect, last?: string): Promise<void> {
   if (dialect === 'postgres') {
-    await runSteps(sql, dialect)
+    await runSteps(sql, dialect, last)
     return
   }
   await query`begin immediate`.execute(sql)
   try {
-    await runSteps(sql, dialect)
+    await runSteps(sql, dialect, last)
     await query`commit`.execute(sql)
   } catch (error) {
     await query`rollback`.execute(sql)
@@ -39,7 +43,7 @@ export async function migrate(sql: Kysely<Tables>, dialect: Dialect): Promise<vo
   }
 }
 
-async function runSteps(sql: Kysely<Tables>, dialect: Dialect): Promise<void> {
+async function runSteps(sql: Kysely<Tables>, dialect: Dialect, last: string | undefined): Promise<void> {
   const provider: MigrationProvider = {
     getMigrations: async () =>
       Object.fromEntries(
@@ -50,23 +54,47 @@ async function runSteps(sql: Kysely<Tables>, dialect: Dialect): Promise<void> {
       ),
   }
   const migrator = new Migrator({ db: sql, provider })
-  await refuseUnknownSteps(sql)
-  const { error } = await migrator.migrateToLatest()
+  const tables = await sql.introspection.getTables({ withInternalKyselyTables: true })
+  if (tables.some((table) => table.name === 'kysely_migration')) {
+    await refuseUnknownSteps(
+      async (text) => (await query.raw<Record<string, unknown>>(text).execute(sql)).rows,
+    )
+  }
+  const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last))
   if (error) {
     throw new Error('The database could not be brought up to date.', { cause: error })
   }
 }
 
-async function refuseUnknownSteps(sql: Kysely<Tables>): Promise<void> {
-  const tables = await sql.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((table) => table.name === 'kysely_migration')) {
-    return
-  }
-  const { rows } = await query<{ name: string }>`select name from kysely_migration order by name`.execute(sql)
-  const unknown = rows.find(({ name }) => !(name in STEPS))
-  if (unknown) {
+async function refuseUnknownSteps(ask: Ask): Promise<string[]> {
+  const names = (await ask('select name from kysely_migration order by name')).map(({ name }) => String(name))
+  const unknown = names.find((name) => !(name in STEPS))
+  if (unknown !== undefined) {
     throw new StartRefused(
-      `The database was written by a newer version of Vestry (it has the step ${unknown.name}). Start that version, or restore an older backup.`,
+      `The database was written by a newer version of Vestry (it has the step ${unknown}). Start that version, or restore an older backup.`,
+    )
+  }
+  return names
+}
+
+/** Refuses a schema that is newer than the program, or older; answers its last step. */
+export async function refuseOtherSteps(ask: Ask): Promise<string> {
+  const names = await refuseUnknownSteps(ask)
+  const missing = Object.keys(STEPS).find((name) => !names.includes(name))
+  if (missing !== undefined) {
+    throw new StartRefused(
+      `The database is not up to date (it lacks the step ${missing}). Start Vestry on it first.`,
+    )
+  }
+  return names.at(-1) ?? ''
+}
+
+/** A database that a move or a restore has not finished is nothing to work with. */
+export async function refuseArrival(sql: Kysely<Tables>): Promise<void> {
+  const tables = await sql.introspection.getTables()
+  if (tables.some(({ name }) => name === ARRIVAL_MARK)) {
+    throw new StartRefused(
+      'The database holds part of a parish: a move or a restore into it was not finished. Run the same command again, and it goes on.',
     )
   }
 }

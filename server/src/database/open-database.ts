@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql as query } from 'kysely'
 import { StartRefused } from '../start-refused.ts'
 import type { AreaState } from './area-state.ts'
 import { isUnavailable } from './database-errors.ts'
 import type { Dialect } from './dialect.ts'
-import { migrate } from './migrate.ts'
+import { migrate, refuseArrival } from './migrate.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
 import type { AreaName, Tables } from './tables.ts'
@@ -17,28 +17,39 @@ export type Database = {
   close(): Promise<void>
 }
 
+type Where = { databaseUrl?: string | undefined; dataFolder: string }
+
 /**
  * Opens the database and brings its schema up to date. With a `postgres://` address it is PostgreSQL,
- * otherwise the file `vestry.db` in the data folder.
+ * otherwise the file `vestry.db` in the data folder. One that rows are still being put into is refused.
  */
-export async function openDatabase(where: {
-  databaseUrl?: string | undefined
-  dataFolder: string
-}): Promise<Database> {
-  const database = where.databaseUrl
-    ? openPostgres(where.databaseUrl)
-    : openSqlite(join(where.dataFolder, 'vestry.db'))
+export async function openDatabase(where: Where): Promise<Database> {
+  const { database, bringUpTo } = await openUnmigrated(where)
   try {
-    await migrate(database.sql, database.dialect)
+    await refuseArrival(database.sql)
+    await bringUpTo()
     return database
   } catch (error) {
     await database.close()
-    throw database.dialect === 'postgres' ? inOneSentence(error) : error
+    throw error
   }
 }
 
+/** Opens the database as it is. `bringUpTo` makes its schema, up to a step or, if none is named, to the last. */
+export async function openUnmigrated({ databaseUrl, dataFolder }: Where) {
+  const database = databaseUrl ? openPostgres(databaseUrl) : openSqlite(join(dataFolder, 'vestry.db'))
+  const { sql, dialect } = database
+  try {
+    await query`select 1`.execute(sql)
+  } catch (error) {
+    await database.close()
+    throw dialect === 'postgres' ? inOneSentence(error) : error
+  }
+  return { database, bringUpTo: (step?: string) => migrate(sql, dialect, step) }
+}
+
 /** What an operator can mend, with PostgreSQL's own code for it. */
-function inOneSentence(error: unknown): unknown {
+export function inOneSentence(error: unknown): unknown {
   const { code } = error as { code?: string }
   if (isUnavailable(error)) {
     return new StartRefused(`The database that DATABASE_URL names can not be reached (${code}).`, {

@@ -5,6 +5,13 @@ import type { Database } from './open-database.ts'
 import type { Tables } from './tables.ts'
 
 const INT8 = 20
+/** Every number of ours fits into JavaScript's. */
+export const WHOLE_NUMBERS = {
+  getTypeParser: ((id: number, format?: 'text' | 'binary') =>
+    id === INT8 ? Number : pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser,
+}
+/** What our connections are called in PostgreSQL's list of those that are open. */
+export const APPLICATION = 'vestry'
 /** PostgreSQL's own code for a connection that broke. */
 const CONNECTION_FAILURE = '08006'
 
@@ -33,12 +40,10 @@ async function lend(pool: pg.Pool): Promise<PostgresPoolClient> {
 export function openPostgres(connectionString: string): Database {
   const pool = new pg.Pool({
     connectionString,
+    application_name: APPLICATION,
     max: 10,
     connectionTimeoutMillis: 10_000,
-    types: {
-      getTypeParser: ((id: number, format?: 'text' | 'binary') =>
-        id === INT8 ? Number : pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser,
-    },
+    types: WHOLE_NUMBERS,
   })
   // A connection that breaks is told by its query and replaced at the next one; without these listeners, one for
   // the idle and one for those in use, it would end the process.

@@ -8,12 +8,12 @@ export type TestDatabase = {
   create(): Promise<{ databaseUrl: string | undefined; drop(): Promise<void> }>
 }
 
-const SQLITE: TestDatabase = {
+export const SQLITE: TestDatabase = {
   name: 'SQLite',
   create: async () => ({ databaseUrl: undefined, drop: async () => undefined }),
 }
 
-const POSTGRES: TestDatabase = {
+export const POSTGRES: TestDatabase = {
   name: 'PostgreSQL',
   async create() {
     const server = inject('postgresUrl')

@@ -1,0 +1,218 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import pg from 'pg'
+import { StartRefused } from '../start-refused.ts'
+import type { Dialect } from './dialect.ts'
+import { refuseOtherSteps } from './migrate.ts'
+import { inOneSentence } from './open-database.ts'
+import { APPLICATION, WHOLE_NUMBERS } from './open-postgres.ts'
+import { type Ask, type CopiedTable, readSchema } from './read-schema.ts'
+import { type Digest, type Row, startDigest } from './row-digest.ts'
+
+/** Rows of one page: enough to be quick, few enough to be held by anybody. */
+const PAGE = 500
+
+/**
+ * All rows of a database as they were at one moment, whatever is written meanwhile; nobody who writes waits for it.
+ *
+ *     const snapshot = await openSnapshot(config)
+ *     for (const table of snapshot.tables) {
+ *       for await (const page of snapshot.pages(table)) { … }
+ *     }
+ *     await snapshot.close()
+ */
+export type Snapshot = {
+  dialect: Dialect
+  /** Every table to copy, each one after all that it refers to. */
+  tables: readonly CopiedTable[]
+  /** The last step of the schema, which a database for these rows must have: see `openArrival`. */
+  step: string
+  /** The rows of a table, verbatim, in the order of its primary key (text byte by byte), a page at a time. */
+  pages(table: CopiedTable): AsyncIterable<Row[]>
+  /** How many rows there are in all tables. */
+  countRows(): Promise<number>
+  /** The highest id that each table has given out, so that none is given out twice. */
+  lastIds(): Promise<Record<string, number>>
+  close(): Promise<void>
+}
+
+type Where = { databaseUrl?: string | undefined; dataFolder: string }
+
+/**
+ * Opens a snapshot on a connection of its own; the schema must be up to date (`openDatabase` sees to that). `alone`
+ * refuses a database that somebody else has open, a running server above all, and keeps SQLite's to itself.
+ */
+export async function openSnapshot(
+  { databaseUrl, dataFolder }: Where,
+  { alone = false }: { alone?: boolean } = {},
+): Promise<Snapshot> {
+  const reader = databaseUrl
+    ? await readPostgres(databaseUrl, alone)
+    : await readSqlite(join(dataFolder, 'vestry.db'), alone)
+  const { ask, dialect } = reader
+  try {
+    const step = await refuseOtherSteps(ask)
+    const tables = await readSchema(ask, dialect)
+    return {
+      dialect,
+      tables,
+      step,
+      async *pages({ name, columns, key }) {
+        const bytewise = dialect === 'postgres' ? await textColumns(ask, name) : []
+        const order = key.map((column) => `"${column}"${bytewise.includes(column) ? ' collate "C"' : ''}`)
+        const listed = columns.map((column) => `"${column}"`)
+        yield* reader.pages(
+          `select ${listed.join(', ')} from "${name}" order by ${order.join(', ')}`,
+          columns,
+        )
+      },
+      async countRows() {
+        const counts = tables.map(({ name }) => `(select count(*) from "${name}")`)
+        const [counted] = await ask(`select ${counts.join(' + ')} as "rows"`)
+        return Number(counted?.rows)
+      },
+      lastIds: () => lastIds(ask, dialect, tables),
+      close: reader.close,
+    }
+  } catch (error) {
+    await reader.close()
+    throw error
+  }
+}
+
+/** Counts and checksums of all tables: equal for equal rows, on both databases. */
+export async function digestTables(snapshot: Snapshot): Promise<Record<string, Digest>> {
+  const digests: Record<string, Digest> = {}
+  for (const table of snapshot.tables) {
+    const digest = startDigest()
+    for await (const page of snapshot.pages(table)) {
+      digest.add(page)
+    }
+    digests[table.name] = digest.result()
+  }
+  return digests
+}
+
+type Reader = {
+  dialect: Dialect
+  ask: Ask
+  pages(query: string, columns: readonly string[]): AsyncIterable<Row[]>
+  close(): Promise<void>
+}
+
+async function readSqlite(file: string, alone: boolean): Promise<Reader> {
+  if (!existsSync(file)) {
+    throw new StartRefused(`There is no database ${file}.`)
+  }
+  const handle = new Sqlite(file, { readonly: !alone, timeout: alone ? 500 : 5000 })
+  try {
+    if (alone) {
+      handle.pragma('locking_mode = EXCLUSIVE')
+    }
+    // The first look begins the snapshot.
+    handle.exec('begin; select 1 from sqlite_schema')
+  } catch (error) {
+    handle.close()
+    throw (error as { code?: string }).code === 'SQLITE_BUSY'
+      ? new StartRefused(`A server or a command has the database ${file} open; stop it first.`, {
+          cause: error,
+        })
+      : error
+  }
+  return {
+    dialect: 'sqlite',
+    ask: async (query) => handle.prepare<[], Record<string, unknown>>(query).all(),
+    async *pages(query) {
+      let page: Row[] = []
+      for (const row of handle.prepare<[], Row>(query).raw().iterate()) {
+        page.push(row)
+        if (page.length === PAGE) {
+          yield page
+          page = []
+          await nextTurn()
+        }
+      }
+      if (page.length > 0) {
+        yield page
+      }
+    },
+    async close() {
+      handle.close()
+    },
+  }
+}
+
+async function readPostgres(connectionString: string, alone: boolean): Promise<Reader> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: 10_000,
+    application_name: `${APPLICATION} snapshot`,
+    types: WHOLE_NUMBERS,
+  })
+  // A connection that breaks is told by its query.
+  client.on('error', () => undefined)
+  const ask: Ask = async (query) => (await client.query<Record<string, unknown>>(query)).rows
+  try {
+    await client.connect()
+    await ask('begin isolation level repeatable read read only')
+    // The first look begins the snapshot.
+    const [others] = await ask(`select count(*) as others from pg_stat_activity
+      where datname = current_database() and application_name = '${APPLICATION}'`)
+    if (alone && others?.others !== 0) {
+      throw new StartRefused(
+        `A server or a command is connected to the PostgreSQL database (${others?.others} connections); stop it first.`,
+      )
+    }
+  } catch (error) {
+    await client.end()
+    throw inOneSentence(error)
+  }
+  let cursors = 0
+  return {
+    dialect: 'postgres',
+    ask,
+    async *pages(query, columns) {
+      cursors += 1
+      const cursor = `pages_${cursors}`
+      await ask(`declare ${cursor} no scroll cursor for ${query}`)
+      for (;;) {
+        const page = await ask(`fetch ${PAGE} from ${cursor}`)
+        if (page.length > 0) {
+          yield page.map((row) => columns.map((column) => row[column]) as Row)
+        }
+        if (page.length < PAGE) {
+          break
+        }
+      }
+      await ask(`close ${cursor}`)
+    },
+    close: () => client.end(),
+  }
+}
+
+async function textColumns(ask: Ask, table: string): Promise<unknown[]> {
+  const columns = await ask(`select attname from pg_attribute
+    where attrelid = '"${table}"'::regclass and atttypid = 'text'::regtype`)
+  return columns.map(({ attname }) => attname)
+}
+
+async function lastIds(ask: Ask, dialect: Dialect, tables: readonly CopiedTable[]) {
+  const last: Record<string, number> = {}
+  if (dialect === 'sqlite') {
+    for (const { name, seq } of await ask('select name, seq from sqlite_sequence order by name')) {
+      last[String(name)] = Number(seq)
+    }
+    return last
+  }
+  for (const { name } of tables.filter(({ columns }) => columns.includes('id'))) {
+    const [found] = await ask(`select pg_get_serial_sequence('"${name}"', 'id') as sequence`)
+    if (found?.sequence) {
+      const [state] = await ask(`select greatest(case when is_called then last_value else 0 end,
+        (select max(id) from "${name}")) as last from ${found.sequence}`)
+      last[name] = Number(state?.last)
+    }
+  }
+  return last
+}

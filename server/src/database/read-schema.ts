@@ -1,0 +1,83 @@
+import type { Dialect } from './dialect.ts'
+import { ARRIVAL_MARK } from './migrate.ts'
+
+/** A table whose rows are copied as they stand, when a parish moves house or is backed up. */
+export type CopiedTable = {
+  name: string
+  /** In alphabetical order, which is the same on both databases. */
+  columns: readonly string[]
+  /** The columns of the primary key, in the key's order. */
+  key: readonly string[]
+}
+
+/** Runs one query and answers its rows. */
+export type Ask = (query: string) => Promise<Record<string, unknown>[]>
+
+/** What the database keeps by itself, from the rows of other tables: it follows the copied rows, and is no copy. */
+const DERIVED = new Set(['preaching_tally'])
+/** Not rows of the parish: what the migrator and an unfinished copy write down. */
+const BOOKKEEPING = new Set(['kysely_migration', 'kysely_migration_lock', ARRIVAL_MARK])
+/** Counts the changes of other tables, and so it is copied when no more of them will come. */
+const LAST = 'area'
+
+type Column = { table: string; column: string; key: number }
+type Reference = { table: string; refers: string }
+
+const COLUMNS: Record<Dialect, string> = {
+  sqlite: `select list.name as "table", info.name as "column", info.pk as key
+    from pragma_table_list as list, pragma_table_info(list.name) as info
+    where list.schema = 'main' and list.type = 'table' and list.name not like 'sqlite\\_%' escape '\\'`,
+  postgres: `select relname as "table", attname as "column",
+      coalesce(array_position(conkey::integer[], attnum::integer), 0) as key
+    from pg_class
+    join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+    left join pg_constraint on conrelid = pg_class.oid and contype = 'p'
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`,
+}
+
+const REFERENCES: Record<Dialect, string> = {
+  sqlite: `select list.name as "table", refers."table" as refers
+    from pragma_table_list as list, pragma_foreign_key_list(list.name) as refers
+    where list.schema = 'main' and list.type = 'table'`,
+  postgres: `select source.relname as "table", target.relname as refers
+    from pg_constraint
+    join pg_class as source on source.oid = conrelid
+    join pg_class as target on target.oid = confrelid
+    where contype = 'f' and connamespace = current_schema()::regnamespace`,
+}
+
+/**
+ * The tables to copy, read from the schema itself, so that none can be forgotten: each one after all that it
+ * refers to, and in the same order on both databases. A table without a primary key is refused.
+ */
+export async function readSchema(ask: Ask, dialect: Dialect): Promise<CopiedTable[]> {
+  const columns = (await ask(COLUMNS[dialect])) as Column[]
+  const references = (await ask(REFERENCES[dialect])) as Reference[]
+  const names = [...new Set(columns.map(({ table }) => table))]
+    .filter((name) => !DERIVED.has(name) && !BOOKKEEPING.has(name))
+    .sort()
+  return inTurn(names, references).map((name) => {
+    const own = columns.filter(({ table }) => table === name)
+    const key = own.filter((column) => column.key > 0).sort((a, b) => a.key - b.key)
+    if (key.length === 0) {
+      throw new Error(`The table ${name} has no primary key, so that its rows have no order to be copied in.`)
+    }
+    return { name, columns: own.map(({ column }) => column).sort(), key: key.map(({ column }) => column) }
+  })
+}
+
+function inTurn(names: readonly string[], references: readonly Reference[]): string[] {
+  const placed: string[] = []
+  let waiting = names.filter((name) => name !== LAST)
+  while (waiting.length > 0) {
+    const free = waiting.filter((name) =>
+      references.every(({ table, refers }) => table !== name || refers === name || !waiting.includes(refers)),
+    )
+    if (free.length === 0) {
+      throw new Error(`The tables ${waiting.join(', ')} refer to each other in a circle.`)
+    }
+    placed.push(...free)
+    waiting = waiting.filter((name) => !free.includes(name))
+  }
+  return names.includes(LAST) ? [...placed, LAST] : placed
+}

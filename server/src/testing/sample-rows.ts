@@ -1,0 +1,214 @@
+import { type Kysely, sql as query } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+
+type Rows = Record<string, Record<string, number | string | null>[]>
+
+/** What makes copies go wrong: quotes, signs beyond the first plane, marks of markup, both line ends, emptiness. */
+const ODD = `O'Brien "Ruth" \\ 👩‍👧 <script>alert(1)</script> é${'\u0301'}\r\n\t; drop table attendee --`
+const LARGE = 9_007_199_254_740_991
+const sealed = 'c2VhbGVk'
+
+/** Rows of every table, by the step of the schema that they can be written from. Those of a parish, no more, no less. */
+export const SAMPLE_ROWS: Record<string, Rows> = {
+  '0001-preaching': {
+    preacher: [
+      { id: 7, presenter_name: ODD, name_key: 'o brien' },
+      { id: 8, presenter_name: 'Zoë', name_key: 'zoe' },
+    ],
+    preaching_category: [{ id: 9, category: 'Ångström', name_key: 'angstrom' }],
+    preaching_item: [
+      preachingItem(3, { localizedname: ODD, preacher_id: 7, preaching_category_id: 9 }),
+      preachingItem(5, { event_datetime: '1999-12-31T23:59:00', media_format: 'video' }),
+      preachingItem(12, { preacher_id: 8, description: '' }),
+    ],
+  },
+  '0002-identity': {
+    identity_setting: [
+      { name: 'sample', value: ODD },
+      { name: 'Sample', value: '' },
+    ],
+    identity_signing_key: [{ kid: 'k1', public_jwk: '{}', sealed_private_jwk: sealed, starts: LARGE }],
+    identity_user: [
+      user('b2b5c9f0-0000-4000-8000-000000000001', 'ruth@example.org', '["Admins","Choir"]'),
+      user('a1b5c9f0-0000-4000-8000-000000000002', 'ähre@example.org', '[]'),
+    ],
+    identity_family: [
+      { origin_jti: 'j1', sub: 'b2b5c9f0-0000-4000-8000-000000000001', auth_time: 1, expires: LARGE },
+    ],
+    identity_refresh_token: [
+      { token_hash: 'h1', origin_jti: 'j1', rotated: null },
+      { token_hash: 'H1', origin_jti: 'j1', rotated: 1_760_000_000_000 },
+    ],
+    identity_credential: [{ access_key_id: 'ASIA1', origin_jti: 'j1', expires: 0 }],
+    identity_challenge: [
+      {
+        handle_hash: 'c1',
+        step: 'SRP',
+        sealed_state: sealed,
+        expires: 5,
+        tries: 2,
+        request_hash: null,
+        sealed_outcome: null,
+        settled: null,
+      },
+    ],
+    identity_code: [{ subject: 's', purpose: 'p', code_mac: 'm', expires: 5, tries: 1 }],
+    identity_throttle: [{ subject: ODD, attempts: 3, latest: 4, locked_until: 5 }],
+  },
+  '0003-sunday-school': {
+    attendee: [attendee(2, { notes: ODD }), attendee(40, { request_id: 'r40', birthdate: '' })],
+    class_series: [{ id: 4, request_id: null, title: ODD, roster_version: 3 }],
+    class_session: [classSession(6, '2026-05-03T10:30:00'), classSession(9, '2026-05-10T10:30:00')],
+    class_teacher: [{ class_id: 6, sub: 'b2b5c9f0-0000-4000-8000-000000000001' }],
+    roster: [
+      { series_id: 4, attendee_id: 40 },
+      { series_id: 4, attendee_id: 2 },
+    ],
+    attendance: [
+      {
+        id: 77,
+        class_id: 6,
+        session_datetime: '2026-05-03T10:30:00',
+        attendee_id: 2,
+        attended: 1,
+        marked: 1,
+        comment: ODD,
+        version: 2,
+        changed: LARGE,
+        changed_by: 'b2b5c9f0-0000-4000-8000-000000000001',
+      },
+    ],
+  },
+  '0004-identity-complete': {
+    identity_place: [{ place: 'p1', sub: 'b2b5c9f0-0000-4000-8000-000000000001', latest: 9 }],
+    identity_passkey: [
+      {
+        credential_id: 'q1',
+        sub: 'b2b5c9f0-0000-4000-8000-000000000001',
+        public_key: 'pQ',
+        counter: 4_294_967_295,
+        name: ODD,
+        rp_id: 'localhost',
+        attachment: null,
+        transports: '[]',
+        created: 1,
+      },
+    ],
+    identity_device: [
+      {
+        device_key: 'd1',
+        sub: 'a1b5c9f0-0000-4000-8000-000000000002',
+        group_key: 'g',
+        name: ODD,
+        sealed_verifier: sealed,
+        remembered: 1,
+        address: '::1',
+        created: 1,
+        updated: 2,
+        last_sign_in: 3,
+      },
+    ],
+    identity_group: [{ name: 'Choir', description: ODD, precedence: null, created: 1, updated: 2 }],
+    identity_member: [{ group_name: 'Zeal', sub: 'a1b5c9f0-0000-4000-8000-000000000002' }],
+    identity_access_key: [
+      { access_key_id: 'AKIA1', name: ODD, sealed_secret: sealed, created: 1, last_used: null },
+    ],
+    audit_event: [
+      {
+        id: 1000,
+        at: LARGE,
+        kind: 'signed-in',
+        actor: null,
+        actor_name: ODD,
+        subject: null,
+        subject_name: '',
+        address: '127.0.0.1',
+        detail: null,
+      },
+    ],
+  },
+  '0005-leases': { lease: [{ name: 'sample', holder: ODD, held_until: 0, due: LARGE }] },
+}
+
+/** Writes the rows that came with these steps, in the order in which they refer to each other. */
+export async function writeSampleRows(
+  db: Kysely<Tables>,
+  steps: readonly string[] = Object.keys(SAMPLE_ROWS),
+) {
+  for (const step of steps) {
+    for (const [table, rows] of Object.entries(SAMPLE_ROWS[step] ?? {})) {
+      for (const row of rows) {
+        const columns = query.join(Object.keys(row).map((column) => query.ref(column)))
+        const values = query.join(Object.values(row))
+        await query`insert into ${query.table(table)} (${columns}) values (${values})`.execute(db)
+      }
+    }
+  }
+}
+
+function preachingItem(id: number, rest: Record<string, number | string>) {
+  return {
+    id,
+    uuid: `00000000-0000-4000-8000-0000000000${id + 10}`,
+    localizedname: 'Grace',
+    search_key: `grace upon grace ${id}`,
+    event_datetime: '2026-05-03T10:30:00',
+    description: ODD,
+    path: `preaching/2026/${id}.mp3`,
+    poster_path: 'images/default-banner.jpg',
+    media_format: 'audio',
+    language_id: 1,
+    preacher_id: 1,
+    preaching_category_id: 6,
+    version: 4,
+    ...rest,
+  }
+}
+
+function user(sub: string, email: string, groups: string) {
+  return {
+    sub,
+    email,
+    status: 'CONFIRMED',
+    enabled: 1,
+    sealed_verifier: sealed,
+    temporary_until: null,
+    attributes: JSON.stringify({ name: ODD }),
+    group_names: groups,
+    created: 1_760_000_000_000,
+    updated: 1_760_000_000_001,
+  }
+}
+
+function attendee(id: number, rest: Record<string, string>) {
+  return {
+    id,
+    request_id: null,
+    first_name: 'Ñandú',
+    last_name: ODD,
+    birthdate: '2019-02-28',
+    parent_contact: '',
+    notes: '',
+    is_member: 1,
+    version: 1,
+    first_key: 'nandu',
+    last_key: 'o brien',
+    search_key: `nandu o brien ${id}`,
+    ...rest,
+  }
+}
+
+function classSession(id: number, time: string) {
+  return {
+    id,
+    series_id: 4,
+    title: ODD,
+    search_key: `o brien ${id}`,
+    session_datetime: time,
+    room: '',
+    notes: ODD,
+    cancelled: 0,
+    version: 1,
+    roll_version: 5,
+  }
+}
