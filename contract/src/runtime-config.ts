@@ -5,6 +5,8 @@
 export type RuntimeConfig = {
   version: string
   region: string
+  /** The address of the API for a console that is served from elsewhere; `/api` without it. */
+  apiEndpoint?: string
   userPoolId: string
   userPoolClientId: string
   identityPoolId: string

@@ -35,6 +35,7 @@ import { closeInTime } from './http/close-in-time.ts'
 import { createHttp, type HttpOptions } from './http/create-http.ts'
 import { answerHealth } from './http/health.ts'
 import { mountRoutes } from './http/mount-routes.ts'
+import { consolePolicy } from './http/security-headers.ts'
 import { serveConsole } from './http/serve-console.ts'
 import { type Identity, openIdentity } from './identity/identity.ts'
 import { createLookupHandlers } from './lookups/lookups-handlers.ts'
@@ -44,7 +45,7 @@ import { makeRuntimeConfig } from './make-runtime-config.ts'
 import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
 import { injectHandler } from './staff/inject-handler.ts'
 import { createStaffList } from './staff/list-staff.ts'
-import { createPoolRules } from './staff/pool-rules.ts'
+import { createPoolRules, type PoolRules } from './staff/pool-rules.ts'
 import { createStaffHandlers } from './staff/staff-handlers.ts'
 import { cloudPool, openUserPool } from './staff/user-pool.ts'
 import { openStore } from './storage/object-store.ts'
@@ -157,7 +158,7 @@ export async function buildApp(
   opened.defer(() => pool.close())
   const staffList = config.cognito ? createStaffList(pool, clock) : undefined
   const listStaff = staffList?.list ?? (() => listOwnStaff(identity))
-  const ownRules = {
+  const ownRules: PoolRules = {
     passwordPolicy: identity.passwordPolicy,
     signIn: config.signIn,
     passkeyHost: config.cognito?.domain,
@@ -212,10 +213,11 @@ export async function buildApp(
     }),
     { prefix: '/api' },
   )
+  const describe = (rules: PoolRules) => makeRuntimeConfig(config, { ids: identity.ids, rules, store })
   await serveConsole(http, {
     folder: join(PROJECT, 'console', 'dist'),
-    runtimeConfig: async () =>
-      makeRuntimeConfig(config, { ids: identity.ids, rules: await readRules(), store }),
+    policy: consolePolicy(describe(ownRules)),
+    runtimeConfig: async () => describe(await readRules()),
   })
 
   const owned = opened.move()

@@ -3,6 +3,7 @@ import type { ErrorAnswer, ErrorCode } from '@vestry/contract/route.ts'
 import { currentSession, readIdentityToken, renewToken, sessionEnded } from '../sign-in/session.ts'
 import { isUnreachable } from '../sign-in/session-failures.ts'
 import { currentLanguage, t, type WordKey } from '../words/words.ts'
+import { apiAddress } from './console-config.ts'
 import { writeQuery } from './write-query.ts'
 
 /** A call that failed. `unreachable`: no answer came; `unreadable`: the answer was not one of the API's. */
@@ -48,7 +49,7 @@ async function request<C extends Call>(
 ): Promise<Response> {
   const [method = 'GET', path = ''] = call.split(' ')
   const ask = (token: string | undefined) =>
-    send(`/api${path}${writeQuery(input.query)}`, {
+    send(`${apiAddress()}${path}${writeQuery(input.query)}`, {
       method,
       headers: {
         Accept: 'application/json',

@@ -18,3 +18,8 @@ export function runtimeConfig(): RuntimeConfig {
   }
   return loaded
 }
+
+/** The address below which the calls of the API lie. */
+export function apiAddress(): string {
+  return runtimeConfig().apiEndpoint?.replace(/\/$/, '') ?? '/api'
+}

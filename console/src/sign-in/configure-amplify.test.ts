@@ -1,6 +1,7 @@
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import { expect, test } from 'vitest'
 import { writeResources } from './configure-amplify.ts'
+import { offersHostedPages } from './hosted-pages.ts'
 
 const config: RuntimeConfig = {
   version: '1.0.0',
@@ -50,16 +51,28 @@ test('with Amazon Cognito no endpoint is set', () => {
 })
 
 test('where the hosted pages are offered, they lead back to the sign-in page', () => {
-  expect(writeResources(config, 'https://console.example:8443', true, true).Auth?.Cognito.loginWith).toEqual({
+  const resources = writeResources(config, 'https://console.example:8443', true, 'church.example')
+  expect(resources.Auth?.Cognito.loginWith).toEqual({
     email: true,
     oauth: {
-      domain: 'console.example:8443',
+      domain: 'church.example',
       scopes: ['openid', 'email', 'profile', 'phone', 'aws.cognito.signin.user.admin'],
       redirectSignIn: ['https://console.example:8443/login'],
       redirectSignOut: ['https://console.example:8443/login'],
       responseType: 'code',
     },
   })
+})
+
+test('hosted pages of the own house lead back to their own address alone, those elsewhere to any that they know', () => {
+  const page = { protocol: 'https:', host: 'console.example' }
+  const own = { ...config, userPoolEndpoint: '/cognito-idp/' }
+  expect(offersHostedPages(config, page)).toBe(false)
+  expect(offersHostedPages({ ...own, hostedPages: 'console.example' }, page)).toBe(true)
+  expect(offersHostedPages({ ...own, hostedPages: 'church.example' }, page)).toBe(false)
+  const amazons = { ...config, hostedPages: 'church.auth.us-east-1.amazoncognito.com' }
+  expect(offersHostedPages(amazons, page)).toBe(true)
+  expect(offersHostedPages(amazons, { ...page, protocol: 'http:' })).toBe(false)
 })
 
 test('the password rules are the pool’s own', () => {

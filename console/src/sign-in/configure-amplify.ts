@@ -9,9 +9,9 @@ export async function configureAmplify(config: RuntimeConfig): Promise<void> {
   if (config.userPoolId !== '' && config.userPoolClientId !== '') {
     // An endpoint of our own is what we mean; the library would warn of it at every start.
     ConsoleLogger.LOG_LEVEL = 'ERROR'
-    const hosted = offersHostedPages(config)
+    const hosted = offersHostedPages(config) ? config.hostedPages : undefined
     Amplify.configure(writeResources(config, location.origin, canUsePasskeys(config), hosted))
-    if (hosted) {
+    if (hosted !== undefined) {
       await finishHostedSignIn(config)
     }
   }
@@ -21,7 +21,7 @@ export function writeResources(
   config: RuntimeConfig,
   origin: string,
   passkeysWork: boolean,
-  hosted = false,
+  hosted?: string,
 ): ResourcesConfig {
   const { minLength, ...required } = config.passwordPolicy
   const { mfa, firstFactors, secondFactors } = config.signIn
@@ -34,7 +34,7 @@ export function writeResources(
         userPoolClientId: config.userPoolClientId,
         identityPoolId: config.identityPoolId,
         allowGuestAccess: config.signIn.guests,
-        loginWith: { email: true, ...(hosted && { oauth: writeOAuth(origin) }) },
+        loginWith: { email: true, ...(hosted !== undefined && { oauth: writeOAuth(hosted, origin) }) },
         signUpVerificationMethod: 'code',
         userAttributes: { email: { required: true }, name: { required: true } },
         mfa: {
@@ -64,10 +64,10 @@ export function writeResources(
   }
 }
 
-/** The hosted pages at this page's own address; `/login` is where they lead back to, in and out. */
-function writeOAuth(origin: string) {
+/** The hosted pages; `/login` at this page's own address is where they lead back to, in and out. */
+function writeOAuth(domain: string, origin: string) {
   return {
-    domain: new URL(origin).host,
+    domain,
     scopes: ['openid', 'email', 'profile', 'phone', 'aws.cognito.signin.user.admin'],
     redirectSignIn: [`${origin}/login`],
     redirectSignOut: [`${origin}/login`],

@@ -2,9 +2,16 @@ import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import { Hub } from 'aws-amplify/utils'
 import type { WordLanguage } from '../words/choose-language.ts'
 
-/** Whether one may sign in through the hosted pages from here: they lead back to their own address alone. */
-export function offersHostedPages({ hostedPages }: RuntimeConfig): boolean {
-  return hostedPages !== undefined && hostedPages === location.host && location.protocol === 'https:'
+/**
+ * Whether one may sign in through the hosted pages from here. Those of this page's own house lead back to their own
+ * address alone; those elsewhere, to what was registered there.
+ */
+export function offersHostedPages(
+  { hostedPages, userPoolEndpoint }: RuntimeConfig,
+  { host, protocol }: Pick<Location, 'host' | 'protocol'> = location,
+): boolean {
+  const ours = userPoolEndpoint?.startsWith('/') === true
+  return hostedPages !== undefined && (!ours || hostedPages === host) && protocol === 'https:'
 }
 
 /**

@@ -10,6 +10,7 @@ import { StaffError } from '../identity/people/staff.ts'
 import { openPost } from '../mail/open-post.ts'
 import { openTextMessages } from '../mail/text-messages.ts'
 import { StartRefused } from '../start-refused.ts'
+import { CONSOLE_CONFIG_HELP, runConsoleConfigCommand } from './console-config-command.ts'
 import { KEYS_HELP, KeysError, runKeysCommand } from './keys-command.ts'
 import { UsageError } from './usage-error.ts'
 import { runUsersCommand, USERS_HELP } from './users-command.ts'
@@ -19,7 +20,9 @@ while the server runs.
 
 ${USERS_HELP}
 
-${KEYS_HELP}`
+${KEYS_HELP}
+
+${CONSOLE_CONFIG_HELP}`
 
 type Streams = { input: Readable; output: Writable; errors: Writable }
 
@@ -49,6 +52,8 @@ export async function runCommandLine(
       await withIdentity(env, ({ staff }) =>
         runUsersCommand({ staff, write, readLine: () => readLine(input) }, rest),
       )
+    } else if (topic === 'console-config') {
+      await runConsoleConfigCommand(readConfig(env), write, rest)
     } else {
       throw new UsageError(`There is no command "${topic}".`)
     }

@@ -1,3 +1,4 @@
+import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import type { FastifyInstance } from 'fastify'
 
 /** For whatever is not a page of ours: it may load nothing and be framed by nobody. */
@@ -6,21 +7,47 @@ const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 /** What every answer carries, also one that is given before any hook runs. */
 export const ANSWER_HEADERS = { 'content-security-policy': NOTHING, 'x-content-type-options': 'nosniff' }
 
-/** The policy of the console's own pages and scripts. Nothing inline, nothing evaluated, nothing from elsewhere. */
-export const CONSOLE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "font-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ')
+/** The policy of the console's own pages and scripts: nothing inline, nothing evaluated, and from elsewhere no more than it must call. */
+export function consolePolicy(config: RuntimeConfig): string {
+  const store = originOf(config.storageEndpoint)
+  const called = new Set([
+    "'self'",
+    originOf(config.apiEndpoint ?? '/api'),
+    originOf(config.userPoolEndpoint ?? amazonAddress('cognito-idp', config.userPoolId.split('_')[0])),
+    originOf(
+      config.identityPoolEndpoint ?? amazonAddress('cognito-identity', config.identityPoolId.split(':')[0]),
+    ),
+    ...(config.hostedPages !== undefined && config.userPoolEndpoint?.startsWith('/') !== true
+      ? [`https://${config.hostedPages}`]
+      : []),
+    store,
+  ])
+  const shown = store === "'self'" ? '' : ` ${store}`
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob:${shown}`,
+    `media-src 'self' blob:${shown}`,
+    `connect-src ${[...called].join(' ')}`,
+    "worker-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
+
+/** A path belongs to the page's own origin. */
+function originOf(endpoint: string): string {
+  return endpoint.startsWith('/') ? "'self'" : new URL(endpoint).origin
+}
+
+/** Where Amazon serves what no endpoint was named for. */
+function amazonAddress(service: string, region = ''): string {
+  return `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
+}
 
 /** What only a page is told, beside its policy. */
 export const PAGE_HEADERS = {

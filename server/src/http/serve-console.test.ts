@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { closeInTime } from './close-in-time.ts'
 import { createHttp } from './create-http.ts'
 import { answerHealth } from './health.ts'
+import { consolePolicy } from './security-headers.ts'
 import { serveConsole } from './serve-console.ts'
 
 let folder: string
@@ -36,12 +37,24 @@ beforeEach(async () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
     return 'done'
   })
-  await serveConsole(http, { folder, runtimeConfig: async () => ({ version: '1' }) as RuntimeConfig })
+  await serveConsole(http, {
+    folder,
+    policy: consolePolicy(AT_HOME),
+    runtimeConfig: async () => ({ version: '1' }) as RuntimeConfig,
+  })
 })
 afterEach(async () => {
   await http.close()
   rmSync(folder, { recursive: true, force: true })
 })
+
+const AT_HOME = {
+  userPoolId: 'us-east-1_Vestry001',
+  identityPoolId: 'us-east-1:11111111-2222-3333-4444-555555555555',
+  userPoolEndpoint: '/cognito-idp/',
+  identityPoolEndpoint: '/cognito-identity/',
+  storageEndpoint: '/s3/preaching',
+} as RuntimeConfig
 
 const PAGE = { accept: 'text/html,application/xhtml+xml' }
 
@@ -135,4 +148,37 @@ test('closing cuts off what does not finish in time', async () => {
   await once(http.server, 'request')
   await closeInTime(http, 50)
   expect((await broken)[0]).toHaveProperty('code', 'ECONNRESET')
+})
+
+test('the policy names what is elsewhere, and nothing more', () => {
+  const { userPoolEndpoint, identityPoolEndpoint, ...amazon } = AT_HOME
+  const policy = (config: RuntimeConfig) =>
+    consolePolicy(config)
+      .split('; ')
+      .filter((line) => /^(connect|img|media)-src/.test(line))
+  expect(policy({ ...AT_HOME, hostedPages: 'vestry.example' })).toEqual([
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+  ])
+  expect(
+    policy({
+      ...amazon,
+      hostedPages: 'church.auth.us-east-1.amazoncognito.com',
+      storageEndpoint: 'https://sermons.s3.us-east-1.amazonaws.com',
+    } as RuntimeConfig),
+  ).toEqual([
+    "img-src 'self' data: blob: https://sermons.s3.us-east-1.amazonaws.com",
+    "media-src 'self' blob: https://sermons.s3.us-east-1.amazonaws.com",
+    "connect-src 'self' https://cognito-idp.us-east-1.amazonaws.com https://cognito-identity.us-east-1.amazonaws.com https://church.auth.us-east-1.amazoncognito.com https://sermons.s3.us-east-1.amazonaws.com",
+  ])
+  expect(
+    policy({
+      ...AT_HOME,
+      apiEndpoint: 'https://vestry.example/api',
+      userPoolEndpoint: 'https://vestry.example/cognito-idp/',
+      identityPoolEndpoint: 'https://vestry.example/cognito-identity/',
+      storageEndpoint: 'https://vestry.example/s3/preaching',
+    })[2],
+  ).toBe("connect-src 'self' https://vestry.example")
 })

@@ -5,11 +5,13 @@ import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-errors.ts'
 import { pathOf } from './create-http.ts'
-import { CONSOLE_POLICY, PAGE_HEADERS } from './security-headers.ts'
+import { PAGE_HEADERS } from './security-headers.ts'
 
 export type ConsoleParts = {
   /** Where the console's build lies, with a `.br` and a `.gz` beside each text file. */
   folder: string
+  /** The content security policy of its pages and scripts. */
+  policy: string
   runtimeConfig(): Promise<RuntimeConfig>
 }
 
@@ -17,7 +19,7 @@ export type ConsoleParts = {
  * Serves the console: its files, what the browser must know at start as `/config.json`, and the same page for
  * every address that a person navigates to. It answers what no other part knows, so it comes last.
  */
-export async function serveConsole(http: FastifyInstance, { folder, runtimeConfig }: ConsoleParts) {
+export async function serveConsole(http: FastifyInstance, { folder, policy, runtimeConfig }: ConsoleParts) {
   const built = existsSync(join(folder, 'index.html'))
   if (built) {
     await http.register(fastifyStatic, {
@@ -26,7 +28,7 @@ export async function serveConsole(http: FastifyInstance, { folder, runtimeConfi
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {
-        reply.headers({ ...PAGE_HEADERS, 'content-security-policy': CONSOLE_POLICY })
+        reply.headers({ ...PAGE_HEADERS, 'content-security-policy': policy })
         // What lies under assets/ carries a hash of its content in its name; the rest is asked for anew.
         const hashed = relative(folder, path).startsWith('assets/')
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
