@@ -1,5 +1,4 @@
 import {
-  CopyObjectCommand,
   GetBucketLocationCommand,
   GetObjectAclCommand,
   HeadBucketCommand,
@@ -122,16 +121,13 @@ describe('The bucket', () => {
     const client = house.client()
     const at = { Bucket: BUCKET, Key: 'images/a.png' }
     const refused = { name: 'NotImplemented' }
-    await expect(client.send(new GetObjectAclCommand(at))).rejects.toMatchObject(refused)
+    await expect(client.send(new GetObjectAclCommand(at))).rejects.toMatchObject({ name: 'AccessDenied' })
     await expect(client.send(new ListObjectVersionsCommand({ Bucket: BUCKET }))).rejects.toMatchObject(
       refused,
     )
-    await expect(
-      client.send(new CopyObjectCommand({ ...at, CopySource: `${BUCKET}/images/a.png` })),
-    ).rejects.toMatchObject(refused)
     const ask = async (method: string, query: string) =>
       readCode(await house.signer().fetch(house.url(query), { method }))
-    expect(await ask('DELETE', '')).toBe('NotImplemented')
+    expect(await ask('DELETE', '')).toBe('AccessDenied')
     expect(await ask('PUT', '?cors=')).toBe('NotImplemented')
     expect(await ask('GET', 'images/a.png?versionId=x')).toBe('NotImplemented')
     expect(await ask('PATCH', 'images/a.png')).toBe('MethodNotAllowed')

@@ -1,14 +1,12 @@
-import { encodePath } from '../http/aws-signature.ts'
-import type { StoredObject } from './object-sql.ts'
+import { OWNER } from './bucket-properties.ts'
 import { receiveText } from './received-payload.ts'
-import { NO_CONDITION } from './request-conditions.ts'
 import { StorageError, toStorageError } from './storage-errors.ts'
 import { mayTouch, type StorageParts } from './storage-parts.ts'
-import { readWhole, type StorageAnswer, type StorageRequest } from './storage-request.ts'
+import type { StorageAnswer, StorageRequest } from './storage-request.ts'
 import { readEntries, readXml, writeXml, type XmlTree } from './storage-xml.ts'
 
-const MOST_LISTED = 1000
 const MOST_DELETED = 1000
+const LONGEST_CONFIGURATION = 64 * 1024
 const LONGEST_DELETE = 4 * 1024 * 1024
 
 export async function headBucket(parts: StorageParts): Promise<StorageAnswer> {
@@ -21,100 +19,46 @@ export async function getBucketLocation(parts: StorageParts): Promise<StorageAns
   return { status: 200, xml: writeXml('LocationConstraint', region) }
 }
 
-export async function listObjects(parts: StorageParts, request: StorageRequest): Promise<StorageAnswer> {
-  const { query } = request
-  const prefix = query.get('prefix') ?? ''
-  const delimiter = query.get('delimiter') ?? ''
-  const token = query.get('continuation-token')
-  const startAfter = query.get('start-after')
-  const most = readWhole(request, 'max-keys', { least: 0, most: MOST_LISTED, fallback: MOST_LISTED })
-  const encode = readEncoding(request)
-  const from =
-    token === undefined ? Buffer.from(`${startAfter ?? ''}${startAfter ? '\0' : ''}`) : readToken(token)
-  const page = collectPage(parts, { prefix, delimiter, from, most })
-  const xml = writeXml('ListBucketResult', {
-    Name: parts.bucket,
-    Prefix: encode(prefix),
-    StartAfter: startAfter && encode(startAfter),
-    Delimiter: delimiter ? encode(delimiter) : undefined,
-    EncodingType: query.get('encoding-type'),
-    MaxKeys: most,
-    KeyCount: page.objects.length + page.prefixes.length,
-    IsTruncated: page.next !== undefined,
-    ContinuationToken: token,
-    NextContinuationToken: page.next?.toString('base64url'),
-    Contents: page.objects.map((object) => ({
-      Key: encode(object.key),
-      LastModified: new Date(object.modified).toISOString(),
-      ETag: `"${object.etag}"`,
-      ChecksumAlgorithm: object.checksum?.algorithm,
-      ChecksumType: object.checksum?.type,
-      Size: object.size,
-      StorageClass: 'STANDARD',
-    })),
-    CommonPrefixes: page.prefixes.map((common) => ({ Prefix: encode(common) })),
+/** Every bucket, in one page. */
+export async function listBuckets({ catalogue, region }: StorageParts): Promise<StorageAnswer> {
+  const xml = writeXml('ListAllMyBucketsResult', {
+    Owner: OWNER,
+    Buckets: {
+      Bucket: catalogue.buckets.list().map(({ name, created }) => ({
+        Name: name,
+        CreationDate: new Date(created).toISOString(),
+        BucketRegion: region,
+      })),
+    },
   })
   return { status: 200, xml }
 }
 
-/** How keys are written in an answer. Throws InvalidArgument. */
-export function readEncoding(request: StorageRequest): (key: string) => string {
-  const encoding = request.query.get('encoding-type')
-  if (encoding !== undefined && encoding !== 'url') {
-    throw new StorageError('InvalidArgument', 'encoding-type can only be url.')
+export async function createBucket(parts: StorageParts, request: StorageRequest): Promise<StorageAnswer> {
+  const text = await receiveText(request, { ownChecksum: true, most: LONGEST_CONFIGURATION })
+  const place = text && readXml(text, 'CreateBucketConfiguration').LocationConstraint
+  if (place && place !== parts.region) {
+    throw new StorageError('IllegalLocationConstraintException')
   }
-  return encoding === 'url' ? encodePath : (key) => key
+  checkBucketName(parts.bucket)
+  parts.catalogue.buckets.create({ name: parts.bucket, created: parts.clock.now() })
+  return { status: 200, headers: { location: `/${parts.bucket}` } }
 }
 
-type Page = { objects: StoredObject[]; prefixes: string[]; next: Buffer | undefined }
-
-/**
- * One page of a list. Keys that share a part up to the delimiter are told once, and then jumped over, so
- * that a folder costs one step however much is in it.
- */
-function collectPage(
-  parts: StorageParts,
-  wish: { prefix: string; delimiter: string; from: Buffer; most: number },
-): Page {
-  const page: Page = { objects: [], prefixes: [], next: undefined }
-  const start = Buffer.from(wish.prefix)
-  const end = endOf(wish.prefix)
-  let from = Buffer.compare(wish.from, start) > 0 ? wish.from : start
-  for (let jumped = true; jumped; ) {
-    jumped = false
-    for (const object of parts.objects.scan(from, end)) {
-      if (page.objects.length + page.prefixes.length === wish.most) {
-        // S3 calls a list of no keys at all complete.
-        page.next = wish.most === 0 ? undefined : from
-        return page
-      }
-      const rest = object.key.slice(wish.prefix.length)
-      const cut = wish.delimiter ? rest.indexOf(wish.delimiter) : -1
-      if (cut !== -1) {
-        const common = wish.prefix + rest.slice(0, cut + wish.delimiter.length)
-        page.prefixes.push(common)
-        from = endOf(common)
-        jumped = true
-        break
-      }
-      page.objects.push(object)
-      from = Buffer.from(`${object.key}\0`)
-    }
+export async function deleteBucket({ catalogue, bucket, home, files }: StorageParts): Promise<StorageAnswer> {
+  if (bucket === home) {
+    throw new StorageError('AccessDenied', 'This is the bucket that Vestry itself keeps its recordings in.')
   }
-  return page
+  await files.discard(catalogue.buckets.remove(bucket))
+  return { status: 204 }
 }
 
-/** Comes after every key with this prefix: 0xFF occurs nowhere in UTF-8. */
-export function endOf(prefix: string): Buffer {
-  return Buffer.concat([Buffer.from(prefix), Buffer.of(0xff)])
-}
-
-function readToken(token: string): Buffer {
-  const bytes = Buffer.from(token, 'base64url')
-  if (token === '' || bytes.toString('base64url') !== token) {
-    throw new StorageError('InvalidArgument', 'The continuation token provided is incorrect.')
+/** S3's own rules. Throws InvalidBucketName. */
+function checkBucketName(name: string): void {
+  const isAddress = /^\d+\.\d+\.\d+\.\d+$/.test(name)
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) || name.includes('..') || isAddress) {
+    throw new StorageError('InvalidBucketName')
   }
-  return bytes
 }
 
 export async function deleteObjects(parts: StorageParts, request: StorageRequest): Promise<StorageAnswer> {
@@ -134,10 +78,11 @@ export async function deleteObjects(parts: StorageParts, request: StorageRequest
       if (!mayTouch(request.signature.credential, key)) {
         throw new StorageError('AccessDenied')
       }
-      if (entry.VersionId !== undefined || entry.ETag !== undefined) {
+      if (entry.VersionId !== undefined) {
         throw new StorageError('NotImplemented')
       }
-      await parts.files.discard(parts.objects.remove(key, NO_CONDITION) ?? [])
+      const mustMatch = typeof entry.ETag === 'string' ? entry.ETag : undefined
+      await parts.files.discard(parts.objects.remove(key, { mustBeNew: false, mustMatch }) ?? [])
       deleted.push({ Key: key })
     } catch (error) {
       const { code, message } = toStorageError(error)

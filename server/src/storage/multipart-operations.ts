@@ -133,7 +133,7 @@ function completed(
   }
 }
 
-function readPartNumber(text: unknown): number {
+export function readPartNumber(text: unknown): number {
   const number = typeof text === 'string' && /^\d{1,5}$/.test(text.trim()) ? Number(text) : 0
   if (number < 1 || number > MOST_PARTS) {
     throw new StorageError('InvalidArgument', 'A part number must be a whole number from 1 to 10000.')

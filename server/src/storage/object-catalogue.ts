@@ -2,45 +2,20 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { StartRefused } from '../start-refused.ts'
+import { BucketSql } from './bucket-sql.ts'
+import { prepareCatalogue } from './catalogue-schema.ts'
 import { ObjectSql } from './object-sql.ts'
 import { UploadSql } from './upload-sql.ts'
 
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS object (
-    key      TEXT PRIMARY KEY,
-    id       TEXT NOT NULL UNIQUE,
-    etag     TEXT NOT NULL,
-    size     INTEGER NOT NULL,
-    modified INTEGER NOT NULL,
-    headers  TEXT NOT NULL,
-    checksum TEXT
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS upload (
-    id        TEXT PRIMARY KEY,
-    key       TEXT NOT NULL,
-    initiated INTEGER NOT NULL,
-    touched   INTEGER NOT NULL,
-    headers   TEXT NOT NULL,
-    algorithm TEXT,
-    type      TEXT
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS upload_by_key ON upload (key, id);
-  CREATE TABLE IF NOT EXISTS piece (
-    id       TEXT PRIMARY KEY,
-    owner    TEXT NOT NULL,
-    number   INTEGER NOT NULL,
-    first    INTEGER NOT NULL,
-    size     INTEGER NOT NULL,
-    md5      TEXT NOT NULL,
-    checksum TEXT,
-    modified INTEGER NOT NULL,
-    UNIQUE (owner, number)
-  ) STRICT, WITHOUT ROWID;
-`
+/** What is stored in one bucket. */
+type BucketCatalogue = { objects: ObjectSql; uploads: UploadSql }
 
 export type ObjectCatalogue = {
-  objects: ObjectSql
-  uploads: UploadSql
+  buckets: BucketSql
+  /** The objects and uploads of a bucket, whether there is one of that name or not. */
+  of(bucket: string): BucketCatalogue
+  /** Uploads in any bucket whose newest part is older than `before`. */
+  findStale(before: number): { bucket: string; id: string }[]
   /** Whether any object or upload owns this piece. */
   knowsPiece(id: string): boolean
   close(): void
@@ -50,17 +25,38 @@ export type ObjectCatalogue = {
  * Opens the catalogue of a store: what each key means, and which pieces make it up. A change of it is the one
  * moment in which an object appears, is replaced or goes. Throws when another process has the store open.
  */
-export function openObjectCatalogue(folder: string): ObjectCatalogue {
+export function openObjectCatalogue(folder: string, house: { bucket: string; now: number }): ObjectCatalogue {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = takeLock(folder)
   const database = new Database(join(folder, 'catalogue.sqlite'))
-  database.pragma('journal_mode = WAL')
-  database.pragma('synchronous = FULL')
-  database.exec(SCHEMA)
+  try {
+    database.pragma('journal_mode = WAL')
+    database.pragma('synchronous = FULL')
+    prepareCatalogue(database, house)
+  } catch (error) {
+    database.close()
+    lock.close()
+    throw error
+  }
   const piece = database.prepare<[string]>('SELECT 1 FROM piece WHERE id = ?')
+  const stale = database.prepare<[number], { bucket: string; id: string }>(
+    'SELECT bucket, id FROM upload WHERE touched < ?',
+  )
+  const buckets = new BucketSql(database)
+  const known = new Map<string, BucketCatalogue>()
   return {
-    objects: new ObjectSql(database),
-    uploads: new UploadSql(database),
+    buckets,
+    of(bucket) {
+      const found = known.get(bucket) ?? {
+        objects: new ObjectSql(database, bucket),
+        uploads: new UploadSql(database, bucket),
+      }
+      if (buckets.has(bucket)) {
+        known.set(bucket, found)
+      }
+      return found
+    },
+    findStale: (before) => stale.all(before),
     knowsPiece: (id) => piece.get(id) !== undefined,
     close() {
       database.pragma('wal_checkpoint(TRUNCATE)')

@@ -8,7 +8,6 @@ const KEPT = ['cache-control', 'content-disposition', 'content-language', 'expir
 
 /** What would promise something that this store doesn't do. */
 const REFUSED = [
-  'x-amz-copy-source',
   'x-amz-tagging',
   'x-amz-website-redirect-location',
   'x-amz-server-side-encryption',

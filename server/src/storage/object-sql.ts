@@ -21,9 +21,12 @@ export type NewPiece = { id: string; size: number; md5: string; checksum: string
 
 type ObjectRow = Omit<StoredObject, 'headers' | 'checksum'> & { headers: string; checksum: string | null }
 
-/** Objects and the pieces they consist of. */
+const COLUMNS = 'key, id, etag, size, modified, headers, checksum'
+
+/** The objects of a bucket and the pieces they consist of. */
 export class ObjectSql {
   private readonly database: Database
+  private readonly bucket: string
   private readonly selectOne
   private readonly selectFrom
   private readonly selectPieces
@@ -31,13 +34,19 @@ export class ObjectSql {
   private readonly insertPiece
   private readonly deleteOne
   private readonly deletePieces
+  private readonly selectOwner
+  private readonly sharePieces
 
-  constructor(database: Database) {
+  constructor(database: Database, bucket: string) {
     this.database = database
-    this.selectOne = database.prepare<[string], ObjectRow>('SELECT * FROM object WHERE key = ?')
+    this.bucket = bucket
+    this.selectOne = database.prepare<[string, string], ObjectRow>(
+      `SELECT ${COLUMNS} FROM object WHERE bucket = ? AND key = ?`,
+    )
     // Bounds are bytes, not text: the order of S3 is that of UTF-8, and the upper one is no valid UTF-8.
-    this.selectFrom = database.prepare<[Buffer, Buffer], ObjectRow>(
-      'SELECT * FROM object WHERE key >= CAST(? AS TEXT) AND key < CAST(? AS TEXT) ORDER BY key',
+    this.selectFrom = database.prepare<[string, Buffer, Buffer], ObjectRow>(
+      `SELECT ${COLUMNS} FROM object
+       WHERE bucket = ? AND key >= CAST(? AS TEXT) AND key < CAST(? AS TEXT) ORDER BY key`,
     )
     this.selectPieces = database.prepare<
       [string, number, number],
@@ -47,29 +56,34 @@ export class ObjectSql {
        WHERE owner = ? AND first <= ? AND first + size > ? ORDER BY number`,
     )
     this.upsert = database.prepare(
-      `INSERT INTO object (key, id, etag, size, modified, headers, checksum)
-       VALUES (@key, @id, @etag, @size, @modified, @headers, @checksum)
-       ON CONFLICT (key) DO UPDATE SET id = excluded.id, etag = excluded.etag, size = excluded.size,
+      `INSERT INTO object (bucket, key, id, etag, size, modified, headers, checksum)
+       VALUES (@bucket, @key, @id, @etag, @size, @modified, @headers, @checksum)
+       ON CONFLICT (bucket, key) DO UPDATE SET id = excluded.id, etag = excluded.etag, size = excluded.size,
          modified = excluded.modified, headers = excluded.headers, checksum = excluded.checksum`,
     )
     this.insertPiece = database.prepare(
       `INSERT INTO piece (id, owner, number, first, size, md5, checksum, modified)
        VALUES (@id, @owner, 1, 0, @size, @md5, @checksum, @modified)`,
     )
-    this.deleteOne = database.prepare<[string]>('DELETE FROM object WHERE key = ?')
+    this.deleteOne = database.prepare<[string, string]>('DELETE FROM object WHERE bucket = ? AND key = ?')
     this.deletePieces = database.prepare<[string], { id: string }>(
       'DELETE FROM piece WHERE owner = ? RETURNING id',
+    )
+    this.selectOwner = database.prepare<[string]>('SELECT 1 FROM piece WHERE id = ?')
+    this.sharePieces = database.prepare(
+      `INSERT INTO piece (owner, number, id, first, size, md5, checksum, modified)
+       SELECT @owner, number, id, first, size, md5, checksum, @modified FROM piece WHERE owner = @from`,
     )
   }
 
   find(key: string): StoredObject | undefined {
-    const row = this.selectOne.get(key)
+    const row = this.selectOne.get(this.bucket, key)
     return row && readRow(row)
   }
 
   /** Objects whose key lies from `from` up to but without `to`, in the order of their bytes, one by one. */
   *scan(from: Buffer, to: Buffer): Generator<StoredObject> {
-    for (const row of this.selectFrom.iterate(from, to)) {
+    for (const row of this.selectFrom.iterate(this.bucket, from, to)) {
       yield readRow(row)
     }
   }
@@ -99,27 +113,47 @@ export class ObjectSql {
 
   /** `put` for an object whose pieces are already there. Inside a transaction of the caller. */
   replace(object: StoredObject, condition: WriteCondition): string[] {
-    const existing = this.selectOne.get(object.key)
+    const existing = this.selectOne.get(this.bucket, object.key)
     judgeWrite(condition, existing)
     this.upsert.run({
       ...object,
+      bucket: this.bucket,
       headers: JSON.stringify(object.headers),
       checksum: object.checksum ? JSON.stringify(object.checksum) : null,
     })
-    return existing ? this.deletePieces.all(existing.id).map(({ id }) => id) : []
+    return existing ? this.disown(existing.id) : []
   }
 
   /** Answers the freed pieces, or `undefined` when there was no such object. */
   remove(key: string, condition: WriteCondition): string[] | undefined {
     return this.database.transaction(() => {
-      const existing = this.selectOne.get(key)
+      const existing = this.selectOne.get(this.bucket, key)
       judgeWrite(condition, existing)
       if (!existing) {
         return undefined
       }
-      this.deleteOne.run(key)
-      return this.deletePieces.all(existing.id).map(({ id }) => id)
+      this.deleteOne.run(this.bucket, key)
+      return this.disown(existing.id)
     })()
+  }
+
+  /**
+   * Makes `object` what its key means, with the pieces of the object with the id `from`, whatever its bucket;
+   * not a byte moves. Answers the pieces that nobody owns any more.
+   */
+  copy(from: string, object: StoredObject, condition: WriteCondition): string[] {
+    return this.database.transaction(() => {
+      this.sharePieces.run({ from, owner: object.id, modified: object.modified })
+      return this.replace(object, condition)
+    })()
+  }
+
+  /** Takes the pieces away from an object. Answers those that no copy owns either. */
+  private disown(owner: string): string[] {
+    return this.deletePieces
+      .all(owner)
+      .map(({ id }) => id)
+      .filter((id) => this.selectOwner.get(id) === undefined)
   }
 }
 

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
 import type { FindCredential } from './credentials.ts'
+import { measureBytes } from './measured-bytes.ts'
 import { openObjectCatalogue } from './object-catalogue.ts'
 import { checkKey } from './object-key.ts'
 import type { ObjectSql } from './object-sql.ts'
@@ -10,7 +11,7 @@ import { PieceFiles, type PieceSpan } from './piece-files.ts'
 import type { Sink } from './received-payload.ts'
 import { NO_CONDITION } from './request-conditions.ts'
 import { answerFrom } from './storage-operations.ts'
-import type { StorageParts } from './storage-parts.ts'
+import type { WholeStore } from './storage-parts.ts'
 import { storagePlugin } from './storage-plugin.ts'
 import type { ListedObject, Store } from './store.ts'
 
@@ -33,14 +34,14 @@ export async function openStore(options: {
   consoleOrigins?: readonly string[]
 }): Promise<Store> {
   const { folder, bucket, region, clock, consoleOrigins = [] } = options
-  const catalogue = openObjectCatalogue(folder)
+  const catalogue = openObjectCatalogue(folder, { bucket, now: clock.now() })
   const files = new PieceFiles(folder)
-  const { objects, uploads } = catalogue
-  const parts: StorageParts = { bucket, region, clock, files, objects, uploads }
+  const whole: WholeStore = { home: bucket, region, clock, files, catalogue }
+  const { objects } = catalogue.of(bucket)
 
   async function sweep(): Promise<void> {
-    for (const upload of uploads.findStale(clock.now() - STALE_AFTER)) {
-      await files.discard(uploads.abort(upload.id))
+    for (const upload of catalogue.findStale(clock.now() - STALE_AFTER)) {
+      await files.discard(catalogue.of(upload.bucket).uploads.abort(upload.id))
     }
     await files.sweepOrphans(catalogue.knowsPiece)
   }
@@ -50,7 +51,7 @@ export async function openStore(options: {
     plugin: storagePlugin({
       ...options,
       consoleOrigins,
-      answer: (request, named) => answerFrom(parts, request, named),
+      answer: (request, named) => answerFrom(whole, request, named),
     }),
     bucket,
     address: `/s3/${bucket}`,
@@ -127,12 +128,10 @@ function readPieces(files: PieceFiles, spans: readonly PieceSpan[]): Readable {
 }
 
 async function fill(sink: Sink, body: Iterable<Buffer> | AsyncIterable<Buffer>) {
-  const hash = createHash('md5')
-  let size = 0
+  const measured = measureBytes()
   for await (const data of body) {
-    hash.update(data)
-    size += data.length
+    measured.take(data)
     await sink(data)
   }
-  return { size, md5: hash.digest('hex') }
+  return measured.result()
 }

@@ -1,4 +1,13 @@
-import { deleteObjects, getBucketLocation, headBucket, listObjects } from './bucket-operations.ts'
+import {
+  createBucket,
+  deleteBucket,
+  deleteObjects,
+  getBucketLocation,
+  headBucket,
+  listBuckets,
+} from './bucket-operations.ts'
+import { BUCKET_PROPERTIES, getAcl, getBucketProperty, getTagging } from './bucket-properties.ts'
+import { copyObject, uploadPartCopy } from './copy-operations.ts'
 import {
   abortMultipartUpload,
   completeMultipartUpload,
@@ -6,9 +15,10 @@ import {
   uploadPart,
 } from './multipart-operations.ts'
 import { refuseUnknownWishes } from './object-headers.ts'
+import { listObjects, listObjectsByMarker } from './object-lists.ts'
 import { deleteObject, getObject, putObject } from './object-operations.ts'
 import { StorageError } from './storage-errors.ts'
-import { mayTouch, type StorageParts } from './storage-parts.ts'
+import { mayOpen, mayTouch, type StorageParts, type WholeStore } from './storage-parts.ts'
 import type { StorageAnswer, StorageRequest } from './storage-request.ts'
 import { listMultipartUploads, listParts } from './upload-lists.ts'
 
@@ -16,16 +26,35 @@ type Run = (parts: StorageParts, request: StorageRequest) => Promise<StorageAnsw
 
 /**
  * What a credential's prefixes are held against: the key, the prefix of a list, or nothing, because the call
- * tells nothing of what is stored or looks at each of its keys itself.
+ * tells nothing of what is stored or looks at each of its keys itself. `owner` calls need a key to every bucket.
  */
-type Guard = 'key' | 'prefix' | 'none'
+type Guard = 'key' | 'prefix' | 'none' | 'owner'
 
-type Operation = { on: 'bucket' | 'object'; method: string; query: readonly string[]; guard: Guard; run: Run }
+type Operation = {
+  on: 'store' | 'bucket' | 'object'
+  method: string
+  query: readonly string[]
+  /** Whether it takes its bytes from `x-amz-copy-source`. */
+  copies?: true
+  guard: Guard
+  run: Run
+}
 
 /** Every call that the store understands: a row matches when the query has all of its names. */
 const OPERATIONS: readonly Operation[] = [
   { on: 'object', method: 'PUT', query: ['uploadId', 'partNumber'], guard: 'key', run: uploadPart },
+  {
+    on: 'object',
+    method: 'PUT',
+    query: ['uploadId', 'partNumber'],
+    copies: true,
+    guard: 'key',
+    run: uploadPartCopy,
+  },
   { on: 'object', method: 'PUT', query: [], guard: 'key', run: putObject },
+  { on: 'object', method: 'PUT', query: [], copies: true, guard: 'key', run: copyObject },
+  { on: 'object', method: 'GET', query: ['acl'], guard: 'owner', run: getAcl },
+  { on: 'object', method: 'GET', query: ['tagging'], guard: 'owner', run: getTagging },
   { on: 'object', method: 'GET', query: ['uploadId'], guard: 'key', run: listParts },
   { on: 'object', method: 'GET', query: [], guard: 'key', run: getObject },
   { on: 'object', method: 'HEAD', query: [], guard: 'key', run: getObject },
@@ -33,11 +62,25 @@ const OPERATIONS: readonly Operation[] = [
   { on: 'object', method: 'DELETE', query: [], guard: 'key', run: deleteObject },
   { on: 'object', method: 'POST', query: ['uploads'], guard: 'key', run: createMultipartUpload },
   { on: 'object', method: 'POST', query: ['uploadId'], guard: 'key', run: completeMultipartUpload },
+  { on: 'bucket', method: 'GET', query: [], guard: 'prefix', run: listObjectsByMarker },
   { on: 'bucket', method: 'GET', query: ['list-type'], guard: 'prefix', run: listObjects },
   { on: 'bucket', method: 'GET', query: ['uploads'], guard: 'prefix', run: listMultipartUploads },
   { on: 'bucket', method: 'GET', query: ['location'], guard: 'none', run: getBucketLocation },
   { on: 'bucket', method: 'HEAD', query: [], guard: 'none', run: headBucket },
   { on: 'bucket', method: 'POST', query: ['delete'], guard: 'none', run: deleteObjects },
+  { on: 'bucket', method: 'PUT', query: [], guard: 'owner', run: createBucket },
+  { on: 'bucket', method: 'DELETE', query: [], guard: 'owner', run: deleteBucket },
+  { on: 'bucket', method: 'GET', query: ['acl'], guard: 'owner', run: getAcl },
+  ...BUCKET_PROPERTIES.map(
+    (name): Operation => ({
+      on: 'bucket',
+      method: 'GET',
+      query: [name],
+      guard: 'owner',
+      run: getBucketProperty,
+    }),
+  ),
+  { on: 'store', method: 'GET', query: [], guard: 'owner', run: listBuckets },
 ]
 
 /** Names in a query that turn a call into another one. A row that doesn't name it must not answer it. */
@@ -51,25 +94,25 @@ const SUB_RESOURCES = new Set(
 
 /** Answers from the store of our own. Throws StorageError. */
 export async function answerFrom(
-  parts: StorageParts,
+  store: WholeStore,
   request: StorageRequest,
   bucket: string,
 ): Promise<StorageAnswer> {
-  if (bucket !== parts.bucket) {
-    throw new StorageError(bucket === '' ? 'NotImplemented' : 'NoSuchBucket')
-  }
-  return await findOperation(request)(parts, request)
+  const run = findOperation(store, request, bucket)
+  return await run({ ...store, ...store.catalogue.of(bucket), bucket }, request)
 }
 
-/** Finds the row of a request and checks that its key may do it. Throws NotImplemented, AccessDenied. */
-export function findOperation(request: StorageRequest): Run {
+/** Finds the row of a request and checks that its key may do it. Throws NotImplemented, AccessDenied, NoSuchBucket. */
+function findOperation(store: WholeStore, request: StorageRequest, bucket: string): Run {
   refuseUnknownWishes(request)
-  const on = request.key === '' ? 'bucket' : 'object'
+  const on = bucket === '' ? 'store' : request.key === '' ? 'bucket' : 'object'
+  const copies = request.header('x-amz-copy-source') === undefined ? undefined : true
   const special = [...request.query.keys()].filter((name) => SUB_RESOURCES.has(name))
   const row = OPERATIONS.find(
     (operation) =>
       operation.on === on &&
       operation.method === request.method &&
+      operation.copies === copies &&
       operation.query.length === special.length &&
       operation.query.every((name) => special.includes(name)),
   )
@@ -80,9 +123,16 @@ export function findOperation(request: StorageRequest): Run {
   if (credential.access === 'read' && row.run !== getObject) {
     throw new StorageError('AccessDenied')
   }
-  const guarded = row.guard === 'key' ? request.key : (request.query.get('prefix') ?? '')
-  if (row.guard !== 'none' && !mayTouch(credential, guarded)) {
+  if (row.guard === 'owner' && !credential.everyBucket) {
     throw new StorageError('AccessDenied')
+  }
+  const guarded = row.guard === 'key' ? request.key : (request.query.get('prefix') ?? '')
+  if ((row.guard === 'key' || row.guard === 'prefix') && !mayTouch(credential, guarded)) {
+    throw new StorageError('AccessDenied')
+  }
+  // To others than owners there is no bucket but the house's.
+  if (row.on !== 'store' && row.run !== createBucket && !mayOpen(credential, store, bucket)) {
+    throw new StorageError('NoSuchBucket')
   }
   return row.run
 }

@@ -1,20 +1,29 @@
 import type { Clock } from '../clock.ts'
 import type { StorageCredential } from './credentials.ts'
+import type { ObjectCatalogue } from './object-catalogue.ts'
 import type { ObjectSql } from './object-sql.ts'
 import type { PieceFiles } from './piece-files.ts'
 import type { UploadSql } from './upload-sql.ts'
 
-/** What the operations work with. */
-export type StorageParts = {
-  bucket: string
+/** What the whole store consists of. */
+export type WholeStore = {
+  /** The house's own bucket, which is always there. */
+  home: string
   region: string
   clock: Clock
   files: PieceFiles
-  objects: ObjectSql
-  uploads: UploadSql
+  catalogue: ObjectCatalogue
 }
+
+/** What the operations work with: the store, and what is in the bucket that a request names. */
+export type StorageParts = WholeStore & { bucket: string; objects: ObjectSql; uploads: UploadSql }
 
 /** Whether a credential may touch this key, or list what begins with this prefix. */
 export function mayTouch(credential: StorageCredential, keyOrPrefix: string): boolean {
   return credential.prefixes.some((prefix) => keyOrPrefix.startsWith(prefix))
+}
+
+/** Whether a credential knows this bucket. */
+export function mayOpen(credential: StorageCredential, store: WholeStore, bucket: string): boolean {
+  return bucket === store.home || (credential.everyBucket === true && store.catalogue.buckets.has(bucket))
 }

@@ -112,7 +112,7 @@ async function answerOf({ door, prefix }: Setting, incoming: IncomingMessage): P
   const target = readTarget(incoming.url ?? '', prefix)
   const signature = await verifySignature(
     { method, path: target.path, query: target.query, headers: incoming.headers },
-    door,
+    { ...door, prefix },
   )
   return await door.answer(buildRequest(incoming, target, signature), target.bucket)
 }

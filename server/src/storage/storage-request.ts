@@ -16,6 +16,7 @@ export type Target = {
 /** A request whose signature is good. */
 export type StorageRequest = {
   method: string
+  /** Empty for the bucket itself, or the store. */
   key: string
   query: ReadonlyMap<string, string>
   /** The value of a header, or what a presigned address carries in its place. */

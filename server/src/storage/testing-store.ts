@@ -54,6 +54,7 @@ export async function openTestStore(folderToOpen?: string) {
         expires: undefined,
         access: 'write',
         prefixes: [''],
+        everyBucket: true,
       },
     ],
   ])

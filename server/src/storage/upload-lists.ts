@@ -1,6 +1,6 @@
-import { endOf, readEncoding } from './bucket-operations.ts'
 import { checksumElement } from './checksums.ts'
 import { findUpload } from './multipart-operations.ts'
+import { endOf, readEncoding } from './object-lists.ts'
 import { StorageError } from './storage-errors.ts'
 import type { StorageParts } from './storage-parts.ts'
 import { readWhole, type StorageAnswer, type StorageRequest } from './storage-request.ts'

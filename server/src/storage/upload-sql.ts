@@ -32,14 +32,16 @@ type UploadRow = Omit<Upload, 'headers' | 'algorithm' | 'type'> & {
 }
 type PartRow = Omit<Part, 'checksum'> & { checksum: string | null }
 
-/** Uploads in parts. When one is completed, its parts stay where they are and become the object's pieces. */
+const COLUMNS = 'id, key, initiated, touched, headers, algorithm, type'
+
+/** Uploads in parts to a bucket. When one is completed, its parts stay where they are and become the object's pieces. */
 export class UploadSql {
   private readonly database: Database
+  private readonly bucket: string
   private readonly objects: ObjectSql
   private readonly insert
   private readonly selectOne
   private readonly selectFrom
-  private readonly selectStale
   private readonly selectParts
   private readonly touch
   private readonly insertPart
@@ -48,26 +50,26 @@ export class UploadSql {
   private readonly deleteOne
   private readonly deleteParts
 
-  constructor(database: Database) {
+  constructor(database: Database, bucket: string) {
     this.database = database
-    this.objects = new ObjectSql(database)
+    this.bucket = bucket
+    this.objects = new ObjectSql(database, bucket)
     this.insert = database.prepare(
-      `INSERT INTO upload (id, key, initiated, touched, headers, algorithm, type)
-       VALUES (@id, @key, @initiated, @touched, @headers, @algorithm, @type)`,
+      `INSERT INTO upload (id, bucket, key, initiated, touched, headers, algorithm, type)
+       VALUES (@id, @bucket, @key, @initiated, @touched, @headers, @algorithm, @type)`,
     )
-    this.selectOne = database.prepare<[string, string], UploadRow>(
-      'SELECT * FROM upload WHERE id = ? AND key = ?',
+    this.selectOne = database.prepare<[string, string, string], UploadRow>(
+      `SELECT ${COLUMNS} FROM upload WHERE id = ? AND bucket = ? AND key = ?`,
     )
-    this.selectFrom = database.prepare<[Buffer, Buffer, Buffer, string], UploadRow>(
-      `SELECT * FROM upload WHERE key >= CAST(? AS TEXT) AND key < CAST(? AS TEXT)
+    this.selectFrom = database.prepare<[string, Buffer, Buffer, Buffer, string], UploadRow>(
+      `SELECT ${COLUMNS} FROM upload WHERE bucket = ? AND key >= CAST(? AS TEXT) AND key < CAST(? AS TEXT)
        AND (key, id) > (CAST(? AS TEXT), ?) ORDER BY key, id`,
     )
-    this.selectStale = database.prepare<[number], UploadRow>('SELECT * FROM upload WHERE touched < ?')
     this.selectParts = database.prepare<[string], PartRow>(
       'SELECT id, number, size, md5, checksum, modified FROM piece WHERE owner = ? ORDER BY number',
     )
-    this.touch = database.prepare<[number, string, string]>(
-      'UPDATE upload SET touched = ? WHERE id = ? AND key = ?',
+    this.touch = database.prepare<[number, string, string, string]>(
+      'UPDATE upload SET touched = ? WHERE id = ? AND bucket = ? AND key = ?',
     )
     this.insertPart = database.prepare(
       `INSERT INTO piece (id, owner, number, first, size, md5, checksum, modified)
@@ -76,7 +78,9 @@ export class UploadSql {
     this.deletePart = database.prepare<[string, number], { id: string }>(
       'DELETE FROM piece WHERE owner = ? AND number = ? RETURNING id',
     )
-    this.placePart = database.prepare<[number, string]>('UPDATE piece SET first = ? WHERE id = ?')
+    this.placePart = database.prepare<[number, string, number]>(
+      'UPDATE piece SET first = ? WHERE owner = ? AND number = ?',
+    )
     this.deleteOne = database.prepare<[string]>('DELETE FROM upload WHERE id = ?')
     this.deleteParts = database.prepare<[string], { id: string }>(
       'DELETE FROM piece WHERE owner = ? RETURNING id',
@@ -86,6 +90,7 @@ export class UploadSql {
   create(upload: Upload): void {
     this.insert.run({
       ...upload,
+      bucket: this.bucket,
       headers: JSON.stringify(upload.headers),
       algorithm: upload.algorithm ?? null,
       type: upload.type ?? null,
@@ -94,19 +99,15 @@ export class UploadSql {
 
   /** Throws NoSuchUpload. */
   find(id: string, key: string): Upload {
-    const row = this.selectOne.get(id, key)
+    const row = this.selectOne.get(id, this.bucket, key)
     if (!row) {
       throw new StorageError('NoSuchUpload')
     }
     return readRow(row)
   }
 
-  findStale(before: number): Upload[] {
-    return this.selectStale.all(before).map(readRow)
-  }
-
   *scan(from: Buffer, to: Buffer, after: { key: Buffer; id: string }): Generator<Upload> {
-    for (const row of this.selectFrom.iterate(from, to, after.key, after.id)) {
+    for (const row of this.selectFrom.iterate(this.bucket, from, to, after.key, after.id)) {
       yield readRow(row)
     }
   }
@@ -119,7 +120,7 @@ export class UploadSql {
   putPart(upload: Upload, part: NewPiece & { number: number; modified: number }): string[] {
     return this.database.transaction(() => {
       // It may have been aborted or completed while this part was on its way.
-      if (this.touch.run(part.modified, upload.id, upload.key).changes === 0) {
+      if (this.touch.run(part.modified, upload.id, this.bucket, upload.key).changes === 0) {
         throw new StorageError('NoSuchUpload')
       }
       const freed = this.deletePart.all(upload.id, part.number)
@@ -139,7 +140,7 @@ export class UploadSql {
       let first = 0
       for (const part of this.listParts(object.id)) {
         if (named.has(part.id)) {
-          this.placePart.run(first, part.id)
+          this.placePart.run(first, object.id, part.number)
           first += part.size
         } else {
           this.deletePart.run(object.id, part.number)

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { checksumElement } from './checksums.ts'
+import { readCopySource, readCopySpan } from './copy-source.ts'
+import { measureBytes } from './measured-bytes.ts'
+import { findUpload, readPartNumber } from './multipart-operations.ts'
+import { readKeptHeaders } from './object-headers.ts'
+import type { StoredObject } from './object-sql.ts'
+import { readWriteCondition } from './request-conditions.ts'
+import { StorageError } from './storage-errors.ts'
+import type { StorageParts } from './storage-parts.ts'
+import type { StorageAnswer, StorageRequest } from './storage-request.ts'
+import { writeXml } from './storage-xml.ts'
+
+/** Moves no bytes: the copy has the same pieces. */
+export async function copyObject(parts: StorageParts, request: StorageRequest): Promise<StorageAnswer> {
+  const { files, objects, clock, bucket } = parts
+  const { key } = request
+  const replace = readDirective(request)
+  const condition = readWriteCondition(request.header)
+  // From here to the end of the transaction nothing else can happen in this process.
+  const source = readCopySource(parts, request)
+  if (!replace && source.bucket === bucket && source.object.key === key) {
+    throw new StorageError('InvalidRequest', 'A copy of an object onto itself must change its metadata.')
+  }
+  const { etag, size, checksum, headers } = source.object
+  const wished = request.header('x-amz-checksum-algorithm')
+  if (wished !== undefined && wished !== checksum?.algorithm) {
+    throw new StorageError('NotImplemented', 'A copy has the checksum of its source.')
+  }
+  const object: StoredObject = {
+    key,
+    id: randomBytes(16).toString('hex'),
+    etag,
+    size,
+    modified: clock.now(),
+    headers: replace ? readKeptHeaders(request) : headers,
+    checksum,
+  }
+  await files.discard(objects.copy(source.object.id, object, condition))
+  const xml = writeXml('CopyObjectResult', {
+    LastModified: new Date(object.modified).toISOString(),
+    ETag: `"${etag}"`,
+    ...(checksum && { [checksumElement(checksum.algorithm)]: checksum.value, ChecksumType: checksum.type }),
+  })
+  return { status: 200, xml }
+}
+
+/** A part from an object that is in the store already: its bytes are read, since a part has a checksum of its own. */
+export async function uploadPartCopy(parts: StorageParts, request: StorageRequest): Promise<StorageAnswer> {
+  const { files, uploads, clock } = parts
+  const number = readPartNumber(request.query.get('partNumber'))
+  const upload = findUpload(parts, request)
+  const { received, freed } = await files.write(
+    async (sink) => {
+      // Nothing can come between finding the bytes and holding on to them.
+      const source = readCopySource(parts, request)
+      const { first, last } = readCopySpan(request, source.object.size)
+      const measured = measureBytes(upload.algorithm)
+      await files.read(source.objects.findSpans(source.object.id, first, last), async (block) => {
+        measured.take(block)
+        await sink(block)
+      })
+      return measured.result()
+    },
+    (id, received) => {
+      const part = { ...received, id, number, checksum: received.checksum, modified: clock.now() }
+      return { received, freed: uploads.putPart(upload, part) }
+    },
+  )
+  await files.discard(freed)
+  const xml = writeXml('CopyPartResult', {
+    LastModified: new Date(clock.now()).toISOString(),
+    ETag: `"${received.md5}"`,
+    ...(upload.algorithm && { [checksumElement(upload.algorithm)]: received.checksum }),
+  })
+  return { status: 200, xml }
+}
+
+/** Whether the copy gets metadata of its own. Throws InvalidArgument. */
+function readDirective(request: StorageRequest): boolean {
+  const directive = request.header('x-amz-metadata-directive') ?? 'COPY'
+  if (directive !== 'COPY' && directive !== 'REPLACE') {
+    throw new StorageError('InvalidArgument', 'Unknown metadata directive.')
+  }
+  return directive === 'REPLACE'
+}
