@@ -48,14 +48,14 @@ import { createStaffList } from './staff/list-staff.ts'
 import { createPoolRules, type PoolRules } from './staff/pool-rules.ts'
 import { createStaffHandlers } from './staff/staff-handlers.ts'
 import { cloudPool, openUserPool } from './staff/user-pool.ts'
-import { openStore } from './storage/object-store.ts'
+import { openStorage } from './storage/open-storage.ts'
 import type { Store } from './storage/store.ts'
 import { VERSION } from './version.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
 const BANNER = join(PROJECT, 'server', 'media', 'default-banner.jpg')
-/** The name of the bucket in the embedded store. */
-const BUCKET = 'preaching'
+/** What of the store is the parish's. */
+const STORAGE_PREFIXES = [IMAGE_PREFIX, MEDIA_PREFIX]
 const CLOSING_DEADLINE = 10_000
 
 /** The whole server, built and ready to listen. */
@@ -102,16 +102,13 @@ export async function buildApp(
     region: config.region,
     post: openPost({ ...config.mail, outboxFolder, clock }),
     clock,
-    storagePrefixes: [IMAGE_PREFIX, MEDIA_PREFIX],
+    storagePrefixes: STORAGE_PREFIXES,
     cognito: config.cognito,
   })
-  const store = await openStore({
-    folder: join(config.dataFolder, 'objects'),
-    bucket: BUCKET,
-    region: config.region,
+  const store = await openStorage(config, {
     findCredential: identity.findCredential,
-    consoleOrigins: config.consoleOrigins,
     clock,
+    prefixes: STORAGE_PREFIXES,
   })
   opened.defer(() => store.close())
   const firstAdmin = config.cognito ? undefined : await identity.staff.ensureFirstAdmin(config.firstAdmin)

@@ -42,7 +42,7 @@ export async function receivePayload(
 ): Promise<Received> {
   const form = request.signature.payload
   const streaming = form.startsWith('STREAMING-')
-  const length = announcedLength(request, streaming)
+  const length = announcedLength(request)
   const trailers = new Map<string, string>()
   const md5 = createHash('md5')
   const sha256 = contentHash(form)
@@ -111,7 +111,9 @@ export async function receiveText(
   return Buffer.concat(pieces).toString('utf8')
 }
 
-function announcedLength(request: StorageRequest, streaming: boolean): number {
+/** How many bytes the body has, without how it travels. Throws MissingContentLength, EntityTooLarge. */
+export function announcedLength(request: StorageRequest): number {
+  const streaming = request.signature.payload.startsWith('STREAMING-')
   const text = request.header(streaming ? 'x-amz-decoded-content-length' : 'content-length')
   // Only a body that arrives in chunks can come without a length; without both there is none.
   if (text === undefined && !streaming && request.incoming.headers['transfer-encoding'] === undefined) {

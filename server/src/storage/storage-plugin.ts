@@ -127,12 +127,12 @@ async function send(
   const text = xml === undefined ? undefined : Buffer.from(xml)
   const length = bytes?.length ?? text?.length
   response.writeHead(status, {
+    ...common,
     ...headers,
     ...(text && { 'content-type': 'application/xml' }),
     ...(length !== undefined
       ? { 'content-length': length }
-      : status !== 204 && status !== 304 && { 'content-length': 0 }),
-    ...common,
+      : !bytes && status !== 204 && status !== 304 && { 'content-length': 0 }),
     'content-security-policy': policyFor(text ? undefined : headers?.['content-type']),
   })
   if (bytes && incoming.method !== 'HEAD') {

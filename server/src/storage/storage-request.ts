@@ -30,7 +30,8 @@ export type StorageAnswer = {
   status: number
   headers?: Record<string, string>
   xml?: string
-  bytes?: { length: number; send: (write: (block: Buffer) => Promise<void>) => Promise<void> }
+  /** A length that nobody knows before the end is absent. */
+  bytes?: { length: number | undefined; send: (write: (block: Buffer) => Promise<void>) => Promise<void> }
 }
 
 /** Takes the raw address apart below `prefix`. Throws InvalidURI and KeyTooLongError. */
