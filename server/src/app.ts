@@ -42,6 +42,9 @@ import { createLookupHandlers } from './lookups/lookups-handlers.ts'
 import { openPost } from './mail/open-post.ts'
 import { openTextMessages } from './mail/text-messages.ts'
 import { makeRuntimeConfig } from './make-runtime-config.ts'
+import { countRequests } from './metrics/count-requests.ts'
+import { createMetrics } from './metrics/house-metrics.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
 import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
 import { injectHandler } from './staff/inject-handler.ts'
 import { createStaffList } from './staff/list-staff.ts'
@@ -85,22 +88,30 @@ export async function buildApp(
   { clock, log, logLevel = 'info', demo = false }: AppParts,
 ): Promise<App> {
   await using opened = new AsyncDisposableStack()
-  const database = await openDatabase(config)
+  const metrics = config.metricsPort === undefined ? undefined : await createMetrics(VERSION)
+  const database = await openDatabase(config, metrics?.query)
   opened.defer(() => database.close())
-  const journal = createJournal(database, clock)
+  const journal = createJournal(database, clock, (kind) => {
+    if (kind === 'sign_in' || kind === 'sign_in_failed') {
+      metrics?.signIn(kind === 'sign_in' ? 'succeeded' : 'refused')
+    }
+  })
   const outboxFolder = join(config.dataFolder, 'outbox')
+  const post = openPost({ ...config.mail, outboxFolder, clock })
+  const sendText = openTextMessages({ ...config.sms, outboxFolder, clock })
   const identity = await openIdentity({
     database,
     journal,
     rules: config.signIn,
-    sendText: openTextMessages({ ...config.sms, outboxFolder, clock }),
+    sendText: metrics?.countSent('text', sendText) ?? sendText,
+    onThrottled: () => metrics?.signIn('throttled'),
     dataFolder: config.dataFolder,
     keyFile: config.keyFile,
     publicUrl: config.publicUrl,
     redirectUris: config.redirectUris,
     logoutUris: config.logoutUris,
     region: config.region,
-    post: openPost({ ...config.mail, outboxFolder, clock }),
+    post: metrics?.countSent('mail', post) ?? post,
     clock,
     storagePrefixes: STORAGE_PREFIXES,
     cognito: config.cognito,
@@ -127,6 +138,14 @@ export async function buildApp(
 
   const http = createHttp({ log, logLevel, tls: config.tls, trustProxy: config.trustProxy })
   opened.defer(() => closeInTime(http, CLOSING_DEADLINE))
+  if (metrics && config.metricsPort !== undefined) {
+    countRequests(http, metrics)
+    if (database.pool) {
+      metrics.watchPool(database.pool)
+    }
+    const told = await serveMetrics(metrics, config.metricsPort)
+    opened.defer(() => told.close())
+  }
   const tell = (error: unknown) => http.log.error({ err: error }, 'A chore failed.')
   const leases = createLeases(database, clock)
   const chores = [

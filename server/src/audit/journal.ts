@@ -30,7 +30,11 @@ export type Journal = {
 /** Entries are kept for two years. */
 const KEPT = 2 * 365 * 24 * 60 * 60_000
 
-export function createJournal({ sql }: Database, clock: Clock): Journal {
+export function createJournal(
+  { sql }: Database,
+  clock: Clock,
+  onEntry: (kind: AuditKind) => void = () => undefined,
+): Journal {
   return {
     async record({ kind, actor, subject, address, detail }, into = sql) {
       await into
@@ -46,6 +50,7 @@ export function createJournal({ sql }: Database, clock: Clock): Journal {
           detail: detail ?? null,
         })
         .execute()
+      onEntry(kind)
     },
     async sweep() {
       await sql

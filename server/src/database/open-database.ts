@@ -9,11 +9,16 @@ import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
 import type { AreaName, Tables } from './tables.ts'
 
+/** Is told how many milliseconds each statement took. */
+export type OnQuery = (milliseconds: number) => void
+
 export type Database = {
   sql: Kysely<Tables>
   dialect: Dialect
   /** Asked for with every list, and therefore quick. Tells only of what is committed. */
   readArea(area: AreaName): Promise<AreaState>
+  /** How the connections are used, where there is a pool of them. */
+  pool?(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
@@ -23,8 +28,8 @@ type Where = { databaseUrl?: string | undefined; dataFolder: string }
  * Opens the database and brings its schema up to date. With a `postgres://` address it is PostgreSQL,
  * otherwise the file `vestry.db` in the data folder. One that rows are still being put into is refused.
  */
-export async function openDatabase(where: Where): Promise<Database> {
-  const { database, bringUpTo } = await openUnmigrated(where)
+export async function openDatabase(where: Where, onQuery?: OnQuery): Promise<Database> {
+  const { database, bringUpTo } = await openUnmigrated(where, onQuery)
   try {
     await refuseArrival(database.sql)
     await bringUpTo()
@@ -36,8 +41,10 @@ export async function openDatabase(where: Where): Promise<Database> {
 }
 
 /** Opens the database as it is. `bringUpTo` makes its schema, up to a step or, if none is named, to the last. */
-export async function openUnmigrated({ databaseUrl, dataFolder }: Where) {
-  const database = databaseUrl ? openPostgres(databaseUrl) : openSqlite(join(dataFolder, 'vestry.db'))
+export async function openUnmigrated({ databaseUrl, dataFolder }: Where, onQuery?: OnQuery) {
+  const database = databaseUrl
+    ? openPostgres(databaseUrl, onQuery)
+    : openSqlite(join(dataFolder, 'vestry.db'), onQuery)
   const { sql, dialect } = database
   try {
     await query`select 1`.execute(sql)

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { type AreaState, READ_AREA, requireArea } from './area-state.ts'
-import type { Database } from './open-database.ts'
+import type { Database, OnQuery } from './open-database.ts'
 import type { Tables } from './tables.ts'
 
 const INT8 = 20
@@ -37,7 +37,7 @@ async function lend(pool: pg.Pool): Promise<PostgresPoolClient> {
 }
 
 /** A database that several processes of the house may share. */
-export function openPostgres(connectionString: string): Database {
+export function openPostgres(connectionString: string, onQuery?: OnQuery): Database {
   const pool = new pg.Pool({
     connectionString,
     application_name: APPLICATION,
@@ -50,6 +50,7 @@ export function openPostgres(connectionString: string): Database {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const sql = new Kysely<Tables>({
+    ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis) }),
     dialect: new PostgresDialect({
       pool: { options: pool.options, connect: () => lend(pool), end: () => pool.end() },
     }),
@@ -63,6 +64,7 @@ export function openPostgres(connectionString: string): Database {
       )
       return requireArea(rows[0], area)
     },
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => sql.destroy(),
   }
 }

@@ -1,14 +1,14 @@
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { type AreaState, READ_AREA, requireArea } from './area-state.ts'
-import type { Database } from './open-database.ts'
+import type { Database, OnQuery } from './open-database.ts'
 import type { AreaName, Tables } from './tables.ts'
 
 /** How long, in milliseconds, another process's write may go unnoticed; this process's own is noticed at once. */
 const TRUSTED = 20
 
 /** A database in one file, where every commit is flushed to the disk. */
-export function openSqlite(file: string): Database {
+export function openSqlite(file: string, onQuery?: OnQuery): Database {
   const handle = new Sqlite(file)
   handle.pragma('busy_timeout = 5000')
   handle.pragma('journal_mode = WAL')
@@ -21,6 +21,7 @@ export function openSqlite(file: string): Database {
   const forget = () => trusted.clear()
   let readArea: Sqlite.Statement<[string], AreaState> | undefined
   const sql = new Kysely<Tables>({
+    ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis) }),
     dialect: new SqliteDialect({ database: withKeptStatements(handle, forget) }),
   })
   return {

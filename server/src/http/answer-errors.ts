@@ -6,6 +6,7 @@ export function answerErrors(isUnavailable: (error: unknown) => boolean) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     const told =
       error instanceof ApiError ? error : (ofRequest(error, request) ?? ofOurs(error, isUnavailable))
+    request.failure = told.code
     if (told.status >= 500) {
       request.log.error({ err: error, req: request }, told.code)
     }

@@ -47,6 +47,7 @@ export function createHttp({ log, logLevel = 'info', tls, trustProxy = [] }: Htt
   addSecurityHeaders(http, { tls: tls !== undefined })
   refuseWhileStopping(http)
   http.decorateRequest('action', undefined)
+  http.decorateRequest('failure', undefined)
   http.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done()

@@ -43,5 +43,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What was asked for where one address answers many calls, such as `InitiateAuth`; only names that are known. */
     action?: string
+    /** The code that it was refused or failed with: one of a closed list. */
+    failure?: string
   }
 }

@@ -32,6 +32,7 @@ export function identityPlugin(doors: readonly ServiceDoor[], admitOperator: Adm
     app.addContentTypeParser(CONTENT_TYPE, { parseAs: 'string' }, (_request, body, done) => done(null, body))
     app.setErrorHandler((error, request, reply) => {
       const known = identityErrorOf(request.raw.destroyed && !request.raw.complete ? CUT_OFF : error)
+      request.failure = known.name
       if (known.status >= 500) {
         request.log.error({ err: error, req: request }, 'An identity action failed.')
       }
@@ -56,7 +57,7 @@ export function identityPlugin(doors: readonly ServiceDoor[], admitOperator: Adm
           if (action.signed) {
             asker.operator = await admitOperator(signedRequestOf(request))
           }
-          return bytesOf(await perform(action, request.body, asker))
+          return bytesOf(await perform(action, request, asker))
         })
       }
     }
@@ -92,10 +93,14 @@ function signedRequestOf({ raw, body }: FastifyRequest): SignedRequest & { body:
   }
 }
 
-async function perform(action: Action, body: unknown, asker: Asker) {
-  const input = action.input.safeParse(parse(body))
+async function perform(action: Action, request: FastifyRequest, asker: Asker) {
+  const input = action.input.safeParse(parse(request.body))
   if (!input.success) {
     throw new IdentityError('InvalidParameterException', describe(input.error))
+  }
+  // One action, and two very different things: the second is done for everybody every hour.
+  if (String((input.data as { AuthFlow?: unknown }).AuthFlow).startsWith('REFRESH')) {
+    request.action = 'InitiateAuth/refresh'
   }
   return action.act(input.data, asker)
 }

@@ -92,6 +92,8 @@ export async function openIdentity(given: {
   /** Where the hosted pages may send people to, beside the console itself: exact addresses. */
   redirectUris?: readonly string[]
   logoutUris?: readonly string[]
+  /** Is told each time that somebody is put off for too many attempts. */
+  onThrottled?: (() => void) | undefined
   /** The language of letters to those who have not chosen one: `en` (the default) or `es`. */
   locale?: string
   /** Where people sign in, if it is not here, and the identity pool that opens the store to them, if it is not ours. */
@@ -107,7 +109,7 @@ export async function openIdentity(given: {
   const issuer = `${publicUrl}/${ids.userPoolId}`
   const keys = await openSigningKeys(database, clock, sealer)
   const families = createFamilies(database, clock, sealer)
-  const throttle = createThrottle(database, clock, sealer)
+  const throttle = createThrottle(database, clock, sealer, given.onThrottled)
   const people = createPeople(database, sealer)
   const passwords = createPasswords(sealer, ids.userPoolId.split('_')[1] ?? '')
   const accessKeys = createAccessKeys(database, clock, sealer)

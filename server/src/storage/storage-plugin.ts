@@ -50,7 +50,10 @@ export function storagePlugin(door: StorageDoor): FastifyPluginAsync {
       reply.hijack()
       const log = (error: unknown) =>
         request.log.error({ err: error, req: request }, 'The object store failed.')
-      await serve({ door, prefix: http.prefix, requestId: request.id, log }, request.raw, reply.raw)
+      const told = (code: string) => {
+        request.failure = code
+      }
+      await serve({ door, prefix: http.prefix, requestId: request.id, log, told }, request.raw, reply.raw)
     })
     // Never reached: the hook has the request by then. It is what makes the hook apply.
     http.setNotFoundHandler(() => undefined)
@@ -62,10 +65,11 @@ type Setting = {
   prefix: string
   requestId: string
   log: (error: unknown) => void
+  told: (code: string) => void
 }
 
 async function serve(setting: Setting, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { door, log, requestId } = setting
+  const { door, log, told, requestId } = setting
   const common = {
     'x-content-type-options': 'nosniff',
     'x-amz-request-id': requestId,
@@ -82,6 +86,7 @@ async function serve(setting: Setting, incoming: IncomingMessage, response: Serv
       return
     }
     const refusal = toStorageError(error)
+    told(refusal.code)
     if (COMPLAINTS.has(refusal.code)) {
       log(error)
     }

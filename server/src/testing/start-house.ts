@@ -43,7 +43,13 @@ type Given = {
 
 /** The real app in a folder of its own, with a held clock, an outbox, and Ada, who administers it. */
 export async function startHouse(
-  given: { database?: TestDatabase; log?: HttpOptions['log']; clock?: HeldClock; timeZone?: string } = {},
+  given: {
+    database?: TestDatabase
+    log?: HttpOptions['log']
+    clock?: HeldClock
+    timeZone?: string
+    settings?: Record<string, string>
+  } = {},
 ): Promise<House> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-test-'))
   const clock = given.clock ?? holdClock()
@@ -55,6 +61,7 @@ export async function startHouse(
     VESTRY_ADMIN_EMAIL: ADA.email,
     VESTRY_ADMIN_PASSWORD: ADA.password,
     DATABASE_URL: made?.databaseUrl,
+    ...given.settings,
   })
   const app = await buildApp(config, { clock, log: given.log })
   const { http, identity } = app

@@ -82,7 +82,12 @@ const LONGEST_MEMORY = DAY
 export type Throttle = ReturnType<typeof createThrottle>
 
 /** Counts attempts in the database, so that several processes count together and a restart forgets nothing. */
-export function createThrottle({ sql }: Database, clock: Clock, sealer: Sealer) {
+export function createThrottle(
+  { sql }: Database,
+  clock: Clock,
+  sealer: Sealer,
+  onRefused: () => void = () => undefined,
+) {
   const subjectOf = (pace: Pace, who: string) => sealer.mac('throttle', pace.name, who).toString('base64')
 
   async function find(subject: string) {
@@ -93,7 +98,11 @@ export function createThrottle({ sql }: Database, clock: Clock, sealer: Sealer) 
     /** Whether a pause is on. */
     async isPaused(pace: Pace, who: string): Promise<boolean> {
       const row = await find(subjectOf(pace, who))
-      return row !== undefined && row.locked_until > clock.now()
+      const isPaused = row !== undefined && row.locked_until > clock.now()
+      if (isPaused) {
+        onRefused()
+      }
+      return isPaused
     },
 
     /** Counts an attempt before it is made; false, and nothing counted, while a pause is on. */
@@ -103,6 +112,7 @@ export function createThrottle({ sql }: Database, clock: Clock, sealer: Sealer) 
         const now = clock.now()
         const row = await find(subject)
         if (row && row.locked_until > now) {
+          onRefused()
           return false
         }
         const attempts = row && now - row.latest < pace.forget ? row.attempts + 1 : 1

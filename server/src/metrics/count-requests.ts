@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ITSELF } from '../http/log-lines.ts'
+import { tellRequest } from '../http/route-template.ts'
+import type { HouseMetrics } from './house-metrics.ts'
+
+/** Counts every request that comes in from outside, also one that its client gives up. */
+export function countRequests(http: FastifyInstance, metrics: HouseMetrics) {
+  http.addHook('onRequest', (request, reply, done) => {
+    if (request.ip !== ITSELF) {
+      count(request, reply, metrics)
+    }
+    done()
+  })
+}
+
+function count(request: FastifyRequest, reply: FastifyReply, metrics: HouseMetrics) {
+  const began = performance.now()
+  const { surface } = tellRequest(request)
+  const { socket } = request.raw
+  const before = socket?.bytesWritten ?? 0
+  metrics.inFlight.inc({ surface })
+  reply.raw.once('close', () => {
+    metrics.inFlight.dec({ surface })
+    // Told anew: by now an action has its name.
+    const { route, method } = tellRequest(request)
+    const status = reply.raw.writableFinished ? String(reply.statusCode) : 'cut off'
+    metrics.requests.inc({ surface, route, method, status })
+    metrics.durations.observe({ surface, route }, (performance.now() - began) / 1000)
+    if (request.failure !== undefined) {
+      metrics.errors.inc({ surface, code: request.failure })
+    }
+    if (surface === 'storage') {
+      metrics.bytes.inc({ direction: 'in' }, lengthOf(request))
+      metrics.bytes.inc({ direction: 'out' }, Math.max(0, (socket?.bytesWritten ?? 0) - before))
+    }
+    if (request.action === 'InitiateAuth' && status === '200') {
+      metrics.signIn('begun')
+    }
+  })
+}
+
+function lengthOf({ raw, headers }: FastifyRequest): number {
+  const length = Number(headers['content-length'] ?? 0)
+  return raw.complete && Number.isSafeInteger(length) && length > 0 ? length : 0
+}

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { eachDatabase } from '../testing/each-database.ts'
+import { ADA, type House, startHouse } from '../testing/start-house.ts'
+
+eachDatabase((database) => {
+  let house: House
+  let port: number
+
+  beforeAll(async () => {
+    port = await freePort()
+    house = await startHouse({ database, settings: { METRICS_PORT: String(port) } })
+  })
+  afterAll(() => house.destroy())
+
+  const numbers = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const numberOf = async (series: string) => {
+    const line = (await numbers()).split('\n').find((one) => one.startsWith(`${series} `))
+    return line === undefined ? undefined : Number(line.slice(series.length + 1))
+  }
+
+  test('tells of requests, errors, sign-ins, statements and letters', async () => {
+    const origin = await house.app.http.listen({ port: 0, host: '127.0.0.1' })
+    await house.signIn()
+    await expect(house.signIn({ email: ADA.email, password: 'Wrong, Markedname!' })).rejects.toThrow()
+    const child = 'Markedname "with\\quotes"\nand more'
+    for (const path of [
+      `/api/attendees?search=${encodeURIComponent(child)}`,
+      `/api/Markedname`,
+      `/s3/preaching/media/Markedname.mp3`,
+      `/Markedname`,
+    ]) {
+      await (await fetch(`${origin}${path}`)).text()
+    }
+    const ClientId = house.app.identity.ids.userPoolClientId
+    const act = (action: string, input: object) =>
+      fetch(`${origin}/cognito-idp/`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-amz-json-1.1',
+          'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
+        },
+        body: JSON.stringify({ ClientId, ...input }),
+      })
+    const AuthParameters = { USERNAME: ADA.email, SRP_A: 'ab'.repeat(100) }
+    expect((await act('InitiateAuth', { AuthFlow: 'USER_SRP_AUTH', AuthParameters })).status).toBe(200)
+    await act('InitiateAuth', {
+      AuthFlow: 'REFRESH_TOKEN_AUTH',
+      AuthParameters: { REFRESH_TOKEN: 'Markedname' },
+    })
+    await act('ForgotPassword', { Username: ADA.email })
+    await expect.poll(() => numberOf('vestry_letters_total{channel="mail",outcome="sent"}')).toBe(1)
+
+    const of = (surface: string, route: string, status: number, method = 'GET') =>
+      numberOf(
+        `vestry_requests_total{surface="${surface}",route="${route}",method="${method}",status="${status}"}`,
+      )
+    await expect.poll(() => of('api', '/api/attendees', 401)).toBe(1)
+    expect(await of('api', '/api/*', 404)).toBe(1)
+    expect(await of('storage', '/s3/:bucket/:key', 403)).toBe(1)
+    expect(await of('console', '/*', 404)).toBe(1)
+    expect(await of('identity', '/cognito-idp/ForgotPassword', 200, 'POST')).toBe(1)
+    expect(await of('identity', '/cognito-idp/InitiateAuth/refresh', 400, 'POST')).toBe(1)
+    expect(await numberOf('vestry_errors_total{surface="api",code="not_signed_in"}')).toBe(1)
+    expect(await numberOf('vestry_errors_total{surface="storage",code="AccessDenied"}')).toBe(1)
+    expect(await numberOf('vestry_sign_ins_total{outcome="begun"}')).toBe(1)
+    expect(await numberOf('vestry_sign_ins_total{outcome="succeeded"}')).toBe(1)
+    expect(await numberOf('vestry_sign_ins_total{outcome="refused"}')).toBe(1)
+    expect(await numberOf('vestry_sign_ins_total{outcome="throttled"}')).toBe(0)
+    expect(await numberOf('vestry_requests_in_flight{surface="api"}')).toBe(0)
+    expect(await numberOf('vestry_database_query_duration_seconds_count')).toBeGreaterThan(10)
+    expect(await numberOf('vestry_storage_bytes_total{direction="out"}')).toBeGreaterThan(100)
+    expect(await numberOf('vestry_build_info{version="0.1.0"}')).toBe(1)
+    const text = await numbers()
+    expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
+    expect(text).toContain('process_resident_memory_bytes')
+    expect(text.includes('vestry_database_connections{state="idle"}')).toBe(database.name === 'PostgreSQL')
+    expect(text).not.toMatch(/Markedname|vestry\.test|127\.0\.0\.1/)
+  })
+
+  test('answers nothing else, and not on the address of the house', async () => {
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+    expect((await house.app.http.inject({ url: '/metrics' })).statusCode).toBe(404)
+  })
+})
+
+test('a port in use refuses the start with one sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const house = await startHouse()
+  const config = readConfig({ VESTRY_DATA: `${house.dataFolder}/second`, METRICS_PORT: String(port) })
+  await expect(buildApp(config, { clock: house.clock, log: undefined })).rejects.toThrow(
+    `Port ${port} of METRICS_PORT can't be opened; stop the program that has it, or choose another.`,
+  )
+  other.close()
+  await house.destroy()
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
