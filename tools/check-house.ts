@@ -46,6 +46,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['console/', ['console/', 'contract/src/']],
   ['e2e/', ['server/src/', 'contract/src/', 'tools/']],
   ['bench/', ['server/src/', 'contract/src/', 'e2e/', 'tools/']],
+  ['crash/', ['server/src/', 'contract/src/', 'bench/', 'tools/']],
   ['tools/', ['server/src/', 'contract/src/']],
 ]
 
@@ -69,7 +70,7 @@ const ALLOWED: Record<string, string> = {
   'server/src/version.ts: may not import server/package.json (0002)': 'the manifest alone names the version',
 }
 
-const files = globSync('{contract,server,console,e2e,bench,tools}/**/*.{ts,tsx}', {
+const files = globSync('{contract,server,console,e2e,bench,crash,tools}/**/*.{ts,tsx}', {
   cwd: ROOT,
   exclude: ['**/node_modules', '**/dist'],
 })

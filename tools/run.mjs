@@ -23,6 +23,7 @@ const COMMANDS = {
   e2e: { tools: true, console: true, run: ['tools/run-e2e.ts'] },
   openapi: { tools: true, console: false, run: ['tools/write-openapi.ts'] },
   bench: { tools: true, console: true, run: ['bench/run-bench.ts'] },
+  crash: { tools: true, console: true, run: ['crash/run-crash.ts'] },
   test: { tools: true, console: true, run: ['tools/run-tests.ts'] },
 }
 

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { Ledger } from './ledger.ts'
+import { type Load, type Parish, pickFrom } from './load.ts'
+
+type Child = {
+  first_name: string
+  birthdate: string
+  parent_contact: string
+  notes: string
+  is_member: number
+}
+
+/** Adds, changes and deletes children; each is known by a last name of its own. */
+export function attendeeLoad({ calls, pick, tag }: Parish): Load {
+  const ledger = new Ledger<Child>('attendee')
+  const ids = new Map<string, number>()
+  let count = 0
+
+  const child = (): Child => ({
+    first_name: `Núria ${pick(1000)}`,
+    birthdate: `20${10 + pick(10)}-0${1 + pick(9)}-1${pick(10)}`,
+    parent_contact: `Íñigo, 6${pick(100_000_000)}`,
+    notes: 'x'.repeat(pick(1500)),
+    is_member: pick(2),
+  })
+
+  async function add() {
+    count += 1
+    const last_name = `${tag}-${count}`
+    const content = child()
+    const body = { request_id: randomUUID(), last_name, ...content }
+    const send = async () => {
+      ids.set(last_name, (await calls.api('POST /attendees', { body })).id)
+    }
+    await ledger.write(last_name, content, send, { again: true })
+  }
+
+  return {
+    async act() {
+      const last_name = pickFrom(pick, ledger.keys())
+      const id = ids.get(last_name ?? '')
+      const choice = pick(10)
+      if (last_name === undefined || id === undefined || choice < 5) {
+        await add()
+      } else if (choice < 9) {
+        const content = child()
+        await ledger.write(last_name, content, () =>
+          calls.api('PUT /attendees', { body: { id, last_name, ...content } }),
+        )
+      } else {
+        await ledger.write(last_name, undefined, () =>
+          calls.api('DELETE /attendees', { query: { attendee_id: String(id) } }),
+        )
+      }
+    },
+
+    async check({ sql }) {
+      const rows = await sql
+        .selectFrom('attendee')
+        .selectAll()
+        .where('last_name', 'like', `${tag}-%`)
+        .execute()
+      for (const { last_name, id } of rows) {
+        ids.set(last_name, id)
+      }
+      return ledger.settle(
+        rows.map(({ last_name, first_name, birthdate, parent_contact, notes, is_member }) => [
+          last_name,
+          { first_name, birthdate, parent_contact, notes, is_member },
+        ]),
+      )
+    },
+
+    repeat: () => ledger.repeat(),
+  }
+}

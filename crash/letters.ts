@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const PATIENCE = 1_500
+
+/**
+ * What a letter to an address holds, such as a code, that was sent at a time or later; nothing if none came, as when
+ * its sender was killed.
+ */
+export async function findInLetter(
+  outbox: string,
+  to: string,
+  what: RegExp,
+  since: number,
+): Promise<string | undefined> {
+  const first = new Date(since).toISOString().replaceAll(':', '-')
+  const deadline = performance.now() + PATIENCE
+  while (performance.now() < deadline) {
+    for (const name of (await lettersIn(outbox)).filter((one) => one >= first)) {
+      const letter = await readFile(join(outbox, name), 'utf8')
+      const found = letter.includes(to) ? what.exec(letter)?.[1] : undefined
+      if (found !== undefined) {
+        return found
+      }
+    }
+    await pause(20)
+  }
+  return undefined
+}
+
+async function lettersIn(outbox: string): Promise<string[]> {
+  const names = await readdir(outbox).catch(() => [])
+  return names.filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
+}

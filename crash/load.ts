@@ -1,0 +1,27 @@
+import type { Database } from '@vestry/server/database/open-database.ts'
+import type { Calls } from './crash-calls.ts'
+
+/** What a client of the load works with. */
+export type Parish = {
+  calls: Calls
+  /** The folder of letters. */
+  outbox: string
+  /** Chooses a number below a limit, by the seed. */
+  pick: (below: number) => number
+  /** Marks everything that this client makes, so that it finds its own. */
+  tag: string
+}
+
+/** A client that does one thing after the other, and keeps a ledger of what it was told. */
+export type Load = {
+  /** Does one thing, chosen by the seed. */
+  act(): Promise<void>
+  /** After a crash: tells what is not as the ledger says, and goes on from what is there. */
+  check(database: Database): Promise<string[]>
+  /** Sends again whatever was not answered and may be sent twice. */
+  repeat(): Promise<void>
+}
+
+export function pickFrom<One>(pick: Parish['pick'], some: readonly One[]): One | undefined {
+  return some[pick(some.length)]
+}

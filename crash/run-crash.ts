@@ -1,0 +1,74 @@
+/**
+ * The crash suite: `node crash/run-crash.ts [--rounds 200] [--database sqlite|postgres] [--seed 7] [--short]`. The
+ * real program is killed at random moments of its work, and whatever it had promised is looked for.
+ */
+import { parseArgs } from 'node:util'
+import { type CrashReport, crashHouse, type DatabaseName } from './crash-house.ts'
+
+/** So many rounds a house lives: throttles count codes and wrong passwords, and a new one has a first start. */
+const ROUNDS_OF_A_HOUSE = 25
+const SHORT = 4
+const READY_WITHIN = 2000
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '200' },
+    database: { type: 'string' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    short: { type: 'boolean', default: false },
+  },
+})
+const DATABASES: DatabaseName[] = ['sqlite', 'postgres']
+const rounds = options.short ? SHORT : Number(options.rounds)
+let isStopped = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    isStopped = true
+  })
+}
+
+for (const database of DATABASES.filter((one) => !options.database || one === options.database)) {
+  const reports: CrashReport[] = []
+  for (let done = 0; done < rounds && !isStopped; done += ROUNDS_OF_A_HOUSE) {
+    const report = await crashHouse({
+      database,
+      seed: Number(options.seed) + done,
+      rounds: Math.min(ROUNDS_OF_A_HOUSE, rounds - done),
+      firstStarts: options.short ? 2 : 8,
+      killsPostgres: !options.short,
+      isStopped: () => isStopped,
+    })
+    reports.push(report)
+    for (const breach of report.breaches) {
+      process.stderr.write(`${breach}\n`)
+    }
+    tell(database, reports)
+  }
+  const slowest = Math.max(...reports.flatMap(({ readyAfterKill }) => readyAfterKill))
+  if (!options.short && slowest > READY_WITHIN) {
+    process.stderr.write(`A start took ${Math.round(slowest)} ms; ${READY_WITHIN} is the most.\n`)
+    process.exitCode = 1
+  }
+  if (reports.some(({ breaches }) => breaches.length > 0)) {
+    process.exitCode = 1
+  }
+}
+
+function tell(database: DatabaseName, reports: readonly CrashReport[]) {
+  const sum = (of: (report: CrashReport) => number) => reports.reduce((total, one) => total + of(one), 0)
+  const killed = reports.flatMap(({ readyAfterKill }) => readyAfterKill).sort((a, b) => a - b)
+  const stopped = reports.flatMap(({ readyAfterStop }) => readyAfterStop).sort((a, b) => a - b)
+  const [least, middle, most] = [killed.at(0), median(killed), killed.at(-1)].map((time) =>
+    Math.round(time ?? 0),
+  )
+  const lines = [
+    `${database}, seed ${options.seed}: killed at work ${sum(({ kills }) => kills.load)} times, in the first start ${sum(({ kills }) => kills.firstStart)}, in a later start ${sum(({ kills }) => kills.restart)}, the database's server ${sum(({ kills }) => kills.postgres)}`,
+    `  ${sum((one) => one.acknowledged)} acknowledged, ${sum((one) => one.unanswered)} not answered, ${sum((one) => one.breaches.length)} breaches`,
+    `  ready after a kill: min ${least}, median ${middle}, max ${most} ms; ${(median(killed) / median(stopped)).toFixed(2)} times the median after a stop in good order`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function median(sorted: readonly number[]): number {
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
