@@ -42,6 +42,19 @@ export function findFfmpeg(): { ffmpeg: string; ffprobe: string } {
   return copies
 }
 
+/** The tools with which operators reach an object store; found as Chromium is, but nowhere else than in Debian. */
+export function findStoreTools(): void {
+  const packages = { aws: 'awscli', s3cmd: 's3cmd', rclone: 'rclone' }
+  const missing = () =>
+    Object.entries(packages).flatMap(([program, name]) => (onPath(program) === undefined ? [name] : []))
+  if (missing().length > 0) {
+    installFromDebian(...missing())
+  }
+  if (missing().length > 0) {
+    throw new Error(`The tests of the object store need ${missing().join(', ')} of Debian's packages.`)
+  }
+}
+
 /** Where snaps are in use, `chromium-browser` is only a stub that asks for one. */
 function onPath(name: string): string | undefined {
   return (process.env.PATH ?? '')
@@ -57,15 +70,17 @@ function onPath(name: string): string | undefined {
     })
 }
 
-function installFromDebian(name: string): boolean {
+function installFromDebian(...names: string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version') || existsSync('/snap')) {
     return false
   }
-  process.stdout.write(`Installing Debian's ${name} …\n`)
+  process.stdout.write(`Installing Debian's ${names.join(', ')} …\n`)
   const quiet: SpawnSyncOptions = {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }
   spawnSync('apt-get', ['update', '-qq'], quiet)
-  return spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet).status === 0
+  return (
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], quiet).status === 0
+  )
 }

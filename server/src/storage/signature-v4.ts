@@ -38,10 +38,9 @@ export async function verifySignature(
   }
   checkCoverage(request, claim)
   const key = signingKey(credential.secretAccessKey, claim.scope)
-  const below = { ...request, path: request.path.slice(terms.prefix.length) || '/' }
-  // s3cmd leaves the path of the service away. No request means two things: no bucket has the prefix as its name.
   const signed =
-    isSignedWith(key, request, claim) || (credential.everyBucket && isSignedWith(key, below, claim))
+    isSignedWith(key, request, claim) ||
+    (credential.everyBucket && isSignedWith(key, movePrefix(request, terms.prefix), claim))
   if (!signed) {
     throw new StorageError('SignatureDoesNotMatch')
   }
@@ -55,6 +54,15 @@ export async function verifySignature(
     signature: claim.signature,
     date: claim.date,
     scope: claim.scope,
+  }
+}
+
+/** As s3cmd signs: the path of the service counts as the end of its host. It says the same, and no less. */
+function movePrefix(request: SignedRequest, prefix: string): SignedRequest {
+  return {
+    ...request,
+    path: request.path.slice(prefix.length) || '/',
+    headers: { ...request.headers, host: `${request.headers.host}${prefix}` },
   }
 }
 
