@@ -67,7 +67,7 @@ export async function openBucket(
         if (named !== bucket) {
           throw new StorageError(named === '' ? 'NotImplemented' : 'NoSuchBucket')
         }
-        return await relay(upstream, request)
+        return await relay(upstream, request, bucket)
       },
     }),
     bucket,

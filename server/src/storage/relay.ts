@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { deleteObjects, getBucketLocation, headBucket, listObjects } from './bucket-operations.ts'
+import { deleteObjects, getBucketLocation, headBucket } from './bucket-operations.ts'
 import {
   abortMultipartUpload,
   completeMultipartUpload,
@@ -8,10 +8,11 @@ import {
   uploadPart,
 } from './multipart-operations.ts'
 import { readKeptHeaders } from './object-headers.ts'
+import { listObjects } from './object-lists.ts'
 import { deleteObject, getObject, putObject } from './object-operations.ts'
 import { announcedLength, receivePayload, receiveText } from './received-payload.ts'
 import { StorageError } from './storage-errors.ts'
-import { findOperation } from './storage-operations.ts'
+import { admitOperation } from './storage-operations.ts'
 import { mayTouch } from './storage-parts.ts'
 import type { StorageAnswer, StorageRequest } from './storage-request.ts'
 import { readEntries, readXml, writeXml } from './storage-xml.ts'
@@ -54,8 +55,12 @@ const LONGEST_ANSWER = 16 * 1024 * 1024
  * Passes a request on that may be made here, as the server's own. Lengths, hashes and checksums of what
  * streams through are held against what the client says of them before the other store gets the last byte.
  */
-export async function relay(upstream: Upstream, request: StorageRequest): Promise<StorageAnswer> {
-  const carried = CARRIED.get(findOperation(request))
+export async function relay(
+  upstream: Upstream,
+  request: StorageRequest,
+  bucket: string,
+): Promise<StorageAnswer> {
+  const carried = CARRIED.get(admitOperation(request, bucket))
   if (!carried) {
     throw new StorageError('NotImplemented')
   }

@@ -98,12 +98,17 @@ export async function answerFrom(
   request: StorageRequest,
   bucket: string,
 ): Promise<StorageAnswer> {
-  const run = findOperation(store, request, bucket)
+  const run = admitOperation(request, bucket)
+  // To others than owners there is no bucket but the house's.
+  const named = bucket !== '' && run !== createBucket
+  if (named && !mayOpen(request.signature.credential, store, bucket)) {
+    throw new StorageError('NoSuchBucket')
+  }
   return await run({ ...store, ...store.catalogue.of(bucket), bucket }, request)
 }
 
-/** Finds the row of a request and checks that its key may do it. Throws NotImplemented, AccessDenied, NoSuchBucket. */
-function findOperation(store: WholeStore, request: StorageRequest, bucket: string): Run {
+/** Finds the call that a request makes and checks that its key may make it. Throws NotImplemented, AccessDenied. */
+export function admitOperation(request: StorageRequest, bucket: string): Run {
   refuseUnknownWishes(request)
   const on = bucket === '' ? 'store' : request.key === '' ? 'bucket' : 'object'
   const copies = request.header('x-amz-copy-source') === undefined ? undefined : true
@@ -129,10 +134,6 @@ function findOperation(store: WholeStore, request: StorageRequest, bucket: strin
   const guarded = row.guard === 'key' ? request.key : (request.query.get('prefix') ?? '')
   if ((row.guard === 'key' || row.guard === 'prefix') && !mayTouch(credential, guarded)) {
     throw new StorageError('AccessDenied')
-  }
-  // To others than owners there is no bucket but the house's.
-  if (row.on !== 'store' && row.run !== createBucket && !mayOpen(credential, store, bucket)) {
-    throw new StorageError('NoSuchBucket')
   }
   return row.run
 }
