@@ -12,17 +12,20 @@ import { openTextMessages } from '../mail/text-messages.ts'
 import { StartRefused } from '../start-refused.ts'
 import { CONSOLE_CONFIG_HELP, runConsoleConfigCommand } from './console-config-command.ts'
 import { KEYS_HELP, KeysError, runKeysCommand } from './keys-command.ts'
+import { MOVE_HELP, runMoveCommand } from './move-command.ts'
 import { UsageError } from './usage-error.ts'
 import { runUsersCommand, USERS_HELP } from './users-command.ts'
 
-const HELP = `Looks after Vestry from the command line. It uses the same settings as the server and may be used
-while the server runs.
+const HELP = `Looks after Vestry from the command line. It uses the same settings as the server and, where nothing
+else is said, may be used while the server runs.
 
 ${USERS_HELP}
 
 ${KEYS_HELP}
 
-${CONSOLE_CONFIG_HELP}`
+${CONSOLE_CONFIG_HELP}
+
+${MOVE_HELP}`
 
 type Streams = { input: Readable; output: Writable; errors: Writable }
 
@@ -43,6 +46,8 @@ export async function runCommandLine(
   try {
     if (topic === 'keys') {
       await withIdentity(env, (identity) => runKeysCommand({ identity, write }, rest))
+    } else if (topic === 'move') {
+      await runMoveCommand({ config: readConfig(env), output }, rest)
     } else if (topic === 'users') {
       if (readConfig(env).cognito) {
         throw new StartRefused(

@@ -1,11 +1,9 @@
 import { StartRefused } from '../start-refused.ts'
 import { copyRows, type Progress } from './copy-rows.ts'
 import { openArrival } from './open-arrival.ts'
-import { openDatabase } from './open-database.ts'
+import { openDatabase, type Where } from './open-database.ts'
 import { digestTables, openSnapshot, type Snapshot } from './open-snapshot.ts'
 import type { Digest } from './row-digest.ts'
-
-type Place = { databaseUrl?: string | undefined; dataFolder: string }
 
 /** What a move tells while it goes: how far it has come, and when it begins to compare. */
 export type MoveTold = {
@@ -19,7 +17,7 @@ export type MoveTold = {
  * anybody use the copy. Interrupted, it goes on when it is begun again. A source that somebody works with is refused
  * at the beginning, and one that has changed at the end.
  */
-export async function moveHouse(from: Place, to: Place, told: MoveTold): Promise<Record<string, Digest>> {
+export async function moveHouse(from: Where, to: Where, told: MoveTold): Promise<Record<string, Digest>> {
   // Refuses a newer database, and brings an older one up to date.
   await (await openDatabase(from)).close()
   const arrival = await withSnapshot(from, async (snapshot) => {
@@ -59,7 +57,7 @@ export async function moveHouse(from: Place, to: Place, told: MoveTold): Promise
 }
 
 async function withSnapshot<Result>(
-  place: Place,
+  place: Where,
   work: (snapshot: Snapshot) => Promise<Result>,
   options: { alone?: boolean } = { alone: true },
 ): Promise<Result> {

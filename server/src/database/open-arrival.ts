@@ -1,7 +1,7 @@
 import { type Kysely, sql as query, type Transaction } from 'kysely'
 import { StartRefused } from '../start-refused.ts'
 import { ARRIVAL_MARK } from './migrate.ts'
-import { openUnmigrated } from './open-database.ts'
+import { openUnmigrated, type Where } from './open-database.ts'
 import { type Ask, type CopiedTable, readSchema } from './read-schema.ts'
 import type { Row } from './row-digest.ts'
 import type { Tables } from './tables.ts'
@@ -32,10 +32,7 @@ export type Arrival = {
  * Opens an empty database to put rows into, and makes its schema: up to `step`, which is the last one unless the
  * rows are older. A database that isn't empty is refused, unless it is an arrival that was not finished.
  */
-export async function openArrival(
-  where: { databaseUrl?: string | undefined; dataFolder: string },
-  { step }: { step?: string } = {},
-): Promise<Arrival> {
+export async function openArrival(where: Where, { step }: { step?: string } = {}): Promise<Arrival> {
   const { database, bringUpTo } = await openUnmigrated(where)
   const { sql: db, dialect } = database
   const ask = asking(db)

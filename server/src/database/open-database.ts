@@ -22,7 +22,8 @@ export type Database = {
   close(): Promise<void>
 }
 
-type Where = { databaseUrl?: string | undefined; dataFolder: string }
+/** Where a database is, and what the operator called that, if it was not the setting. */
+export type Where = { databaseUrl?: string | undefined; dataFolder: string; namedBy?: string }
 
 /**
  * Opens the database and brings its schema up to date. With a `postgres://` address it is PostgreSQL,
@@ -41,33 +42,63 @@ export async function openDatabase(where: Where, onQuery?: OnQuery): Promise<Dat
 }
 
 /** Opens the database as it is. `bringUpTo` makes its schema, up to a step or, if none is named, to the last. */
-export async function openUnmigrated({ databaseUrl, dataFolder }: Where, onQuery?: OnQuery) {
+export async function openUnmigrated({ databaseUrl, dataFolder, namedBy }: Where, onQuery?: OnQuery) {
   const database = databaseUrl
     ? openPostgres(databaseUrl, onQuery)
     : openSqlite(join(dataFolder, 'vestry.db'), onQuery)
   const { sql, dialect } = database
+  const asking = async <Result>(work: Promise<Result>) => {
+    try {
+      return await work
+    } catch (error) {
+      throw dialect === 'postgres' ? inOneSentence(error, namedBy) : error
+    }
+  }
   try {
-    await query`select 1`.execute(sql)
+    if (dialect === 'postgres') {
+      await asking(refuseUnfit(sql))
+    }
   } catch (error) {
     await database.close()
-    throw dialect === 'postgres' ? inOneSentence(error) : error
+    throw error
   }
-  return { database, bringUpTo: (step?: string) => migrate(sql, dialect, step) }
+  return { database, bringUpTo: (step?: string) => asking(migrate(sql, dialect, step)) }
+}
+
+const OLDEST_POSTGRES = 15
+
+async function refuseUnfit(sql: Kysely<Tables>) {
+  const { rows } = await query<{ version: number; encoding: string }>`select
+    current_setting('server_version_num')::integer / 10000 as version,
+    current_setting('server_encoding') as encoding`.execute(sql)
+  const [{ version, encoding } = { version: 0, encoding: '' }] = rows
+  if (version < OLDEST_POSTGRES) {
+    throw new StartRefused(
+      `Vestry needs PostgreSQL ${OLDEST_POSTGRES} or newer; this server is version ${version}.`,
+    )
+  }
+  if (encoding !== 'UTF8') {
+    throw new StartRefused(
+      `The PostgreSQL database must be made with the encoding UTF8; this one has ${encoding}.`,
+    )
+  }
 }
 
 /** What an operator can mend, with PostgreSQL's own code for it. */
-export function inOneSentence(error: unknown): unknown {
-  const { code } = error as { code?: string }
-  if (isUnavailable(error)) {
-    return new StartRefused(`The database that DATABASE_URL names can not be reached (${code}).`, {
-      cause: error,
-    })
+export function inOneSentence(error: unknown, namedBy = 'DATABASE_URL'): unknown {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const { code = '' } = cause as { code?: string }
+  const refuse = (sentence: string) => new StartRefused(`${sentence} (${code}).`, { cause })
+  if (isUnavailable(cause)) {
+    return refuse(`The database that ${namedBy} names can not be reached`)
   }
-  // Class 28 is a refused user, 3D000 an unknown database.
-  return /^28|^3D000$/.test(code ?? '')
-    ? new StartRefused(
-        `The database server that DATABASE_URL names does not let us in; look at its user, password and database name (${code}).`,
-        { cause: error },
-      )
+  // Class 28 is a refused user, 3D000 an unknown database, 42501 a right that is missing.
+  if (/^28|^3D000$/.test(code)) {
+    return refuse(
+      `The database server that ${namedBy} names does not let us in; look at its user, password and database name`,
+    )
+  }
+  return code === '42501'
+    ? refuse(`The user that ${namedBy} names may not make tables there; make it the owner of the database`)
     : error
 }

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { StartRefused } from '../start-refused.ts'
 import type { Dialect } from './dialect.ts'
 import { refuseOtherSteps } from './migrate.ts'
-import { inOneSentence } from './open-database.ts'
+import { inOneSentence, type Where } from './open-database.ts'
 import { APPLICATION, WHOLE_NUMBERS } from './open-postgres.ts'
 import { type Ask, type CopiedTable, readSchema } from './read-schema.ts'
 import { type Digest, type Row, startDigest } from './row-digest.ts'
@@ -38,18 +38,16 @@ export type Snapshot = {
   close(): Promise<void>
 }
 
-type Where = { databaseUrl?: string | undefined; dataFolder: string }
-
 /**
  * Opens a snapshot on a connection of its own; the schema must be up to date (`openDatabase` sees to that). `alone`
  * refuses a database that somebody else has open, a running server above all, and keeps SQLite's to itself.
  */
 export async function openSnapshot(
-  { databaseUrl, dataFolder }: Where,
+  { databaseUrl, dataFolder, namedBy }: Where,
   { alone = false }: { alone?: boolean } = {},
 ): Promise<Snapshot> {
   const reader = databaseUrl
-    ? await readPostgres(databaseUrl, alone)
+    ? await readPostgres(databaseUrl, alone, namedBy)
     : await readSqlite(join(dataFolder, 'vestry.db'), alone)
   const { ask, dialect } = reader
   try {
@@ -144,7 +142,7 @@ async function readSqlite(file: string, alone: boolean): Promise<Reader> {
   }
 }
 
-async function readPostgres(connectionString: string, alone: boolean): Promise<Reader> {
+async function readPostgres(connectionString: string, alone: boolean, namedBy?: string): Promise<Reader> {
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: 10_000,
@@ -167,7 +165,7 @@ async function readPostgres(connectionString: string, alone: boolean): Promise<R
     }
   } catch (error) {
     await client.end()
-    throw inOneSentence(error)
+    throw inOneSentence(error, namedBy)
   }
   let cursors = 0
   return {

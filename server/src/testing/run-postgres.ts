@@ -107,8 +107,12 @@ function unprivilegedUser(): User | undefined {
   throw new Error('PostgreSQL may not be run by root, and there is no other user to run it.')
 }
 
-/** Where PostgreSQL's programs may be: from npm, or from Debian's package. */
+/** Where PostgreSQL's programs may be: from npm, or from Debian's package; or where we are told to take them from. */
 function programFolders(): string[] {
+  const told = process.env.VESTRY_TEST_POSTGRES
+  if (told) {
+    return [told]
+  }
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort().reverse() : []
   return [npmPrograms(), ...versions.map((version) => join(debian, version, 'bin'))].filter(

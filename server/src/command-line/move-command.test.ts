@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import { POSTGRES } from '../testing/each-database.ts'
+import { signInByPassword } from '../testing/password-sign-in.ts'
+import { ADA, type House, startHouse } from '../testing/start-house.ts'
+import { runCommandLine } from './command-line.ts'
+
+let house: House
+let postgres: Awaited<ReturnType<typeof POSTGRES.create>>
+let otherFolder: string
+let token: string
+
+beforeAll(async () => {
+  house = await startHouse()
+  postgres = await POSTGRES.create()
+  otherFolder = await mkdtemp(join(tmpdir(), 'vestry-moved-'))
+  token = await house.signIn()
+  await house.ask('POST /attendees', {
+    body: {
+      request_id: crypto.randomUUID(),
+      first_name: 'Ruth',
+      last_name: 'Ñandú',
+      birthdate: '2019-02-28',
+      parent_contact: '',
+      notes: '',
+      is_member: 1,
+    },
+  })
+})
+afterAll(async () => {
+  await house.destroy()
+  await postgres.drop()
+  await rm(otherFolder, { recursive: true })
+})
+
+async function run(args: string[], env: Record<string, string> = {}) {
+  let output = ''
+  let errors = ''
+  const collect = (keep: (text: string) => void) =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        keep(String(chunk))
+        done()
+      },
+    })
+  const code = await runCommandLine(
+    args,
+    { VESTRY_DATA: house.dataFolder, ...env },
+    {
+      input: Readable.from([]),
+      output: collect((text) => {
+        output += text
+      }),
+      errors: collect((text) => {
+        errors += text
+      }),
+    },
+  )
+  return { code, output, errors }
+}
+
+/** The same people, passwords, tokens and children as before. */
+async function expectTheSameHouse(config: Config) {
+  const app: App = await buildApp(config, { clock: house.clock, log: undefined })
+  try {
+    const tokens = [token, await signInByPassword(app.http, app.identity.ids.userPoolClientId, ADA)]
+    for (const bearer of tokens) {
+      const response = await app.http.inject({
+        url: '/api/attendees',
+        headers: { authorization: `Bearer ${bearer}` },
+      })
+      expect(response.statusCode).toBe(200)
+      expect(response.json()).toMatchObject({
+        totalCount: 1,
+        results: [{ first_name: 'Ruth', last_name: 'Ñandú' }],
+      })
+    }
+  } finally {
+    await app.close()
+  }
+}
+
+test('a parish moves to PostgreSQL and back, and people come in with the passwords and tokens they have', async () => {
+  const { dataFolder, config } = house
+  const databaseUrl = postgres.databaseUrl ?? ''
+  expect(await run(['move', '--to', databaseUrl])).toEqual({
+    code: 1,
+    output: '',
+    errors: `A server or a command has the database ${join(dataFolder, 'vestry.db')} open; stop it first.\n`,
+  })
+  await house.app.close()
+
+  const there = await run(['move', '--to', databaseUrl])
+  expect(there).toMatchObject({ code: 0, errors: '' })
+  expect(there.output).toMatch(/\n(\d+) of \1 rows copied \(100 %\)\nComparing every row\.\n/)
+  expect(there.output).toMatch(/\n\d+ rows of \d+ tables were moved; counts and checksums agree\.\n/)
+  expect(there.output).toContain(
+    `Set DATABASE_URL to that address and start Vestry. Its key and its recordings stay in ${dataFolder}.\n`,
+  )
+  await expectTheSameHouse({ ...config, databaseUrl })
+
+  expect((await run(['move', '--to', databaseUrl])).errors).toMatch(/^The database to fill is not empty: /)
+  expect((await run(['move', '--to', dataFolder], { DATABASE_URL: databaseUrl })).errors).toMatch(
+    /^The database to fill is not empty: /,
+  )
+
+  await rm(join(dataFolder, 'vestry.db'))
+  const back = await run(['move', '--to', dataFolder], { DATABASE_URL: databaseUrl })
+  expect(back).toMatchObject({ code: 0, errors: '' })
+  expect(back.output).toContain('Take DATABASE_URL out of the settings and start Vestry.\n')
+  await expectTheSameHouse(config)
+  expect((await run(['move', '--to', otherFolder])).output).toContain(
+    `Copy keys and objects from ${dataFolder} to ${otherFolder}, `,
+  )
+})
+
+test('a target that can not be reached is named as what it is', async () => {
+  expect((await run(['move', '--to', 'postgres://nobody@127.0.0.1:9/none'])).errors).toBe(
+    'The database that --to names can not be reached (ECONNREFUSED).\n',
+  )
+})
+
+test.each([
+  [['move'], 'Say where to with --to: a postgres:// address, or a folder. Use --help to see how.\n'],
+  [['move', 'there'], '"move" takes nothing like "there". Use --help to see how.\n'],
+  [
+    ['move', '--to', 'mysql://there'],
+    '--to must be a postgres:// address, or a folder. Use --help to see how.\n',
+  ],
+])('%j is written wrongly: exit code 2 and one sentence', async (args, errors) => {
+  expect(await run(args)).toEqual({ code: 2, output: '', errors })
+})
