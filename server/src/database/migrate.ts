@@ -21,6 +21,9 @@ const STEPS: Record<string, MigrationStep> = {
   '0005-leases': leases,
 }
 
+/** The steps in their order. */
+export const STEP_NAMES: readonly string[] = Object.keys(STEPS)
+
 /** The table that says: rows are still being put into this database. See `openArrival`. */
 export const ARRIVAL_MARK = 'unfinished_arrival'
 
@@ -80,7 +83,7 @@ async function refuseUnknownSteps(ask: Ask): Promise<string[]> {
 /** Refuses a schema that is newer than the program, or older; answers its last step. */
 export async function refuseOtherSteps(ask: Ask): Promise<string> {
   const names = await refuseUnknownSteps(ask)
-  const missing = Object.keys(STEPS).find((name) => !names.includes(name))
+  const missing = STEP_NAMES.find((name) => !names.includes(name))
   if (missing !== undefined) {
     throw new StartRefused(
       `The database is not up to date (it lacks the step ${missing}). Start Vestry on it first.`,

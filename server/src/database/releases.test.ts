@@ -1,0 +1,129 @@
+import { globSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { sql as query } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { describeSchema } from '../testing/describe-schema.ts'
+import { eachDatabase } from '../testing/each-database.ts'
+import { SAMPLE_ROWS, writeSampleRows } from '../testing/sample-rows.ts'
+import { STEP_NAMES } from './migrate.ts'
+import { type Database, openDatabase, openUnmigrated } from './open-database.ts'
+import { readSchema } from './read-schema.ts'
+
+const RELEASES = join(import.meta.dirname, 'releases')
+
+eachDatabase((kind) => {
+  type Place = { databaseUrl: string | undefined; dataFolder: string; leave(): Promise<void> }
+  let place: Place
+  let fresh: string[]
+
+  async function find(): Promise<Place> {
+    const made = await kind.create()
+    const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-release-'))
+    return {
+      databaseUrl: made.databaseUrl,
+      dataFolder,
+      async leave() {
+        await made.drop()
+        await rm(dataFolder, { recursive: true })
+      },
+    }
+  }
+
+  beforeAll(async () => {
+    const empty = await find()
+    const database = await openDatabase(empty)
+    fresh = await describeSchema(database)
+    await database.close()
+    await empty.leave()
+  })
+  beforeEach(async () => {
+    place = await find()
+  })
+  afterEach(() => place.leave())
+
+  /** Opens it with the program as it is now: what was there is there, and the schema is that of a new database. */
+  async function expectUpgraded(steps: readonly string[]) {
+    const database = await openDatabase(place)
+    try {
+      for (const [table, rows] of steps.flatMap((step) => Object.entries(SAMPLE_ROWS[step] ?? {}))) {
+        const { rows: there } = await query<object>`select * from ${query.table(table)}`.execute(database.sql)
+        expect(there).toEqual(expect.arrayContaining(rows.map((row) => expect.objectContaining(row))))
+      }
+      expect(await describeSchema(database)).toEqual(fresh)
+      await expectSearches(database)
+    } finally {
+      await database.close()
+    }
+  }
+
+  async function expectSearches({ sql }: Database) {
+    const found = await sql
+      .selectFrom('preaching_search')
+      .select('id')
+      .where('search_key', 'like', '%grace%')
+      .execute()
+    expect(found).toHaveLength(3)
+    const all = await sql
+      .selectFrom('preaching_tally')
+      .select('items')
+      .where('preacher_id', '=', 0)
+      .where('preaching_category_id', '=', 0)
+      .orderBy('year')
+      .execute()
+    expect(all).toEqual([{ items: 1 }, { items: 2 }])
+  }
+
+  test.each(STEP_NAMES.map((name, index) => ({ name, steps: STEP_NAMES.slice(0, index + 1) })))(
+    'a parish that was written with $name as the last step is brought up to date whole',
+    async ({ name, steps }) => {
+      const { database, bringUpTo } = await openUnmigrated(place)
+      await bringUpTo(name)
+      await writeSampleRows(database.sql, steps)
+      await database.close()
+      await expectUpgraded(steps)
+    },
+  )
+
+  const dialect = kind.name === 'SQLite' ? 'sqlite' : 'postgres'
+  test.each(globSync(`*.${dialect}.sql`, { cwd: RELEASES }).sort())(
+    'the release %s is brought up to date whole',
+    async (file) => {
+      const dump = readFileSync(join(RELEASES, file), 'utf8')
+      const steps = STEP_NAMES.filter((name) => dump.includes(`'${name}'`))
+      expect(steps.length).toBeGreaterThan(0)
+      if (place.databaseUrl === undefined) {
+        const handle = new Sqlite(join(place.dataFolder, 'vestry.db'))
+        handle.exec(dump)
+        handle.close()
+      } else {
+        const client = new pg.Client({ connectionString: place.databaseUrl })
+        await client.connect()
+        await client.query(dump)
+        await client.end()
+      }
+      await expectUpgraded(steps)
+    },
+  )
+})
+
+test('every table has sample rows, so that no upgrade and no copy goes untried', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-release-'))
+  const database = await openDatabase({ dataFolder })
+  afterAll(() => rm(dataFolder, { recursive: true }))
+  const tables = await readSchema(
+    async (text) => (await query.raw<Record<string, unknown>>(text).execute(database.sql)).rows,
+    'sqlite',
+  )
+  await database.close()
+  const sampled = Object.values(SAMPLE_ROWS).flatMap((rows) => Object.keys(rows))
+  expect(sampled.sort()).toEqual(
+    tables
+      .map(({ name }) => name)
+      .filter((name) => name !== 'area')
+      .sort(),
+  )
+})
