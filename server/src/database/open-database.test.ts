@@ -115,7 +115,9 @@ eachDatabase((kind) => {
       const database = await openDatabase(${JSON.stringify(where)})
       await database.close()`
     const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
-    await Promise.all([run(), run(), run()])
+    // PostgreSQL is what several processes share; beside a server on SQLite there is at most a command.
+    const together = kind.name === 'SQLite' ? 2 : 5
+    await Promise.all(Array.from({ length: together }, run))
     expect(await (await open()).sql.selectFrom('preacher').select('id').execute()).toEqual([{ id: 1 }])
   })
 

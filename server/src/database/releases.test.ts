@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import { sql as query } from 'kysely'
 import pg from 'pg'
@@ -87,6 +89,36 @@ eachDatabase((kind) => {
       await expectUpgraded(steps)
     },
   )
+
+  test('a program that is killed in the middle of an upgrade leaves the database as it was, and the next one upgrades it', async () => {
+    const before = STEP_NAMES.slice(0, 3)
+    const opened = await openUnmigrated(place)
+    await opened.bringUpTo(before.at(-1))
+    await writeSampleRows(opened.database.sql, before)
+    const schema = await describeSchema(opened.database)
+    await opened.database.close()
+    // The real steps, and a kill -9 as the last table of the fourth one is about to be made.
+    const program = `
+      import { migrate } from ${JSON.stringify(join(import.meta.dirname, 'migrate.ts'))}
+      import { openUnmigrated } from ${JSON.stringify(join(import.meta.dirname, 'open-database.ts'))}
+      const { database } = await openUnmigrated(${JSON.stringify(place)})
+      const death = {
+        transformQuery({ node }) {
+          if (node.kind === 'CreateTableNode' && JSON.stringify(node).includes('audit_event')) {
+            process.kill(process.pid, 'SIGKILL')
+          }
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      }
+      await migrate(database.sql.withPlugin(death), database.dialect)`
+    const dead = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+    await expect(dead).rejects.toMatchObject({ signal: 'SIGKILL' })
+    const { database } = await openUnmigrated(place)
+    expect(await describeSchema(database)).toEqual(schema)
+    await database.close()
+    await expectUpgraded(before)
+  })
 
   const dialect = kind.name === 'SQLite' ? 'sqlite' : 'postgres'
   test.each(globSync(`*.${dialect}.sql`, { cwd: RELEASES }).sort())(
