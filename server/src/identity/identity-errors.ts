@@ -67,6 +67,9 @@ export const tooManyPasswords = () =>
 export const tooManyCodes = () =>
   new IdentityError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
 
+export const tooManySignIns = () =>
+  new IdentityError('TooManyRequestsException', 'Attempt limit exceeded, please try after some time.')
+
 export const wrongCode = () =>
   new IdentityError('CodeMismatchException', 'Invalid verification code provided, please try again.')
 

@@ -73,7 +73,8 @@ export async function openIdentityHouse(
     customChallenge,
   }
   const identity = await openIdentity(settings)
-  const http = Fastify()
+  let place: string | undefined
+  const http = Fastify({ trustProxy: '127.0.0.1' })
   await http.register(identity.plugin)
   await http.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
@@ -103,13 +104,22 @@ export async function openIdentityHouse(
       await this.addRuth()
     },
 
+    /** Where calls come from: here, or where one stands. */
+    standAt(address: string | undefined) {
+      place = address
+    },
+
     /** One call of the protocol as it is on the wire. */
     async send(action: string, body: string | object, contentType = 'application/x-amz-json-1.1') {
       const isPool = action === 'GetId' || action === 'GetCredentialsForIdentity'
       const target = isPool ? 'AWSCognitoIdentityService' : 'AWSCognitoIdentityProviderService'
       const response = await fetch(`${origin}/${isPool ? 'cognito-identity' : 'cognito-idp'}/`, {
         method: 'POST',
-        headers: { 'content-type': contentType, 'x-amz-target': `${target}.${action}` },
+        headers: {
+          'content-type': contentType,
+          'x-amz-target': `${target}.${action}`,
+          ...(place !== undefined && { 'x-forwarded-for': place }),
+        },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       })
       return { status: response.status, body: (await response.json()) as Answer, headers: response.headers }

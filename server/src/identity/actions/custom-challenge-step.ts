@@ -41,6 +41,7 @@ export async function beginCustom(
       },
       asker,
     ),
+    asker,
   )
 }
 

@@ -1,8 +1,8 @@
 import type { Settled } from '../guards/challenges.ts'
 import type { Place } from '../guards/guesses.ts'
 import { networkOf } from '../guards/network-of.ts'
-import { PASSWORDS_FROM_ADDRESS } from '../guards/throttle.ts'
-import { invalidParameter, tooManyPasswords } from '../identity-errors.ts'
+import { SIGN_INS_BEGUN_FROM_ADDRESS } from '../guards/throttle.ts'
+import { invalidParameter, tooManyPasswords, tooManySignIns } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { Known } from '../people/people.ts'
 import type { Asker } from './action.ts'
@@ -25,14 +25,14 @@ export function placeOf(parameters: Record<string, string>, { address }: Asker):
   return { address, deviceKey: parameters.DEVICE_KEY }
 }
 
-/** Who is meant, unless signing in is paused for that address. */
+/** Who is meant, unless signing in is paused for strangers at that address. */
 export async function identifyFrom(
-  { people, throttle }: IdentityParts,
+  { people, guesses }: IdentityParts,
   parameters: Record<string, string>,
   asker: Asker,
 ): Promise<Known> {
   const known = await people.identify(required(parameters, 'USERNAME'))
-  if (await throttle.isPaused(PASSWORDS_FROM_ADDRESS, networkOf(asker.address))) {
+  if (await guesses.isStrangerPaused(known.sub, placeOf(parameters, asker))) {
     throw tooManyPasswords()
   }
   return known
@@ -46,11 +46,40 @@ export function required(parameters: Record<string, string>, name: string): stri
   return value
 }
 
-/** Ends the first step of a sign-in, which answers no challenge: writes what it made, or throws why it failed. */
-export async function settle(parts: IdentityParts, settled: Settled): Promise<object> {
+/**
+ * Refuses an address that begins sign-ins without end, before they cost anything. An operator's server begins those of
+ * everybody, and is known by its key.
+ */
+export async function admitBeginning(
+  { throttle }: IdentityParts,
+  { address, operator }: Asker,
+): Promise<void> {
+  if (!operator && (await throttle.isSpent(SIGN_INS_BEGUN_FROM_ADDRESS, networkOf(address)))) {
+    throw tooManySignIns()
+  }
+}
+
+/**
+ * Ends the first step of a sign-in, which answers no challenge: writes what it made, and that one was begun from there,
+ * or throws why it failed.
+ */
+export async function settle(
+  { database, throttle }: IdentityParts,
+  settled: Settled,
+  { address, operator }: Asker,
+): Promise<object> {
   if ('error' in settled) {
     throw settled.error
   }
-  await parts.database.sql.transaction().execute((transaction) => settled.write(transaction))
+  await database.sql.transaction().execute(async (transaction) => {
+    await settled.write(transaction)
+    // Last, or sign-ins behind one address would wait for each other.
+    const isBorne =
+      operator !== undefined ||
+      (await throttle.spend(SIGN_INS_BEGUN_FROM_ADDRESS, networkOf(address), transaction))
+    if (!isBorne) {
+      throw tooManySignIns()
+    }
+  })
   return settled.answer
 }

@@ -321,10 +321,13 @@ eachDatabase((database) => {
         'NotAuthorizedException: Invalid session for the user.',
       )
       await house.staff.setEnabled(RUTH.email, true)
+      house.standAt('203.0.113.5')
       for (let tries = 0; tries < 50; tries += 1) {
         await signInWith(authenticator, { tampered: true })
       }
       expect(flawOf((await ask()).body)).toBe('NotAuthorizedException: Password attempts exceeded')
+      house.standAt(undefined)
+      expect((await ask()).body.Session).toBeDefined()
     })
 
     test('of nobody in the same way as of somebody without one', async () => {

@@ -5,7 +5,7 @@ import { type ActionTable, type Asker, action } from './action.ts'
 import { checkClient } from './check-client.ts'
 import { deviceSteps } from './device-steps.ts'
 import { firstFactorFlows, firstFactorSteps } from './first-factor-steps.ts'
-import { identify, required, settle } from './identify.ts'
+import { admitBeginning, identify, required, settle } from './identify.ts'
 import { answerNewPassword } from './new-password-step.ts'
 import { answerPasswordProof, askPasswordProof } from './password-proof-step.ts'
 import { checkPasswordOf } from './password-step.ts'
@@ -36,7 +36,7 @@ export type Step = (parts: IdentityParts, given: ChallengeAnswer, asker: Asker) 
 
 /** How a sign-in can begin. */
 const FLOWS: Record<string, Flow> = {
-  USER_SRP_AUTH: async (parts, { AuthParameters: parameters }) => {
+  USER_SRP_AUTH: async (parts, { AuthParameters: parameters }, asker) => {
     // The client names its device only with the proof: whether this person must wait is looked at then.
     const known = await parts.people.identify(required(parameters, 'USERNAME'))
     return settle(
@@ -45,6 +45,7 @@ const FLOWS: Record<string, Flow> = {
         username: required(parameters, 'USERNAME'),
         srpA: required(parameters, 'SRP_A'),
       }),
+      asker,
     )
   },
   USER_PASSWORD_AUTH: async (parts, { AuthParameters: parameters }, asker) => {
@@ -58,6 +59,7 @@ const FLOWS: Record<string, Flow> = {
         tracksDevices: true,
         deviceKey: parameters.DEVICE_KEY,
       }),
+      asker,
     )
   },
   REFRESH_TOKEN_AUTH: refreshWith,
@@ -86,6 +88,9 @@ export const begin: Flow = async (parts, given, asker) => {
   const flow = Object.hasOwn(FLOWS, given.AuthFlow) ? FLOWS[given.AuthFlow] : undefined
   if (!flow) {
     throw invalidParameter(`${given.AuthFlow} flow not enabled for this client`)
+  }
+  if (flow !== refreshWith) {
+    await admitBeginning(parts, asker)
   }
   return flow(parts, given, asker)
 }

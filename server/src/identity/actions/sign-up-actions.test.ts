@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { eachDatabase } from '../../testing/each-database.ts'
 import { DAY, flawOf, type IdentityHouse, openIdentityHouse, RUTH } from '../../testing/identity-house.ts'
 
@@ -24,6 +24,13 @@ eachDatabase((database) => {
     })
   const confirm = (ConfirmationCode: string, Username = ORPAH.email) =>
     call('ConfirmSignUp', { Username, ConfirmationCode })
+  /** The latest of so many letters to Orpah, once they are there. */
+  const letter = (count: number) =>
+    vi.waitFor(() => {
+      const letters = house.letters.filter(({ to }) => to === ORPAH.email)
+      expect(letters).toHaveLength(count)
+      return letters.at(-1)?.text ?? ''
+    })
   const resend = (Username = ORPAH.email) => call('ResendConfirmationCode', { Username })
 
   test('somebody signs up, confirms by the code from the letter, and is signed in with the session', async () => {
@@ -81,6 +88,23 @@ eachDatabase((database) => {
     house.wait(8 * DAY)
     await house.sweep()
     expect((await house.staff.list()).map(({ email }) => email)).toEqual([RUTH.email])
+  })
+
+  test('a code gives the account to nobody who signed up with that address elsewhere', async () => {
+    await signUp()
+    house.standAt('203.0.113.66')
+    await signUp({ Password: 'Stranger-comes-Second-1' })
+    house.standAt(undefined)
+    expect(await confirm(/\b\d{6}\b/.exec(await letter(2))?.[0] ?? '')).toEqual({})
+    house.standAt('203.0.113.66')
+    expect(flawOf(await house.signIn(ORPAH.email, 'Stranger-comes-Second-1'))).toBe(
+      'PasswordResetRequiredException: Password reset required for the user',
+    )
+    house.standAt(undefined)
+    await call('ForgotPassword', { Username: ORPAH.email })
+    const ConfirmationCode = /\b\d{8}\b/.exec(await letter(3))?.[0]
+    await call('ConfirmForgotPassword', { Username: ORPAH.email, ConfirmationCode, Password: ORPAH.password })
+    expect((await house.signIn(ORPAH.email, ORPAH.password)).AuthenticationResult).toBeDefined()
   })
 
   test.each([

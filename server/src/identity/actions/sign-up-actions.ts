@@ -90,7 +90,8 @@ export function signUpActions(parts: IdentityParts): ActionTable {
         if (!(await guesses.admitCode(sub, asker))) {
           throw tooManyCodes()
         }
-        await codes.check(sub, PURPOSE, input.ConfirmationCode, await guesses.isStranger(sub, asker))
+        const isStranger = await guesses.isStranger(sub, asker)
+        await codes.check(sub, PURPOSE, input.ConfirmationCode, isStranger)
         if (!person?.enabled) {
           throw expiredCode()
         }
@@ -101,7 +102,11 @@ export function signUpActions(parts: IdentityParts): ActionTable {
             `User cannot be confirmed. Current status is ${person.status}`,
           )
         }
-        const confirmed = await confirm(parts, person, asker)
+        // Somebody else may have signed up with this address meanwhile: whoever reads its letters chooses the password.
+        const confirmed = await confirm(parts, person, isStranger ? 'RESET_REQUIRED' : 'CONFIRMED', asker)
+        if (isStranger) {
+          return {}
+        }
         const signIn = beginSignIn(
           { person: confirmed, sub },
           { username: input.Username, firstFactor: 'email' },
@@ -205,10 +210,15 @@ async function sendConfirmation(parts: IdentityParts, { person, sub }: Known, as
   })
 }
 
-async function confirm(parts: IdentityParts, person: Person, asker: Asker): Promise<Person> {
+async function confirm(
+  parts: IdentityParts,
+  person: Person,
+  status: 'CONFIRMED' | 'RESET_REQUIRED',
+  asker: Asker,
+): Promise<Person> {
   const { database, journal, families, clock } = parts
   const change = {
-    status: 'CONFIRMED' as const,
+    status,
     // The code came by mail: whoever has it reads the letters to that address.
     attributes: { ...person.attributes, email_verified: 'true' },
   }

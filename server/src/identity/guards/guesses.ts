@@ -128,13 +128,19 @@ export function createGuesses({ sql }: Database, clock: Clock, sealer: Sealer, t
     return isStranger
   }
 
+  const isAddressPaused = ({ address }: Place) =>
+    throttle.isPaused(PASSWORDS_FROM_ADDRESS, networkOf(address))
+
   return {
+    /** Whether strangers there must wait, of whom that person is one. */
+    isStrangerPaused: async (sub: string, place: Place) =>
+      (await knownName(sub, place)) === undefined && (await isAddressPaused(place)),
+
     /** Whether passwords of that name are refused from there just now. */
     async isPaused(sub: string, place: Place): Promise<boolean> {
       const { who, isStranger } = await counterOf(sub, place)
       return (
-        (await throttle.isPaused(PASSWORDS_OF_USER, who)) ||
-        (isStranger && (await throttle.isPaused(PASSWORDS_FROM_ADDRESS, networkOf(place.address))))
+        (await throttle.isPaused(PASSWORDS_OF_USER, who)) || (isStranger && (await isAddressPaused(place)))
       )
     },
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eachDatabase } from '../../testing/each-database.ts'
-import { DAY, type IdentityHouse, openIdentityHouse, RUTH } from '../../testing/identity-house.ts'
+import { DAY, flawOf, type IdentityHouse, openIdentityHouse, RUTH } from '../../testing/identity-house.ts'
 
 eachDatabase((database) => {
   let house: IdentityHouse
@@ -66,5 +66,49 @@ eachDatabase((database) => {
   test('guesses made at the same moment are all counted', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => wrong()))
     expect(answers.filter((message) => message === 'Incorrect username or password.')).toHaveLength(5)
+  })
+
+  const begin = async (Username = RUTH.email) =>
+    (
+      await house.send('InitiateAuth', {
+        ClientId: house.ids.userPoolClientId,
+        AuthFlow: 'USER_AUTH',
+        AuthParameters: { USERNAME: Username },
+      })
+    ).body
+
+  test('one address begins 600 sign-ins at once and then one every two seconds, and signs nobody out', async () => {
+    const { RefreshToken } = await house.signedIn()
+    house.standAt('2001:db8::1')
+    const answers: Awaited<ReturnType<typeof begin>>[] = []
+    while (answers.length < 620) {
+      answers.push(...(await Promise.all(Array.from({ length: 20 }, () => begin('orpah@example.org')))))
+    }
+    expect(answers.filter(({ Session }) => Session !== undefined)).toHaveLength(600)
+    house.standAt('2001:db8::ffff:1')
+    expect(flawOf(await begin())).toBe(
+      'TooManyRequestsException: Attempt limit exceeded, please try after some time.',
+    )
+    expect(flawOf(await house.signIn())).toMatch(/^TooManyRequestsException/)
+    const refreshed = await house.send('GetTokensFromRefreshToken', {
+      ClientId: house.ids.userPoolClientId,
+      RefreshToken,
+    })
+    expect(refreshed.status).toBe(200)
+    house.wait(2000)
+    expect((await begin()).Session).toBeDefined()
+    expect(flawOf(await begin())).toMatch(/^TooManyRequestsException/)
+    house.standAt('2001:db8:0:1::1')
+    expect((await begin()).Session).toBeDefined()
+    house.standAt(undefined)
+  })
+
+  test('who has signed in at an address before begins there while it is paused for strangers', async () => {
+    await house.signedIn()
+    while ((await wrong(`${crypto.randomUUID()}@example.org`)) !== 'Password attempts exceeded') {
+      // Somebody guesses at names that nobody has.
+    }
+    expect((await begin()).AvailableChallenges).toContain('PASSWORD')
+    expect((await begin('orpah@example.org')).message).toBe('Password attempts exceeded')
   })
 })

@@ -1,5 +1,7 @@
+import { type Kysely, sql as query } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
+import type { Tables } from '../../database/tables.ts'
 import type { Sealer } from '../secrets/sealer.ts'
 
 /** How often something may be tried: freely at first, then with a pause that doubles; all is forgotten in time. */
@@ -79,6 +81,16 @@ export const SIGN_UPS_FROM_ADDRESS: Pace = {
 }
 const LONGEST_MEMORY = DAY
 
+/** How much of something is borne that nobody is blamed for: so many at once, and one more every so often. */
+export type Budget = { name: string; atOnce: number; spacing: number }
+
+/** A parish that signs in behind one address on a Sunday morning begins a tenth of these. */
+export const SIGN_INS_BEGUN_FROM_ADDRESS: Budget = {
+  name: 'begin/address',
+  atOnce: 600,
+  spacing: 2 * SECOND,
+}
+
 export type Throttle = ReturnType<typeof createThrottle>
 
 /** Counts attempts in the database, so that several processes count together and a restart forgets nothing. */
@@ -88,7 +100,11 @@ export function createThrottle(
   sealer: Sealer,
   onRefused: () => void = () => undefined,
 ) {
-  const subjectOf = (pace: Pace, who: string) => sealer.mac('throttle', pace.name, who).toString('base64')
+  const subjectOf = (pace: { name: string }, who: string) =>
+    sealer.mac('throttle', pace.name, who).toString('base64')
+
+  /** How far ahead of its time a budget may be drawn on and still have one left. */
+  const latestStart = ({ atOnce, spacing }: Budget) => clock.now() + (atOnce - 1) * spacing
 
   async function find(subject: string) {
     return sql.selectFrom('identity_throttle').selectAll().where('subject', '=', subject).executeTakeFirst()
@@ -150,6 +166,38 @@ export function createThrottle(
         .execute()
     },
 
+    /** Whether a budget is used up; only looks, and is therefore cheap to be refused by. */
+    async isSpent(budget: Budget, who: string): Promise<boolean> {
+      const row = await find(subjectOf(budget, who))
+      const isSpent = row !== undefined && row.locked_until > latestStart(budget)
+      if (isSpent) {
+        onRefused()
+      }
+      return isSpent
+    },
+
+    /** Draws on a budget, by the generic cell rate algorithm; false, and nothing drawn, when it is used up. */
+    async spend(budget: Budget, who: string, into: Kysely<Tables> = sql): Promise<boolean> {
+      const now = clock.now()
+      const { spacing } = budget
+      const { numInsertedOrUpdatedRows } = await into
+        .insertInto('identity_throttle')
+        .values({ subject: subjectOf(budget, who), attempts: 1, latest: now, locked_until: now + spacing })
+        .onConflict((conflict) =>
+          conflict
+            .column('subject')
+            .doUpdateSet({
+              latest: now,
+              locked_until: query<number>`case
+                when identity_throttle.locked_until < ${now} then ${now + spacing}
+                else identity_throttle.locked_until + ${spacing} end`,
+            })
+            .where('identity_throttle.locked_until', '<=', latestStart(budget)),
+        )
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
+
     async clear(pace: Pace, who: string): Promise<void> {
       await sql.deleteFrom('identity_throttle').where('subject', '=', subjectOf(pace, who)).execute()
     },
@@ -157,7 +205,13 @@ export function createThrottle(
     async sweep(): Promise<void> {
       await sql
         .deleteFrom('identity_throttle')
-        .where('latest', '<', clock.now() - LONGEST_MEMORY)
+        // What lies far ahead was counted by a clock that was wrong.
+        .where(({ or, eb }) =>
+          or([
+            eb('latest', '<', clock.now() - LONGEST_MEMORY),
+            eb('latest', '>', clock.now() + LONGEST_MEMORY),
+          ]),
+        )
         .execute()
     },
   }
