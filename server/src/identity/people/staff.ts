@@ -1,4 +1,5 @@
 import { ADMINS } from '@vestry/contract/roles.ts'
+import { ADMINISTRATORS } from '../../database/leases.ts'
 import { StartRefused } from '../../start-refused.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { GivenPassword, Note } from './accounts.ts'
@@ -24,7 +25,7 @@ export type Staff = ReturnType<typeof createStaff>
 
 /** What the first start and the command line do to people. E-mail addresses are matched without regard to case. */
 export function createStaff(parts: IdentityParts) {
-  const { people, accounts, families, journal } = parts
+  const { people, accounts, families, journal, leases } = parts
   const noteAs =
     (name: string): Note =>
     (entry, into) =>
@@ -145,11 +146,17 @@ export function createStaff(parts: IdentityParts) {
         throw new StartRefused(`VESTRY_ADMIN_PASSWORD can't be taken: ${flaw}.`)
       }
       const attributes = { email_verified: String(given.password !== undefined) }
-      const { temporaryPassword } = await this.create(
-        { ...given, permanent: true, groups: [ADMINS], attributes },
-        noteAs('first start'),
-      )
-      return { email: given.email.trim().toLowerCase(), temporaryPassword }
+      // Of several processes that start together one makes the first user, and tells the password.
+      return leases.inTurn(ADMINISTRATORS, async () => {
+        if (!(await people.isEmpty())) {
+          return undefined
+        }
+        const { temporaryPassword } = await this.create(
+          { ...given, permanent: true, groups: [ADMINS], attributes },
+          noteAs('first start'),
+        )
+        return { email: given.email.trim().toLowerCase(), temporaryPassword }
+      })
     },
   }
 }

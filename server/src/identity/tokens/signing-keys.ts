@@ -14,7 +14,7 @@ const TERM = 90 * DAY
 /** A key that no longer signs is still published for this long, which is longer than any token lives. */
 const AFTERGLOW = 2 * DAY
 /** How often, at most, an unknown key id makes us look whether another process has made a key. */
-const LOOK_AGAIN = 10_000
+const LOOK_AGAIN = 1000
 /** How long it takes at most until this process goes by keys that another one has changed. */
 const NOTICED = 30_000
 
