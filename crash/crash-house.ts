@@ -50,6 +50,8 @@ export async function crashHouse(plan: CrashPlan): Promise<CrashReport> {
   const pick = seededPick(plan.seed)
   const postgres = plan.database === 'postgres' ? await runPostgres({ durable: true }) : undefined
   const program = await prepareProgram({
+    // One address alone may not begin so many sign-ins.
+    VESTRY_TRUST_PROXY: '127.0.0.1,::1',
     VESTRY_ADMIN_EMAIL: ADMIN.email,
     VESTRY_ADMIN_PASSWORD: ADMIN.password,
     DATABASE_URL: postgres?.url ?? '',
