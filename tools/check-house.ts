@@ -7,7 +7,7 @@ import { basename, dirname, join, normalize } from 'node:path'
 import { ROOT } from './run-step.ts'
 
 /** What any part of the server, and any part of the console, may stand on. */
-const GROUND = ['clock.ts', 'church-time.ts', 'start-refused.ts', 'version.ts']
+const GROUND = ['clock.ts', 'church-time.ts', 'file-lock.ts', 'start-refused.ts', 'version.ts']
   .map((file) => `server/src/${file}`)
   .concat('contract/src/')
 const SILL = ['console/src/words/', 'console/src/paths.ts', 'contract/src/']
@@ -30,6 +30,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['server/src/storage/', [HTTP, ...GROUND]],
   ['server/src/identity/', [AUDIT, MAIL, DATABASE, HTTP, ...GROUND]],
   ['server/src/staff/', [AUDIT, DATABASE, HTTP, ...GROUND]],
+  ['server/src/backup/', [DATABASE, 'server/src/storage/', 'server/src/config.ts', ...GROUND]],
   ['server/src/command-line/', ['server/src/', 'contract/src/']],
   ['server/src/testing/', ['server/src/', 'contract/src/']],
   ['server/src/', [DATABASE, HTTP, ...GROUND]],

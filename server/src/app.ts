@@ -17,6 +17,7 @@ import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
 import { findByRequest, insertAttendee } from './attendees/attendees-sql.ts'
 import { createAuditHandlers } from './audit/audit-handlers.ts'
 import { createJournal } from './audit/journal.ts'
+import { scheduleCopies } from './backup/scheduled-copies.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { requireClass } from './classes/class-access.ts'
 import { createClassHandlers, type StaffMember } from './classes/classes-handlers.ts'
@@ -154,6 +155,11 @@ export async function buildApp(
     oncePer(leases, 'sweep journal', journal.sweep),
   ]
   opened.use(keepHouse(chores, tell))
+  if (config.backup) {
+    const copies = scheduleCopies(config, config.backup, clock)
+    opened.use(keepHouse([oncePer(leases, 'copy', copies.makeCopy, config.backup.every * 60 * 60_000)], tell))
+    opened.defer(() => copies.stop())
+  }
   opened.use(keepHouse([identity.noticeKeys], tell, 30_000))
   answerHealth(http, {
     database: () => database.sql.selectFrom('area').select('name').limit(1).execute(),

@@ -80,6 +80,8 @@ export function readConfig(env: Environment) {
     metricsPort:
       text(env, 'METRICS_PORT') === undefined ? undefined : integer(env, 'METRICS_PORT', 0, 0, 65_535),
     backup: backup(env),
+    /** What copies are encrypted with, those of the command line too. */
+    backupPassphrase: text(env, 'VESTRY_BACKUP_PASSPHRASE'),
   }
 }
 
@@ -90,7 +92,6 @@ export type BackupSettings = {
   every: number
   /** How many copies are kept. */
   keep: number
-  passphrase: string | undefined
 }
 
 function backup(env: Environment): BackupSettings | undefined {
@@ -101,7 +102,6 @@ function backup(env: Environment): BackupSettings | undefined {
         folder: resolve(folder),
         every: integer(env, 'VESTRY_BACKUP_EVERY', 24, 1, 24 * 31),
         keep: integer(env, 'VESTRY_BACKUP_KEEP', 14, 1, 1000),
-        passphrase: text(env, 'VESTRY_BACKUP_PASSPHRASE'),
       }
 }
 

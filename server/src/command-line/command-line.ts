@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import type { Readable, Writable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { createJournal } from '../audit/journal.ts'
+import { BackupError } from '../backup/backup-error.ts'
 import { machineClock } from '../clock.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { openDatabase } from '../database/open-database.ts'
@@ -10,9 +11,12 @@ import { StaffError } from '../identity/people/staff.ts'
 import { openPost } from '../mail/open-post.ts'
 import { openTextMessages } from '../mail/text-messages.ts'
 import { StartRefused } from '../start-refused.ts'
+import { runBackupCommand } from './backup-command.ts'
 import { CONSOLE_CONFIG_HELP, runConsoleConfigCommand } from './console-config-command.ts'
+import { BACKUP_HELP, type Streams } from './copy-options.ts'
 import { KEYS_HELP, KeysError, runKeysCommand } from './keys-command.ts'
 import { MOVE_HELP, runMoveCommand } from './move-command.ts'
+import { runRestoreCommand } from './restore-command.ts'
 import { UsageError } from './usage-error.ts'
 import { runUsersCommand, USERS_HELP } from './users-command.ts'
 
@@ -25,16 +29,20 @@ ${KEYS_HELP}
 
 ${CONSOLE_CONFIG_HELP}
 
-${MOVE_HELP}`
+${MOVE_HELP}
 
-type Streams = { input: Readable; output: Writable; errors: Writable }
+${BACKUP_HELP}`
 
-/** Runs one command and returns the exit code: 0 done, 1 it could not be done, 2 it was written wrongly. */
+/**
+ * Runs one command and returns the exit code: 0 done, 1 it could not be done, 2 it was written
+ * wrongly, 3 done with something to look at.
+ */
 export async function runCommandLine(
   args: readonly string[],
   env: Environment,
-  { input, output, errors }: Streams,
+  streams: Streams,
 ): Promise<number> {
+  const { input, output, errors } = streams
   const write = (line: string) => {
     output.write(`${line}\n`)
   }
@@ -59,6 +67,10 @@ export async function runCommandLine(
       )
     } else if (topic === 'console-config') {
       await runConsoleConfigCommand(readConfig(env), write, rest)
+    } else if (topic === 'backup') {
+      return await runBackupCommand(readConfig(env), streams, rest)
+    } else if (topic === 'restore') {
+      return await runRestoreCommand(readConfig(env), streams, rest)
     } else {
       throw new UsageError(`There is no command "${topic}".`)
     }
@@ -68,8 +80,8 @@ export async function runCommandLine(
       errors.write(`${error.message} Use --help to see how.\n`)
       return 2
     }
-    if (error instanceof StaffError || error instanceof KeysError || error instanceof StartRefused) {
-      errors.write(`${error.message}\n`)
+    if ([StaffError, KeysError, BackupError, StartRefused].some((kind) => error instanceof kind)) {
+      errors.write(`${(error as Error).message}\n`)
       return 1
     }
     throw error

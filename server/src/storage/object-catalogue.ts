@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { type FileLock, lockFile } from '../file-lock.ts'
 import { StartRefused } from '../start-refused.ts'
 import { BucketSql } from './bucket-sql.ts'
 import { prepareCatalogue } from './catalogue-schema.ts'
@@ -22,6 +23,26 @@ export type ObjectCatalogue = {
 }
 
 /**
+ * Opens the catalogue to read of a bucket, beside the process that has the store open; `undefined` when there is no
+ * store yet.
+ */
+export function readObjectCatalogue(folder: string, bucket: string) {
+  const file = join(folder, 'catalogue.sqlite')
+  if (!existsSync(file)) {
+    return undefined
+  }
+  const database = new Database(file, { readonly: true })
+  try {
+    return { objects: new ObjectSql(database, bucket), close: () => database.close() }
+  } catch (cause) {
+    database.close()
+    throw new StartRefused(`${file} was written by another version of Vestry; start this one on it first.`, {
+      cause,
+    })
+  }
+}
+
+/**
  * Opens the catalogue of a store: what each key means, and which pieces make it up. A change of it is the one
  * moment in which an object appears, is replaced or goes. Throws when another process has the store open.
  */
@@ -35,7 +56,7 @@ export function openObjectCatalogue(folder: string, house: { bucket: string; now
     prepareCatalogue(database, house)
   } catch (error) {
     database.close()
-    lock.close()
+    lock.release()
     throw error
   }
   const piece = database.prepare<[string]>('SELECT 1 FROM piece WHERE id = ?')
@@ -61,21 +82,16 @@ export function openObjectCatalogue(folder: string, house: { bucket: string; now
     close() {
       database.pragma('wal_checkpoint(TRUNCATE)')
       database.close()
-      lock.close()
+      lock.release()
     },
   }
 }
 
-/** A transaction that is never ended: the system gives the lock back whichever way this process dies. */
-function takeLock(folder: string): Database.Database {
-  const lock = new Database(join(folder, 'lock.sqlite'), { timeout: 0 })
-  try {
-    lock.exec('BEGIN EXCLUSIVE')
-  } catch (cause) {
-    lock.close()
+function takeLock(folder: string): FileLock {
+  const lock = lockFile(join(folder, 'lock.sqlite'))
+  if (!lock) {
     throw new StartRefused(
       `VESTRY_DATA is in use by another Vestry that is running; stop that one, or choose another folder. (${folder} is locked.)`,
-      { cause },
     )
   }
   return lock

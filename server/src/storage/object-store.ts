@@ -4,7 +4,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
 import type { FindCredential } from './credentials.ts'
 import { measureBytes } from './measured-bytes.ts'
-import { openObjectCatalogue } from './object-catalogue.ts'
+import { openObjectCatalogue, readObjectCatalogue } from './object-catalogue.ts'
 import { checkKey } from './object-key.ts'
 import type { ObjectSql } from './object-sql.ts'
 import { PieceFiles, type PieceSpan } from './piece-files.ts'
@@ -13,7 +13,7 @@ import { NO_CONDITION } from './request-conditions.ts'
 import { answerFrom } from './storage-operations.ts'
 import type { WholeStore } from './storage-parts.ts'
 import { storagePlugin } from './storage-plugin.ts'
-import type { ListedObject, Store } from './store.ts'
+import type { ListedObject, ReadableStore, Store } from './store.ts'
 
 const LIST_PAGE = 1000
 
@@ -36,6 +36,7 @@ export async function openStore(options: {
   const { folder, bucket, region, clock, consoleOrigins = [] } = options
   const catalogue = openObjectCatalogue(folder, { bucket, now: clock.now() })
   const files = new PieceFiles(folder)
+  files.prepare()
   const whole: WholeStore = { home: bucket, region, clock, files, catalogue }
   const { objects } = catalogue.of(bucket)
 
@@ -91,6 +92,33 @@ export async function openStore(options: {
     },
     sweep,
     close: async () => catalogue.close(),
+  }
+}
+
+/**
+ * Opens a bucket of the store to read from it, also beside the process that has it open and goes on changing it: bytes that are
+ * being read may go, and then the reader ends with an error.
+ */
+export function openStoreReadOnly(folder: string, bucket: string): ReadableStore {
+  const catalogue = readObjectCatalogue(folder, bucket)
+  const files = new PieceFiles(folder)
+  return {
+    find: async (key) => catalogue?.objects.find(key),
+    async read(key) {
+      const object = catalogue?.objects.find(key)
+      if (!catalogue || !object) {
+        throw new Error('There is no object of that key.')
+      }
+      return readPieces(files, catalogue.objects.findSpans(object.id, 0, object.size - 1))
+    },
+    async *list(prefix = '') {
+      if (catalogue) {
+        yield* listObjects(catalogue.objects, prefix)
+      }
+    },
+    async close() {
+      catalogue?.close()
+    },
   }
 }
 

@@ -26,7 +26,10 @@ export class PieceFiles {
   constructor(folder: string) {
     this.incoming = join(folder, 'incoming')
     this.pieces = join(folder, 'pieces')
-    // What a crash left half-written is nobody's.
+  }
+
+  /** Makes the folders; for the one process that writes. What a crash left half-written is nobody's. */
+  prepare(): void {
     rmSync(this.incoming, { recursive: true, force: true })
     mkdirSync(this.incoming, { recursive: true, mode: 0o700 })
     mkdirSync(this.pieces, { recursive: true, mode: 0o700 })
@@ -129,7 +132,9 @@ export class PieceFiles {
       for (let at = first; at <= last; ) {
         const { bytesRead } = await file.read(block, 0, Math.min(block.length, last - at + 1), at)
         if (bytesRead === 0) {
-          throw new Error(`The piece ${id} is shorter than the catalogue says.`)
+          throw Object.assign(new Error(`The piece ${id} is shorter than the catalogue says.`), {
+            code: 'EIO',
+          })
         }
         at += bytesRead
         await write(block.subarray(0, bytesRead))

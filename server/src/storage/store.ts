@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
 
+/** The house's own bucket in the embedded store. */
+export const HOME_BUCKET = 'preaching'
+
 /** What is told of an object without its bytes. */
 export type ListedObject = {
   key: string
@@ -36,3 +39,6 @@ export type Store = {
   sweep(): Promise<void>
   close(): Promise<void>
 }
+
+/** As much of a store as a copy needs; the embedded one opens so beside the running server. */
+export type ReadableStore = Pick<Store, 'find' | 'read' | 'list' | 'close'>

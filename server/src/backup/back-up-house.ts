@@ -1,0 +1,124 @@
+import { mkdir, readFile, realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { openStorageToRead } from '../storage/open-storage.ts'
+import { VERSION } from '../version.ts'
+import { BackupError, inOneSentence } from './backup-error.ts'
+import { keepCopies } from './keep-copies.ts'
+import { type MadeCopy, makeCopy } from './make-copy.ts'
+import { openRepository } from './repository.ts'
+import { verifyCopy } from './verify-copy.ts'
+
+/** What of a bucket elsewhere is the parish's. */
+export const PARISH_PREFIXES = [IMAGE_PREFIX, MEDIA_PREFIX]
+
+export type BackupPlan = {
+  folder: string
+  passphrase(needed: boolean): Promise<string | undefined>
+  /** How many copies are kept; all of them, if it is not said. */
+  keep?: number | undefined
+  /** Whether the new copy is read again at once. */
+  verify?: boolean
+  clock: Clock
+}
+
+export type BackedUp = MadeCopy & { removed: readonly string[]; freed: number }
+
+/** Where the key file of a house lies. */
+export const keyFileOf = ({ keyFile, dataFolder }: Pick<Config, 'keyFile' | 'dataFolder'>) =>
+  keyFile ?? join(dataFolder, 'keys', 'identity.key')
+
+/** Makes a copy of the house that these settings describe, whether its server runs or not. */
+export async function backUpHouse(
+  config: Config,
+  { folder, passphrase, keep, verify = false, clock }: BackupPlan,
+  tell: (progress: string) => void,
+): Promise<BackedUp> {
+  await refuseWithin(folder, config.dataFolder)
+  const { parish, key } = await identify(config)
+  const repository = await openRepository({ folder, passphrase, parish })
+  try {
+    const store = await openStorageToRead(config, { clock, prefixes: PARISH_PREFIXES })
+    let made: MadeCopy
+    try {
+      const settings = settingsOf(config)
+      made = await makeCopy(
+        repository,
+        { database: config, store, key, settings, version: VERSION, clock },
+        tell,
+      )
+    } finally {
+      await store.close()
+    }
+    if (verify) {
+      const { flaws, damaged } = await verifyCopy(repository, made.id, (progress) =>
+        tell(`Reading again: ${progress}`),
+      )
+      for (const name of damaged) {
+        await repository.vault.setAside(name)
+      }
+      if (flaws.length > 0) {
+        throw new BackupError(`The copy ${made.id} was read again and is damaged. ${flaws.join(' ')}`)
+      }
+    }
+    const kept =
+      keep === undefined ? { removed: [], freed: 0 } : await keepCopies(repository, { keep, made: made.id })
+    return { ...made, ...kept }
+  } finally {
+    repository.close()
+  }
+}
+
+/** Copies inside what is copied would grow with each other, and be lost together with it. */
+async function refuseWithin(folder: string, dataFolder: string) {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    if (`${await realpath(folder)}${sep}`.startsWith(`${await realpath(dataFolder)}${sep}`)) {
+      throw new BackupError(
+        `${folder} lies in the data folder; copies belong elsewhere, best on another disk.`,
+      )
+    }
+  } catch (error) {
+    throw inOneSentence(error, folder)
+  }
+}
+
+/** Whose house it is, and the key that its secrets are sealed with. */
+async function identify(config: Config) {
+  const database = await openDatabase(config)
+  try {
+    const rows = await database.sql.selectFrom('identity_setting').selectAll().execute()
+    const setting = (name: string) => rows.find((row) => row.name === name)?.value
+    const parish = setting('user_pool_id') ?? config.cognito?.userPoolId
+    if (parish === undefined) {
+      throw new BackupError('There is nothing to copy yet: no Vestry was started with these settings.')
+    }
+    const file = keyFileOf(config)
+    const key = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'ENOENT' && setting('key_mark') === undefined) {
+        return undefined
+      }
+      throw new BackupError(`The key file ${file} can't be read, and a copy without it would be worthless.`, {
+        cause,
+      })
+    })
+    return { parish, key }
+  } finally {
+    await database.close()
+  }
+}
+
+function settingsOf({ publicUrl, timeZone, region, databaseUrl, cognito, s3, signIn }: Config) {
+  return {
+    publicUrl,
+    timeZone,
+    region,
+    database: databaseUrl ? 'PostgreSQL' : 'SQLite',
+    signIn,
+    ...(cognito && { cognito }),
+    ...(s3 && { s3 }),
+  }
+}

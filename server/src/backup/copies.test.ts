@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { publish } from '../testing/build-sermon.ts'
+import { eachDatabase, POSTGRES, SQLITE } from '../testing/each-database.ts'
+import { signInByPassword } from '../testing/password-sign-in.ts'
+import { runVestry } from '../testing/run-vestry.ts'
+import { ADA, type House, startHouse } from '../testing/start-house.ts'
+import { readWholeParish } from '../testing/whole-parish.ts'
+
+const ODD_KEY = "preaching/2026/O'Brien — <b>Señor</b> 👩‍👧.mp3"
+const PASSPHRASE = 'correct horse battery staple'
+
+let scratch: string
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'vestry-copies-'))
+})
+afterAll(() => rm(scratch, { recursive: true }))
+
+eachDatabase((database) => {
+  const plain = () => join(scratch, `${database.name}-plain`)
+  const sealed = () => join(scratch, `${database.name}-sealed`)
+  let house: House
+  let env: Record<string, string | undefined>
+  let whole: Awaited<ReturnType<typeof readWholeParish>>
+
+  beforeAll(async () => {
+    house = await startHouse({ database })
+    env = {
+      VESTRY_DATA: house.dataFolder,
+      DATABASE_URL: house.config.databaseUrl,
+      VESTRY_PUBLIC_URL: house.config.publicUrl,
+    }
+    const { store } = house.app
+    await store.put(ODD_KEY, randomBytes(3_000_000), {
+      'content-type': 'audio/mpeg',
+      'x-amz-meta-speaker': 'Ruth',
+      'cache-control': 'no-store',
+    })
+    await store.put('images/empty.jpg', Buffer.alloc(0), { 'content-type': 'image/jpeg' })
+    await publish(house, {
+      path: ODD_KEY,
+      poster_path: 'images/empty.jpg',
+      description: '👩‍👧 \u2028 "x"\n<script>',
+    })
+  })
+  afterAll(() => house.destroy())
+
+  test('a copy that is made while people work has every object that its rows name', async () => {
+    let working = true
+    const work = (async () => {
+      for (let count = 0; working; count += 1) {
+        const path = `preaching/2026/busy-${count}.mp3`
+        await house.app.store.put(path, randomBytes(20_000), {})
+        const { uuid } = await publish(house, { path })
+        if (count % 3 > 0) {
+          await house.ask('DELETE /preachingManagement', { query: { uuid } })
+          await house.app.store.remove(path)
+        }
+      }
+    })()
+    const made = await runVestry(`backup --to ${plain()}`, env)
+    working = false
+    await work
+    expect(made).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^The copy \S+ is made: \d+ rows and \d+ objects, \S+ [KM]B new\.\n$/),
+      errors: '',
+    })
+  })
+
+  test('a second copy brings what is new alone', async () => {
+    const again = await runVestry(`backup --to ${plain()}`, env)
+    const megabytes = Number(/([\d.]+) MB new/.exec(again.output)?.[1] ?? 0)
+    expect([again.code, megabytes < 3]).toEqual([0, true])
+    const made = await runVestry(`backup --to ${sealed()}`, { ...env, VESTRY_BACKUP_PASSPHRASE: PASSPHRASE })
+    expect(made.code).toBe(0)
+    whole = await readWholeParish(house.config)
+  })
+
+  test('after the house has burned down, each copy brings it back, on this database and on the other', async () => {
+    await house.app.close()
+    await rm(house.dataFolder, { recursive: true })
+    const other = database === SQLITE ? POSTGRES : SQLITE
+    for (const [folder, kind, passphrase] of [
+      [plain(), database, undefined],
+      [sealed(), other, PASSPHRASE],
+    ] as const) {
+      const made = await kind.create()
+      const dataFolder = await mkdtemp(join(scratch, 'restored-'))
+      const restored = {
+        VESTRY_DATA: dataFolder,
+        DATABASE_URL: made.databaseUrl,
+        VESTRY_BACKUP_PASSPHRASE: passphrase,
+        VESTRY_PUBLIC_URL: house.config.publicUrl,
+        VESTRY_ADMIN_EMAIL: ADA.email,
+      }
+      expect(await runVestry(`restore --from ${folder}`, restored)).toEqual({
+        code: 0,
+        output: expect.stringMatching(/^The copy \S+ is back: \d+ rows and \d+ objects, all compared\.\n$/),
+        errors: '',
+      })
+      expect(await readWholeParish({ dataFolder, databaseUrl: made.databaseUrl })).toEqual(whole)
+      const app = await buildApp(readConfig(restored), { clock: house.clock, log: undefined })
+      expect(await signInByPassword(app.http, app.identity.ids.userPoolClientId, ADA)).toMatch(/^ey/)
+      const beside = await runVestry(`restore --from ${plain()}`, {
+        ...restored,
+        VESTRY_BACKUP_PASSPHRASE: '',
+      })
+      expect([beside.code, beside.errors]).toEqual([1, expect.stringContaining('in use')])
+      await app.close()
+      const over = await runVestry(`restore --from ${plain()}`, { ...restored, VESTRY_BACKUP_PASSPHRASE: '' })
+      expect([over.code, over.errors]).toEqual([1, expect.stringContaining('is not empty')])
+      await made.drop()
+    }
+  })
+
+  test('the copy that was made while people worked comes back whole', async () => {
+    const ids = (await runVestry(`backup list --to ${plain()}`, { VESTRY_DATA: scratch })).output.split('\n')
+    const dataFolder = await mkdtemp(join(scratch, 'restored-'))
+    const first = ids[0]?.split('\t')[0]
+    const back = await runVestry(`restore --from ${plain()} --copy ${first}`, {
+      VESTRY_DATA: dataFolder,
+      VESTRY_PUBLIC_URL: house.config.publicUrl,
+    })
+    expect(back.code).toBe(0)
+    const { tables } = await readWholeParish({ dataFolder })
+    expect(tables.preaching_item?.rows).toBeGreaterThan(0)
+  })
+
+  test('a wrong passphrase, and none, are refused', async () => {
+    const file = join(scratch, 'passphrase')
+    await writeFile(file, 'another horse battery staple\n')
+    expect(
+      await runVestry(`backup verify --to ${sealed()} --passphrase-file ${file}`, { VESTRY_DATA: scratch }),
+    ).toEqual({
+      code: 1,
+      output: '',
+      errors: 'The passphrase is not the one of this repository, or its key.age is damaged.\n',
+    })
+    const { code, errors } = await runVestry(`backup list --to ${sealed()}`, { VESTRY_DATA: scratch })
+    expect([code, errors]).toEqual([
+      1,
+      `The copies in ${sealed()} are encrypted, and no passphrase was given.\n`,
+    ])
+  })
+})

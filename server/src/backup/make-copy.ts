@@ -1,0 +1,166 @@
+import type { Clock } from '../clock.ts'
+import { openSnapshot, type Snapshot } from '../database/open-snapshot.ts'
+import { lineOf, type Row, startDigest } from '../database/row-digest.ts'
+import type { ReadableStore } from '../storage/store.ts'
+import { BackupError, inOneSentence } from './backup-error.ts'
+import { openDraft } from './copy-files.ts'
+import { openJournal } from './copy-journal.ts'
+import { type CopyManifest, FORMAT, type ObjectFlaw } from './copy-manifest.ts'
+import { type CopiedObjects, copyObjects } from './copy-objects.ts'
+import type { Repository } from './repository.ts'
+
+/** How often recordings may come and go while the rows are read, until the copy is given up. */
+const ROUNDS = 20
+
+/** Where rows name objects. */
+const NAMING: Record<string, readonly string[]> = { preaching_item: ['path', 'poster_path'] }
+
+/** What is copied. */
+export type Parish = {
+  /** Where its rows are. */
+  database: Parameters<typeof openSnapshot>[0]
+  store: ReadableStore
+  /** The bytes of the key file, unless the parish has none. */
+  key: Buffer | undefined
+  settings: Record<string, unknown>
+  version: string
+  clock: Clock
+}
+
+export type MadeCopy = {
+  id: string
+  rows: number
+  objects: number
+  /** Bytes that the repository has grown by. */
+  added: number
+  flaws: readonly ObjectFlaw[]
+}
+
+/**
+ * Makes a copy while people work. Objects first, which may take hours; then all rows, as they are at one moment; then
+ * the objects that came meanwhile. An object is there before a row names it, and goes only after no row does: so what
+ * the rows name is in one of the two passes, or came and went in between, and then both are done once more.
+ */
+export async function makeCopy(
+  repository: Repository,
+  parish: Parish,
+  tell: (progress: string) => void,
+): Promise<MadeCopy> {
+  try {
+    return await make(repository, parish, tell)
+  } catch (error) {
+    throw inOneSentence(error, repository.folder)
+  }
+}
+
+async function make(repository: Repository, parish: Parish, tell: (progress: string) => void) {
+  const { vault, cipher } = repository
+  const { store, clock } = parish
+  const made = clock.now()
+  const folder = await repository.beginCopy()
+  await vault.prepare()
+  const journal = await openJournal(repository)
+  const copyAll = () =>
+    copyObjects(store, vault, journal, (count, bytes) => tell(`${count} objects, ${megabytes(bytes)} new`))
+
+  let earlier = await copyAll()
+  let added = earlier.added
+  let lacking = new Set<string>()
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const draft = await openDraft(folder, cipher)
+    const rows = await copyRows(parish, draft, tell)
+    const later = await copyAll()
+    added += later.added
+    const objects = join(rows.named, earlier, later)
+    const missing = [...rows.named].filter((key) => !objects.has(key) && !later.damaged.has(key))
+    earlier = later
+    if (missing.some((key) => !lacking.has(key))) {
+      lacking = new Set(missing)
+      continue
+    }
+    // What two looks in turn have not found is not on its way: the store lacks it.
+    const flaws: ObjectFlaw[] = [
+      ...missing.map((key) => ({ key, flaw: 'missing' as const })),
+      ...later.damaged.values(),
+    ]
+    const kept = [...objects.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+    await draft.writeObjects(kept)
+    if (parish.key) {
+      await draft.writeKeyFile(parish.key)
+    }
+    const manifest: CopyManifest = {
+      format: FORMAT,
+      version: parish.version,
+      step: rows.step,
+      made,
+      parish: repository.parish,
+      tables: rows.tables,
+      lastIds: rows.lastIds,
+      objects: { count: kept.length, bytes: kept.reduce((sum, { size }) => sum + size, 0) },
+      flaws,
+      hasKey: parish.key !== undefined,
+      settings: parish.settings,
+    }
+    added += await draft.finish(manifest)
+    const id = await repository.finishCopy(folder, made)
+    await journal.clear()
+    const count = rows.tables.reduce((sum, table) => sum + table.rows, 0)
+    return { id, rows: count, objects: kept.length, added, flaws }
+  }
+  throw new BackupError('Recordings came and went faster than they could be copied; try again later.')
+}
+
+/** All of the later pass, and what rows name of the earlier one, whose bytes are kept though the store's may be gone. */
+function join(named: ReadonlySet<string>, earlier: CopiedObjects, later: CopiedObjects) {
+  const gone = [...earlier.objects].filter(([key]) => named.has(key) && !later.objects.has(key))
+  return new Map([...later.objects, ...gone])
+}
+
+async function copyRows(
+  { database }: Parish,
+  draft: Awaited<ReturnType<typeof openDraft>>,
+  tell: (progress: string) => void,
+) {
+  const snapshot = await openSnapshot(database)
+  const named = new Set<string>()
+  const tables: CopyManifest['tables'] = []
+  try {
+    for (const table of snapshot.tables) {
+      const digest = startDigest()
+      const naming = (NAMING[table.name] ?? []).map((column) => table.columns.indexOf(column))
+      await draft.writeRows(table.name, lines(snapshot, table, digest.add, naming))
+      tables.push({ ...copyOf(table), ...digest.result() })
+      tell(`${table.name}: ${digest.result().rows} rows`)
+    }
+    return { step: snapshot.step, lastIds: await snapshot.lastIds(), tables, named }
+  } finally {
+    await snapshot.close()
+  }
+
+  async function* lines(
+    { pages }: Snapshot,
+    table: Snapshot['tables'][number],
+    add: (page: readonly Row[]) => void,
+    naming: readonly number[],
+  ) {
+    for await (const page of pages(table)) {
+      add(page)
+      for (const row of page) {
+        for (const column of naming) {
+          named.add(String(row[column]))
+        }
+      }
+      yield page.map((row) => `${lineOf(row)}\n`).join('')
+    }
+  }
+}
+
+const copyOf = ({ name, columns, key }: Snapshot['tables'][number]) => ({
+  name,
+  columns: [...columns],
+  key: [...key],
+})
+
+export function megabytes(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}

@@ -1,0 +1,203 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type FileLock, lockFile } from '../file-lock.ts'
+import { BackupError, inOneSentence } from './backup-error.ts'
+import { FORMAT } from './copy-manifest.ts'
+import { type ObjectVault, openVault } from './object-vault.ts'
+import { ageCipher, type Cipher, makeIdentity, openIdentityFile, PLAIN } from './repository-cipher.ts'
+import { README } from './repository-readme.ts'
+import { flushFolder, writeWhole } from './whole-file.ts'
+
+const HEADER = 'vestry-backup.json'
+const KEY = 'key.age'
+const LEAST_PASSPHRASE = 12
+
+const header = z.object({ format: z.int(), parish: z.string(), encrypted: z.boolean() })
+
+/** A folder of copies of one parish, opened by one process at a time. */
+export type Repository = {
+  folder: string
+  parish: string
+  cipher: Cipher
+  vault: ObjectVault
+  /** The names of whole copies, oldest first. */
+  listCopies(): Promise<string[]>
+  /** The folder of a copy. */
+  copyFolder(id: string): string
+  /** A folder for a copy that is being made; what an interrupted one left is cleared away. */
+  beginCopy(): Promise<string>
+  /** Makes the copy one of the whole ones, under a name after its time. */
+  finishCopy(draft: string, made: number): Promise<string>
+  removeCopy(id: string): Promise<void>
+  close(): void
+}
+
+type Opening = {
+  folder: string
+  /** What was given; where it is needed and was not, whoever is there may be asked. */
+  passphrase(needed: boolean): Promise<string | undefined>
+  /** Whose copies these must be; a folder that is empty becomes this parish's. */
+  parish?: string
+}
+
+/** Opens the repository in a folder. Throws a `BackupError` when it is not what it should be. */
+export async function openRepository({ folder, passphrase, parish }: Opening): Promise<Repository> {
+  try {
+    const found = (await readHeader(folder)) ?? (await make(folder, parish, passphrase))
+    if (parish !== undefined && found.parish !== parish) {
+      throw new BackupError(
+        `${folder} holds copies of another parish (${found.parish}, and this is ${parish}); name another folder.`,
+      )
+    }
+    const lock = takeLock(folder)
+    try {
+      const cipher = found.identity
+        ? await ageCipher(found.identity)
+        : await openCipher(folder, found.encrypted, passphrase)
+      return {
+        ...copiesOf(folder, cipher),
+        folder,
+        parish: found.parish,
+        cipher,
+        vault: await openVault(join(folder, 'objects'), cipher),
+        close: () => lock?.release(),
+      }
+    } catch (error) {
+      lock?.release()
+      throw error
+    }
+  } catch (error) {
+    throw inOneSentence(error, folder)
+  }
+}
+
+async function readHeader(folder: string) {
+  let text: string
+  try {
+    text = await readFile(join(folder, HEADER), 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as { code?: string }).code ?? '')) {
+      return undefined
+    }
+    throw error
+  }
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch {}
+  const read = header.safeParse(given)
+  if (!read.success) {
+    throw new BackupError(`${join(folder, HEADER)} is damaged; take it from another copy of this folder.`)
+  }
+  if (read.data.format !== FORMAT) {
+    throw new BackupError(
+      `${folder} was written by another version of Vestry (format ${read.data.format}, and this one knows ${FORMAT}).`,
+    )
+  }
+  return { ...read.data, identity: undefined }
+}
+
+async function make(folder: string, parish: string | undefined, ask: Opening['passphrase']) {
+  if (parish === undefined) {
+    throw new BackupError(`There are no copies of Vestry in ${folder}.`)
+  }
+  const passphrase = await ask(false)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // A first start that was killed before the header has left no more than these.
+  const mayBe = new Set([KEY, 'README.txt', 'objects', 'copies', 'lock.sqlite'])
+  const stranger = (await readdir(folder)).find((name) => !mayBe.has(name) && !name.startsWith('.'))
+  if (stranger !== undefined) {
+    throw new BackupError(
+      `${folder} is not empty and holds no copies of Vestry (there is ${stranger}); name an empty folder.`,
+    )
+  }
+  if (passphrase !== undefined && passphrase.length < LEAST_PASSPHRASE) {
+    throw new BackupError(
+      `The passphrase must have ${LEAST_PASSPHRASE} characters or more; five words chosen by dice are a good one.`,
+    )
+  }
+  await mkdir(join(folder, 'objects'), { recursive: true, mode: 0o700 })
+  await mkdir(join(folder, 'copies'), { recursive: true, mode: 0o700 })
+  await writeFile(join(folder, 'README.txt'), README)
+  const key = passphrase === undefined ? undefined : await makeIdentity(passphrase)
+  if (key) {
+    await writeWhole(join(folder, KEY), [key.keyFile])
+  }
+  const made = { format: FORMAT, parish, encrypted: key !== undefined }
+  await writeWhole(join(folder, HEADER), [Buffer.from(`${JSON.stringify(made)}\n`)])
+  return { ...made, identity: key?.identity }
+}
+
+/** Nobody else writes into a folder that can't be written. */
+function takeLock(folder: string): FileLock | undefined {
+  let lock: FileLock | undefined
+  try {
+    lock = lockFile(join(folder, 'lock.sqlite'))
+  } catch (error) {
+    if (/^SQLITE_(READONLY|CANTOPEN)/.test((error as { code?: string }).code ?? '')) {
+      return undefined
+    }
+    throw error
+  }
+  if (!lock) {
+    throw new BackupError(`Another backup or restore is at work in ${folder}; wait until it has ended.`)
+  }
+  return lock
+}
+
+async function openCipher(folder: string, encrypted: boolean, passphrase: Opening['passphrase']) {
+  const given = await passphrase(encrypted)
+  if (!encrypted) {
+    if (given !== undefined) {
+      throw new BackupError(
+        `The copies in ${folder} are not encrypted; leave the passphrase out, or name another folder.`,
+      )
+    }
+    return PLAIN
+  }
+  if (given === undefined) {
+    throw new BackupError(`The copies in ${folder} are encrypted, and no passphrase was given.`)
+  }
+  return await ageCipher(await openIdentityFile(await readFile(join(folder, KEY)), given))
+}
+
+function copiesOf(folder: string, cipher: Cipher) {
+  const copies = join(folder, 'copies')
+  const copyFolder = (id: string) => join(copies, id)
+
+  async function listCopies() {
+    return (await readdir(copies)).filter((name) => /^\d{4}-/.test(name)).sort()
+  }
+
+  return {
+    cipher,
+    copyFolder,
+    listCopies,
+    async beginCopy() {
+      for (const left of await readdir(copies)) {
+        if (left.startsWith('.')) {
+          await rm(join(copies, left), { recursive: true })
+        }
+      }
+      const draft = join(copies, '.unfinished')
+      await mkdir(draft, { mode: 0o700 })
+      return draft
+    },
+    async finishCopy(draft: string, made: number) {
+      const time = new Date(made).toISOString().slice(0, 19).replaceAll(':', '-')
+      const taken = (await listCopies()).filter((id) => id.startsWith(`${time}Z`)).length
+      const id = taken === 0 ? `${time}Z` : `${time}Z-${taken + 1}`
+      await flushFolder(draft)
+      await rename(draft, copyFolder(id))
+      await flushFolder(copies)
+      return id
+    },
+    async removeCopy(id: string) {
+      // Renamed first: a copy that is half removed must not look whole.
+      await rename(copyFolder(id), join(copies, `.removed-${id}`))
+      await flushFolder(copies)
+      await rm(join(copies, `.removed-${id}`), { recursive: true })
+    },
+  }
+}

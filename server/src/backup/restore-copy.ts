@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { type Arrival, openArrival } from '../database/open-arrival.ts'
+import { type Row, rowOf, startDigest } from '../database/row-digest.ts'
+import type { Store } from '../storage/store.ts'
+import { BackupError } from './backup-error.ts'
+import { type Copy, openCopy } from './copy-files.ts'
+import type { CopiedObject, CopyManifest } from './copy-manifest.ts'
+import type { Repository } from './repository.ts'
+import { verifyCopy } from './verify-copy.ts'
+import { makeFolder, writeWhole } from './whole-file.ts'
+
+const PAGE = 200
+
+/** Where a copy is put back: a database and a store that are empty, and a place for the key file. */
+export type EmptyHouse = {
+  database: Parameters<typeof openArrival>[0]
+  store: Store
+  keyFile: string
+}
+
+export type RestoredCopy = { manifest: CopyManifest; rows: number; objects: number }
+
+/**
+ * Puts a copy back. Everything is read and compared before anything is written, and what was written is read again and
+ * compared. Until it is done the database opens for nobody; when it is interrupted, the same command goes on.
+ */
+export async function restoreCopy(
+  repository: Repository,
+  id: string,
+  { database, store, keyFile }: EmptyHouse,
+  tell: (progress: string) => void,
+): Promise<RestoredCopy> {
+  const copy = openCopy(repository, id)
+  const verified = await verifyCopy(repository, id, (progress) => tell(`Reading the copy: ${progress}`))
+  if (verified.flaws.length > 0) {
+    throw new BackupError(
+      `The copy ${id} is damaged, and nothing was written. ${verified.flaws.join(' ')} Take another copy with --copy.`,
+    )
+  }
+  const manifest = await copy.manifest()
+  const key = manifest.hasKey ? await copy.keyFile() : undefined
+  await refuseOtherKey(keyFile, key)
+  const arrival = await openArrival(database, { step: manifest.step })
+  try {
+    await restoreObjects(repository, copy, { store, resumed: arrival.resumed }, tell)
+    if (key && !existsSync(keyFile)) {
+      await makeFolder(dirname(keyFile))
+      await writeWhole(keyFile, [key])
+    }
+    await restoreRows(arrival, copy, manifest, tell)
+    await arrival.finish(manifest.lastIds)
+    return { manifest, rows: verified.rows, objects: verified.objects }
+  } finally {
+    await arrival.close()
+  }
+}
+
+async function refuseOtherKey(file: string, key: Buffer | undefined) {
+  const present = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') {
+      return undefined
+    }
+    throw error
+  })
+  if (present && !(key && present.equals(key))) {
+    throw new BackupError(`There is another key in ${file}; a copy is put back where nothing is yet.`)
+  }
+}
+
+async function restoreObjects(
+  { vault }: Repository,
+  copy: Copy,
+  { store, resumed }: { store: Store; resumed: boolean },
+  tell: (progress: string) => void,
+) {
+  const present = new Set<string>()
+  for await (const { key } of store.list()) {
+    present.add(key)
+    if (!resumed) {
+      throw new BackupError(
+        `The store is not empty (there is ${key}); a copy is put back where nothing is yet.`,
+      )
+    }
+  }
+  let count = 0
+  for await (const object of copy.objects()) {
+    if (!(present.delete(object.key) && (await isWhole(store, object, vault.nameOf)))) {
+      await store.put(object.key, Readable.from(vault.read(object.content)), object.headers)
+      if (!(await isWhole(store, object, vault.nameOf))) {
+        throw new BackupError(`The store has not kept ${object.key} as it was written; look at its disk.`)
+      }
+    }
+    count += 1
+    tell(`${count} objects written`)
+  }
+  const [stranger] = present
+  if (stranger !== undefined) {
+    throw new BackupError(
+      `The store holds ${stranger}, which is not of this copy; a copy is put back where nothing is yet.`,
+    )
+  }
+}
+
+/** Whether the store answers the object just as the copy has it. */
+async function isWhole(store: Store, object: CopiedObject, nameOf: (sha256: Buffer) => string) {
+  const found = await store.find(object.key)
+  if (found?.size !== object.size || !sameHeaders(found.headers, object.headers)) {
+    return false
+  }
+  const sha256 = createHash('sha256')
+  for await (const part of await store.read(object.key)) {
+    sha256.update(part as Buffer)
+  }
+  return nameOf(sha256.digest()) === object.content
+}
+
+function sameHeaders(one: Record<string, string>, other: Record<string, string>): boolean {
+  const text = (headers: Record<string, string>) => JSON.stringify(Object.entries(headers).sort())
+  return text(one) === text(other)
+}
+
+async function restoreRows(
+  arrival: Arrival,
+  copy: Copy,
+  manifest: CopyManifest,
+  tell: (progress: string) => void,
+) {
+  const first = arrival.tables[0]
+  if (arrival.resumed && first) {
+    await arrival.clearFrom(first)
+  }
+  const names = (tables: readonly { name: string }[]) =>
+    tables
+      .map(({ name }) => name)
+      .sort()
+      .join(', ')
+  if (names(arrival.tables) !== names(manifest.tables)) {
+    throw new Error(`The copy has the tables ${names(manifest.tables)}, not ${names(arrival.tables)}.`)
+  }
+  for (const table of manifest.tables) {
+    const digest = startDigest()
+    let page: Row[] = []
+    const write = async () => {
+      digest.add(page)
+      await arrival.write(table, page)
+      page = []
+    }
+    for await (const line of copy.rows(table.name)) {
+      page.push(rowOf(line))
+      if (page.length === PAGE) {
+        await write()
+      }
+    }
+    await write()
+    tell(`${table.name}: ${table.rows} rows written`)
+  }
+}

@@ -1,0 +1,53 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Clock } from '../clock.ts'
+import type { BackupSettings, Config } from '../config.ts'
+import type { BackedUp } from './back-up-house.ts'
+import { BackupError } from './backup-error.ts'
+
+/** What the thread is given, and what it answers. */
+export type CopyOrder = { config: Config; backup: BackupSettings; now: number }
+export type CopyReport = { done: BackedUp } | { failed: string }
+
+export type ScheduledCopies = {
+  /** Makes a copy, reads it again and removes those that are too old. Throws a sentence when that fails. */
+  makeCopy(): Promise<BackedUp>
+  /** Ends a copy that is being made; the next one goes on with what it has. */
+  stop(): Promise<void>
+}
+
+/**
+ * Copies that the server makes by itself, in a thread of their own, so that requests don't wait for checksums and
+ * encryption. The thread does what the command line does.
+ */
+export function scheduleCopies(config: Config, backup: BackupSettings, clock: Clock): ScheduledCopies {
+  let worker: Worker | undefined
+  return {
+    makeCopy() {
+      const { promise, resolve, reject } = Promise.withResolvers<BackedUp>()
+      const order: CopyOrder = { config, backup, now: clock.now() }
+      worker = new Worker(new URL('./copy-worker.ts', import.meta.url), { workerData: order })
+      worker.once('message', (report: CopyReport) =>
+        'done' in report ? resolve(report.done) : reject(new BackupError(report.failed)),
+      )
+      worker.once('error', reject)
+      worker.once('exit', () => reject(new BackupError('The copy was stopped before it was whole.')))
+      return promise
+    },
+    async stop() {
+      await worker?.terminate()
+    },
+  }
+}
+
+/** When the newest whole copy in a folder was made, in milliseconds; for those who watch over it. */
+export async function newestCopy(folder: string): Promise<number | undefined> {
+  const names = await readdir(join(folder, 'copies')).catch((): string[] => [])
+  const newest = names
+    .filter((name) => /^\d{4}-/.test(name))
+    .sort()
+    .at(-1)
+  const [day = '', time = ''] = newest?.split(/[TZ]/) ?? []
+  return newest === undefined ? undefined : Date.parse(`${day}T${time.replaceAll('-', ':')}Z`)
+}

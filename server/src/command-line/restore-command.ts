@@ -1,0 +1,52 @@
+import { keyFileOf, PARISH_PREFIXES } from '../backup/back-up-house.ts'
+import { restoreCopy } from '../backup/restore-copy.ts'
+import { machineClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { openStorageAlone } from '../storage/open-storage.ts'
+import {
+  askingFor,
+  chosenCopy,
+  folderOf,
+  readOptions,
+  refuseOthers,
+  type Streams,
+  showProgress,
+  withRepository,
+} from './copy-options.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Runs `restore …`. */
+export async function runRestoreCommand(
+  config: Config,
+  streams: Streams,
+  args: readonly string[],
+): Promise<number> {
+  const { values, positionals } = readOptions(args)
+  if (positionals[0] !== undefined) {
+    throw new UsageError(`"restore" takes nothing like "${positionals[0]}".`)
+  }
+  refuseOthers('restore', values, ['from', 'copy'])
+  const folder = folderOf(config, values.from, '--from')
+  const opening = { folder, passphrase: askingFor(config, streams, values) }
+  return await withRepository(opening, async (repository) => {
+    const id = await chosenCopy(repository, values.copy)
+    const store = await openStorageAlone(config, { clock: machineClock, prefixes: PARISH_PREFIXES })
+    const progress = showProgress(streams.errors)
+    try {
+      const house = { database: config, store, keyFile: keyFileOf(config) }
+      const { rows, objects, manifest } = await restoreCopy(repository, id, house, progress.tell)
+      progress.end()
+      streams.output.write(`The copy ${id} is back: ${rows} rows and ${objects} objects, all compared.\n`)
+      const { publicUrl } = manifest.settings
+      if (typeof publicUrl === 'string' && publicUrl !== config.publicUrl) {
+        streams.output.write(
+          `It was served at ${publicUrl}: set VESTRY_PUBLIC_URL to that, or everybody has to sign in anew and passkeys of another host are worthless.\n`,
+        )
+      }
+    } finally {
+      progress.end()
+      await store.close()
+    }
+    return 0
+  })
+}

@@ -1,0 +1,25 @@
+import { Readable, Writable } from 'node:stream'
+import { runCommandLine } from '../command-line/command-line.ts'
+
+/** What `npm run vestry -- …` does and says, in this process. */
+export async function runVestry(args: string | readonly string[], env: Record<string, string | undefined>) {
+  let output = ''
+  let errors = ''
+  const collect = (keep: (text: string) => void) =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        keep(String(chunk))
+        done()
+      },
+    })
+  const code = await runCommandLine(typeof args === 'string' ? args.split(' ') : args, env, {
+    input: Readable.from([]),
+    output: collect((text) => {
+      output += text
+    }),
+    errors: collect((text) => {
+      errors += text
+    }),
+  })
+  return { code, output, errors }
+}
