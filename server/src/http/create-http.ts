@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ApiError } from './api-errors.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './limit-connections.ts'
 import { logOptions, logResponse, QuietLogController } from './log-lines.ts'
 import { refuseWhileStopping } from './refuse-while-stopping.ts'
 import { nameRequests } from './request-ids.ts'
 import { ANSWER_HEADERS, addSecurityHeaders } from './security-headers.ts'
 
 const BODY_LIMIT = 256 * 1024
-/** A part of a recording may take long on a slow line; a whole request that takes longer is given up. */
-const REQUEST_TIMEOUT = 60 * 60_000
 
 export type HttpOptions = {
   /** Takes one JSON line an event, such as the process's standard error; without it nothing is logged. */
@@ -19,10 +18,17 @@ export type HttpOptions = {
   tls: { cert: string; key: string } | undefined
   /** The proxies whose word is taken for where a request comes from; nobody's by default. */
   trustProxy?: readonly string[]
+  limits?: ConnectionLimits
 }
 
 /** The bare server that all protocols are mounted on: logging, request ids, limits, security headers. */
-export function createHttp({ log, logLevel = 'info', tls, trustProxy = [] }: HttpOptions): FastifyInstance {
+export function createHttp({
+  log,
+  logLevel = 'info',
+  tls,
+  trustProxy = [],
+  limits = CONNECTION_LIMITS,
+}: HttpOptions): FastifyInstance {
   const http = Fastify({
     logger: logOptions(log, logLevel),
     logController: new QuietLogController(),
@@ -30,7 +36,8 @@ export function createHttp({ log, logLevel = 'info', tls, trustProxy = [] }: Htt
     requestIdHeader: false,
     trustProxy: trustProxy.length > 0 && [...trustProxy],
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT,
+    // Node gives up slow headers by itself; bodies are judged by what they are for.
+    requestTimeout: 0,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
@@ -45,6 +52,7 @@ export function createHttp({ log, logLevel = 'info', tls, trustProxy = [] }: Htt
     ...(tls && { https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key) } }),
   }) as unknown as FastifyInstance
   addSecurityHeaders(http, { tls: tls !== undefined })
+  limitConnections(http, limits, tls !== undefined)
   refuseWhileStopping(http)
   http.decorateRequest('action', undefined)
   http.decorateRequest('failure', undefined)

@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHttp } from './create-http.ts'
+
+let http: FastifyInstance
+let port: number
+const sockets: Socket[] = []
+
+beforeEach(async () => {
+  http = createHttp({
+    log: undefined,
+    tls: undefined,
+    limits: { wholeBody: 300, standstill: 1500, connections: 40 },
+  })
+  http.get('/well', async () => 'well')
+  http.post('/api/save', async () => 'saved')
+  http.put('/s3/object', async () => 'stored')
+  http.get('/s3/big', async () => Buffer.alloc(64 * 1024 * 1024))
+  http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  await http.listen({ port: 0, host: '127.0.0.1' })
+  port = (http.server.address() as AddressInfo).port
+})
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) {
+    socket.destroy()
+  }
+  await http.close()
+})
+
+async function open(): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  socket.resume()
+  await once(socket, 'connect')
+  return socket
+}
+const head = (method: string, path: string, length: number) =>
+  `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: a/b\r\nContent-Length: ${length}\r\n\r\n`
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+test('a body that drips is given up outside of the store, and taken by the store', async () => {
+  const [api, store] = [await open(), await open()]
+  const ended = once(api, 'close')
+  const answered = once(store, 'data')
+  api.write(head('POST', '/api/save', 8))
+  store.write(head('PUT', '/s3/object', 8))
+  for (let sent = 0; sent < 8; sent += 1) {
+    await pause(100)
+    api.write('x')
+    store.write('x')
+  }
+  await ended
+  expect(String((await answered)[0])).toContain('stored')
+})
+
+test('an upload that stands still, and a download that nobody reads, are given up', async () => {
+  const [upload, download] = [await open(), await open()]
+  const ended = once(upload, 'close')
+  upload.write(head('PUT', '/s3/object', 8))
+  download.pause()
+  const closed = new Promise<void>((resolve) => {
+    http.server.on('request', (request) => {
+      if (request.url === '/s3/big') {
+        request.socket.once('close', () => resolve())
+      }
+    })
+  })
+  download.write(head('GET', '/s3/big', 0))
+  await ended
+  await closed
+})
+
+test('a flood of connections that ask nothing keeps nobody out, and is over when it is over', async () => {
+  const first = await open()
+  const pushedOut = once(first, 'close')
+  const busy = await open()
+  busy.write(head('PUT', '/s3/object', 2))
+  await once(http.server, 'request')
+  for (let opened = 0; opened < 200; opened += 1) {
+    await open()
+  }
+  await pushedOut
+  expect((await fetch(`http://127.0.0.1:${port}/well`)).status).toBe(200)
+  const answered = once(busy, 'data')
+  busy.write('xy')
+  expect(String((await answered)[0])).toContain('stored')
+  expect(
+    await new Promise((resolve) => http.server.getConnections((_error, count) => resolve(count))),
+  ).toBeLessThan(43)
+})

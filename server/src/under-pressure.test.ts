@@ -1,0 +1,193 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AwsV4Signer } from 'aws4fetch'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareProgram, type RunningProgram } from './testing/run-program.ts'
+import { ADA } from './testing/start-house.ts'
+
+const MEBIBYTE = 1024 * 1024
+/** Enough for a house and the ballast that fills the rest. */
+const ROOM = 24
+
+let disk: string
+let house: RunningProgram
+let key: { accessKeyId: string; secretAccessKey: string }
+let clientId: string
+
+beforeAll(async () => {
+  disk = mkdtempSync(join(tmpdir(), 'vestry-small-disk-'))
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${ROOM}m`, 'vestry-test', disk])
+  if (mounted.status !== 0) {
+    throw new Error(`A small file system is needed, and mount says: ${mounted.stderr}`)
+  }
+  house = await prepareProgram(
+    { VESTRY_ADMIN_EMAIL: ADA.email, VESTRY_ADMIN_PASSWORD: ADA.password },
+    { dataFolder: disk },
+  )
+  await house.start()
+  const printed = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'command-line', 'command-line.ts'), 'keys', 'make', 'office'],
+    { env: { PATH: process.env.PATH, VESTRY_DATA: disk } },
+  ).stdout.toString()
+  const [id = '', secret = ''] = /(AKIA\w+)\W[\s\S]*?([A-Za-z0-9+/]{40})/.exec(printed)?.slice(1) ?? []
+  key = { accessKeyId: id, secretAccessKey: secret }
+  const config = await (await fetch(`${house.origin}/config.json`)).json()
+  clientId = (config as { userPoolClientId: string }).userPoolClientId
+}, 120_000)
+
+afterAll(async () => {
+  await house?.destroy()
+  spawnSync('umount', [disk])
+  rmSync(disk, { recursive: true, force: true })
+})
+
+async function store(method: string, name: string, body?: Uint8Array<ArrayBuffer>): Promise<Response> {
+  const url = `${house.origin}/s3/preaching/media/${name}`
+  const headers = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
+  const signed = await new AwsV4Signer({
+    url,
+    method,
+    headers,
+    ...key,
+    service: 's3',
+    region: 'us-east-1',
+  }).sign()
+  return fetch(signed.url, { method, headers: signed.headers, ...(body && { body }) })
+}
+
+async function act(action: string, input: object): Promise<Response> {
+  return fetch(`${house.origin}/cognito-idp/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
+    },
+    body: JSON.stringify({ ClientId: clientId, ...input }),
+  })
+}
+
+async function signIn() {
+  const AuthParameters = { USERNAME: ADA.email, PASSWORD: ADA.password }
+  const answer = await act('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })
+  const body = (await answer.json()) as { AuthenticationResult?: { IdToken: string }; __type?: string }
+  return { status: answer.status, token: body.AuthenticationResult?.IdToken, type: body.__type }
+}
+
+async function addChild(token: string, first_name: string, notes = ''): Promise<Response> {
+  const child = { first_name, last_name: 'Evans', birthdate: null, parent_contact: '', notes, is_member: 1 }
+  return fetch(`${house.origin}/api/attendees`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(child),
+  })
+}
+
+async function childrenOf(token: string): Promise<string[]> {
+  const answer = await fetch(`${house.origin}/api/attendees?limit=100`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { results } = (await answer.json()) as { results: { first_name: string }[] }
+  return results.map(({ first_name }) => first_name).sort()
+}
+
+/** Fills what is left, to the last block. */
+function fill() {
+  spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'ballast')}`, 'bs=4k'])
+}
+
+test('a full disk refuses clearly, keeps all that was acknowledged, and needs no restart once there is room', async () => {
+  const { token = '' } = await signIn()
+  expect((await addChild(token, 'Ann')).status).toBe(200)
+  expect((await store('PUT', 'kept.mp3', new Uint8Array(MEBIBYTE).fill(7))).status).toBe(200)
+
+  const upload = await store('PUT', 'too-big.mp3', new Uint8Array(ROOM * MEBIBYTE))
+  expect(upload.status).toBe(507)
+  expect(await upload.text()).toContain('<Code>InsufficientCapacity</Code>')
+  expect(readdirSync(join(disk, 'objects', 'incoming'))).toEqual([])
+
+  fill()
+  const saved: string[] = ['Ann']
+  let refused: Response | undefined
+  for (let count = 0; count < 60 && !refused; count += 1) {
+    const name = `Child ${count}`
+    const answer = await addChild(token, name, 'x'.repeat(900))
+    if (answer.status === 200) {
+      saved.push(name)
+    } else {
+      refused = answer
+    }
+  }
+  expect(refused?.status).toBe(503)
+  expect(await refused?.json()).toMatchObject({ error: 'unavailable' })
+  expect((await store('PUT', 'late.mp3', new Uint8Array(MEBIBYTE))).status).toBe(507)
+  const during = await signIn()
+  expect([during.status, during.type]).toEqual([500, 'InternalErrorException'])
+  const letter = await act('ForgotPassword', { Username: ADA.email })
+  await letter.text()
+  const outbox = join(disk, 'outbox')
+  const letters = () => readdirSync(outbox, { recursive: true }).map(String)
+  expect(
+    spawnSync('ls', [outbox]).status === 0 ? letters().filter((name) => name.endsWith('.new')) : [],
+  ).toEqual([])
+  // What can be read is read on.
+  expect(await childrenOf(token)).toEqual(saved.sort())
+  expect((await store('GET', 'kept.mp3')).status).toBe(200)
+
+  rmSync(join(disk, 'ballast'))
+  expect((await fetch(`${house.origin}/readyz`)).status).toBe(200)
+  const after = await signIn()
+  expect(after.status).toBe(200)
+  expect((await addChild(after.token ?? '', 'Zoe')).status).toBe(200)
+  expect(await childrenOf(after.token ?? '')).toEqual([...saved, 'Zoe'].sort())
+  expect((await store('PUT', 'late.mp3', new Uint8Array(MEBIBYTE))).status).toBe(200)
+  expect((await (await store('GET', 'kept.mp3')).bytes()).every((byte) => byte === 7)).toBe(true)
+  expect((await store('GET', 'too-big.mp3')).status).toBe(404)
+})
+
+test('asked to stop, it finishes and answers an upload under way, takes nothing new, and leaves its port', async () => {
+  const url = `${house.origin}/s3/preaching/media/slow.mp3`
+  const headers = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
+  const signed = await new AwsV4Signer({
+    url,
+    method: 'PUT',
+    headers,
+    ...key,
+    service: 's3',
+    region: 'us-east-1',
+  }).sign()
+  const slow = request(url, {
+    method: 'PUT',
+    headers: { ...Object.fromEntries(signed.headers), 'content-length': '300' },
+  })
+  const answered = once(slow, 'response')
+  slow.write('a'.repeat(100))
+  const port = Number(new URL(house.origin).port)
+  const kept = connect(port, '127.0.0.1')
+  kept.on('error', () => undefined)
+  kept.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(kept, 'data')
+  await expect.poll(() => readdirSync(join(disk, 'objects', 'incoming'))).toHaveLength(1)
+
+  const idleClosed = once(kept, 'close')
+  const stopped = house.stop()
+  await idleClosed
+  slow.write('b'.repeat(100))
+  await expect(fetch(`${house.origin}/healthz`)).rejects.toThrow()
+  slow.end('c'.repeat(100))
+  const [response] = await answered
+  expect(response.statusCode).toBe(200)
+  expect(response.headers.connection).toBe('close')
+  response.resume()
+  await stopped
+
+  await house.start()
+  expect(await (await store('GET', 'slow.mp3')).text()).toBe(
+    `${'a'.repeat(100)}${'b'.repeat(100)}${'c'.repeat(100)}`,
+  )
+})
