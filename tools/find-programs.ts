@@ -55,6 +55,18 @@ export function findStoreTools(): void {
   }
 }
 
+/** The web server of deploy/Caddyfile: the machine's own, or Debian's package when root may install it. */
+export function findCaddy(): string {
+  if (onPath('caddy') === undefined) {
+    installFromDebian('caddy')
+  }
+  const found = onPath('caddy')
+  if (found === undefined) {
+    throw new Error("There is no caddy here, and root can't install Debian's package.")
+  }
+  return found
+}
+
 /** Where snaps are in use, `chromium-browser` is only a stub that asks for one. */
 function onPath(name: string): string | undefined {
   return (process.env.PATH ?? '')

@@ -81,6 +81,18 @@ test('an empty setting is none, and the administrator’s address is taken in lo
   expect(config.firstAdmin.email).toBe('ada@example.org')
 })
 
+test('a secret may stand in a file of its own', () => {
+  const file = join(folder, 'secret')
+  writeFileSync(file, 'postgres://house:secret@localhost/vestry\n')
+  expect(read({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://house:secret@localhost/vestry')
+  expect(() => read({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://x' })).toThrow(
+    'DATABASE_URL and DATABASE_URL_FILE are both given; leave one out.',
+  )
+  expect(() => read({ SMTP_URL_FILE: join(folder, 'gone') })).toThrow(
+    `SMTP_URL_FILE names a file that can't be read: ${join(folder, 'gone')}.`,
+  )
+})
+
 test('the data folder is made, for its owner alone', () => {
   const inside = join(folder, 'deep', 'data')
   read({ VESTRY_DATA: inside })

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { FIRST_FACTORS, SECOND_FACTORS, type SignInRules } from '@vestry/contract/runtime-config.ts'
@@ -23,7 +23,8 @@ export type { Environment }
 export type Config = ReturnType<typeof readConfig>
 
 /** Reads the settings from the environment; nothing else in the server does. Creates the data folder. */
-export function readConfig(env: Environment) {
+export function readConfig(given: Environment) {
+  const env = withSecretFiles(given)
   const port = integer(env, 'PORT', 8080, 0, 65_535)
   const tls = tlsFiles(env)
   const publicUrl = url(env, 'VESTRY_PUBLIC_URL', `${tls ? 'https' : 'http'}://localhost:${port}`)
@@ -83,6 +84,31 @@ export function readConfig(env: Environment) {
     /** What copies are encrypted with, those of the command line too. */
     backupPassphrase: text(env, 'VESTRY_BACKUP_PASSPHRASE'),
   }
+}
+
+/** Settings that hold a secret: each may name, as `<NAME>_FILE`, the file that it stands in. */
+const SECRETS = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'SMS_TOKEN',
+  'VESTRY_ADMIN_PASSWORD',
+  'VESTRY_BACKUP_PASSPHRASE',
+] as const
+
+function withSecretFiles(env: Environment): Environment {
+  const read: Environment = {}
+  for (const name of SECRETS) {
+    const file = text(env, `${name}_FILE`)
+    if (file !== undefined && text(env, name) !== undefined) {
+      throw new StartRefused(`${name} and ${name}_FILE are both given; leave one out.`)
+    }
+    try {
+      read[name] = file === undefined ? env[name] : readFileSync(file, 'utf8').trimEnd()
+    } catch (cause) {
+      throw new StartRefused(`${name}_FILE names a file that can't be read: ${file}.`, { cause })
+    }
+  }
+  return { ...env, ...read }
 }
 
 /** Copies that the server makes by itself; absent when it makes none. */
