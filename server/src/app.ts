@@ -52,7 +52,7 @@ import { createStaffList } from './staff/list-staff.ts'
 import { createPoolRules, type PoolRules } from './staff/pool-rules.ts'
 import { createStaffHandlers } from './staff/staff-handlers.ts'
 import { cloudPool, openUserPool } from './staff/user-pool.ts'
-import { openStorage } from './storage/open-storage.ts'
+import { openRole, openStorage } from './storage/open-storage.ts'
 import type { Store } from './storage/store.ts'
 import { VERSION } from './version.ts'
 
@@ -100,6 +100,8 @@ export async function buildApp(
   const outboxFolder = join(config.dataFolder, 'outbox')
   const post = openPost({ ...config.mail, outboxFolder, clock })
   const sendText = openTextMessages({ ...config.sms, outboxFolder, clock })
+  const role = openRole(config, STORAGE_PREFIXES)
+  opened.defer(() => role?.close())
   const identity = await openIdentity({
     database,
     journal,
@@ -115,6 +117,7 @@ export async function buildApp(
     post: metrics?.countSent('mail', post) ?? post,
     clock,
     storagePrefixes: STORAGE_PREFIXES,
+    lendCredentials: role?.lend,
     cognito: config.cognito,
   })
   const store = await openStorage(config, {

@@ -19,7 +19,7 @@ import type { Sealer } from './secrets/sealer.ts'
 import type { CognitoTokens } from './tokens/cognito-tokens.ts'
 import type { Families } from './tokens/families.ts'
 import type { SignedTokens } from './tokens/signed-tokens.ts'
-import type { TemporaryCredentials } from './tokens/temporary-credentials.ts'
+import type { LendCredentials, TemporaryCredentials } from './tokens/temporary-credentials.ts'
 
 /** Everything that the actions work with; built once, in identity.ts. */
 export type IdentityParts = {
@@ -49,6 +49,8 @@ export type IdentityParts = {
   throttle: Throttle
   guesses: Guesses
   credentials: TemporaryCredentials
+  /** Lends credentials to a store elsewhere, in place of our own, which open ours alone. */
+  lendCredentials: LendCredentials | undefined
   /** Absent where nobody signs in by challenges of their own. */
   customChallenge: CustomChallenge | undefined
   accessKeys: AccessKeys

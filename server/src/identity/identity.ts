@@ -42,7 +42,11 @@ import { type CognitoPool, type CognitoTokens, createCognitoTokens } from './tok
 import { createFamilies } from './tokens/families.ts'
 import { createSignedTokens } from './tokens/signed-tokens.ts'
 import { openSigningKeys } from './tokens/signing-keys.ts'
-import { createTemporaryCredentials, type TemporaryCredential } from './tokens/temporary-credentials.ts'
+import {
+  createTemporaryCredentials,
+  type LendCredentials,
+  type TemporaryCredential,
+} from './tokens/temporary-credentials.ts'
 import { wellKnownPlugin } from './well-known.ts'
 
 /** The embedded identity service: people, sign-in, tokens, and the keys to the store that come from them. */
@@ -89,6 +93,8 @@ export async function openIdentity(given: {
   clock: Clock
   /** What of the store somebody signed in may read and write, such as `images/`. */
   storagePrefixes: readonly string[]
+  /** Lends credentials to a store elsewhere; without it the credentials open the store of this server. */
+  lendCredentials?: LendCredentials | undefined
   /** Where the hosted pages may send people to, beside the console itself: exact addresses. */
   redirectUris?: readonly string[]
   logoutUris?: readonly string[]
@@ -138,6 +144,7 @@ export async function openIdentity(given: {
     throttle,
     guesses: createGuesses(database, clock, sealer, throttle),
     customChallenge: given.customChallenge,
+    lendCredentials: given.lendCredentials,
     credentials: createTemporaryCredentials({
       database,
       clock,

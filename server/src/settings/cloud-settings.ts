@@ -79,6 +79,8 @@ export type S3Settings = {
   endpoint: string | undefined
   /** A role whose temporary credentials the browser is given, so that it reaches the bucket by itself. */
   roleArn: string | undefined
+  /** Where roles are taken, if neither Amazon nor the store itself gives them. */
+  stsEndpoint: string | undefined
 }
 
 export function s3Settings(env: Environment): S3Settings | undefined {
@@ -99,5 +101,11 @@ export function s3Settings(env: Environment): S3Settings | undefined {
       `S3_ENDPOINT must be an address such as https://s3.example.org; it is "${endpoint}".`,
     )
   }
-  return { bucket, endpoint, roleArn }
+  if (roleArn !== undefined && !/^arn:[\w-]+:iam::\w*:role\/.+$/.test(roleArn)) {
+    throw new StartRefused(
+      `S3_ROLE_ARN must be like arn:aws:iam::123456789012:role/recordings; it is "${roleArn}".`,
+    )
+  }
+  const stsEndpoint = text(env, 'AWS_ENDPOINT_URL_STS') && url(env, 'AWS_ENDPOINT_URL_STS', '')
+  return { bucket, endpoint, roleArn, stsEndpoint }
 }

@@ -1,12 +1,20 @@
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
+import { openBucketRole } from './bucket-role.ts'
 import { openBucket } from './bucket-store.ts'
 import type { FindCredential } from './credentials.ts'
 import { openStore, openStoreReadOnly } from './object-store.ts'
 import { HOME_BUCKET, type ReadableStore, type Store } from './store.ts'
 
+type BucketSettings = {
+  bucket: string
+  endpoint: string | undefined
+  roleArn: string | undefined
+  stsEndpoint: string | undefined
+}
+
 type StorageSettings = {
-  s3: { bucket: string; endpoint: string | undefined; roleArn: string | undefined } | undefined
+  s3: BucketSettings | undefined
   cognito: { identityPoolId: string | undefined } | undefined
   dataFolder: string
   region: string
@@ -48,4 +56,14 @@ function listPrefixes(store: Store, prefixes: readonly string[]): Store['list'] 
       yield* store.list(one)
     }
   }
+}
+
+/** The role whose credentials the browser is given, where the settings name one. */
+export function openRole(
+  { s3, region }: { s3: BucketSettings | undefined; region: string },
+  prefixes: readonly string[],
+) {
+  return s3?.roleArn === undefined
+    ? undefined
+    : openBucketRole({ ...s3, roleArn: s3.roleArn, region, prefixes })
 }

@@ -25,9 +25,8 @@ function policyFor(contentType: string | undefined): string {
 }
 
 /** What a console that is served elsewhere may read of an answer. */
-const EXPOSED =
-  `Accept-Ranges, Content-Length, Content-Range, Date, ETag, Last-Modified, x-amz-mp-parts-count,
-  x-amz-request-id`.replace(/\s+/g, ' ')
+const EXPOSED = `Accept-Ranges, Content-Length, Content-Range, Date, ETag, Last-Modified, x-amz-meta-upload,
+  x-amz-mp-parts-count, x-amz-request-id`.replace(/\s+/g, ' ')
 
 /** What stands behind the protocol: a store of our own, or one to which requests are relayed. */
 export type StorageDoor = {

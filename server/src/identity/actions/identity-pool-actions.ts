@@ -4,14 +4,14 @@ import { IdentityError, invalidParameter } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { uuidOf } from '../people/people.ts'
 import type { CognitoTokens } from '../tokens/cognito-tokens.ts'
-import type { TemporaryCredentials } from '../tokens/temporary-credentials.ts'
+import type { MadeCredentials } from '../tokens/temporary-credentials.ts'
 import { type ActionTable, action } from './action.ts'
 
 const Logins = z.record(z.string(), z.string().max(8192)).default({})
 
 /** The identity pool: exchanges an identity token for credentials to the store. */
 export function identityPoolActions(parts: IdentityParts): ActionTable {
-  const { ids, rules, sealer, credentials, cognito } = parts
+  const { ids, rules, sealer, credentials, cognito, lendCredentials: lend } = parts
   const provider = cognito?.provider ?? parts.issuer.replace(/^https?:\/\//, '')
   const region = ids.identityPoolId.split(':')[0]
   const identityIdOf = (sub: string) => `${region}:${uuidOf(sealer.mac('identity-id', sub))}`
@@ -80,19 +80,22 @@ export function identityPoolActions(parts: IdentityParts): ActionTable {
         if (!/^[\w-]+:[0-9a-f-]{36}$/.test(input.IdentityId)) {
           throw new IdentityError('ResourceNotFoundException', `Identity '${input.IdentityId}' not found.`)
         }
-        return credentialsFor(input.IdentityId, credentials.makeForGuest())
+        return credentialsFor(
+          input.IdentityId,
+          (await lend?.(input.IdentityId, 'read')) ?? credentials.makeForGuest(),
+        )
       }
       const { sub, makeCredentials } = await admitLogins(input.Logins)
       const identityId = identityIdOf(sub)
       if (input.IdentityId !== identityId) {
         throw invalidParameter('The identity does not belong to the login token.')
       }
-      return credentialsFor(identityId, await makeCredentials())
+      return credentialsFor(identityId, (await lend?.(identityId, 'write')) ?? (await makeCredentials()))
     }),
   }
 }
 
-function credentialsFor(identityId: string, made: ReturnType<TemporaryCredentials['makeForGuest']>) {
+function credentialsFor(identityId: string, made: MadeCredentials) {
   return {
     IdentityId: identityId,
     Credentials: {

@@ -15,6 +15,16 @@ export type TemporaryCredential = {
   prefixes: readonly string[]
 }
 
+/** Credentials for the session of one identity, from whoever keeps the store. */
+export type LendCredentials = (identityId: string, access: 'read' | 'write') => Promise<MadeCredentials>
+
+export type MadeCredentials = {
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken: string
+  expires: number
+}
+
 /** Clients keep credentials for 50 minutes whatever we say; they must outlive that. */
 const LIFETIME = 60 * 60_000
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
