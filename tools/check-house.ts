@@ -29,6 +29,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['server/src/mail/', GROUND],
   ['server/src/storage/', [HTTP, ...GROUND]],
   ['server/src/identity/', [AUDIT, MAIL, DATABASE, HTTP, ...GROUND]],
+  ['server/src/check/', [MAIL, DATABASE, 'server/src/storage/', 'server/src/identity/', ...GROUND]],
   ['server/src/staff/', [AUDIT, DATABASE, HTTP, ...GROUND]],
   ['server/src/backup/', [DATABASE, 'server/src/storage/', 'server/src/config.ts', ...GROUND]],
   ['server/src/command-line/', ['server/src/', 'contract/src/']],

@@ -12,6 +12,7 @@ import { openPost } from '../mail/open-post.ts'
 import { openTextMessages } from '../mail/text-messages.ts'
 import { StartRefused } from '../start-refused.ts'
 import { runBackupCommand } from './backup-command.ts'
+import { CHECK_HELP, runCheckCommand } from './check-command.ts'
 import { CONSOLE_CONFIG_HELP, runConsoleConfigCommand } from './console-config-command.ts'
 import { BACKUP_HELP, type Streams } from './copy-options.ts'
 import { KEYS_HELP, KeysError, runKeysCommand } from './keys-command.ts'
@@ -28,6 +29,8 @@ ${USERS_HELP}
 ${KEYS_HELP}
 
 ${CONSOLE_CONFIG_HELP}
+
+${CHECK_HELP}
 
 ${MOVE_HELP}
 
@@ -65,6 +68,8 @@ export async function runCommandLine(
       await withIdentity(env, ({ staff }) =>
         runUsersCommand({ staff, write, readLine: () => readLine(input) }, rest),
       )
+    } else if (topic === 'check') {
+      return await runCheckCommand({ config: readConfig(env), clock: machineClock, write }, rest)
     } else if (topic === 'console-config') {
       await runConsoleConfigCommand(readConfig(env), write, rest)
     } else if (topic === 'backup') {

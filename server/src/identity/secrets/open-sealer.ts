@@ -5,7 +5,8 @@ import { keepSetting } from '../pool-ids.ts'
 import { makeKeyFile, readKeyFile } from './key-file.ts'
 import { createSealer, type Sealer } from './sealer.ts'
 
-const MARK = 'key_mark'
+/** The setting that tells which key file a database was made with. */
+export const KEY_MARK = 'key_mark'
 
 /**
  * Opens the sealer with a key file, `keys/identity.key` of the data folder if no other is named, which is made at first start. A
@@ -19,7 +20,7 @@ export async function openSealer(
   const marked = await database.sql
     .selectFrom('identity_setting')
     .select('value')
-    .where('name', '=', MARK)
+    .where('name', '=', KEY_MARK)
     .executeTakeFirst()
   const present = readKeyFile(file)
   if (marked && !present) {
@@ -29,7 +30,7 @@ export async function openSealer(
   }
   const sealer = createSealer(present ?? makeKeyFile(file))
   const mark = sealer.mac('mark').toString('base64')
-  if ((await keepSetting(database, MARK, () => mark)) !== mark) {
+  if ((await keepSetting(database, KEY_MARK, () => mark)) !== mark) {
     throw new StartRefused(`The key file ${file} is not the one that the database was made with.`)
   }
   return sealer

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/open-database.ts'
+import type { ListedObject, Store } from '../storage/store.ts'
+import { collectFindings, count, type Finding, someOf } from './finding.ts'
+
+/** An upload of today may belong to a form that is still open. */
+const DAY = 24 * 60 * 60_000
+
+export type Orphan = { key: string; size: number }
+
+/**
+ * Holds the objects of the store against the rows that name them. `deep` reads every byte as well and compares it with
+ * the checksum that was kept.
+ */
+export async function checkObjects(given: {
+  database: Database
+  store: Pick<Store, 'list' | 'read'>
+  clock: Clock
+  deep: boolean
+}): Promise<{ findings: Finding[]; orphans: Orphan[] }> {
+  const { database, store, clock, deep } = given
+  const { findings, ok, warn, fault } = collectFindings('objects')
+  const named = await findNamed(database)
+  const missing = new Set(named)
+  const orphans: Orphan[] = []
+  const damaged: string[] = []
+  let seen = 0
+  let unproved = 0
+  for (const prefix of [IMAGE_PREFIX, MEDIA_PREFIX]) {
+    for await (const object of store.list(prefix)) {
+      seen += 1
+      missing.delete(object.key)
+      if (!named.has(object.key) && clock.now() - object.modified > DAY) {
+        orphans.push({ key: object.key, size: object.size })
+      }
+      const state = deep ? await compareBytes(store, object) : 'whole'
+      if (state === 'damaged') {
+        damaged.push(object.key)
+      }
+      unproved += state === 'unproved' ? 1 : 0
+    }
+  }
+  const lost = [...missing].sort()
+  if (lost.length > 0) {
+    fault(
+      `${count(lost.length, 'object')} that recordings name ${lost.length === 1 ? 'is' : 'are'} missing: ${someOf(lost)}.`,
+      'Put them back from a backup, or upload them again in the console.',
+    )
+  }
+  if (damaged.length > 0) {
+    fault(
+      `The bytes of ${count(damaged.length, 'object')} are not those that were stored: ${someOf(damaged)}.`,
+      'Look at the disk, and put them back from a backup.',
+    )
+  }
+  if (orphans.length > 0) {
+    warn(
+      `${count(orphans.length, 'object')} of ${count(
+        orphans.reduce((sum, { size }) => sum + size, 0),
+        'byte',
+      )} belong to no recording: ${someOf(orphans.map(({ key }) => key))}.`,
+      'Remove them with "check --fix orphans", which shows them first.',
+    )
+  }
+  if (findings.length === 0) {
+    ok(`${count(seen, 'object')}, every one that a recording names among them.`)
+  }
+  if (deep && damaged.length === 0) {
+    const some = unproved > 0 ? `; of ${count(unproved, 'object')} that came in parts only the length` : ''
+    ok(`Every byte could be read and is what was stored${some}.`)
+  }
+  return { findings, orphans }
+}
+
+/** Whether no recording names this object, asked again just before it is removed. */
+export async function isOrphan({ sql }: Database, key: string): Promise<boolean> {
+  const row = await sql
+    .selectFrom('preaching_item')
+    .select('id')
+    .where(({ or, eb }) => or([eb('path', '=', key), eb('poster_path', '=', key)]))
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined
+}
+
+async function findNamed({ sql }: Database): Promise<Set<string>> {
+  const named = new Set([DEFAULT_POSTER_PATH])
+  for (const column of ['path', 'poster_path'] as const) {
+    for (const row of await sql
+      .selectFrom('preaching_item')
+      .select(`${column} as key`)
+      .distinct()
+      .execute()) {
+      named.add(row.key)
+    }
+  }
+  named.delete('')
+  return named
+}
+
+/** Without parts the ETag is the MD5 of the bytes; with parts it tells nothing without knowing their sizes. */
+async function compareBytes(
+  store: Pick<Store, 'read'>,
+  { key, size, etag }: ListedObject,
+): Promise<'whole' | 'damaged' | 'unproved'> {
+  const hash = createHash('md5')
+  let length = 0
+  try {
+    for await (const data of await store.read(key)) {
+      hash.update(data as Buffer)
+      length += (data as Buffer).length
+    }
+  } catch {
+    return 'damaged'
+  }
+  if (length !== size) {
+    return 'damaged'
+  }
+  if (!/^[0-9a-f]{32}$/.test(etag)) {
+    return 'unproved'
+  }
+  return hash.digest('hex') === etag ? 'whole' : 'damaged'
+}

@@ -1,0 +1,21 @@
+import { createTransport } from 'nodemailer'
+
+const PATIENCE = 10_000
+
+/** Connects and signs in without sending anything; what went wrong, or `undefined`. */
+export async function greetMailServer(smtpUrl: string): Promise<string | undefined> {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: PATIENCE,
+    greetingTimeout: PATIENCE,
+    socketTimeout: PATIENCE,
+  })
+  try {
+    await transport.verify()
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    transport.close()
+  }
+}
