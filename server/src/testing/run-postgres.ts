@@ -19,6 +19,8 @@ import pg from 'pg'
 export type RunningPostgres = {
   /** The address of its own first database; those of the tests are made beside it. */
   url: string
+  /** The ids of its processes, the first one's first. */
+  pids(): number[]
   /** Kills every process of it at once, as a power cut would. */
   kill(): Promise<void>
   /** Starts it again after that, on the same data, and waits until it answers. */
@@ -52,9 +54,10 @@ export async function runPostgres({ durable = false } = {}): Promise<RunningPost
   return {
     url,
     start,
+    pids: () => familyOf(data),
     async kill() {
       const ended = once(server, 'exit')
-      await killFamily(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]))
+      await killAll(familyOf(data))
       server.stdin?.end()
       await ended
     },
@@ -69,10 +72,14 @@ export async function runPostgres({ durable = false } = {}): Promise<RunningPost
   }
 }
 
-/** Kills a process and its children, the parent first, so that it starts none in their place; waits until all have ended. */
-async function killFamily(parent: number) {
+function familyOf(data: string): number[] {
+  const parent = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').split(' ').filter(Boolean)
-  const family = [parent, ...children.map(Number)]
+  return [parent, ...children.map(Number)]
+}
+
+/** The parent comes first, so that it starts none in the place of its children; waits until all have ended. */
+async function killAll(family: readonly number[]) {
   for (const one of family.filter(isAlive)) {
     process.kill(one, 'SIGKILL')
   }
