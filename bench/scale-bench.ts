@@ -1,0 +1,191 @@
+/**
+ * What one machine carries: `node bench/scale-bench.ts [--seconds 4]`. Lists, saves, roll calls and sign-ins on SQLite,
+ * on PostgreSQL with one process, and with two. Beside each stands how busy whose processor was: what is near one
+ * whole core, or near all there are, is the limit.
+ */
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ADMIN } from './bench-house.ts'
+import { childrenTime, processorTime } from './process-time.ts'
+import type { ScaleTask, ScaleTimes } from './scale-client.ts'
+import { openScaleHouse, type Scale, type ScaleHouse } from './scale-house.ts'
+import type { SignInTask, SignInTimes } from './sign-in-client.ts'
+
+const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '4' } } })
+const SECONDS = Number(options.seconds)
+const CONNECTIONS = 10
+const SIGN_INS = 40 * SECONDS
+
+const SCALES: Scale[] = [
+  { name: 'SQLite', postgres: false, processes: 1 },
+  { name: 'PostgreSQL', postgres: true, processes: 1 },
+  { name: 'PostgreSQL, two processes', postgres: true, processes: 2 },
+]
+
+/** Requests a second, and the median and the 99th of a hundred in milliseconds; over how many seconds. */
+type Load = { seen: [rate: number, p50: number, p99: number]; seconds: number }
+type Row = {
+  rate: number
+  p50: number
+  p99: number
+  /** Of the rate of the same work on SQLite. */
+  beside: number
+  /** Cores that were kept busy by the servers, the database and all clients. */
+  servers: number
+  database: number
+  clients: number
+  'server ms each': number
+  'database ms each': number
+}
+
+const WORKS: Record<string, (house: ScaleHouse) => Promise<Load>> = {
+  'bare route': (house) => fire(house, '/healthz'),
+  list: (house) => fire(house, '/api/preachingManagement?limit=10&offset=0'),
+  save: (house) => work(house, 'save'),
+  'roll call of 20': (house) => work(house, 'roll call'),
+  'sign-in': signIn,
+}
+
+const rows: Record<string, Row> = {}
+const flushes = measureFlushes()
+for (const scale of SCALES) {
+  const house = await openScaleHouse(scale)
+  try {
+    for (const [name, load] of Object.entries(WORKS)) {
+      rows[`${name}: ${scale.name}`] = await measure(name, house, load)
+    }
+  } finally {
+    await house.destroy()
+  }
+}
+console.log(`${cpus().length} cores; ${flushes} flushes of 4 kB a second, one after the other`)
+console.table(rows)
+const folder = join(import.meta.dirname, 'results')
+await mkdir(folder, { recursive: true })
+await writeFile(join(folder, 'scale.json'), JSON.stringify({ flushes, rows }, null, 2))
+
+async function measure(
+  name: string,
+  house: ScaleHouse,
+  load: (house: ScaleHouse) => Promise<Load>,
+): Promise<Row> {
+  const serversBefore = processorTime(house.serverPids())
+  const databaseBefore = processorTime(house.databasePids())
+  const clientsBefore = childrenTime()
+  const { seen, seconds } = await load(house)
+  const servers = processorTime(house.serverPids()) - serversBefore
+  const database = processorTime(house.databasePids()) - databaseBefore
+  const [rate, p50, p99] = seen
+  return {
+    rate: Math.round(rate),
+    p50: round(p50),
+    p99: round(p99),
+    beside: round(rate / (rows[`${name}: SQLite`]?.rate ?? rate)),
+    servers: round(servers / seconds),
+    database: round(database / seconds),
+    clients: round((childrenTime() - clientsBefore) / seconds),
+    'server ms each': round((servers / seconds / rate) * 1000),
+    'database ms each': round((database / seconds / rate) * 1000),
+  }
+}
+
+/** So many connections from processes of their own, one for each process of the house. */
+async function fire({ origins, token }: ScaleHouse, path: string): Promise<Load> {
+  const program = join(import.meta.dirname, '..', 'node_modules', 'autocannon', 'autocannon.js')
+  const each = String(CONNECTIONS / origins.length)
+  const runs = origins.map(async (origin) => {
+    const headers = ['-H', `authorization=Bearer ${token}`, '-H', 'accept=application/json']
+    const args = [program, '-j', '-c', each, '-d', String(SECONDS), ...headers, `${origin}${path}`]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+    const ended = once(child, 'exit')
+    const output: Buffer[] = []
+    for await (const chunk of child.stdout) {
+      output.push(chunk)
+    }
+    await ended
+    const { requests, latency, non2xx, errors } = JSON.parse(Buffer.concat(output).toString())
+    if (non2xx + errors > 0) {
+      throw new Error(`${path} refused ${non2xx + errors} requests`)
+    }
+    return { rate: requests.average as number, p50: latency.p50 as number, p99: latency.p99 as number }
+  })
+  const told = await Promise.all(runs)
+  return {
+    seen: [
+      told.reduce((total, { rate }) => total + rate, 0),
+      Math.max(...told.map(({ p50 }) => p50)),
+      Math.max(...told.map(({ p99 }) => p99)),
+    ],
+    seconds: SECONDS,
+  }
+}
+
+async function work({ origins, token, classes }: ScaleHouse, what: ScaleTask['work']): Promise<Load> {
+  const task: ScaleTask = { work: what, origins, token, classes, seconds: SECONDS }
+  const { milliseconds, took } = await ask<ScaleTimes>('scale-client.ts', task)
+  return loadOf(milliseconds, took)
+}
+
+/** The clients of each process reckon in a process of their own. */
+async function signIn({ origins, ids, staff }: ScaleHouse): Promise<Load> {
+  const times = await Promise.all(
+    origins.map((origin) =>
+      ask<SignInTimes>('sign-in-client.ts', {
+        origin,
+        ...ids,
+        emails: staff,
+        password: ADMIN.password,
+        signIns: SIGN_INS / origins.length,
+        atOnce: 8 / origins.length,
+      } satisfies SignInTask),
+    ),
+  )
+  return loadOf(
+    times.flatMap(({ milliseconds }) => milliseconds),
+    Math.max(...times.map(({ took }) => took)),
+  )
+}
+
+async function ask<Answer>(program: string, task: object): Promise<Answer> {
+  const client = fork(join(import.meta.dirname, program))
+  const ended = once(client, 'exit')
+  client.send(task)
+  const early = ended.then(([code]) => {
+    throw new Error(`${program} ended early, with ${code}.`)
+  })
+  const [answer] = (await Promise.race([once(client, 'message'), early])) as [Answer]
+  early.catch(() => undefined)
+  await ended
+  return answer
+}
+
+function loadOf(times: readonly number[], took: number): Load {
+  const sorted = times.toSorted((one, other) => one - other)
+  const at = (part: number) => sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? 0
+  return { seen: [(times.length / took) * 1000, at(0.5), at(0.99)], seconds: took / 1000 }
+}
+
+/** What a disk that is written to and flushed, again and again, bears at most: the peer of every save. */
+function measureFlushes(): number {
+  const name = join(tmpdir(), `vestry-flushes-${process.pid}`)
+  const file = openSync(name, 'w')
+  const block = Buffer.alloc(4096, 1)
+  const end = performance.now() + 1000
+  let flushes = 0
+  for (; performance.now() < end; flushes += 1) {
+    writeSync(file, block)
+    fsyncSync(file)
+  }
+  closeSync(file)
+  rmSync(name)
+  return flushes
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(2))
+}
