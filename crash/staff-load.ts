@@ -92,7 +92,7 @@ export function staffLoad({ calls, pick, tag }: Parish): Load {
       const again = calls.api('POST /staff', { body: { email, name: 'Twice', language: 'en', groups: [] } })
       const refusal = await again.catch((error: unknown) => error)
       if (!(refusal instanceof Refused) || refusal.status !== 409) {
-        throw new Error(`${email} was invited twice: ${JSON.stringify(refusal)}`)
+        throw new Error(`${email} was to be refused a second time: ${refusal}`, { cause: refusal })
       }
     },
   }
