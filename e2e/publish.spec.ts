@@ -1,46 +1,19 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
-import { expect, test } from './house.ts'
+import { test } from './house.ts'
+import { makeRecordings, walkThroughSermon } from './sermon-walk.ts'
 
-const FFMPEG = process.env.FFMPEG ?? 'ffmpeg'
 let folder: string
 
 test.beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'vestry-recordings-'))
-  const tone = ['-f', 'lavfi', '-i', 'sine=frequency=330:duration=6']
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=15:duration=6']
-  make([...tone, '-b:a', '64k'], 'morning sermon.mp3')
-  make(
-    [...picture, ...tone, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-shortest'],
-    'evening.mp4',
-  )
-  make(['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=1:duration=1', '-frames:v', '1'], 'poster.jpg')
+  makeRecordings(folder)
 })
 
 test.afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
-
-function make(args: string[], name: string) {
-  execFileSync(FFMPEG, ['-v', 'error', '-y', ...args, join(folder, name)])
-}
-
-async function fillForm(page: Page, title: string, recording: string) {
-  await page.getByLabel('Title').fill(title)
-  await page.getByLabel('Event Date & Time').fill('2025-11-16T10:30')
-  await page.locator('input[type=file][accept*="audio"]').setInputFiles(join(folder, recording))
-}
-
-async function plays(page: Page, kind: 'audio' | 'video') {
-  const player = page.locator(kind)
-  await player.evaluate((element: HTMLMediaElement) => element.play())
-  await expect
-    .poll(() => player.evaluate((element: HTMLMediaElement) => element.currentTime))
-    .toBeGreaterThan(0.2)
-}
 
 for (const [recording, kind] of [
   ['morning sermon.mp3', 'audio'],
@@ -50,51 +23,10 @@ for (const [recording, kind] of [
     staffPage: page,
   }, { project }) => {
     test.setTimeout(120_000)
-    const title = `A ${kind} sermon on the ${project.name}`
-    await page.goto('/preaching')
-    await page.getByRole('link', { name: 'Add New' }).first().click()
-    await fillForm(page, title, recording)
-    await page.locator('input[type=file][accept*="image"]').setInputFiles(join(folder, 'poster.jpg'))
-    await page.getByRole('button', { name: 'Create' }).click()
-    await expect(page.getByText('Item successfully created')).toBeVisible({ timeout: 30_000 })
-    await page.getByRole('button', { name: 'OK' }).click()
-    await expect(page).toHaveURL(/\/preaching$/)
-    await expect(page.getByText(title)).toBeVisible()
-
-    await openRowAction(page, title, 'Edit')
-    await expect(page.getByRole('heading', { name: 'Edit Preaching Item' })).toBeVisible()
-    await expect(page.getByLabel('Title')).toHaveValue(title)
-    await page.getByRole('button', { name: /^View/ }).first().click()
-    await plays(page, kind)
-
-    await page.getByLabel('Title').fill(`${title}, edited`)
-    const other = kind === 'audio' ? 'evening.mp4' : 'morning sermon.mp3'
-    await page.locator('input[type=file][accept*="audio"]').setInputFiles(join(folder, other))
-    await page.getByRole('button', { name: 'Update' }).click()
-    await expect(page.getByText('Item successfully updated')).toBeVisible({ timeout: 30_000 })
-    await page.getByRole('button', { name: 'OK' }).click()
-    await openRowAction(page, `${title}, edited`, 'Edit')
-    await page.getByRole('button', { name: /^View/ }).first().click()
-    await plays(page, kind === 'audio' ? 'video' : 'audio')
-
-    await page.goto('/preaching')
-    await openRowAction(page, `${title}, edited`, 'Delete')
-    await expect(page.getByText('Are you sure you want to delete this item?')).toBeVisible()
-    await page.getByRole('button', { name: 'Yes' }).click()
-    await expect(page.getByText('Item successfully deleted')).toBeVisible()
-    await page.getByRole('button', { name: 'OK' }).click()
-    await expect(page.getByText(`${title}, edited`)).toHaveCount(0)
+    await walkThroughSermon(page, folder, {
+      title: `A ${kind} sermon on the ${project.name}`,
+      recording,
+      kind,
+    })
   })
-}
-
-async function openRowAction(page: Page, title: string, action: 'Edit' | 'Delete') {
-  const row = page.getByRole('row').filter({ hasText: title })
-  await row.waitFor()
-  const direct = row.getByRole(action === 'Edit' ? 'link' : 'button', { name: new RegExp(`^${action} `) })
-  if (await direct.isVisible()) {
-    await direct.click()
-    return
-  }
-  await row.getByRole('button', { name: /^Actions/ }).click()
-  await page.getByRole('menuitem', { name: action }).click()
 }
