@@ -13,12 +13,14 @@ import { runCommandLine } from './command-line.ts'
 let house: House
 let postgres: Awaited<ReturnType<typeof POSTGRES.create>>
 let otherFolder: string
+let emptyFolder: string
 let token: string
 
 beforeAll(async () => {
   house = await startHouse()
   postgres = await POSTGRES.create()
   otherFolder = await mkdtemp(join(tmpdir(), 'vestry-moved-'))
+  emptyFolder = await mkdtemp(join(tmpdir(), 'vestry-moved-'))
   token = await house.signIn()
   await house.ask('POST /attendees', {
     body: {
@@ -36,6 +38,7 @@ afterAll(async () => {
   await house.destroy()
   await postgres.drop()
   await rm(otherFolder, { recursive: true })
+  await rm(emptyFolder, { recursive: true })
 })
 
 async function run(args: string[], env: Record<string, string> = {}) {
@@ -122,6 +125,12 @@ test('a parish moves to PostgreSQL and back, and people come in with the passwor
 test('a target that can not be reached is named as what it is', async () => {
   expect((await run(['move', '--to', 'postgres://nobody@127.0.0.1:9/none'])).errors).toBe(
     'The database that --to names can not be reached (ECONNREFUSED).\n',
+  )
+})
+
+test('a folder without a database has nothing to move', async () => {
+  expect((await run(['move', '--to', join(emptyFolder, 'to')], { VESTRY_DATA: emptyFolder })).errors).toBe(
+    `There is no database ${join(emptyFolder, 'vestry.db')}.\n`,
   )
 })
 

@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { moveHouse } from '../database/move-house.ts'
+import { StartRefused } from '../start-refused.ts'
 import { UsageError } from './usage-error.ts'
 
 export const MOVE_HELP = `vestry move --to postgres://…
@@ -21,7 +22,7 @@ export async function runMoveCommand({ config, output }: MoveHouse, args: readon
     if (config.databaseUrl === undefined && to.dataFolder === config.dataFolder) {
       throw new UsageError('The database lies there already; name another folder, or a postgres:// address.')
     }
-    mkdirSync(to.dataFolder, { recursive: true, mode: 0o700 })
+    makeFolder(to.dataFolder)
   }
   const progress = showProgress(output)
   const tables = await moveHouse(config, to, {
@@ -32,6 +33,15 @@ export async function runMoveCommand({ config, output }: MoveHouse, args: readon
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
   progress.say(`${rows} rows of ${Object.keys(tables).length} tables were moved; counts and checksums agree.`)
   progress.say(whatToDo(config, to))
+}
+
+function makeFolder(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    throw new StartRefused(`The folder ${folder} can't be written.`, { cause })
+  }
 }
 
 type Target = { databaseUrl: string | undefined; dataFolder: string; namedBy: string }

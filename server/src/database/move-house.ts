@@ -2,7 +2,7 @@ import { StartRefused } from '../start-refused.ts'
 import { copyRows, type Progress } from './copy-rows.ts'
 import { openArrival } from './open-arrival.ts'
 import { openDatabase, type Where } from './open-database.ts'
-import { digestTables, openSnapshot, type Snapshot } from './open-snapshot.ts'
+import { digestTables, openSnapshot, requireFile, type Snapshot } from './open-snapshot.ts'
 import type { Digest } from './row-digest.ts'
 
 /** What a move tells while it goes: how far it has come, and when it begins to compare. */
@@ -18,6 +18,9 @@ export type MoveTold = {
  * at the beginning, and one that has changed at the end.
  */
 export async function moveHouse(from: Where, to: Where, told: MoveTold): Promise<Record<string, Digest>> {
+  if (!from.databaseUrl) {
+    requireFile(from.dataFolder)
+  }
   // Refuses a newer database, and brings an older one up to date.
   await (await openDatabase(from)).close()
   const arrival = await withSnapshot(from, async (snapshot) => {

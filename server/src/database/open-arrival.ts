@@ -1,5 +1,6 @@
 import { type Kysely, sql as query, type Transaction } from 'kysely'
 import { StartRefused } from '../start-refused.ts'
+import { isUnavailable } from './database-errors.ts'
 import { ARRIVAL_MARK } from './migrate.ts'
 import { openUnmigrated, type Where } from './open-database.ts'
 import { type Ask, type CopiedTable, readSchema } from './read-schema.ts'
@@ -51,7 +52,18 @@ export async function openArrival(where: Where, { step }: { step?: string } = {}
     return {
       tables,
       resumed,
-      write: (table, rows) => write(db, table, rows),
+      async write(table, rows) {
+        try {
+          await write(db, table, rows)
+        } catch (error) {
+          throw isUnavailable(error)
+            ? new StartRefused(
+                `The database to fill could not be written (${(error as { code?: string }).code}); run the same command again when it can.`,
+                { cause: error },
+              )
+            : new Error(`Rows of ${table.name} could not be written.`, { cause: error })
+        }
+      },
       async clearFrom(table) {
         const from = tables.findIndex(({ name }) => name === table.name)
         await db.transaction().execute((transaction) => clear(transaction, tables.slice(from)))

@@ -98,6 +98,11 @@ export function inOneSentence(error: unknown, namedBy = 'DATABASE_URL'): unknown
       `The database server that ${namedBy} names does not let us in; look at its user, password and database name`,
     )
   }
+  if (/CERT|SIGNATURE/.test(code)) {
+    return refuse(
+      `The certificate of the database server that ${namedBy} names can not be trusted; see its sslmode and sslrootcert`,
+    )
+  }
   return code === '42501'
     ? refuse(`The user that ${namedBy} names may not make tables there; make it the owner of the database`)
     : error

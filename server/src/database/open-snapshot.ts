@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { StartRefused } from '../start-refused.ts'
@@ -13,6 +13,8 @@ import { type Digest, type Row, startDigest } from './row-digest.ts'
 
 /** Rows of one page: enough to be quick, few enough to be held by anybody. */
 const PAGE = 500
+const LOOKS = 20
+const LOOK_EVERY = 100
 
 /**
  * All rows of a database as they were at one moment, whatever is written meanwhile; nobody who writes waits for it.
@@ -48,7 +50,7 @@ export async function openSnapshot(
 ): Promise<Snapshot> {
   const reader = databaseUrl
     ? await readPostgres(databaseUrl, alone, namedBy)
-    : await readSqlite(join(dataFolder, 'vestry.db'), alone)
+    : await readSqlite(requireFile(dataFolder), alone)
   const { ask, dialect } = reader
   try {
     const step = await refuseOtherSteps(ask)
@@ -100,10 +102,16 @@ type Reader = {
   close(): Promise<void>
 }
 
-async function readSqlite(file: string, alone: boolean): Promise<Reader> {
+/** The file of a SQLite database that is there already. */
+export function requireFile(dataFolder: string): string {
+  const file = join(dataFolder, 'vestry.db')
   if (!existsSync(file)) {
     throw new StartRefused(`There is no database ${file}.`)
   }
+  return file
+}
+
+async function readSqlite(file: string, alone: boolean): Promise<Reader> {
   const handle = new Sqlite(file, { readonly: !alone, timeout: alone ? 500 : 5000 })
   try {
     if (alone) {
@@ -154,15 +162,12 @@ async function readPostgres(connectionString: string, alone: boolean, namedBy?: 
   const ask: Ask = async (query) => (await client.query<Record<string, unknown>>(query)).rows
   try {
     await client.connect()
-    await ask('begin isolation level repeatable read read only')
-    // The first look begins the snapshot.
-    const [others] = await ask(`select count(*) as others from pg_stat_activity
-      where datname = current_database() and application_name = '${APPLICATION}'`)
-    if (alone && others?.others !== 0) {
-      throw new StartRefused(
-        `A server or a command is connected to the PostgreSQL database (${others?.others} connections); stop it first.`,
-      )
+    if (alone) {
+      await refuseOthers(ask)
     }
+    // The first look begins the snapshot.
+    await ask('begin isolation level repeatable read read only')
+    await ask('select 1')
   } catch (error) {
     await client.end()
     throw inOneSentence(error, namedBy)
@@ -187,6 +192,23 @@ async function readPostgres(connectionString: string, alone: boolean, namedBy?: 
       await ask(`close ${cursor}`)
     },
     close: () => client.end(),
+  }
+}
+
+/** A connection that was just closed stays listed for a moment. */
+async function refuseOthers(ask: Ask) {
+  for (let looks = 1; ; looks += 1) {
+    const [found] = await ask(`select count(*) as others from pg_stat_activity
+      where datname = current_database() and application_name = '${APPLICATION}'`)
+    if (found?.others === 0) {
+      return
+    }
+    if (looks === LOOKS) {
+      throw new StartRefused(
+        `A server or a command is connected to the PostgreSQL database (${found?.others} connections); stop it first.`,
+      )
+    }
+    await pause(LOOK_EVERY)
   }
 }
 

@@ -1,278 +1,282 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eachDatabase } from '../testing/each-database.ts'
 import { type House, startHouse } from '../testing/start-house.ts'
 
-const DAY = 24 * 60 * 60_000
-const OWN = 'Gleaner-in-Moab-7'
+eachDatabase((on) => {
+  const DAY = 24 * 60 * 60_000
+  const OWN = 'Gleaner-in-Moab-7'
 
-let house: House
-let ada: string
+  let house: House
+  let ada: string
 
-beforeAll(async () => {
-  house = await startHouse()
-  const { results } = await house.ask('GET /staff')
-  ada = results[0]?.sub ?? ''
-})
-afterAll(() => house.destroy())
+  beforeAll(async () => {
+    house = await startHouse({ database: on })
+    const { results } = await house.ask('GET /staff')
+    ada = results[0]?.sub ?? ''
+  })
+  afterAll(() => house.destroy())
 
-async function invite(name: string, groups: string[] = ['Teachers'], language = 'en') {
-  const email = `${name.toLowerCase()}@vestry.test`
-  return await house.ask('POST /staff', { body: { email, name, language, groups } })
-}
+  async function invite(name: string, groups: string[] = ['Teachers'], language = 'en') {
+    const email = `${name.toLowerCase()}@vestry.test`
+    return await house.ask('POST /staff', { body: { email, name, language, groups } })
+  }
 
-/** The temporary password of the latest letter to somebody. */
-async function temporaryPassword(email: string): Promise<string> {
-  const letter = (await house.letters()).findLast((text) => text.includes(`To: ${email}`)) ?? ''
-  return (
-    /(?:Temporary password|Contrase=C3=B1a temporal|Contraseña temporal): (\S+)/.exec(letter)?.[1] ?? letter
-  )
-}
+  /** The temporary password of the latest letter to somebody. */
+  async function temporaryPassword(email: string): Promise<string> {
+    const letter = (await house.letters()).findLast((text) => text.includes(`To: ${email}`)) ?? ''
+    return (
+      /(?:Temporary password|Contrase=C3=B1a temporal|Contraseña temporal): (\S+)/.exec(letter)?.[1] ?? letter
+    )
+  }
 
-/** The code of a letter to somebody, once it is there; letters go out after the answer. */
-async function codeFor(email: string): Promise<string | undefined> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    for (const letter of await house.letters()) {
-      const code = letter.includes(`To: ${email}`) && /^ {4}(\d{6,8})\r?$/m.exec(letter)?.[1]
-      if (code) {
-        return code
+  /** The code of a letter to somebody, once it is there; letters go out after the answer. */
+  async function codeFor(email: string): Promise<string | undefined> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      for (const letter of await house.letters()) {
+        const code = letter.includes(`To: ${email}`) && /^ {4}(\d{6,8})\r?$/m.exec(letter)?.[1]
+        if (code) {
+          return code
+        }
       }
+      await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    return undefined
   }
-  return undefined
-}
 
-async function call(action: string, body: object) {
-  const response = await house.app.http.inject({
-    method: 'POST',
-    url: '/cognito-idp/',
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
-    },
-    payload: JSON.stringify({ ClientId: house.app.identity.ids.userPoolClientId, ...body }),
-  })
-  return response.json()
-}
-
-const signIn = (USERNAME: string, PASSWORD: string) =>
-  call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME, PASSWORD } })
-
-/** Somebody who was invited and has chosen a password, with their identity token. */
-async function comeIn(name: string, groups?: string[]) {
-  const person = await invite(name, groups)
-  const { Session } = await signIn(person.email, await temporaryPassword(person.email))
-  const { AuthenticationResult } = await call('RespondToAuthChallenge', {
-    ChallengeName: 'NEW_PASSWORD_REQUIRED',
-    Session,
-    ChallengeResponses: { USERNAME: person.email, NEW_PASSWORD: OWN },
-  })
-  return { ...person, token: AuthenticationResult.IdToken as string }
-}
-
-const asks = async (token: string, path = 'GET /categories') => (await house.tryCall(path, { token })).status
-const find = (sub: string) => house.ask('GET /staff/person', { query: { sub } })
-
-test('whoever is invited gets a letter with a password that is good for seven days', async () => {
-  const person = await invite('Boaz', ['Teachers'], 'es')
-  expect(person).toMatchObject({
-    email: 'boaz@vestry.test',
-    name: 'Boaz',
-    language: 'es',
-    groups: ['Teachers'],
-    enabled: true,
-    status: 'invited',
-    invited_until: house.clock.now() + 7 * DAY,
-    second_factors: [],
-  })
-  const letter = (await house.letters()).findLast((text) => text.includes('To: boaz@vestry.test')) ?? ''
-  expect(letter).toContain('Vestry')
-  expect((await signIn(person.email, await temporaryPassword(person.email))).ChallengeName).toBe(
-    'NEW_PASSWORD_REQUIRED',
-  )
-})
-
-test('an invitation whose letter can not be sent leaves somebody with their groups, told of in the audit trail', async () => {
-  const outbox = join(house.dataFolder, 'outbox')
-  await rename(outbox, `${outbox}-away`)
-  await writeFile(outbox, '')
-  const email = 'peninnah@vestry.test'
-  const body = { email, name: 'Peninnah', language: 'en', groups: ['Admins'] }
-  const refused = await house.tryCall('POST /staff', { body })
-  await rm(outbox)
-  await rename(`${outbox}-away`, outbox)
-  expect(refused).toMatchObject({ status: 503, body: { error: 'unavailable' } })
-  const { results } = await house.ask('GET /staff', { query: { search: email } })
-  expect(results).toMatchObject([{ email, name: 'Peninnah', groups: ['Admins'], status: 'invited' }])
-  const trail = await house.ask('GET /audit', { query: { person: email } })
-  expect(trail.results).toMatchObject([{ kind: 'staff_added', actor: 'ada@vestry.test', detail: 'Admins' }])
-  await house.ask('POST /staff/invitation', { body: { sub: results[0]?.sub } })
-  expect(await signIn(email, await temporaryPassword(email))).toMatchObject({
-    ChallengeName: 'NEW_PASSWORD_REQUIRED',
-  })
-  await house.ask('DELETE /staff', { query: { sub: results[0]?.sub } })
-})
-
-test('an invitation that is sent again brings another password, and seven days more', async () => {
-  const person = await invite('Obed')
-  const first = await temporaryPassword(person.email)
-  house.clock.advance(20 * 60_000)
-  await house.ask('POST /staff/invitation', { body: { sub: person.sub } })
-  expect((await find(person.sub)).invited_until).toBe(house.clock.now() + 7 * DAY)
-  expect((await signIn(person.email, first)).__type).toBe('NotAuthorizedException')
-  expect(await temporaryPassword(person.email)).not.toBe(first)
-})
-
-test('the list comes page after page, and finds the beginnings of addresses and of names, each person once', async () => {
-  await invite('Tirzah')
-  await house.ask('POST /staff', {
-    body: { email: 'zilpah@vestry.test', name: 'Tirza "the second" \\ Bloom', language: 'en', groups: [] },
-  })
-  const everybody = await house.ask('GET /staff')
-  const emails: string[] = []
-  let after: string | null = null
-  do {
-    const page: Awaited<ReturnType<typeof list>> = await list({ limit: 2, ...(after && { after }) })
-    expect(page.results.length).toBeLessThanOrEqual(2)
-    emails.push(...page.results.map(({ email }) => email))
-    after = page.next
-  } while (after)
-  expect(emails).toEqual(everybody.results.map(({ email }) => email))
-  expect(emails).toHaveLength(new Set(emails).size)
-  const found = async (search: string, limit = 20) =>
-    (await list({ search, limit })).results.map(({ email }) => email)
-  expect(await found('tirza')).toEqual(['tirzah@vestry.test', 'zilpah@vestry.test'])
-  expect(await found('ZILPAH@')).toEqual(['zilpah@vestry.test'])
-  expect(await found('Tirza "the second" \\')).toEqual(['zilpah@vestry.test'])
-  expect(await found('irza')).toEqual([])
-  const { next } = await list({ search: 'tirza', limit: 1 })
-  expect((await house.tryCall('GET /staff', { query: { after: next } })).status).toBe(400)
-
-  function list(query: Record<string, unknown>) {
-    return house.ask('GET /staff', { query })
+  async function call(action: string, body: object) {
+    const response = await house.app.http.inject({
+      method: 'POST',
+      url: '/cognito-idp/',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
+      },
+      payload: JSON.stringify({ ClientId: house.app.identity.ids.userPoolClientId, ...body }),
+    })
+    return response.json()
   }
-})
 
-test('who joins Admins administers at once, and who leaves them no longer does', async () => {
-  const ruth = await comeIn('Ruth')
-  expect(await asks(ruth.token, 'GET /staff')).toBe(403)
-  const change = { sub: ruth.sub, name: 'Ruth Okafor', language: 'es' }
-  const promoted = await house.ask('PUT /staff', {
-    body: { ...change, version: ruth.version, groups: ['Teachers', 'Admins'] },
+  const signIn = (USERNAME: string, PASSWORD: string) =>
+    call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME, PASSWORD } })
+
+  /** Somebody who was invited and has chosen a password, with their identity token. */
+  async function comeIn(name: string, groups?: string[]) {
+    const person = await invite(name, groups)
+    const { Session } = await signIn(person.email, await temporaryPassword(person.email))
+    const { AuthenticationResult } = await call('RespondToAuthChallenge', {
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      Session,
+      ChallengeResponses: { USERNAME: person.email, NEW_PASSWORD: OWN },
+    })
+    return { ...person, token: AuthenticationResult.IdToken as string }
+  }
+
+  const asks = async (token: string, path = 'GET /categories') =>
+    (await house.tryCall(path, { token })).status
+  const find = (sub: string) => house.ask('GET /staff/person', { query: { sub } })
+
+  test('whoever is invited gets a letter with a password that is good for seven days', async () => {
+    const person = await invite('Boaz', ['Teachers'], 'es')
+    expect(person).toMatchObject({
+      email: 'boaz@vestry.test',
+      name: 'Boaz',
+      language: 'es',
+      groups: ['Teachers'],
+      enabled: true,
+      status: 'invited',
+      invited_until: house.clock.now() + 7 * DAY,
+      second_factors: [],
+    })
+    const letter = (await house.letters()).findLast((text) => text.includes('To: boaz@vestry.test')) ?? ''
+    expect(letter).toContain('Vestry')
+    expect((await signIn(person.email, await temporaryPassword(person.email))).ChallengeName).toBe(
+      'NEW_PASSWORD_REQUIRED',
+    )
   })
-  expect(promoted).toMatchObject({ name: 'Ruth Okafor', language: 'es', groups: ['Admins', 'Teachers'] })
-  expect(await asks(ruth.token, 'GET /staff')).toBe(200)
-  await house.ask('PUT /staff', { body: { ...change, version: promoted.version, groups: [] } })
-  expect(await asks(ruth.token, 'GET /staff')).toBe(403)
-  expect((await find(ruth.sub)).groups).toEqual([])
-})
 
-test('a group in another spelling is refused with a hint, and nothing is changed', async () => {
-  const person = await invite('Mara')
-  const refused = await house.tryCall('PUT /staff', {
-    body: { sub: person.sub, name: 'Other', language: 'en', groups: ['teachers'] },
+  test('an invitation whose letter can not be sent leaves somebody with their groups, told of in the audit trail', async () => {
+    const outbox = join(house.dataFolder, 'outbox')
+    await rename(outbox, `${outbox}-away`)
+    await writeFile(outbox, '')
+    const email = 'peninnah@vestry.test'
+    const body = { email, name: 'Peninnah', language: 'en', groups: ['Admins'] }
+    const refused = await house.tryCall('POST /staff', { body })
+    await rm(outbox)
+    await rename(`${outbox}-away`, outbox)
+    expect(refused).toMatchObject({ status: 503, body: { error: 'unavailable' } })
+    const { results } = await house.ask('GET /staff', { query: { search: email } })
+    expect(results).toMatchObject([{ email, name: 'Peninnah', groups: ['Admins'], status: 'invited' }])
+    const trail = await house.ask('GET /audit', { query: { person: email } })
+    expect(trail.results).toMatchObject([{ kind: 'staff_added', actor: 'ada@vestry.test', detail: 'Admins' }])
+    await house.ask('POST /staff/invitation', { body: { sub: results[0]?.sub } })
+    expect(await signIn(email, await temporaryPassword(email))).toMatchObject({
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+    })
+    await house.ask('DELETE /staff', { query: { sub: results[0]?.sub } })
   })
-  expect(refused.body).toEqual({
-    error: 'unknown_group',
-    message: 'There is no group teachers here. Did you mean Teachers? Small and capital letters count.',
-    field: 'groups',
+
+  test('an invitation that is sent again brings another password, and seven days more', async () => {
+    const person = await invite('Obed')
+    const first = await temporaryPassword(person.email)
+    house.clock.advance(20 * 60_000)
+    await house.ask('POST /staff/invitation', { body: { sub: person.sub } })
+    expect((await find(person.sub)).invited_until).toBe(house.clock.now() + 7 * DAY)
+    expect((await signIn(person.email, first)).__type).toBe('NotAuthorizedException')
+    expect(await temporaryPassword(person.email)).not.toBe(first)
   })
-  expect((await find(person.sub)).name).toBe('Mara')
-})
 
-test('whoever is disabled is out at once, and comes in again once enabled', async () => {
-  const { sub, email, token } = await comeIn('Jael')
-  expect(await asks(token)).toBe(200)
-  await house.ask('PUT /staff/enabled', { body: { sub, enabled: false } })
-  expect(await asks(token)).toBe(401)
-  expect((await signIn(email, OWN)).__type).toBe('NotAuthorizedException')
-  await house.ask('PUT /staff/enabled', { body: { sub, enabled: true } })
-  expect((await signIn(email, OWN)).AuthenticationResult).toBeDefined()
-})
+  test('the list comes page after page, and finds the beginnings of addresses and of names, each person once', async () => {
+    await invite('Tirzah')
+    await house.ask('POST /staff', {
+      body: { email: 'zilpah@vestry.test', name: 'Tirza "the second" \\ Bloom', language: 'en', groups: [] },
+    })
+    const everybody = await house.ask('GET /staff')
+    const emails: string[] = []
+    let after: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof list>> = await list({ limit: 2, ...(after && { after }) })
+      expect(page.results.length).toBeLessThanOrEqual(2)
+      emails.push(...page.results.map(({ email }) => email))
+      after = page.next
+    } while (after)
+    expect(emails).toEqual(everybody.results.map(({ email }) => email))
+    expect(emails).toHaveLength(new Set(emails).size)
+    const found = async (search: string, limit = 20) =>
+      (await list({ search, limit })).results.map(({ email }) => email)
+    expect(await found('tirza')).toEqual(['tirzah@vestry.test', 'zilpah@vestry.test'])
+    expect(await found('ZILPAH@')).toEqual(['zilpah@vestry.test'])
+    expect(await found('Tirza "the second" \\')).toEqual(['zilpah@vestry.test'])
+    expect(await found('irza')).toEqual([])
+    const { next } = await list({ search: 'tirza', limit: 1 })
+    expect((await house.tryCall('GET /staff', { query: { after: next } })).status).toBe(400)
 
-test('a password that is reset ends the sign-ins, and a code of a letter sets another', async () => {
-  const { sub, email, token } = await comeIn('Lois')
-  await house.ask('POST /staff/password-reset', { body: { sub } })
-  expect(await asks(token)).toBe(401)
-  expect((await find(sub)).status).toBe('must_reset')
-  expect((await signIn(email, OWN)).__type).toBe('PasswordResetRequiredException')
-  const ConfirmationCode = await codeFor(email)
-  await call('ConfirmForgotPassword', { Username: email, ConfirmationCode, Password: `${OWN}!` })
-  expect((await signIn(email, `${OWN}!`)).AuthenticationResult).toBeDefined()
-})
-
-test('a second factor that is reset is asked for no more, and the sign-ins end', async () => {
-  const { sub, email } = await comeIn('Dinah')
-  const { AuthenticationResult } = await signIn(email, OWN)
-  await call('SetUserMFAPreference', {
-    AccessToken: AuthenticationResult.AccessToken,
-    EmailMfaSettings: { Enabled: true, PreferredMfa: true },
+    function list(query: Record<string, unknown>) {
+      return house.ask('GET /staff', { query })
+    }
   })
-  expect((await find(sub)).second_factors).toEqual(['email'])
-  expect((await signIn(email, OWN)).ChallengeName).toBe('EMAIL_OTP')
-  await house.ask('POST /staff/second-factor-reset', { body: { sub } })
-  expect(await asks(AuthenticationResult.IdToken)).toBe(401)
-  expect((await find(sub)).second_factors).toEqual([])
-  expect((await signIn(email, OWN)).AuthenticationResult).toBeDefined()
-})
 
-test('whoever is signed out everywhere signs in again with the same password', async () => {
-  const { sub, email, token } = await comeIn('Anna')
-  await house.ask('POST /staff/sign-out', { body: { sub } })
-  expect(await asks(token)).toBe(401)
-  expect((await signIn(email, OWN)).AuthenticationResult).toBeDefined()
-})
+  test('who joins Admins administers at once, and who leaves them no longer does', async () => {
+    const ruth = await comeIn('Ruth')
+    expect(await asks(ruth.token, 'GET /staff')).toBe(403)
+    const change = { sub: ruth.sub, name: 'Ruth Okafor', language: 'es' }
+    const promoted = await house.ask('PUT /staff', {
+      body: { ...change, version: ruth.version, groups: ['Teachers', 'Admins'] },
+    })
+    expect(promoted).toMatchObject({ name: 'Ruth Okafor', language: 'es', groups: ['Admins', 'Teachers'] })
+    expect(await asks(ruth.token, 'GET /staff')).toBe(200)
+    await house.ask('PUT /staff', { body: { ...change, version: promoted.version, groups: [] } })
+    expect(await asks(ruth.token, 'GET /staff')).toBe(403)
+    expect((await find(ruth.sub)).groups).toEqual([])
+  })
 
-test('nobody who has still to choose a password counts as an administrator', async () => {
-  const invited = await invite('Hannah', ['Admins'])
-  const leave = { sub: ada, name: 'Ada', language: 'en', groups: [] }
-  expect((await house.tryCall('PUT /staff', { body: leave })).body.error).toBe('last_administrator')
-  expect((await find(ada)).groups).toEqual(['Admins'])
-  await house.ask('DELETE /staff', { query: { sub: invited.sub } })
-})
+  test('a group in another spelling is refused with a hint, and nothing is changed', async () => {
+    const person = await invite('Mara')
+    const refused = await house.tryCall('PUT /staff', {
+      body: { sub: person.sub, name: 'Other', language: 'en', groups: ['teachers'] },
+    })
+    expect(refused.body).toEqual({
+      error: 'unknown_group',
+      message: 'There is no group teachers here. Did you mean Teachers? Small and capital letters count.',
+      field: 'groups',
+    })
+    expect((await find(person.sub)).name).toBe('Mara')
+  })
 
-test('two administrators who do it to each other at once leave one of them', async () => {
-  for (const [name, how] of [
-    ['Eunice', (sub: string) => ['PUT /staff/enabled', { body: { sub, enabled: false } }] as const],
-    ['Junia', (sub: string) => ['POST /staff/password-reset', { body: { sub } }] as const],
-    ['Phoebe', (sub: string) => ['DELETE /staff', { query: { sub } }] as const],
-    [
-      'Lydia',
-      (sub: string) =>
-        ['PUT /staff', { body: { sub, name: 'Demoted', language: 'en', groups: [] } }] as const,
-    ],
-  ] as const) {
-    const other = await comeIn(name, ['Admins'])
-    const [toHer, toAda] = [how(other.sub), how(ada)]
-    const answers = await Promise.all([
-      house.tryCall(toHer[0], toHer[1]),
-      house.tryCall(toAda[0], { ...toAda[1], token: other.token }),
+  test('whoever is disabled is out at once, and comes in again once enabled', async () => {
+    const { sub, email, token } = await comeIn('Jael')
+    expect(await asks(token)).toBe(200)
+    await house.ask('PUT /staff/enabled', { body: { sub, enabled: false } })
+    expect(await asks(token)).toBe(401)
+    expect((await signIn(email, OWN)).__type).toBe('NotAuthorizedException')
+    await house.ask('PUT /staff/enabled', { body: { sub, enabled: true } })
+    expect((await signIn(email, OWN)).AuthenticationResult).toBeDefined()
+  })
+
+  test('a password that is reset ends the sign-ins, and a code of a letter sets another', async () => {
+    const { sub, email, token } = await comeIn('Lois')
+    await house.ask('POST /staff/password-reset', { body: { sub } })
+    expect(await asks(token)).toBe(401)
+    expect((await find(sub)).status).toBe('must_reset')
+    expect((await signIn(email, OWN)).__type).toBe('PasswordResetRequiredException')
+    const ConfirmationCode = await codeFor(email)
+    await call('ConfirmForgotPassword', { Username: email, ConfirmationCode, Password: `${OWN}!` })
+    expect((await signIn(email, `${OWN}!`)).AuthenticationResult).toBeDefined()
+  })
+
+  test('a second factor that is reset is asked for no more, and the sign-ins end', async () => {
+    const { sub, email } = await comeIn('Dinah')
+    const { AuthenticationResult } = await signIn(email, OWN)
+    await call('SetUserMFAPreference', {
+      AccessToken: AuthenticationResult.AccessToken,
+      EmailMfaSettings: { Enabled: true, PreferredMfa: true },
+    })
+    expect((await find(sub)).second_factors).toEqual(['email'])
+    expect((await signIn(email, OWN)).ChallengeName).toBe('EMAIL_OTP')
+    await house.ask('POST /staff/second-factor-reset', { body: { sub } })
+    expect(await asks(AuthenticationResult.IdToken)).toBe(401)
+    expect((await find(sub)).second_factors).toEqual([])
+    expect((await signIn(email, OWN)).AuthenticationResult).toBeDefined()
+  })
+
+  test('whoever is signed out everywhere signs in again with the same password', async () => {
+    const { sub, email, token } = await comeIn('Anna')
+    await house.ask('POST /staff/sign-out', { body: { sub } })
+    expect(await asks(token)).toBe(401)
+    expect((await signIn(email, OWN)).AuthenticationResult).toBeDefined()
+  })
+
+  test('nobody who has still to choose a password counts as an administrator', async () => {
+    const invited = await invite('Hannah', ['Admins'])
+    const leave = { sub: ada, name: 'Ada', language: 'en', groups: [] }
+    expect((await house.tryCall('PUT /staff', { body: leave })).body.error).toBe('last_administrator')
+    expect((await find(ada)).groups).toEqual(['Admins'])
+    await house.ask('DELETE /staff', { query: { sub: invited.sub } })
+  })
+
+  test('two administrators who do it to each other at once leave one of them', async () => {
+    for (const [name, how] of [
+      ['Eunice', (sub: string) => ['PUT /staff/enabled', { body: { sub, enabled: false } }] as const],
+      ['Junia', (sub: string) => ['POST /staff/password-reset', { body: { sub } }] as const],
+      ['Phoebe', (sub: string) => ['DELETE /staff', { query: { sub } }] as const],
+      [
+        'Lydia',
+        (sub: string) =>
+          ['PUT /staff', { body: { sub, name: 'Demoted', language: 'en', groups: [] } }] as const,
+      ],
+    ] as const) {
+      const other = await comeIn(name, ['Admins'])
+      const [toHer, toAda] = [how(other.sub), how(ada)]
+      const answers = await Promise.all([
+        house.tryCall(toHer[0], toHer[1]),
+        house.tryCall(toAda[0], { ...toAda[1], token: other.token }),
+      ])
+      expect(answers.map(({ status, body }) => (status === 200 ? 200 : body.error))).toEqual([
+        200,
+        'last_administrator',
+      ])
+      expect(await find(ada)).toMatchObject({ enabled: true, groups: ['Admins'] })
+    }
+  })
+
+  test('the audit trail tells of the person who did it, once, and never a password', async () => {
+    const deborah = await invite('Deborah')
+    const { sub } = deborah
+    const body = { sub, name: 'Deborah Judge', language: 'en', groups: ['Admins'] }
+    await house.ask('PUT /staff', { body })
+    await house.ask('POST /staff/invitation', { body: { sub } })
+    await house.ask('PUT /staff/enabled', { body: { sub, enabled: false } })
+    await house.ask('DELETE /staff', { query: { sub } })
+    const { results } = await house.ask('GET /audit', { query: { person: 'deborah@vestry.test' } })
+    expect(results.map(({ kind, actor, subject, detail }) => [kind, actor, subject, detail])).toEqual([
+      ['staff_removed', 'ada@vestry.test', 'deborah@vestry.test', null],
+      ['staff_disabled', 'ada@vestry.test', 'deborah@vestry.test', null],
+      ['staff_invited_again', 'ada@vestry.test', 'deborah@vestry.test', null],
+      ['staff_changed', 'ada@vestry.test', 'deborah@vestry.test', 'name'],
+      ['staff_groups_changed', 'ada@vestry.test', 'deborah@vestry.test', 'Teachers → Admins'],
+      ['staff_added', 'ada@vestry.test', 'deborah@vestry.test', 'Teachers'],
     ])
-    expect(answers.map(({ status, body }) => (status === 200 ? 200 : body.error))).toEqual([
-      200,
-      'last_administrator',
-    ])
-    expect(await find(ada)).toMatchObject({ enabled: true, groups: ['Admins'] })
-  }
-})
-
-test('the audit trail tells of the person who did it, once, and never a password', async () => {
-  const deborah = await invite('Deborah')
-  const { sub } = deborah
-  const body = { sub, name: 'Deborah Judge', language: 'en', groups: ['Admins'] }
-  await house.ask('PUT /staff', { body })
-  await house.ask('POST /staff/invitation', { body: { sub } })
-  await house.ask('PUT /staff/enabled', { body: { sub, enabled: false } })
-  await house.ask('DELETE /staff', { query: { sub } })
-  const { results } = await house.ask('GET /audit', { query: { person: 'deborah@vestry.test' } })
-  expect(results.map(({ kind, actor, subject, detail }) => [kind, actor, subject, detail])).toEqual([
-    ['staff_removed', 'ada@vestry.test', 'deborah@vestry.test', null],
-    ['staff_disabled', 'ada@vestry.test', 'deborah@vestry.test', null],
-    ['staff_invited_again', 'ada@vestry.test', 'deborah@vestry.test', null],
-    ['staff_changed', 'ada@vestry.test', 'deborah@vestry.test', 'name'],
-    ['staff_groups_changed', 'ada@vestry.test', 'deborah@vestry.test', 'Teachers → Admins'],
-    ['staff_added', 'ada@vestry.test', 'deborah@vestry.test', 'Teachers'],
-  ])
-  expect(results.every(({ address }) => address === '127.0.0.1')).toBe(true)
+    expect(results.every(({ address }) => address === '127.0.0.1')).toBe(true)
+  })
 })

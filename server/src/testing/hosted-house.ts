@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import type { SignInRules } from '@vestry/contract/runtime-config.ts'
 import Fastify from 'fastify'
 import { openIdentity } from '../identity/identity.ts'
+import type { TestDatabase } from './each-database.ts'
 import { openIdentityHouse, RUTH } from './identity-house.ts'
 
 /** A program of somebody else's that people sign in to with us. */
@@ -13,8 +14,8 @@ export const AFTER_LOGOUT = 'https://wiki.example/bye'
 export type HostedHouse = Awaited<ReturnType<typeof openHostedHouse>>
 
 /** The identity service with its hosted pages, on real HTTP at the very address that its tokens name. */
-export async function openHostedHouse(rules: Partial<SignInRules> = {}) {
-  const house = await openIdentityHouse(undefined, rules)
+export async function openHostedHouse(rules: Partial<SignInRules> = {}, on?: TestDatabase) {
+  const house = await openIdentityHouse(on, rules)
   const probe = createServer().listen(0, 'localhost')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo

@@ -1,126 +1,129 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eachDatabase } from '../../testing/each-database.ts'
 import { type IdentityHouse, openIdentityHouse, RUTH } from '../../testing/identity-house.ts'
 import { flawOf, makeTemporaryPassword } from './password-policy.ts'
 
-let house: IdentityHouse
+eachDatabase((on) => {
+  let house: IdentityHouse
 
-beforeAll(async () => {
-  house = await openIdentityHouse()
-})
-afterAll(async () => {
-  await house.close()
-})
-
-describe('the first administrator', () => {
-  test('is made when there is nobody, with a temporary password that is told once', async () => {
-    const first = await house.staff.ensureFirstAdmin({ email: 'Admin@Vestry.local' })
-    expect(first).toEqual({ email: 'admin@vestry.local', temporaryPassword: expect.any(String) })
-    expect(await house.staff.ensureFirstAdmin({ email: 'admin@vestry.local' })).toBeUndefined()
-    expect(await house.staff.list()).toMatchObject([
-      { email: 'admin@vestry.local', groups: ['Admins'], status: 'FORCE_CHANGE_PASSWORD' },
-    ])
-    await house.staff.remove('admin@vestry.local')
+  beforeAll(async () => {
+    house = await openIdentityHouse(on)
+  })
+  afterAll(async () => {
+    await house.close()
   })
 
-  test('keeps a password that the operator has set', async () => {
-    const first = await house.staff.ensureFirstAdmin(RUTH)
-    expect(first).toEqual({ email: RUTH.email, temporaryPassword: undefined })
-    expect((await house.signIn()).AuthenticationResult).toBeDefined()
-  })
-})
+  describe('the first administrator', () => {
+    test('is made when there is nobody, with a temporary password that is told once', async () => {
+      const first = await house.staff.ensureFirstAdmin({ email: 'Admin@Vestry.local' })
+      expect(first).toEqual({ email: 'admin@vestry.local', temporaryPassword: expect.any(String) })
+      expect(await house.staff.ensureFirstAdmin({ email: 'admin@vestry.local' })).toBeUndefined()
+      expect(await house.staff.list()).toMatchObject([
+        { email: 'admin@vestry.local', groups: ['Admins'], status: 'FORCE_CHANGE_PASSWORD' },
+      ])
+      await house.staff.remove('admin@vestry.local')
+    })
 
-describe('the staff', () => {
-  test('adds nobody twice, whatever the case of the letters', async () => {
-    await expect(house.staff.create({ email: 'RUTH@Example.org' })).rejects.toMatchObject({
-      code: 'exists',
-      message: 'Somebody here has the e-mail address ruth@example.org already.',
+    test('keeps a password that the operator has set', async () => {
+      const first = await house.staff.ensureFirstAdmin(RUTH)
+      expect(first).toEqual({ email: RUTH.email, temporaryPassword: undefined })
+      expect((await house.signIn()).AuthenticationResult).toBeDefined()
     })
   })
 
-  test.each([
-    ['an address that is none', { email: 'ruth' }, 'bad_email', '"ruth" is not an e-mail address.'],
-    [
-      'an address that a list would take for two',
-      { email: 'ruth,boaz@example.org' },
-      'bad_email',
-      '"ruth,boaz@example.org" is not an e-mail address.',
-    ],
-    [
-      'an address with a sign that nobody sees',
-      { email: 'ruth\u202E@example.org' },
-      'bad_email',
-      '"ruth\u202E@example.org" is not an e-mail address.',
-    ],
-    [
-      'a weak password',
-      { email: 'a@example.org', password: 'weak' },
-      'bad_password',
-      "The password can't be taken: Password not long enough.",
-    ],
-    [
-      'a group with an odd name',
-      { email: 'a@example.org', groups: ['No way!'] },
-      'bad_group',
-      '"No way!" can\'t be the name of a group.',
-    ],
-  ])('is told of %s', async (_what, given, code, message) => {
-    await expect(house.staff.create(given)).rejects.toMatchObject({ code, message })
-  })
-
-  test('can not change somebody who is not here', async () => {
-    for (const change of [
-      house.staff.setGroups('orpah@example.org', []),
-      house.staff.setPassword('orpah@example.org', {}),
-      house.staff.setEnabled('orpah@example.org', false),
-      house.staff.remove('orpah@example.org'),
-    ]) {
-      await expect(change).rejects.toMatchObject({
-        code: 'unknown',
-        message: 'Nobody here has the e-mail address orpah@example.org.',
+  describe('the staff', () => {
+    test('adds nobody twice, whatever the case of the letters', async () => {
+      await expect(house.staff.create({ email: 'RUTH@Example.org' })).rejects.toMatchObject({
+        code: 'exists',
+        message: 'Somebody here has the e-mail address ruth@example.org already.',
       })
-    }
+    })
+
+    test.each([
+      ['an address that is none', { email: 'ruth' }, 'bad_email', '"ruth" is not an e-mail address.'],
+      [
+        'an address that a list would take for two',
+        { email: 'ruth,boaz@example.org' },
+        'bad_email',
+        '"ruth,boaz@example.org" is not an e-mail address.',
+      ],
+      [
+        'an address with a sign that nobody sees',
+        { email: 'ruth\u202E@example.org' },
+        'bad_email',
+        '"ruth\u202E@example.org" is not an e-mail address.',
+      ],
+      [
+        'a weak password',
+        { email: 'a@example.org', password: 'weak' },
+        'bad_password',
+        "The password can't be taken: Password not long enough.",
+      ],
+      [
+        'a group with an odd name',
+        { email: 'a@example.org', groups: ['No way!'] },
+        'bad_group',
+        '"No way!" can\'t be the name of a group.',
+      ],
+    ])('is told of %s', async (_what, given, code, message) => {
+      await expect(house.staff.create(given)).rejects.toMatchObject({ code, message })
+    })
+
+    test('can not change somebody who is not here', async () => {
+      for (const change of [
+        house.staff.setGroups('orpah@example.org', []),
+        house.staff.setPassword('orpah@example.org', {}),
+        house.staff.setEnabled('orpah@example.org', false),
+        house.staff.remove('orpah@example.org'),
+      ]) {
+        await expect(change).rejects.toMatchObject({
+          code: 'unknown',
+          message: 'Nobody here has the e-mail address orpah@example.org.',
+        })
+      }
+    })
+
+    test('locks somebody out and lets them in again', async () => {
+      await house.staff.setEnabled(RUTH.email, false)
+      expect((await house.signIn()).message).toBe('User is disabled.')
+      await house.staff.setEnabled(RUTH.email, true)
+      expect((await house.signIn()).AuthenticationResult).toBeDefined()
+    })
+
+    test('ends the sign-ins of whoever has lost the second factor', async () => {
+      const { IdToken } = await house.signedIn()
+      await house.staff.resetSecondFactor(RUTH.email)
+      expect(await house.verifyIdToken(IdToken)).toBeUndefined()
+    })
+
+    test('keeps passwords only as sealed verifiers', async () => {
+      const rows = await house.database.sql.selectFrom('identity_user').selectAll().execute()
+      expect(JSON.stringify(rows)).not.toContain(RUTH.password)
+      expect(rows[0]?.sealed_verifier).toMatch(/^[A-Za-z0-9+/=]{500,}$/)
+    })
   })
 
-  test('locks somebody out and lets them in again', async () => {
-    await house.staff.setEnabled(RUTH.email, false)
-    expect((await house.signIn()).message).toBe('User is disabled.')
-    await house.staff.setEnabled(RUTH.email, true)
-    expect((await house.signIn()).AuthenticationResult).toBeDefined()
-  })
+  describe('a password', () => {
+    test.each([
+      ['Sh0rt-1', 'Password not long enough'],
+      ['all-lower-case-1', 'Password must have uppercase characters'],
+      ['ALL-UPPER-CASE-1', 'Password must have lowercase characters'],
+      ['No-Numbers-Here', 'Password must have numeric characters'],
+      ['NoSymbolsHere1', 'Password must have symbol characters'],
+      [`Aa1-${'x'.repeat(300)}`, 'Password too long'],
+      ['Good-Enough-1', undefined],
+      ['Señor-Ñandú-1', undefined],
+    ])('%s: %s', (password, flaw) => {
+      expect(flawOf(password)).toBe(flaw)
+    })
 
-  test('ends the sign-ins of whoever has lost the second factor', async () => {
-    const { IdToken } = await house.signedIn()
-    await house.staff.resetSecondFactor(RUTH.email)
-    expect(await house.verifyIdToken(IdToken)).toBeUndefined()
-  })
-
-  test('keeps passwords only as sealed verifiers', async () => {
-    const rows = await house.database.sql.selectFrom('identity_user').selectAll().execute()
-    expect(JSON.stringify(rows)).not.toContain(RUTH.password)
-    expect(rows[0]?.sealed_verifier).toMatch(/^[A-Za-z0-9+/=]{500,}$/)
-  })
-})
-
-describe('a password', () => {
-  test.each([
-    ['Sh0rt-1', 'Password not long enough'],
-    ['all-lower-case-1', 'Password must have uppercase characters'],
-    ['ALL-UPPER-CASE-1', 'Password must have lowercase characters'],
-    ['No-Numbers-Here', 'Password must have numeric characters'],
-    ['NoSymbolsHere1', 'Password must have symbol characters'],
-    [`Aa1-${'x'.repeat(300)}`, 'Password too long'],
-    ['Good-Enough-1', undefined],
-    ['Señor-Ñandú-1', undefined],
-  ])('%s: %s', (password, flaw) => {
-    expect(flawOf(password)).toBe(flaw)
-  })
-
-  test('that we make up is good, and never the same', () => {
-    const made = Array.from({ length: 200 }, makeTemporaryPassword)
-    expect(new Set(made).size).toBe(200)
-    for (const password of made) {
-      expect(password).toMatch(/^([A-Z][a-z]{3}-){3}\d{4}$/)
-      expect(flawOf(password)).toBeUndefined()
-    }
+    test('that we make up is good, and never the same', () => {
+      const made = Array.from({ length: 200 }, makeTemporaryPassword)
+      expect(new Set(made).size).toBe(200)
+      for (const password of made) {
+        expect(password).toMatch(/^([A-Z][a-z]{3}-){3}\d{4}$/)
+        expect(flawOf(password)).toBeUndefined()
+      }
+    })
   })
 })
