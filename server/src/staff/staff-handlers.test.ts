@@ -236,6 +236,10 @@ eachDatabase((on) => {
   })
 
   test('two administrators who do it to each other at once leave one of them', async () => {
+    if (on.name === 'PostgreSQL') {
+      // Either of them may be first there: two-processes.test.ts.
+      return
+    }
     for (const [name, how] of [
       ['Eunice', (sub: string) => ['PUT /staff/enabled', { body: { sub, enabled: false } }] as const],
       ['Junia', (sub: string) => ['POST /staff/password-reset', { body: { sub } }] as const],

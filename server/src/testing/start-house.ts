@@ -105,7 +105,8 @@ export async function startHouse(
     },
     async letters() {
       const outbox = join(dataFolder, 'outbox')
-      const names = (await readdir(outbox)).sort()
+      // One that is being written has a name with a dot in front.
+      const names = (await readdir(outbox)).filter((name) => !name.startsWith('.')).sort()
       return await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
     },
     async destroy() {

@@ -1,209 +1,204 @@
 import fc from 'fast-check'
 import { sql as query } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../../testing/each-database.ts'
 import { DAY, type IdentityHouse, MINUTE, openIdentityHouse, RUTH } from '../../testing/identity-house.ts'
 import { createSealer } from '../secrets/sealer.ts'
 import { createGuesses, type Guesses } from './guesses.ts'
 import { networkOf } from './network-of.ts'
 import { createThrottle } from './throttle.ts'
 
-eachDatabase((on) => {
-  let house: IdentityHouse
-  let guesses: Guesses
-  let sub = ''
+let house: IdentityHouse
+let guesses: Guesses
+let sub = ''
 
-  beforeAll(async () => {
-    house = await openIdentityHouse(on)
-    // Nobody's machine stops here, and waiting for the disk is most of the work.
-    await query`pragma synchronous = off`.execute(house.database.sql)
-    const sealer = createSealer(Buffer.alloc(32, 7))
-    const throttle = createThrottle(house.database, house.clock, sealer)
-    guesses = createGuesses(house.database, house.clock, sealer, throttle)
-  })
-  beforeEach(async () => {
-    await house.startAnew()
-    sub = (await house.staff.list())[0]?.sub ?? ''
-    await house.database.sql.deleteFrom('identity_throttle').execute()
-  })
-  afterAll(() => house.close())
+beforeAll(async () => {
+  house = await openIdentityHouse()
+  // Nobody's machine stops here, and waiting for the disk is most of the work.
+  await query`pragma synchronous = off`.execute(house.database.sql)
+  const sealer = createSealer(Buffer.alloc(32, 7))
+  const throttle = createThrottle(house.database, house.clock, sealer)
+  guesses = createGuesses(house.database, house.clock, sealer, throttle)
+})
+beforeEach(async () => {
+  await house.startAnew()
+  sub = (await house.staff.list())[0]?.sub ?? ''
+  await house.database.sql.deleteFrom('identity_throttle').execute()
+})
+afterAll(() => house.close())
 
-  let addresses = 0
-  const newAddress = () => {
-    addresses += 1
-    return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`
+let addresses = 0
+const newAddress = () => {
+  addresses += 1
+  return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`
+}
+const HOME = { address: '192.0.2.10' }
+
+/** How many guesses are let through in that time to somebody who never waits longer than there is need to. */
+async function guessFor(
+  period: number,
+  names: readonly string[],
+  place: () => { address: string },
+  step: number,
+  most = Number.POSITIVE_INFINITY,
+) {
+  let all = 0
+  for (let time = 0; time < period; time += step) {
+    let inStep = 0
+    for (const name of names) {
+      while (inStep < most && (await guesses.admitPassword(name, place()))) {
+        all += 1
+        inStep += 1
+      }
+    }
+    house.wait(step)
   }
-  const HOME = { address: '192.0.2.10' }
+  return all
+}
 
-  /** How many guesses are let through in that time to somebody who never waits longer than there is need to. */
-  async function guessFor(
-    period: number,
-    names: readonly string[],
-    place: () => { address: string },
-    step: number,
-    most = Number.POSITIVE_INFINITY,
-  ) {
+describe('what a guesser gets', () => {
+  test('of one account from any number of addresses: 112 passwords in a day', async () => {
+    const all = await guessFor(DAY, [sub], () => ({ address: newAddress() }), 5 * MINUTE)
+    expect(all).toBeGreaterThan(90)
+    expect(all).toBeLessThanOrEqual(112)
+  })
+
+  test('of any number of accounts from one address: 50 at once, and then four an hour', async () => {
     let all = 0
-    for (let time = 0; time < period; time += step) {
-      let inStep = 0
-      for (const name of names) {
-        while (inStep < most && (await guesses.admitPassword(name, place()))) {
-          all += 1
-          inStep += 1
-        }
+    for (let time = 0; time < DAY; time += 5 * MINUTE) {
+      while (await guesses.admitPassword(`name-${all}`, HOME)) {
+        all += 1
       }
-      house.wait(step)
+      house.wait(5 * MINUTE)
     }
-    return all
-  }
-
-  describe('what a guesser gets', () => {
-    test('of one account from any number of addresses: 112 passwords in a day', async () => {
-      const all = await guessFor(DAY, [sub], () => ({ address: newAddress() }), 5 * MINUTE)
-      expect(all).toBeGreaterThan(90)
-      expect(all).toBeLessThanOrEqual(112)
-    })
-
-    test('of any number of accounts from one address: 50 at once, and then four an hour', async () => {
-      let all = 0
-      for (let time = 0; time < DAY; time += 5 * MINUTE) {
-        while (await guesses.admitPassword(`name-${all}`, HOME)) {
-          all += 1
-        }
-        house.wait(5 * MINUTE)
-      }
-      expect(all).toBeGreaterThan(100)
-      expect(all).toBeLessThanOrEqual(50 + 10 + 4 * 24)
-    })
-
-    test.each([
-      ['as often as they are let', Number.POSITIVE_INFINITY],
-      ['seldom enough not to be slowed down', 24],
-    ])(
-      'of many accounts from many addresses, %s: 200 at once, 100 an hour, and 7 more for each in four hours',
-      async (_how, most) => {
-        const names = Array.from({ length: 60 }, (_, number) => `name-${number}`)
-        const place = () => ({ address: newAddress() })
-        const all = await guessFor(240 * MINUTE, names, place, 15 * MINUTE, most)
-        expect(all).toBeGreaterThan(300)
-        // Counted by account alone it would be 20 for each.
-        expect(all).toBeLessThanOrEqual(200 + 4 * 100 + 7 * names.length)
-        expect(all).toBeLessThan(20 * names.length)
-      },
-    )
-  })
-
-  describe('the owner', () => {
-    test('is not kept waiting by strangers where they have signed in before', async () => {
-      await guesses.welcome(sub, HOME)
-      await guessFor(DAY, [sub], () => ({ address: newAddress() }), 60 * MINUTE)
-      while (await guesses.admitPassword(sub, { address: newAddress() })) {
-        // Strangers guess until they must wait.
-      }
-      expect(await guesses.isPaused(sub, { address: newAddress() })).toBe(true)
-      expect(await guesses.isPaused(sub, HOME)).toBe(false)
-      expect(await guesses.admitPassword(sub, HOME)).toBe(true)
-      expect(await guesses.isPaused(sub, { address: newAddress(), deviceKey: 'us-east-1_device' })).toBe(true)
-      await guesses.welcome(sub, { ...HOME, deviceKey: 'us-east-1_device' })
-      expect(await guesses.isPaused(sub, { address: newAddress(), deviceKey: 'us-east-1_device' })).toBe(
-        false,
-      )
-    })
-
-    test('is not kept waiting by an address that is paused for guessing at others', async () => {
-      await guesses.welcome(sub, HOME)
-      for (let count = 0; count < 60; count += 1) {
-        await guesses.admitPassword(`name-${count}`, HOME)
-      }
-      expect(await guesses.isPaused('somebody-else', HOME)).toBe(true)
-      expect(await guesses.isPaused(sub, HOME)).toBe(false)
-    })
-
-    test('must wait for their own mistakes, and a right password lets them be forgotten', async () => {
-      await guesses.welcome(sub, HOME)
-      for (let count = 0; count < 5; count += 1) {
-        expect(await guesses.admitPassword(sub, HOME)).toBe(true)
-      }
-      expect(await guesses.admitPassword(sub, HOME)).toBe(false)
-      house.wait(1000)
-      expect(await guesses.admitPassword(sub, HOME)).toBe(true)
-      await guesses.passwordWasRight(sub, HOME)
-      for (let count = 0; count < 5; count += 1) {
-        expect(await guesses.admitPassword(sub, HOME)).toBe(true)
-      }
-    })
-
-    test('does not give strangers new guesses by signing in', async () => {
-      for (let count = 0; count < 5; count += 1) {
-        await guesses.admitPassword(sub, { address: newAddress() })
-      }
-      house.wait(1000)
-      expect(await guesses.admitPassword(sub, HOME)).toBe(true)
-      await guesses.passwordWasRight(sub, HOME)
-      expect(await guesses.admitPassword(sub, { address: newAddress() })).toBe(true)
-      expect(await guesses.admitPassword(sub, { address: newAddress() })).toBe(false)
-    })
-
-    test('is a stranger again after 90 days', async () => {
-      await guesses.welcome(sub, HOME)
-      house.wait(90 * DAY)
-      expect(await guesses.isStranger(sub, HOME)).toBe(true)
-      await guesses.sweep()
-      expect(await house.database.sql.selectFrom('identity_place').selectAll().execute()).toEqual([])
-    })
-
-    test('whatever happens elsewhere and in whatever order, gets in within a quarter of an hour at home', async () => {
-      const step = fc.oneof(
-        fc.record({ kind: fc.constant('guess' as const), number: fc.integer({ min: 1, max: 30 }) }),
-        fc.record({ kind: fc.constant('mistake' as const), number: fc.integer({ min: 1, max: 8 }) }),
-        fc.record({ kind: fc.constant('wait' as const), number: fc.integer({ min: 1, max: 60 }) }),
-      )
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-          await guesses.welcome(sub, HOME)
-          for (const { kind, number } of steps) {
-            for (let count = 0; count < number; count += 1) {
-              if (kind === 'wait') {
-                house.wait(MINUTE)
-              } else {
-                await guesses.admitPassword(sub, kind === 'guess' ? { address: newAddress() } : HOME)
-              }
-            }
-          }
-          house.wait(15 * MINUTE)
-          expect(await guesses.admitPassword(sub, HOME)).toBe(true)
-          await guesses.passwordWasRight(sub, HOME)
-        }),
-        { numRuns: 25 },
-      )
-    })
-  })
-
-  test('guesses made at the same moment from many addresses are all counted', async () => {
-    const admitted = await Promise.all(
-      Array.from({ length: 40 }, () => guesses.admitPassword(sub, { address: newAddress() })),
-    )
-    expect(admitted.filter(Boolean)).toHaveLength(5)
-  })
-
-  test('names that nobody has are counted like Ruth, on the wire as well', async () => {
-    for (const name of [RUTH.email, 'orpah@example.org']) {
-      for (let count = 0; count < 5; count += 1) {
-        expect((await house.signIn(name, 'Wrong-Password-1')).message).toBe('Incorrect username or password.')
-      }
-      expect((await house.signIn(name, 'Wrong-Password-1')).message).toBe('Password attempts exceeded')
-    }
+    expect(all).toBeGreaterThan(100)
+    expect(all).toBeLessThanOrEqual(50 + 10 + 4 * 24)
   })
 
   test.each([
-    ['192.0.2.7', '192.0.2.7'],
-    ['::ffff:192.0.2.7', '192.0.2.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
-    ['2001:0db8:0001:0002:ffff::1', '2001:db8:1:2::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-  ])('%s counts as %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    ['as often as they are let', Number.POSITIVE_INFINITY],
+    ['seldom enough not to be slowed down', 24],
+  ])(
+    'of many accounts from many addresses, %s: 200 at once, 100 an hour, and 7 more for each in four hours',
+    async (_how, most) => {
+      const names = Array.from({ length: 60 }, (_, number) => `name-${number}`)
+      const place = () => ({ address: newAddress() })
+      const all = await guessFor(240 * MINUTE, names, place, 15 * MINUTE, most)
+      expect(all).toBeGreaterThan(300)
+      // Counted by account alone it would be 20 for each.
+      expect(all).toBeLessThanOrEqual(200 + 4 * 100 + 7 * names.length)
+      expect(all).toBeLessThan(20 * names.length)
+    },
+  )
+})
+
+describe('the owner', () => {
+  test('is not kept waiting by strangers where they have signed in before', async () => {
+    await guesses.welcome(sub, HOME)
+    await guessFor(DAY, [sub], () => ({ address: newAddress() }), 60 * MINUTE)
+    while (await guesses.admitPassword(sub, { address: newAddress() })) {
+      // Strangers guess until they must wait.
+    }
+    expect(await guesses.isPaused(sub, { address: newAddress() })).toBe(true)
+    expect(await guesses.isPaused(sub, HOME)).toBe(false)
+    expect(await guesses.admitPassword(sub, HOME)).toBe(true)
+    expect(await guesses.isPaused(sub, { address: newAddress(), deviceKey: 'us-east-1_device' })).toBe(true)
+    await guesses.welcome(sub, { ...HOME, deviceKey: 'us-east-1_device' })
+    expect(await guesses.isPaused(sub, { address: newAddress(), deviceKey: 'us-east-1_device' })).toBe(false)
   })
+
+  test('is not kept waiting by an address that is paused for guessing at others', async () => {
+    await guesses.welcome(sub, HOME)
+    for (let count = 0; count < 60; count += 1) {
+      await guesses.admitPassword(`name-${count}`, HOME)
+    }
+    expect(await guesses.isPaused('somebody-else', HOME)).toBe(true)
+    expect(await guesses.isPaused(sub, HOME)).toBe(false)
+  })
+
+  test('must wait for their own mistakes, and a right password lets them be forgotten', async () => {
+    await guesses.welcome(sub, HOME)
+    for (let count = 0; count < 5; count += 1) {
+      expect(await guesses.admitPassword(sub, HOME)).toBe(true)
+    }
+    expect(await guesses.admitPassword(sub, HOME)).toBe(false)
+    house.wait(1000)
+    expect(await guesses.admitPassword(sub, HOME)).toBe(true)
+    await guesses.passwordWasRight(sub, HOME)
+    for (let count = 0; count < 5; count += 1) {
+      expect(await guesses.admitPassword(sub, HOME)).toBe(true)
+    }
+  })
+
+  test('does not give strangers new guesses by signing in', async () => {
+    for (let count = 0; count < 5; count += 1) {
+      await guesses.admitPassword(sub, { address: newAddress() })
+    }
+    house.wait(1000)
+    expect(await guesses.admitPassword(sub, HOME)).toBe(true)
+    await guesses.passwordWasRight(sub, HOME)
+    expect(await guesses.admitPassword(sub, { address: newAddress() })).toBe(true)
+    expect(await guesses.admitPassword(sub, { address: newAddress() })).toBe(false)
+  })
+
+  test('is a stranger again after 90 days', async () => {
+    await guesses.welcome(sub, HOME)
+    house.wait(90 * DAY)
+    expect(await guesses.isStranger(sub, HOME)).toBe(true)
+    await guesses.sweep()
+    expect(await house.database.sql.selectFrom('identity_place').selectAll().execute()).toEqual([])
+  })
+
+  test('whatever happens elsewhere and in whatever order, gets in within a quarter of an hour at home', async () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('guess' as const), number: fc.integer({ min: 1, max: 30 }) }),
+      fc.record({ kind: fc.constant('mistake' as const), number: fc.integer({ min: 1, max: 8 }) }),
+      fc.record({ kind: fc.constant('wait' as const), number: fc.integer({ min: 1, max: 60 }) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        await guesses.welcome(sub, HOME)
+        for (const { kind, number } of steps) {
+          for (let count = 0; count < number; count += 1) {
+            if (kind === 'wait') {
+              house.wait(MINUTE)
+            } else {
+              await guesses.admitPassword(sub, kind === 'guess' ? { address: newAddress() } : HOME)
+            }
+          }
+        }
+        house.wait(15 * MINUTE)
+        expect(await guesses.admitPassword(sub, HOME)).toBe(true)
+        await guesses.passwordWasRight(sub, HOME)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
+
+test('guesses made at the same moment from many addresses are all counted', async () => {
+  const admitted = await Promise.all(
+    Array.from({ length: 40 }, () => guesses.admitPassword(sub, { address: newAddress() })),
+  )
+  expect(admitted.filter(Boolean)).toHaveLength(5)
+})
+
+test('names that nobody has are counted like Ruth, on the wire as well', async () => {
+  for (const name of [RUTH.email, 'orpah@example.org']) {
+    for (let count = 0; count < 5; count += 1) {
+      expect((await house.signIn(name, 'Wrong-Password-1')).message).toBe('Incorrect username or password.')
+    }
+    expect((await house.signIn(name, 'Wrong-Password-1')).message).toBe('Password attempts exceeded')
+  }
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002:ffff::1', '2001:db8:1:2::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('%s counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
 })
