@@ -17,7 +17,7 @@ import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
 import { findByRequest, insertAttendee } from './attendees/attendees-sql.ts'
 import { createAuditHandlers } from './audit/audit-handlers.ts'
 import { createJournal } from './audit/journal.ts'
-import { scheduleCopies } from './backup/scheduled-copies.ts'
+import { newestCopy, scheduleCopies } from './backup/scheduled-copies.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { requireClass } from './classes/class-access.ts'
 import { createClassHandlers, type StaffMember } from './classes/classes-handlers.ts'
@@ -159,7 +159,9 @@ export async function buildApp(
   ]
   opened.use(keepHouse(chores, tell))
   if (config.backup) {
+    const { folder } = config.backup
     const copies = scheduleCopies(config, config.backup, clock)
+    metrics?.watchCopies(() => newestCopy(folder))
     opened.use(keepHouse([oncePer(leases, 'copy', copies.makeCopy, config.backup.every * 60 * 60_000)], tell))
     opened.defer(() => copies.stop())
   }

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Arrival, openArrival } from '../database/open-arrival.ts'
-import { type Row, rowOf, startDigest } from '../database/row-digest.ts'
+import { digestTables, openSnapshot } from '../database/open-snapshot.ts'
+import { type Row, rowOf } from '../database/row-digest.ts'
 import type { Store } from '../storage/store.ts'
 import { BackupError } from './backup-error.ts'
 import { type Copy, openCopy } from './copy-files.ts'
@@ -52,6 +53,7 @@ export async function restoreCopy(
       await writeWhole(keyFile, [key])
     }
     await restoreRows(arrival, copy, manifest, tell)
+    await compareRows(database, manifest)
     await arrival.finish(manifest.lastIds)
     return { manifest, rows: verified.rows, objects: verified.objects }
   } finally {
@@ -142,10 +144,8 @@ async function restoreRows(
     throw new Error(`The copy has the tables ${names(manifest.tables)}, not ${names(arrival.tables)}.`)
   }
   for (const table of manifest.tables) {
-    const digest = startDigest()
     let page: Row[] = []
     const write = async () => {
-      digest.add(page)
       await arrival.write(table, page)
       page = []
     }
@@ -157,5 +157,23 @@ async function restoreRows(
     }
     await write()
     tell(`${table.name}: ${table.rows} rows written`)
+  }
+}
+
+/** What the database holds now, against what the copy says that it must. */
+async function compareRows(database: EmptyHouse['database'], { tables, step }: CopyManifest) {
+  const snapshot = await openSnapshot(database, { step })
+  try {
+    const digests = await digestTables(snapshot)
+    const other = tables.find(
+      ({ name, rows, sha256 }) => digests[name]?.rows !== rows || digests[name].sha256 !== sha256,
+    )
+    if (other) {
+      throw new BackupError(
+        `The database has not kept the rows of ${other.name} as they were written; look at its disk.`,
+      )
+    }
+  } finally {
+    await snapshot.close()
   }
 }

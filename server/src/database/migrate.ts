@@ -80,10 +80,11 @@ async function refuseUnknownSteps(ask: Ask): Promise<string[]> {
   return names
 }
 
-/** Refuses a schema that is newer than the program, or older; answers its last step. */
-export async function refuseOtherSteps(ask: Ask): Promise<string> {
+/** Refuses a schema that is newer than the program, or older than the step `last`; answers its last step. */
+export async function refuseOtherSteps(ask: Ask, last = STEP_NAMES.at(-1)): Promise<string> {
   const names = await refuseUnknownSteps(ask)
-  const missing = STEP_NAMES.find((name) => !names.includes(name))
+  const needed = STEP_NAMES.slice(0, STEP_NAMES.indexOf(last ?? '') + 1)
+  const missing = needed.find((name) => !names.includes(name))
   if (missing !== undefined) {
     throw new StartRefused(
       `The database is not up to date (it lacks the step ${missing}). Start Vestry on it first.`,

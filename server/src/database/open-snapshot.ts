@@ -41,19 +41,20 @@ export type Snapshot = {
 }
 
 /**
- * Opens a snapshot on a connection of its own; the schema must be up to date (`openDatabase` sees to that). `alone`
+ * Opens a snapshot on a connection of its own; the schema must be up to date (`openDatabase` sees to that), or
+ * at `step`, where an arrival of older rows is. `alone`
  * refuses a database that somebody else has open, a running server above all, and keeps SQLite's to itself.
  */
 export async function openSnapshot(
   { databaseUrl, dataFolder, namedBy }: Where,
-  { alone = false }: { alone?: boolean } = {},
+  { alone = false, step: last }: { alone?: boolean; step?: string } = {},
 ): Promise<Snapshot> {
   const reader = databaseUrl
     ? await readPostgres(databaseUrl, alone, namedBy)
     : await readSqlite(requireFile(dataFolder), alone)
   const { ask, dialect } = reader
   try {
-    const step = await refuseOtherSteps(ask)
+    const step = await refuseOtherSteps(ask, last)
     const tables = await readSchema(ask, dialect)
     return {
       dialect,

@@ -1,10 +1,11 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../database/open-database.ts'
 import { appCode } from '../testing/authenticator.ts'
+import { eachDatabase } from '../testing/each-database.ts'
 import {
   type Answer,
   type IdentityHouse,
@@ -13,105 +14,149 @@ import {
   RUTH,
 } from '../testing/identity-house.ts'
 import { signInByPassword } from '../testing/password-sign-in.ts'
+import { runVestry } from '../testing/run-vestry.ts'
+import {
+  type CreationOptions,
+  makeAuthenticator,
+  type RequestOptions,
+} from '../testing/software-authenticator.ts'
 import { type Identity, openIdentity } from './identity.ts'
-
-let house: IdentityHouse
-let copy: { folder: string; http: FastifyInstance; identity: Identity; close(): Promise<void> }
-/** What Boaz shares with his authenticator app. */
-let secret: string
-let tokens: { IdToken: string; AccessToken: string; RefreshToken: string }
-
-/** The data folder as a backup has it, put in place on another machine and opened there. */
-beforeAll(async () => {
-  house = await openIdentityHouse()
-  await house.addRuth()
-  tokens = await house.signedIn()
-  secret = await addAuthenticator()
-  const folder = await mkdtemp(join(tmpdir(), 'vestry-restored-'))
-  await cp(house.dataFolder, folder, { recursive: true })
-  const database = await openDatabase({ dataFolder: folder })
-  const identity = await openIdentity({ ...house.settings, database, dataFolder: folder })
-  const http = Fastify()
-  await http.register(identity.plugin)
-  copy = {
-    folder,
-    http,
-    identity,
-    async close() {
-      await http.close()
-      await database.close()
-      await rm(folder, { recursive: true })
-    },
-  }
-})
-afterAll(async () => {
-  await copy.close()
-  await house.close()
-})
 
 const BOAZ = { email: 'boaz@example.org', password: 'Threshing-Floor-5' }
 
-async function addAuthenticator(): Promise<string> {
-  await house.staff.create({ ...BOAZ, permanent: true })
-  const signedIn = await house.signIn(BOAZ.email, BOAZ.password)
-  const AccessToken = signedIn.AuthenticationResult?.AccessToken
-  const { body } = await house.send('AssociateSoftwareToken', { AccessToken })
-  const { SecretCode } = body as Answer & { SecretCode: string }
-  const UserCode = appCode(SecretCode, house.clock.now())
-  await house.send('VerifySoftwareToken', { AccessToken, UserCode })
-  const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true }
-  await house.send('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings })
-  return SecretCode
-}
+eachDatabase((kind) => {
+  let house: IdentityHouse
+  let copy: { folder: string; http: FastifyInstance; identity: Identity; close(): Promise<void> }
+  /** What Boaz shares with his authenticator app. */
+  let secret: string
+  let tokens: { IdToken: string; AccessToken: string; RefreshToken: string }
+  const passkey = makeAuthenticator('http://localhost:8080')
 
-async function call(action: string, body: object): Promise<Answer> {
-  const response = await copy.http.inject({
-    method: 'POST',
-    url: '/cognito-idp/',
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
-    },
-    payload: JSON.stringify(body),
+  /** The house as a backup has it, put back on another machine and opened there. */
+  beforeAll(async () => {
+    house = await openIdentityHouse(kind)
+    await house.addRuth()
+    tokens = await house.signedIn()
+    await addPasskey()
+    secret = await addAuthenticator()
+    const folder = await mkdtemp(join(tmpdir(), 'vestry-restored-'))
+    const [copies, dataFolder] = [join(folder, 'copies'), join(folder, 'data')]
+    const made = await kind.create()
+    const vestry = (line: string, home: string, DATABASE_URL: string | undefined) =>
+      runVestry(line, { VESTRY_DATA: home, DATABASE_URL })
+    expect((await vestry(`backup --to ${copies}`, house.dataFolder, house.databaseUrl)).errors).toBe('')
+    expect((await vestry(`restore --from ${copies}`, dataFolder, made.databaseUrl)).errors).toBe('')
+    const database = await openDatabase({ dataFolder, databaseUrl: made.databaseUrl })
+    const identity = await openIdentity({ ...house.settings, database, dataFolder })
+    const http = Fastify()
+    await http.register(identity.plugin)
+    copy = {
+      folder,
+      http,
+      identity,
+      async close() {
+        await http.close()
+        await database.close()
+        await made.drop()
+        await rm(folder, { recursive: true })
+      },
+    }
   })
-  return response.json()
-}
-
-test('after a restore everybody signs in with the password they had', async () => {
-  expect(await signInByPassword(copy.http, copy.identity.ids.userPoolClientId, RUTH)).toMatch(/^ey/)
-})
-
-test('after a restore tokens are good that were signed before, and so is a refresh token', async () => {
-  expect(copy.identity.ids).toEqual(house.ids)
-  expect(await copy.identity.verifyIdToken(tokens.IdToken)).toMatchObject({ email: RUTH.email })
-  const refreshed = await call('GetTokensFromRefreshToken', {
-    ClientId: copy.identity.ids.userPoolClientId,
-    RefreshToken: tokens.RefreshToken,
+  afterAll(async () => {
+    await copy.close()
+    await house.close()
   })
-  expect(refreshed.AuthenticationResult?.IdToken).toMatch(/^ey/)
-})
 
-test('after a restore an authenticator app shows the right codes', async () => {
-  const ClientId = copy.identity.ids.userPoolClientId
-  const asked = await call('InitiateAuth', {
-    ClientId,
-    AuthFlow: 'USER_PASSWORD_AUTH',
-    AuthParameters: { USERNAME: BOAZ.email, PASSWORD: BOAZ.password },
-  })
-  expect(asked.ChallengeName).toBe('SOFTWARE_TOKEN_MFA')
-  house.wait(MINUTE)
-  const answered = await call('RespondToAuthChallenge', {
-    ClientId,
-    ChallengeName: 'SOFTWARE_TOKEN_MFA',
-    Session: asked.Session,
-    ChallengeResponses: {
-      USERNAME: BOAZ.email,
-      SOFTWARE_TOKEN_MFA_CODE: appCode(secret, house.clock.now()),
-    },
-  })
-  expect(answered.AuthenticationResult?.IdToken).toMatch(/^ey/)
-})
+  async function addPasskey() {
+    const { AccessToken } = tokens
+    const { body } = await house.send('StartWebAuthnRegistration', { AccessToken })
+    const { CredentialCreationOptions } = body as { CredentialCreationOptions?: CreationOptions }
+    const Credential = passkey.create(CredentialCreationOptions as CreationOptions)
+    expect((await house.send('CompleteWebAuthnRegistration', { AccessToken, Credential })).status).toBe(200)
+  }
 
-test('after a restore access keys are the ones they were', () => {
-  expect(copy.identity.serverKey).toEqual(house.serverKey)
+  async function addAuthenticator(): Promise<string> {
+    await house.staff.create({ ...BOAZ, permanent: true })
+    const signedIn = await house.signIn(BOAZ.email, BOAZ.password)
+    const AccessToken = signedIn.AuthenticationResult?.AccessToken
+    const { body } = await house.send('AssociateSoftwareToken', { AccessToken })
+    const { SecretCode } = body as Answer & { SecretCode: string }
+    const UserCode = appCode(SecretCode, house.clock.now())
+    await house.send('VerifySoftwareToken', { AccessToken, UserCode })
+    const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true }
+    await house.send('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings })
+    return SecretCode
+  }
+
+  async function call(action: string, body: object): Promise<Answer> {
+    const response = await copy.http.inject({
+      method: 'POST',
+      url: '/cognito-idp/',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
+      },
+      payload: JSON.stringify(body),
+    })
+    return response.json()
+  }
+
+  test('after a restore everybody signs in with the password they had', async () => {
+    expect(await signInByPassword(copy.http, copy.identity.ids.userPoolClientId, RUTH)).toMatch(/^ey/)
+  })
+
+  test('after a restore tokens are good that were signed before, and so is a refresh token', async () => {
+    expect(copy.identity.ids).toEqual(house.ids)
+    expect(await copy.identity.verifyIdToken(tokens.IdToken)).toMatchObject({ email: RUTH.email })
+    const refreshed = await call('GetTokensFromRefreshToken', {
+      ClientId: copy.identity.ids.userPoolClientId,
+      RefreshToken: tokens.RefreshToken,
+    })
+    expect(refreshed.AuthenticationResult?.IdToken).toMatch(/^ey/)
+  })
+
+  test('after a restore an authenticator app shows the right codes', async () => {
+    const ClientId = copy.identity.ids.userPoolClientId
+    const asked = await call('InitiateAuth', {
+      ClientId,
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: BOAZ.email, PASSWORD: BOAZ.password },
+    })
+    expect(asked.ChallengeName).toBe('SOFTWARE_TOKEN_MFA')
+    house.wait(MINUTE)
+    const answered = await call('RespondToAuthChallenge', {
+      ClientId,
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      Session: asked.Session,
+      ChallengeResponses: {
+        USERNAME: BOAZ.email,
+        SOFTWARE_TOKEN_MFA_CODE: appCode(secret, house.clock.now()),
+      },
+    })
+    expect(answered.AuthenticationResult?.IdToken).toMatch(/^ey/)
+  })
+
+  test('after a restore access keys are the ones they were', () => {
+    expect(copy.identity.serverKey).toEqual(house.serverKey)
+  })
+
+  test('after a restore a passkey opens the door', async () => {
+    const ClientId = copy.identity.ids.userPoolClientId
+    const asked = await call('InitiateAuth', {
+      ClientId,
+      AuthFlow: 'USER_AUTH',
+      AuthParameters: { USERNAME: RUTH.email, PREFERRED_CHALLENGE: 'WEB_AUTHN' },
+    })
+    const options = asked.ChallengeParameters?.CREDENTIAL_REQUEST_OPTIONS ?? '{}'
+    const answered = await call('RespondToAuthChallenge', {
+      ClientId,
+      ChallengeName: 'WEB_AUTHN',
+      Session: asked.Session,
+      ChallengeResponses: {
+        USERNAME: RUTH.email,
+        CREDENTIAL: JSON.stringify(passkey.get(JSON.parse(options) as RequestOptions)),
+      },
+    })
+    expect(answered.AuthenticationResult?.IdToken).toMatch(/^ey/)
+  })
 })

@@ -72,11 +72,6 @@ export async function createMetrics(version: string) {
     labelNames: ['channel', 'outcome'],
     registers,
   })
-  const backup = new Gauge({
-    name: 'vestry_backup_last_success_timestamp_seconds',
-    help: 'When the last backup of this process ended well; 0 before the first.',
-    registers,
-  })
   for (const outcome of ['begun', 'succeeded', 'refused', 'throttled']) {
     signIns.inc({ outcome }, 0)
   }
@@ -90,7 +85,17 @@ export async function createMetrics(version: string) {
     bytes,
     query: (milliseconds: number) => queries.observe(milliseconds / 1000),
     signIn: (outcome: 'begun' | 'succeeded' | 'refused' | 'throttled') => signIns.inc({ outcome }),
-    backupSucceeded: (at: number) => backup.set(at / 1000),
+    /** Asked for the newest copy whenever the numbers are, because another process may have made it. */
+    watchCopies(newest: () => Promise<number | undefined>) {
+      new Gauge({
+        name: 'vestry_backup_last_success_timestamp_seconds',
+        help: 'When the newest copy in VESTRY_BACKUP_FOLDER was made; 0 before the first.',
+        registers,
+        async collect() {
+          this.set(((await newest()) ?? 0) / 1000)
+        },
+      })
+    },
     /** A way to send letters that counts them. */
     countSent<Sent>(channel: 'mail' | 'text', send: (message: Sent) => Promise<void>) {
       return async (message: Sent) => {

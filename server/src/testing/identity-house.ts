@@ -83,6 +83,7 @@ export async function openIdentityHouse(
     ...identity,
     settings,
     dataFolder,
+    databaseUrl: home?.databaseUrl,
     database,
     origin,
     clock,

@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process'
+import { randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { machineClock } from '../clock.ts'
+import { lockFile } from '../file-lock.ts'
+import { publish } from '../testing/build-sermon.ts'
+import { holdClock } from '../testing/held-clock.ts'
+import { runVestry } from '../testing/run-vestry.ts'
+import { type House, startHouse } from '../testing/start-house.ts'
+import { readWholeParish } from '../testing/whole-parish.ts'
+import { newestCopy, scheduleCopies } from './scheduled-copies.ts'
+
+const COMMAND_LINE = join(import.meta.dirname, '..', 'command-line', 'command-line.ts')
+const RECORDING = 'preaching/2026/recording-1.mp3'
+
+let scratch: string
+let folder: string
+let house: House
+let env: Record<string, string>
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'vestry-broken-'))
+  folder = join(scratch, 'copies')
+  house = await startHouse({ clock: holdClock(Math.ceil(machineClock.now() / 1000) * 1000) })
+  env = { VESTRY_DATA: house.dataFolder, VESTRY_PUBLIC_URL: house.config.publicUrl }
+  for (let count = 1; count <= 8; count += 1) {
+    const path = `preaching/2026/recording-${count}.mp3`
+    await house.app.store.put(path, randomBytes(4_000_000), { 'content-type': 'audio/mpeg' })
+    await publish(house, { path })
+  }
+})
+afterAll(async () => {
+  await house.destroy()
+  await rm(scratch, { recursive: true })
+})
+
+/** Runs a command as a process of its own and kills it at some moment. */
+async function kill(args: readonly string[], settings: Record<string, string>) {
+  const child = spawn(process.execPath, [COMMAND_LINE, ...args], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 60_000,
+  })
+  const ended = once(child, 'exit')
+  await Promise.race([ended, pause(randomInt(300, 2000))])
+  child.kill('SIGKILL')
+  await ended
+}
+
+const copies = async () => (await readdir(join(folder, 'copies'))).filter((name) => !name.startsWith('.'))
+const verify = () => runVestry(`backup verify --to ${folder}`, env)
+
+test('a backup that is killed leaves nothing that looks whole, and the next one goes on', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    await kill(['backup', '--to', folder], env)
+  }
+  const made = await runVestry(`backup --to ${folder}`, env)
+  expect([made.code, made.errors]).toEqual([0, ''])
+  for (const id of await copies()) {
+    const { code, errors } = await runVestry(`backup verify --to ${folder} --copy ${id}`, env)
+    expect([code, errors]).toEqual([0, ''])
+  }
+  expect(await readdir(join(folder, 'objects', 'incoming'))).toEqual([])
+})
+
+test('a restore that is killed opens for nobody, and the same command finishes it', async () => {
+  const dataFolder = join(scratch, 'restored')
+  const restored = { ...env, VESTRY_DATA: dataFolder }
+  for (let round = 0; round < 3; round += 1) {
+    await kill(['restore', '--from', folder], restored)
+  }
+  const done = await runVestry(`restore --from ${folder}`, restored)
+  expect(done.errors).toMatch(/^$|is not empty/)
+  expect(await readWholeParish({ dataFolder })).toEqual(await readWholeParish(house.config))
+})
+
+test('a damaged byte is noticed and named, nothing is restored from it, and the next copy mends it', async () => {
+  const [id] = (await copies()).slice(-1)
+  const { output } = await runVestry(`backup list --to ${folder}`, env)
+  expect(output).toContain(`${id}\t`)
+  const path = await contentOf(4_000_000)
+  await flip(join(folder, path), 2_000_000)
+  expect(await verify()).toEqual({
+    code: 1,
+    output: '',
+    errors: expect.stringMatching(`^The copy ${id} is damaged\\.\n${path} \\(\\S+\\) is damaged\\.\n$`),
+  })
+  const refused = await runVestry(`restore --from ${folder}`, { ...env, VESTRY_DATA: join(scratch, 'none') })
+  expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('nothing was written')])
+  expect(await readdir(join(scratch, 'none'))).toEqual(['objects'])
+
+  const copier = scheduleCopies(house.config, { folder, every: 24, keep: 2 }, house.clock)
+  await expect(copier.makeCopy()).rejects.toThrow(`${path} (`)
+  expect((await copier.makeCopy()).flaws).toEqual([])
+  expect((await verify()).code).toBe(0)
+})
+
+test.each(['manifest.json', 'rows/attendee.jsonl.gz', 'identity.key'])(
+  'a damaged byte of %s is noticed and named',
+  async (file) => {
+    const [id = ''] = (await copies()).slice(-1)
+    await flip(join(folder, 'copies', id, file), 3)
+    expect((await verify()).errors).toContain(`copies/${id}/${file} is`)
+    await flip(join(folder, 'copies', id, file), 3)
+    expect((await verify()).code).toBe(0)
+  },
+)
+
+test('the newest copies are kept, and what no copy names is removed', async () => {
+  await house.app.store.remove(RECORDING)
+  house.clock.advance(24 * 60 * 60_000)
+  const copier = scheduleCopies(house.config, { folder, every: 24, keep: 2 }, house.clock)
+  const before = await contents()
+  const made = await copier.makeCopy()
+  expect(made.flaws).toEqual([{ key: RECORDING, flaw: 'missing' }])
+  expect(await newestCopy(folder)).toBe(house.clock.now())
+  house.clock.advance(24 * 60 * 60_000)
+  await copier.makeCopy()
+  expect(await copies()).toHaveLength(2)
+  expect(await contents()).toBe(before - 1)
+  expect((await verify()).code).toBe(0)
+})
+
+test('a copy where there are those of another parish, or one is being made, or within the data, is refused', async () => {
+  const other = await startHouse()
+  try {
+    const { code, errors } = await runVestry(`backup --to ${folder}`, { VESTRY_DATA: other.dataFolder })
+    expect([code, errors]).toEqual([1, expect.stringContaining('holds copies of another parish')])
+  } finally {
+    await other.destroy()
+  }
+  const lock = lockFile(join(folder, 'lock.sqlite'))
+  expect((await runVestry(`backup --to ${folder}`, env)).errors).toBe(
+    `Another backup or restore is at work in ${folder}; wait until it has ended.\n`,
+  )
+  lock?.release()
+  expect((await runVestry(`backup --to ${house.dataFolder}/copies`, env)).errors).toContain(
+    'lies in the data folder',
+  )
+  expect((await runVestry(`backup --to ${house.dataFolder}/../`, env)).errors).toContain('is not empty')
+})
+
+async function files(): Promise<string[]> {
+  const all = await readdir(join(folder, 'objects'), { recursive: true })
+  return all.filter((name) => /^[0-9a-f]{2}\/[0-9a-f]{64}$/.test(name))
+}
+const contents = async () => (await files()).length
+
+/** The path of a content of that many bytes. */
+async function contentOf(size: number): Promise<string> {
+  for (const name of await files()) {
+    const file = await open(join(folder, 'objects', name))
+    const found = (await file.stat()).size === size
+    await file.close()
+    if (found) {
+      return `objects/${name}`
+    }
+  }
+  throw new Error(`There is no content of ${size} bytes.`)
+}
+
+async function flip(path: string, at: number) {
+  const file = await open(path, 'r+')
+  const byte = Buffer.alloc(1)
+  await file.read(byte, 0, 1, at)
+  byte[0] = (byte[0] ?? 0) ^ 1
+  await file.write(byte, 0, 1, at)
+  await file.close()
+}
