@@ -160,7 +160,7 @@ export async function buildApp(
   opened.use(keepHouse(chores, tell))
   if (config.backup) {
     const { folder } = config.backup
-    const copies = scheduleCopies(config, config.backup, clock)
+    const copies = scheduleCopies(config, config.backup, clock, http.log)
     metrics?.watchCopies(() => newestCopy(folder))
     opened.use(keepHouse([oncePer(leases, 'copy', copies.makeCopy, config.backup.every * 60 * 60_000)], tell))
     opened.defer(() => copies.stop())

@@ -61,7 +61,10 @@ export async function backUpHouse(
         await repository.vault.setAside(name)
       }
       if (flaws.length > 0) {
-        throw new BackupError(`The copy ${made.id} was read again and is damaged. ${flaws.join(' ')}`)
+        // Without the names of objects, which are no matter for a log.
+        throw new BackupError(
+          `The copy ${made.id} was read again, and ${flaws.length} of its parts are damaged; "backup verify" names them.`,
+        )
       }
     }
     const kept =

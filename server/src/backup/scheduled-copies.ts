@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { BackupSettings, Config } from '../config.ts'
 import type { BackedUp } from './back-up-house.ts'
@@ -21,15 +22,32 @@ export type ScheduledCopies = {
  * Copies that the server makes by itself, in a thread of their own, so that requests don't wait for checksums and
  * encryption. The thread does what the command line does.
  */
-export function scheduleCopies(config: Config, backup: BackupSettings, clock: Clock): ScheduledCopies {
+export function scheduleCopies(
+  config: Config,
+  backup: BackupSettings,
+  clock: Clock,
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+): ScheduledCopies {
   let worker: Worker | undefined
+  function tellOf(done: BackedUp): BackedUp {
+    const { id: copy, rows, objects, added, removed, flaws } = done
+    log.info({ copy, rows, objects, added, removed: removed.length }, 'A copy was made and read again.')
+    if (flaws.length > 0) {
+      log.warn(
+        { copy, flaws: flaws.length },
+        'The parish names recordings or posters that its store has lost; "backup" from the command line names them.',
+      )
+    }
+    return done
+  }
+
   return {
     makeCopy() {
       const { promise, resolve, reject } = Promise.withResolvers<BackedUp>()
       const order: CopyOrder = { config, backup, now: clock.now() }
       worker = new Worker(new URL('./copy-worker.ts', import.meta.url), { workerData: order })
       worker.once('message', (report: CopyReport) =>
-        'done' in report ? resolve(report.done) : reject(new BackupError(report.failed)),
+        'done' in report ? resolve(tellOf(report.done)) : reject(new BackupError(report.failed)),
       )
       worker.once('error', reject)
       worker.once('exit', () => reject(new BackupError('The copy was stopped before it was whole.')))
