@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
-import type { ListedObject, Store } from '../storage/store.ts'
+import type { ListedObject, ReadableStore } from '../storage/store.ts'
 import { collectFindings, count, type Finding, someOf } from './finding.ts'
 
 /** An upload of today may belong to a form that is still open. */
 const DAY = 24 * 60 * 60_000
+
+type Shelf = Omit<ReadableStore, 'close'>
 
 export type Orphan = { key: string; size: number }
 
@@ -16,7 +18,7 @@ export type Orphan = { key: string; size: number }
  */
 export async function checkObjects(given: {
   database: Database
-  store: Pick<Store, 'list' | 'read'>
+  store: Shelf
   clock: Clock
   deep: boolean
 }): Promise<{ findings: Finding[]; orphans: Orphan[] }> {
@@ -42,7 +44,13 @@ export async function checkObjects(given: {
       unproved += state === 'unproved' ? 1 : 0
     }
   }
-  const lost = [...missing].sort()
+  const lost: string[] = []
+  for (const key of [...missing].sort()) {
+    // Asked again, since recordings are published and removed meanwhile.
+    if (!(await store.find(key)) && !(await isOrphan(database, key))) {
+      lost.push(key)
+    }
+  }
   if (lost.length > 0) {
     fault(
       `${count(lost.length, 'object')} that recordings name ${lost.length === 1 ? 'is' : 'are'} missing: ${someOf(lost)}.`,
@@ -100,26 +108,58 @@ async function findNamed({ sql }: Database): Promise<Set<string>> {
   return named
 }
 
-/** Without parts the ETag is the MD5 of the bytes; with parts it tells nothing without knowing their sizes. */
-async function compareBytes(
-  store: Pick<Store, 'read'>,
-  { key, size, etag }: ListedObject,
-): Promise<'whole' | 'damaged' | 'unproved'> {
-  const hash = createHash('md5')
-  let length = 0
+/**
+ * Reads an object and compares each of its parts with its MD5. In a store that doesn't tell the parts, the ETag is the
+ * MD5 of an object that came in one, and says nothing of one that came in several.
+ */
+async function compareBytes(store: Shelf, object: ListedObject): Promise<'whole' | 'damaged' | 'unproved'> {
+  const { key, size, etag } = object
+  const parts = store.findParts?.(key) ?? [{ size, md5: /^[0-9a-f]{32}$/.test(etag) ? etag : undefined }]
+  let state: 'whole' | 'damaged' | 'unproved' = 'whole'
   try {
-    for await (const data of await store.read(key)) {
-      hash.update(data as Buffer)
-      length += (data as Buffer).length
+    const bytes = readExactly(await store.read(key))
+    for (const part of parts) {
+      const md5 = await bytes.digest(part.size)
+      if (part.md5 === undefined) {
+        state = 'unproved'
+      } else if (md5 !== part.md5) {
+        state = 'damaged'
+      }
     }
+    await bytes.end()
   } catch {
-    return 'damaged'
+    state = 'damaged'
   }
-  if (length !== size) {
-    return 'damaged'
+  // Somebody may have replaced or removed it meanwhile.
+  return state === 'damaged' && (await store.find(key))?.etag !== etag ? 'whole' : state
+}
+
+/** Takes a stream in runs of given lengths. Throws when it has fewer or more bytes. */
+function readExactly(stream: AsyncIterable<Buffer>) {
+  const source = stream[Symbol.asyncIterator]()
+  let rest: Buffer = Buffer.alloc(0)
+  return {
+    async digest(length: number): Promise<string> {
+      const hash = createHash('md5')
+      for (let left = length; left > 0; ) {
+        if (rest.length === 0) {
+          const next = await source.next()
+          if (next.done) {
+            throw new Error('There are fewer bytes than there should be.')
+          }
+          rest = next.value
+        }
+        const taken = rest.subarray(0, left)
+        hash.update(taken)
+        left -= taken.length
+        rest = rest.subarray(taken.length)
+      }
+      return hash.digest('hex')
+    },
+    async end(): Promise<void> {
+      if (rest.length > 0 || !(await source.next()).done) {
+        throw new Error('There are more bytes than there should be.')
+      }
+    },
   }
-  if (!/^[0-9a-f]{32}$/.test(etag)) {
-    return 'unproved'
-  }
-  return hash.digest('hex') === etag ? 'whole' : 'damaged'
 }

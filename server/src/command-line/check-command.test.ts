@@ -118,6 +118,7 @@ eachDatabase((kind) => {
     await rm(file)
     expect(faults((await run(house, 'check --deep')).output)).toHaveLength(1)
     await house.app.store.remove('images/hurt.jpg')
+    expect((await run(house, 'check --deep')).output).toContain('Every byte could be read')
   })
 
   test('a count, a stray row and an unknown step of the schema are found', async () => {

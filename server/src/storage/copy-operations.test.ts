@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   CompleteMultipartUploadCommand,
   CopyObjectCommand,
@@ -15,6 +16,7 @@ import {
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStoreReadOnly } from './object-store.ts'
 import { BUCKET, makeBytes, openTestStore, readCode, STAFF, type TestStore } from './testing-store.ts'
 
 const OWNER = { accessKeyId: 'AKIAOWNER', secretAccessKey: 'owner-secret' }
@@ -155,6 +157,12 @@ describe('A copy', () => {
         },
       }),
     )
+    const beside = openStoreReadOnly(house.folder, BUCKET)
+    expect(beside.findParts?.(at.Key)).toEqual([
+      { size: half, md5: createHash('md5').update(body.subarray(0, half)).digest('hex') },
+      { size: body.length - half, md5: createHash('md5').update(body.subarray(half)).digest('hex') },
+    ])
+    await beside.close()
     const got = await client.send(new GetObjectCommand(at))
     expect(body.equals((await got.Body?.transformToByteArray()) ?? Buffer.alloc(0))).toBe(true)
   })

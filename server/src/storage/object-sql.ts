@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Checksum } from './checksums.ts'
 import type { PieceSpan } from './piece-files.ts'
 import { judgeWrite, type WriteCondition } from './request-conditions.ts'
-import type { KeptHeaders } from './store.ts'
+import type { KeptHeaders, KeptPart } from './store.ts'
 
 export type StoredObject = {
   key: string
@@ -30,6 +30,7 @@ export class ObjectSql {
   private readonly selectOne
   private readonly selectFrom
   private readonly selectPieces
+  private readonly selectParts
   private readonly upsert
   private readonly insertPiece
   private readonly deleteOne
@@ -54,6 +55,9 @@ export class ObjectSql {
     >(
       `SELECT id, first AS start, size FROM piece
        WHERE owner = ? AND first <= ? AND first + size > ? ORDER BY number`,
+    )
+    this.selectParts = database.prepare<[string], KeptPart>(
+      'SELECT size, md5 FROM piece WHERE owner = ? ORDER BY number',
     )
     this.upsert = database.prepare(
       `INSERT INTO object (bucket, key, id, etag, size, modified, headers, checksum)
@@ -95,6 +99,10 @@ export class ObjectSql {
       first: Math.max(0, first - piece.start),
       last: Math.min(piece.size, last - piece.start + 1) - 1,
     }))
+  }
+
+  findParts(id: string): KeptPart[] {
+    return this.selectParts.all(id)
   }
 
   /** Makes `object` what its key means, with one new piece. Answers the pieces that nobody owns any more. */

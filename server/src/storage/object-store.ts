@@ -104,6 +104,10 @@ export function openStoreReadOnly(folder: string, bucket: string): ReadableStore
   const files = new PieceFiles(folder)
   return {
     find: async (key) => catalogue?.objects.find(key),
+    findParts(key) {
+      const object = catalogue?.objects.find(key)
+      return object && catalogue?.objects.findParts(object.id)
+    },
     async read(key) {
       const object = catalogue?.objects.find(key)
       if (!catalogue || !object) {

@@ -41,4 +41,9 @@ export type Store = {
 }
 
 /** As much of a store as a copy needs; the embedded one opens so beside the running server. */
-export type ReadableStore = Pick<Store, 'find' | 'read' | 'list' | 'close'>
+export type ReadableStore = Pick<Store, 'find' | 'read' | 'list' | 'close'> & {
+  /** Length and MD5 of the runs of bytes that an object consists of; only a store of our own knows them. */
+  findParts?(key: string): readonly KeptPart[] | undefined
+}
+
+export type KeptPart = { size: number; md5: string }
