@@ -39,11 +39,13 @@ async function open(): Promise<Socket> {
 }
 const head = (method: string, path: string, length: number) =>
   `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: a/b\r\nContent-Length: ${length}\r\n\r\n`
+/** Not `once`, which a reset connection would reject. */
+const closing = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve))
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 test('a body that drips is given up outside of the store, and taken by the store', async () => {
   const [api, store] = [await open(), await open()]
-  const ended = once(api, 'close')
+  const ended = closing(api)
   const answered = once(store, 'data')
   api.write(head('POST', '/api/save', 8))
   store.write(head('PUT', '/s3/object', 8))
@@ -58,7 +60,7 @@ test('a body that drips is given up outside of the store, and taken by the store
 
 test('an upload that stands still, and a download that nobody reads, are given up', async () => {
   const [upload, download] = [await open(), await open()]
-  const ended = once(upload, 'close')
+  const ended = closing(upload)
   upload.write(head('PUT', '/s3/object', 8))
   download.pause()
   const closed = new Promise<void>((resolve) => {
@@ -75,7 +77,7 @@ test('an upload that stands still, and a download that nobody reads, are given u
 
 test('a flood of connections that ask nothing keeps nobody out, and is over when it is over', async () => {
   const first = await open()
-  const pushedOut = once(first, 'close')
+  const pushedOut = closing(first)
   const busy = await open()
   busy.write(head('PUT', '/s3/object', 2))
   await once(http.server, 'request')
