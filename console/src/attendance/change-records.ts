@@ -143,6 +143,7 @@ async function behindQuestion(
       status: 'error',
       message: t(`attendance.${change}.failed`),
       details: [error.message],
+      reference: error.reference,
     })
     return false
   } finally {

@@ -20,6 +20,7 @@ export function LoadFailure(props: { visit: AttendanceVisit; failure: Error; onR
     <ErrorBox
       message={t('attendance.failed.load')}
       detail={details[code ?? ''] ?? failure.message}
+      failure={failure}
       onRetry={props.onRetry}
       wayOut={
         useless ? (

@@ -24,7 +24,7 @@ export function AttendeeFormPage() {
       ) : /^[1-9]\d{0,8}$/.test(id) ? (
         <LoadedForm key={id} id={Number(id)} />
       ) : (
-        <NotLoaded detail={t('attendees.form.noNumber', { id })} />
+        <NotLoaded failure={new Error(t('attendees.form.noNumber', { id }))} />
       )}
     </FormPage>
   )
@@ -39,13 +39,11 @@ function LoadedForm({ id }: { id: number }) {
     return <FormSkeleton heights={[60, 60, 60, 60, 100, 60]} />
   }
   const gone = attendee.error instanceof ApiError && attendee.error.code === 'not_found'
-  return (
-    <NotLoaded detail={attendee.error.message} onRetry={gone ? undefined : () => void attendee.refetch()} />
-  )
+  return <NotLoaded failure={attendee.error} onRetry={gone ? undefined : () => void attendee.refetch()} />
 }
 
 /** What does not exist doesn't come by trying again: then the way leads back to the list. */
-function NotLoaded({ detail, onRetry }: { detail: string; onRetry?: (() => void) | undefined }) {
+function NotLoaded({ failure, onRetry }: { failure: Error; onRetry?: (() => void) | undefined }) {
   const { t } = useWords()
   const toList = (
     <Button variant="default" size="sm" component={Link} to={paths.attendees}>
@@ -55,7 +53,8 @@ function NotLoaded({ detail, onRetry }: { detail: string; onRetry?: (() => void)
   return (
     <ErrorBox
       message={t('attendees.form.loadFailed')}
-      detail={detail}
+      detail={failure.message}
+      failure={failure}
       onRetry={onRetry ?? (() => {})}
       wayOut={onRetry === undefined ? toList : undefined}
     />

@@ -29,7 +29,12 @@ export function AuditPage() {
       if (!(error instanceof ApiError)) {
         throw error
       }
-      await showMessage({ status: 'error', message: t('audit.exportFailed'), details: [error.message] })
+      await showMessage({
+        status: 'error',
+        message: t('audit.exportFailed'),
+        details: [error.message],
+        reference: error.reference,
+      })
     }
   }
   return (

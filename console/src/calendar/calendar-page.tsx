@@ -100,7 +100,12 @@ export function CalendarPage() {
           />
         </div>
       ) : (
-        <ErrorBox message={t('calendar.failed')} detail={error.message} onRetry={() => void refetch()} />
+        <ErrorBox
+          message={t('calendar.failed')}
+          detail={error.message}
+          failure={error}
+          onRetry={() => void refetch()}
+        />
       )}
     </>
   )

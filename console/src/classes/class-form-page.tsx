@@ -44,6 +44,7 @@ function LoadedForm({ id, copies }: { id: string | undefined; copies: boolean })
       <ErrorBox
         message={t('classes.form.loadFailed')}
         detail={item.error?.message}
+        failure={item.error}
         onRetry={() => void item.refetch()}
         wayOut={gone || !known ? <ToTheList /> : undefined}
       />
@@ -54,6 +55,7 @@ function LoadedForm({ id, copies }: { id: string | undefined; copies: boolean })
       <ErrorBox
         message={t('classes.form.teachersFailed')}
         detail={teachers.error.message}
+        failure={teachers.error}
         onRetry={() => void teachers.refetch()}
       />
     )

@@ -105,7 +105,12 @@ async function answering<T>(failed: string, work: () => Promise<T>): Promise<T |
     if (!(error instanceof ApiError)) {
       throw error
     }
-    await showMessage({ status: 'error', message: failed, details: [error.message] })
+    await showMessage({
+      status: 'error',
+      message: failed,
+      details: [error.message],
+      reference: error.reference,
+    })
     if (error.code === 'not_found') {
       await reload()
     }

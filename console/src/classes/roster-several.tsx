@@ -52,6 +52,7 @@ export function RosterSeveral(props: {
         <ErrorBox
           message={t('classes.roster.attendeesFailed')}
           detail={error.message}
+          failure={error}
           onRetry={() => void refetch()}
         />
       )}

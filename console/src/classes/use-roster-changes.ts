@@ -40,6 +40,7 @@ export function useRosterChanges(series_id: number) {
         status: 'error',
         message: t('classes.roster.notChanged'),
         details: [error.message],
+        reference: error.reference,
       })
       return false
     } finally {

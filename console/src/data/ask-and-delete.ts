@@ -39,7 +39,12 @@ export async function askAndDo(job: Job & Pick<Question, 'yes' | 'no' | 'danger'
     if (error.code === 'not_signed_in') {
       return false
     }
-    await showMessage({ status: 'error', message: job.failed, details: [error.message] })
+    await showMessage({
+      status: 'error',
+      message: job.failed,
+      details: [error.message],
+      reference: error.reference,
+    })
     if (error.code === 'not_found') {
       await job.reload()
     }

@@ -14,12 +14,20 @@ export class ApiError extends Error {
   readonly field: string | undefined
   /** The HTTP status, 0 when no answer came. */
   readonly status: number
+  /** The id of the request, where the server has failed and its log tells more. */
+  readonly reference: string | undefined
 
-  constructor(code: ApiError['code'], message: string, status: number, field?: string) {
+  constructor(
+    code: ApiError['code'],
+    message: string,
+    status: number,
+    more: { field?: string | undefined; reference?: string | undefined } = {},
+  ) {
     super(message)
     this.code = code
     this.status = status
-    this.field = field
+    this.field = more.field
+    this.reference = more.reference
   }
 }
 
@@ -37,7 +45,9 @@ export async function callApi<C extends Call>(
   const response = await request(call, input)
   const answer: unknown = await response.json().catch(() => undefined)
   if (answer === undefined) {
-    throw new ApiError('unreadable', t('data.unreadable'), response.status)
+    throw new ApiError('unreadable', t('data.unreadable'), response.status, {
+      reference: referenceOf(response),
+    })
   }
   return answer as CallAnswer<C>
 }
@@ -73,7 +83,7 @@ async function request<C extends Call>(
   }
   if (!response.ok) {
     const answer: unknown = await response.json().catch(() => undefined)
-    throw asApiError(answer, response.status)
+    throw asApiError(answer, response)
   }
   return response
 }
@@ -149,10 +159,16 @@ function inOurLanguage(code: string, message: string): string {
   return key === undefined || (currentLanguage() === 'en' && message !== '') ? message : t(key)
 }
 
-function asApiError(answer: unknown, status: number): ApiError {
+function referenceOf({ headers }: Response): string | undefined {
+  return headers.get('x-request-id') ?? undefined
+}
+
+function asApiError(answer: unknown, response: Response): ApiError {
+  const { status } = response
   if (typeof answer === 'object' && answer !== null && 'error' in answer && 'message' in answer) {
     const { error, message, field } = answer as ErrorAnswer
-    return new ApiError(error as ErrorCode, inOurLanguage(error, message), status, field)
+    const reference = status >= 500 ? referenceOf(response) : undefined
+    return new ApiError(error as ErrorCode, inOurLanguage(error, message), status, { field, reference })
   }
-  return new ApiError('unreadable', t('data.unreadable'), status)
+  return new ApiError('unreadable', t('data.unreadable'), status, { reference: referenceOf(response) })
 }

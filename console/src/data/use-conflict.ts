@@ -42,7 +42,12 @@ export function useConflict() {
         if (!(failure instanceof ApiError)) {
           throw failure
         }
-        await showMessage({ status: 'error', message: job.loadFailed, details: [failure.message] })
+        await showMessage({
+          status: 'error',
+          message: job.loadFailed,
+          details: [failure.message],
+          reference: failure.reference,
+        })
         return true
       }
       if (theirs) {

@@ -51,7 +51,12 @@ export function useSave<Answer>(job: {
       }
       // Where the session has ended, the sign-in page says so.
       if (error.code !== 'not_signed_in' && !(await job.onRefused(error))) {
-        await showMessage({ status: 'error', message: job.failed, details: [error.message] })
+        await showMessage({
+          status: 'error',
+          message: job.failed,
+          details: [error.message],
+          reference: error.reference,
+        })
         job.afterRefusal(error)
       }
     } finally {

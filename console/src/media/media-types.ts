@@ -25,10 +25,13 @@ export type UploadErrorCode = 'aborted' | 'offline' | 'denied' | 'too_large' | '
 
 export class UploadError extends Error {
   readonly code: UploadErrorCode
-  constructor(code: UploadErrorCode, detail: string, options?: ErrorOptions) {
+  /** The id of the request, where the store has failed. */
+  readonly reference: string | undefined
+  constructor(code: UploadErrorCode, detail: string, options?: ErrorOptions & { reference?: string }) {
     super(detail, options)
     this.name = 'UploadError'
     this.code = code
+    this.reference = options?.reference
   }
 }
 

@@ -63,7 +63,11 @@ export async function sendToStore(request: StoreRequest, options: SendOptions): 
       await renewCredentials().catch(ignoreBrokenLine)
     }
     if (Date.now() - tryingSince > persistence) {
-      throw new UploadError('offline', `The store could not be reached; last answer ${answer?.status}.`)
+      throw new UploadError(
+        'offline',
+        `The store could not be reached; last answer ${answer?.status}.`,
+        referenceOf(answer),
+      )
     }
     await pause(Math.min(FIRST_PAUSE * 2 ** attempt, LONGEST_PAUSE), signal)
   }
@@ -78,7 +82,13 @@ export function refusal(answer: StoreAnswer): UploadError {
     507: 'out_of_space',
   }
   const code = answer.code === 'EntityTooLarge' ? 'too_large' : (codes[answer.status] ?? 'failed')
-  return new UploadError(code, `The store answered ${answer.status} ${answer.code}.`)
+  return new UploadError(code, `The store answered ${answer.status} ${answer.code}.`, referenceOf(answer))
+}
+
+/** By what an operator finds a request in the log that the store has failed at. */
+function referenceOf(answer: StoreAnswer | undefined): { reference?: string } {
+  const id = answer && answer.status >= 500 ? answer.header('x-amz-request-id') : null
+  return id === null ? {} : { reference: id }
 }
 
 export function isSuccess({ status }: StoreAnswer): boolean {

@@ -36,7 +36,7 @@ export function LookupSelect(props: {
       const already = error.code === 'name_taken' ? await findByName(name) : undefined
       if (already === undefined) {
         const message = t('preaching.form.lookupFailed', { name })
-        await showMessage({ status: 'error', message, details: [error.message] })
+        await showMessage({ status: 'error', message, details: [error.message], reference: error.reference })
       }
       return already
     }

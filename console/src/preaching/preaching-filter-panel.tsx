@@ -74,6 +74,7 @@ export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
         <ErrorBox
           message={t('preaching.filter.failed')}
           detail={(preachers.error ?? categories.error)?.message}
+          failure={preachers.error ?? categories.error}
           onRetry={() => void Promise.all([preachers.refetch(), categories.refetch()])}
         />
       </div>

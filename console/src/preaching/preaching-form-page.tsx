@@ -45,6 +45,7 @@ function LoadedForm({ uuid }: { uuid: string | undefined }) {
       <ErrorBox
         message={t('preaching.form.loadFailed')}
         detail={item.error.message}
+        failure={item.error}
         onRetry={() => void item.refetch()}
         wayOut={gone ? <ToTheList /> : undefined}
       />
@@ -55,6 +56,7 @@ function LoadedForm({ uuid }: { uuid: string | undefined }) {
       <ErrorBox
         message={t('preaching.form.dataFailed')}
         detail={lookupError.message}
+        failure={lookupError}
         onRetry={() => void Promise.all([preachers.refetch(), categories.refetch()])}
       />
     )

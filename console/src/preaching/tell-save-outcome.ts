@@ -50,12 +50,14 @@ export async function tellSaveOutcome(outcome: SaveOutcome, isNew: boolean): Pro
         status: 'error',
         message: t('preaching.save.notUploaded', { type: outcome.type }),
         details: [...causeOf(UPLOAD_CAUSES, outcome.error.code), t('preaching.save.nothingLost')],
+        reference: outcome.error.reference,
       })
     case 'refused':
       return showMessage({
         status: 'error',
         message: t(isNew ? 'preaching.save.notCreated' : 'preaching.save.notUpdated'),
         details: [outcome.error.message],
+        reference: outcome.error.reference,
       })
   }
 }

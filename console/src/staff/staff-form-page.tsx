@@ -34,7 +34,7 @@ function NewForm() {
   return groups.error === null ? (
     LOADING
   ) : (
-    <NotLoaded detail={groups.error.message} onRetry={() => void groups.refetch()} />
+    <NotLoaded failure={groups.error} onRetry={() => void groups.refetch()} />
   )
 }
 
@@ -50,11 +50,11 @@ function LoadedForm({ sub }: { sub: string }) {
   }
   const gone = error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_request')
   const retry = () => void Promise.all([person.refetch(), groups.refetch()])
-  return <NotLoaded detail={error.message} onRetry={gone ? undefined : retry} />
+  return <NotLoaded failure={error} onRetry={gone ? undefined : retry} />
 }
 
 /** Who does not exist doesn't come by trying again: then the way leads back to the list. */
-function NotLoaded({ detail, onRetry }: { detail: string; onRetry: (() => void) | undefined }) {
+function NotLoaded({ failure, onRetry }: { failure: Error; onRetry: (() => void) | undefined }) {
   const { t } = useWords()
   const toList = (
     <Button variant="default" size="sm" component={Link} to={paths.staff}>
@@ -64,7 +64,8 @@ function NotLoaded({ detail, onRetry }: { detail: string; onRetry: (() => void) 
   return (
     <ErrorBox
       message={t('staff.form.loadFailed')}
-      detail={detail}
+      detail={failure.message}
+      failure={failure}
       onRetry={onRetry ?? (() => {})}
       wayOut={onRetry === undefined ? toList : undefined}
     />

@@ -6,6 +6,7 @@ import classes from './dialog-boxes.module.css'
 import { DialogFrame } from './dialog-frame.tsx'
 import type { AnyQuestion, ChoiceQuestion, Message, OpenBox, Status } from './dialogs.tsx'
 import { ProgressBox } from './progress-box.tsx'
+import { Reference } from './reference.tsx'
 
 const ICONS: Record<Status, typeof IconCircleCheck> = {
   success: IconCircleCheck,
@@ -54,6 +55,7 @@ function MessageBox({ message, onDone }: { message: Message; onDone: () => void 
             {detail}
           </p>
         ))}
+        <Reference id={message.reference} />
       </div>
       <div className={classes.actions}>
         <Button data-first-focus onClick={onDone}>

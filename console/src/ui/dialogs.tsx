@@ -2,7 +2,14 @@ import { lazy, Suspense, useSyncExternalStore } from 'react'
 
 export type Status = 'success' | 'error' | 'info' | 'warning'
 
-export type Message = { status: Status; title?: string; message: string; details?: readonly string[] }
+export type Message = {
+  status: Status
+  title?: string
+  message: string
+  details?: readonly string[]
+  /** The id of a request that the server has failed at. */
+  reference?: string | undefined
+}
 
 export type Question = {
   title: string

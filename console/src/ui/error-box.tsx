@@ -3,11 +3,14 @@ import { IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useWords } from '../words/use-words.ts'
 import classes from './error-box.module.css'
+import { Reference, referenceOf } from './reference.tsx'
 
 /** Says on the page itself that something could not be loaded, and offers to try again, or a better way out. */
 export function ErrorBox(props: {
   message: string
   detail?: string | undefined
+  /** What went wrong; its reference is shown where it has one. */
+  failure?: unknown
   onRetry: () => void
   /** Stands in place of the retry where that would fail again. */
   wayOut?: ReactNode
@@ -20,6 +23,7 @@ export function ErrorBox(props: {
         <h2>{t('ui.error.title')}</h2>
         <p>{props.message}</p>
         {props.detail !== undefined && <p className={classes.detail}>{props.detail}</p>}
+        <Reference id={referenceOf(props.failure)} />
       </div>
       {props.wayOut ?? (
         <Button variant="default" size="sm" onClick={props.onRetry}>

@@ -67,7 +67,12 @@ export function GrowingList<Row>(
         {rows !== undefined && !answer.isPlaceholderData && error === null && (none ? empty.title : told)}
       </p>
       {error !== null && (
-        <ErrorBox message={props.failed} detail={error.message} onRetry={() => void answer.refetch()} />
+        <ErrorBox
+          message={props.failed}
+          detail={error.message}
+          failure={error}
+          onRetry={() => void answer.refetch()}
+        />
       )}
       {none && narrowedBy.length === 0 && (
         <ListNotice icon={empty.icon} title={empty.title} text={empty.text}>

@@ -79,7 +79,12 @@ export function ListPage<Row, F extends string, O extends string>(
         totalCount={error === null && !isPlaceholderData ? data?.totalCount : undefined}
       />
       {error !== null && (
-        <ErrorBox message={props.failed} detail={error.message} onRetry={() => void answer.refetch()} />
+        <ErrorBox
+          message={props.failed}
+          detail={error.message}
+          failure={error}
+          onRetry={() => void answer.refetch()}
+        />
       )}
       {error === null && data?.totalCount === 0 && narrowed.length === 0 && (
         <ListNotice icon={empty.icon} title={empty.title} text={empty.text}>

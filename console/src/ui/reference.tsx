@@ -1,0 +1,19 @@
+import { useWords } from '../words/use-words.ts'
+import classes from './reference.module.css'
+
+/** The id of the request that an error tells of, where the server has failed at it. */
+export function referenceOf(failure: unknown): string | undefined {
+  return failure instanceof Error && 'reference' in failure && typeof failure.reference === 'string'
+    ? failure.reference
+    : undefined
+}
+
+/** The id by which an operator finds the failed request in the log; a click selects all of it for copying. */
+export function Reference({ id }: { id: string | undefined }) {
+  const { t } = useWords()
+  return id === undefined ? null : (
+    <p className={classes.reference}>
+      {t('ui.error.reference')} <code>{id}</code>
+    </p>
+  )
+}

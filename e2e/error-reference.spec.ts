@@ -1,0 +1,50 @@
+import { expect, test } from './house.ts'
+
+test('where the server has failed, the page and the dialog show the reference of the request, and nowhere else', async ({
+  browser,
+  contextOptions,
+  house,
+  signedIn,
+  watchPage,
+  checkAccessibility,
+}) => {
+  const context = await browser.newContext({
+    ...contextOptions,
+    storageState: signedIn,
+    baseURL: house.origin,
+  })
+  const page = await context.newPage()
+  watchPage(page, { expectFailures: /status of (409|500|503)/ })
+  const fail = (status: number, error: string) =>
+    page.route('**/api/attendees*', (route) =>
+      route.fulfill({
+        status,
+        headers: { 'x-request-id': '7f3a9c01-2k' },
+        json: { error, message: 'Something went wrong on our side, and it has been noted.' },
+      }),
+    )
+  await fail(503, 'unavailable')
+  await page.goto('/sunday-school/attendees')
+  const box = page.getByRole('alert')
+  await expect(box).toContainText('Reference: 7f3a9c01-2k')
+  await checkAccessibility(page)
+  await page.unroute('**/api/attendees*')
+
+  await page.goto('/sunday-school/attendees/new')
+  await page.getByLabel('First Name').fill('Ann')
+  await page.getByLabel('Last Name').fill('Evans')
+  await fail(500, 'internal')
+  await page.getByLabel('Membership').selectOption('Guest')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('Reference: 7f3a9c01-2k')
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'OK' }).click()
+  await page.unroute('**/api/attendees*')
+
+  await fail(409, 'already_exists')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(dialog).toBeVisible()
+  await expect(dialog).not.toContainText('Reference')
+  await context.close()
+})
