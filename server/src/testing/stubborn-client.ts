@@ -1,0 +1,126 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
+import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import type { Answer } from './identity-house.ts'
+import { type ProofChallenge, startSrp, timestampOf } from './srp-client.ts'
+
+const MOST_TRIES = 100
+const PAUSE = 100
+/** A request that a process took and died over is given up by then. */
+const PATIENCE = 10_000
+
+export type Person = { email: string; password: string }
+export type Tokens = NonNullable<Answer['AuthenticationResult']>
+
+export type StubbornClient = ReturnType<typeof openStubbornClient>
+
+/** What a browser and its owner do together: what was not answered is sent again, word for word, until it is. */
+export function openStubbornClient(origin: string) {
+  let config: Promise<RuntimeConfig> | undefined
+
+  async function send(path: string, init: RequestInit = {}): Promise<{ status: number; body: string }> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const signal = AbortSignal.timeout(PATIENCE)
+        const answer = await fetch(`${origin}${path}`, { ...init, signal })
+        const body = await answer.text()
+        if (answer.status < 500 || tries === MOST_TRIES) {
+          return { status: answer.status, body }
+        }
+      } catch (error) {
+        if (tries === MOST_TRIES) {
+          throw error
+        }
+      }
+      await pause(PAUSE)
+    }
+  }
+
+  const readConfig = () => {
+    config ??= send('/config.json').then(({ body }) => JSON.parse(body) as RuntimeConfig)
+    return config
+  }
+
+  /** One action of Cognito's protocol; what refuses is answered. */
+  async function identity(action: string, input: object): Promise<Answer> {
+    const isPool = action === 'GetId' || action === 'GetCredentialsForIdentity'
+    const { userPoolClientId: ClientId } = await readConfig()
+    const { body } = await send(`/cognito-${isPool ? 'identity' : 'idp'}/`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentity${isPool ? '' : 'Provider'}Service.${action}`,
+      },
+      body: JSON.stringify(isPool || 'AccessToken' in input ? input : { ClientId, ...input }),
+    })
+    return JSON.parse(body || '{}') as Answer
+  }
+
+  /** Signs in by the proof of a password, and chooses `next` where a new one is asked for. */
+  async function signIn({ email, password }: Person, next = ''): Promise<Tokens> {
+    const { userPoolId } = await readConfig()
+    const client = startSrp()
+    let answer = await identity('InitiateAuth', {
+      AuthFlow: 'USER_SRP_AUTH',
+      AuthParameters: { USERNAME: email, SRP_A: client.srpA },
+    })
+    answer = await identity('RespondToAuthChallenge', {
+      ChallengeName: 'PASSWORD_VERIFIER',
+      Session: answer.Session,
+      ChallengeResponses: client.prove(
+        answer.ChallengeParameters as ProofChallenge,
+        userPoolId.split('_')[1] ?? '',
+        password,
+        timestampOf(Date.now()),
+      ),
+    })
+    if (answer.ChallengeName === 'NEW_PASSWORD_REQUIRED') {
+      answer = await identity('RespondToAuthChallenge', {
+        ChallengeName: 'NEW_PASSWORD_REQUIRED',
+        Session: answer.Session,
+        ChallengeResponses: { USERNAME: email, NEW_PASSWORD: next, 'userAttributes.name': 'Somebody' },
+      })
+    }
+    if (!answer.AuthenticationResult) {
+      throw new Error(`${email} could not sign in: ${JSON.stringify(answer)}`)
+    }
+    return answer.AuthenticationResult
+  }
+
+  return {
+    readConfig,
+    identity,
+    signIn,
+
+    /** A call of the API; throws what refuses. */
+    async api<C extends Call>(call: C, token: string, { query, body }: CallInput<C> = {}) {
+      const [method = '', path] = call.split(' ')
+      const parameters = Object.entries(query ?? {}).map(([name, value]) => [name, String(value)])
+      const answer = await send(`/api${path}?${new URLSearchParams(parameters)}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      if (answer.status !== 200) {
+        throw new Error(`${call} answered ${answer.status}: ${answer.body}`)
+      }
+      return JSON.parse(answer.body) as CallAnswer<C>
+    },
+
+    /** Credentials of the store for somebody signed in, in the form of Amazon's client. */
+    async storeCredentials({ IdToken }: Tokens) {
+      const { userPoolId, identityPoolId: IdentityPoolId } = await readConfig()
+      const Logins = { [`${origin.replace(/^https?:\/\//, '')}/${userPoolId}`]: IdToken }
+      const { IdentityId } = await identity('GetId', { IdentityPoolId, Logins })
+      const { Credentials: given } = await identity('GetCredentialsForIdentity', { IdentityId, Logins })
+      return {
+        accessKeyId: given?.AccessKeyId ?? '',
+        secretAccessKey: given?.SecretKey ?? '',
+        sessionToken: given?.SessionToken ?? '',
+      }
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { AwsClient } from 'aws4fetch'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  addChildren,
+  callRoll,
+  comeIn,
+  type Load,
+  renewTokens,
+  sendRecordings,
+  signInAgain,
+} from './parish-at-work.ts'
+import { openStubbornClient, type StubbornClient, type Tokens } from './stubborn-client.ts'
+import { startThreePrograms, type ThreePrograms } from './three-programs.ts'
+
+const ADA = { email: 'ada@vestry.test', password: 'Faith, hope & l0ve' }
+/** How often one of the three is killed; more often by hand, as THREE_PROCESSES_KILLS=100. */
+const KILLS = Number(process.env.THREE_PROCESSES_KILLS ?? 2)
+/** Between two things that one person does, so that a start is not starved on a machine with few cores. */
+const BREATH = 50
+
+let house: ThreePrograms
+let client: StubbornClient
+let ada: Tokens
+
+beforeAll(async () => {
+  house = await startThreePrograms()
+  client = openStubbornClient(house.origin)
+}, 120_000)
+afterAll(() => house?.destroy())
+
+const eachProcess = <Result>(ask: (one: StubbornClient, index: number) => Promise<Result>) =>
+  Promise.all(house.programs.map(({ origin }, index) => ask(openStubbornClient(origin), index)))
+
+test('three that start at once on an empty database are one house, with one first user', async () => {
+  const [first, ...others] = await eachProcess(({ readConfig }) => readConfig())
+  expect(others).toEqual([first, first])
+  const keys = await Promise.all(
+    house.programs.map(async ({ origin }) =>
+      (await fetch(`${origin}/${first?.userPoolId}/.well-known/jwks.json`)).text(),
+    ),
+  )
+  expect(new Set(keys).size).toBe(1)
+  const printed = house.programs.flatMap((one) => /temporary password\s+(\S+)/.exec(one.printed())?.[1] ?? [])
+  expect(printed).toHaveLength(1)
+  const [password = ''] = printed
+  ada = await client.signIn({ email: ADA.email, password }, ADA.password)
+  const { results } = await client.api('GET /staff', ada.IdToken)
+  expect(results.map(({ email }) => email)).toEqual([ADA.email])
+})
+
+test(
+  'while one after the other is killed nothing that was acknowledged is lost or doubled, and nobody is signed out',
+  async () => {
+    const loads = [
+      await callRoll(client, ada, '2026-05-03'),
+      addChildren(client, ada),
+      signInAgain(client, ADA),
+      renewTokens(client, ada),
+      await comeIn(client, house.origin, await house.makeKey()),
+      await sendRecordings(client, house.origin, ada),
+    ]
+    const done = new Map(loads.map(({ name }) => [name, 0]))
+    let isOver = false
+    const keepOn = async ({ name, act }: Load) => {
+      while (!isOver) {
+        await act()
+        done.set(name, (done.get(name) ?? 0) + 1)
+        await pause(BREATH)
+      }
+    }
+    const works = Promise.all(loads.map(keepOn))
+    // What fails is told at once, and not only when the last kill is over.
+    await Promise.race([works, killInTurn()])
+    isOver = true
+    await works
+    expect([...done].filter(([, times]) => times === 0)).toEqual([])
+    for (const { check } of loads) {
+      await check()
+    }
+  },
+  120_000 + KILLS * 30_000,
+)
+
+async function killInTurn() {
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const program = house.programs[kill % house.programs.length]
+    await pause(700)
+    await program?.kill()
+    await pause(300)
+    await program?.start()
+  }
+}
+
+test('a sign-in that ends at one process is over at all of them at once, for the house and for the store', async () => {
+  const { bucket } = await client.readConfig()
+  for (const { origin } of house.programs) {
+    const tokens = await client.signIn(ADA)
+    const credentials = await client.storeCredentials(tokens)
+    const store = new AwsClient({ ...credentials, service: 's3', region: 'us-east-1', retries: 0 })
+    const ask = () =>
+      eachProcess(async (one, index) => {
+        const at = house.programs[index]?.origin
+        const headers = { authorization: `Bearer ${tokens.IdToken}` }
+        const [api, listed] = await Promise.all([
+          fetch(`${at}/api/staff/groups`, { headers }),
+          store.fetch(`${at}/s3/${bucket}?list-type=2&prefix=preaching/`),
+          one.readConfig(),
+        ])
+        return [api.status, listed.status]
+      })
+    expect(await ask()).toEqual([
+      [200, 200],
+      [200, 200],
+      [200, 200],
+    ])
+    await openStubbornClient(origin).identity('GlobalSignOut', { AccessToken: tokens.AccessToken })
+    expect(await ask()).toEqual([
+      [401, 403],
+      [401, 403],
+      [401, 403],
+    ])
+    const refreshed = await eachProcess((one) =>
+      one.identity('GetTokensFromRefreshToken', { RefreshToken: tokens.RefreshToken }),
+    )
+    expect(refreshed.map(({ __type }) => __type)).toEqual(Array(3).fill('NotAuthorizedException'))
+  }
+})
+
+test('wrong passwords are counted over all of them together', async () => {
+  const guess = () =>
+    client.identity('InitiateAuth', {
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: 'nobody@vestry.test', PASSWORD: 'Wrong-Password-1' },
+    })
+  const answers = await Promise.all(Array.from({ length: 12 }, guess))
+  const looked = answers.filter(({ message }) => message === 'Incorrect username or password.')
+  expect(looked).toHaveLength(5)
+  const refused = await eachProcess((one) =>
+    one.identity('InitiateAuth', {
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: 'nobody@vestry.test', PASSWORD: 'Wrong-Password-1' },
+    }),
+  )
+  expect(refused.map(({ message }) => message)).toContain('Password attempts exceeded')
+})

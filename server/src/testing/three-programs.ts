@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { POSTGRES } from './each-database.ts'
+import { openRoundRobin } from './round-robin.ts'
+import { prepareProgram, type RunningProgram } from './run-program.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+const run = promisify(execFile)
+
+/** An operator's access key. */
+export type OperatorKey = { accessKeyId: string; secretAccessKey: string }
+
+export type ThreePrograms = Awaited<ReturnType<typeof startThreePrograms>>
+
+/**
+ * Three processes that start at once on one empty PostgreSQL, one key file that is not there yet, and the bucket of a
+ * fourth Vestry, behind a proxy.
+ */
+export async function startThreePrograms() {
+  const database = await POSTGRES.create()
+  const folder = mkdtempSync(join(tmpdir(), 'vestry-three-'))
+  const proxy = await openRoundRobin()
+  const store = await prepareProgram()
+  await store.start()
+  const bucketKey = await makeOperatorKey({ VESTRY_DATA: store.dataFolder })
+  const shared = {
+    DATABASE_URL: database.databaseUrl ?? '',
+    VESTRY_KEY_FILE: join(folder, 'identity.key'),
+    VESTRY_PUBLIC_URL: proxy.origin,
+    VESTRY_TIMEZONE: 'Europe/Madrid',
+    VESTRY_ADMIN_EMAIL: 'ada@vestry.test',
+    S3_BUCKET: 'preaching',
+    S3_ENDPOINT: `${store.origin}/s3`,
+    AWS_ACCESS_KEY_ID: bucketKey.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: bucketKey.secretAccessKey,
+    // Nobody's credentials of this machine are asked for.
+    AWS_EC2_METADATA_DISABLED: 'true',
+  }
+  const programs: RunningProgram[] = []
+  for (let count = 0; count < 3; count += 1) {
+    programs.push(await prepareProgram(shared))
+  }
+  proxy.targets.push(...programs.map(({ origin }) => origin))
+  for (const program of programs) {
+    program.launch()
+  }
+  await Promise.all(programs.map((program) => program.ready()))
+
+  return {
+    origin: proxy.origin,
+    programs,
+    store,
+    /** A key for the administrator's calls of the three. */
+    makeKey: () => makeOperatorKey({ ...shared, VESTRY_DATA: folder }),
+    async destroy() {
+      await proxy.close()
+      await Promise.all(programs.map((program) => program.destroy()))
+      await store.destroy()
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function makeOperatorKey(environment: Record<string, string>): Promise<OperatorKey> {
+  const { stdout } = await run(
+    process.execPath,
+    [join('server', 'src', 'command-line', 'command-line.ts'), 'keys', 'make', 'test'],
+    { cwd: ROOT, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment }, timeout: 60_000 },
+  )
+  const [, accessKeyId = '', secretAccessKey = ''] = /id: (\S+)\n.*: (\S+)\n/.exec(stdout) ?? []
+  return { accessKeyId, secretAccessKey }
+}
