@@ -44,7 +44,7 @@ export async function prepareProgram(
   { args = [], dataFolder: given }: { args?: string[]; dataFolder?: string } = {},
 ): Promise<RunningProgram> {
   const dataFolder = given ?? mkdtempSync(join(tmpdir(), 'vestry-house-'))
-  const port = await freePort()
+  const port = Number(environment.PORT) || (await freePort())
   const origin = `${environment.VESTRY_TLS_CERT ? 'https' : 'http'}://localhost:${port}`
   let child: ChildProcess | undefined
   let output = ''
@@ -128,7 +128,8 @@ function isReady(address: string): Promise<boolean> {
   })
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on just now. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, buildApp } from '../app.ts'
 import { machineClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { type HeldClock, holdClock } from './held-clock.ts'
+import { freePort } from './run-program.ts'
 import { ADA } from './start-house.ts'
 
 /** A Vestry on a port of its own, whose identity service and store stand for a cloud's. */
@@ -31,7 +31,7 @@ export async function startCloud(): Promise<CloudHouse> {
   })
   const build = async () => {
     const built = await buildApp(config, { clock: holdClock(machineClock.now()), log: undefined })
-    await built.http.listen({ host: 'localhost', port })
+    await built.http.listen({ host: '127.0.0.1', port })
     return built
   }
   let app = await build()
@@ -78,14 +78,4 @@ export async function startTwin(settings: Record<string, string>): Promise<TwinH
       await rm(dataFolder, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  probe.listen(0, 'localhost', resolve)
-  await promise
-  const address = probe.address()
-  await new Promise((closed) => probe.close(closed))
-  return typeof address === 'object' && address ? address.port : 0
 }
