@@ -33,7 +33,7 @@ export type Calls = ReturnType<typeof openCalls>
 
 /** The clients of a house, on real HTTP. While its database may be down, answers of 5xx count as none. */
 export function openCalls(origin: string, admin: { email: string; password: string }) {
-  const state = { databaseMayBeDown: false }
+  const state = { databaseMayBeDown: false, houseIsUp: true }
   let config: RuntimeConfig | undefined
   let token: { value: string; until: number } | undefined
   let store: { client: AwsClient; until: number } | undefined
@@ -43,6 +43,7 @@ export function openCalls(origin: string, admin: { email: string; password: stri
     call: string,
     address: string,
     init: RequestInit,
+    isRepeated = false,
   ): Promise<Response & { bytes: Buffer }> {
     try {
       const answer = await fetch(address, { ...init, signal: AbortSignal.timeout(PATIENCE) })
@@ -52,7 +53,14 @@ export function openCalls(origin: string, admin: { email: string; password: stri
       }
       return Object.assign(answer, { bytes })
     } catch (error) {
-      throw error instanceof TypeError ? new Unanswered(call, { cause: error }) : error
+      if (!(error instanceof TypeError)) {
+        throw error
+      }
+      // A connection may be closed while it waits for its next request (RFC 9112, section 9.5).
+      if (state.houseIsUp && !isRepeated) {
+        return send(call, address, init, true)
+      }
+      throw new Unanswered(`${call}: ${error.cause}`, { cause: error })
     }
   }
 

@@ -4,7 +4,6 @@ import { type Database, openDatabase } from '@vestry/server/database/open-databa
 import { runPostgres } from '@vestry/server/testing/run-postgres.ts'
 import { prepareProgram } from '@vestry/server/testing/run-program.ts'
 import { seededPick } from '../bench/made-up.ts'
-import { ROOT } from '../tools/run-step.ts'
 import { attendeeLoad } from './attendee-load.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkStorage } from './check-storage.ts'
@@ -55,8 +54,6 @@ export async function crashHouse(plan: CrashPlan): Promise<CrashReport> {
     VESTRY_ADMIN_EMAIL: ADMIN.email,
     VESTRY_ADMIN_PASSWORD: ADMIN.password,
     DATABASE_URL: postgres?.url ?? '',
-    // As the launcher has it.
-    NODE_COMPILE_CACHE: join(ROOT, '.runtime', 'compile-cache'),
   })
   const { dataFolder } = program
   const calls = openCalls(program.origin, ADMIN)
@@ -110,6 +107,7 @@ export async function crashHouse(plan: CrashPlan): Promise<CrashReport> {
   /** Everybody works until the house no longer answers them. */
   async function work(loads: readonly Load[], kill: () => Promise<void>) {
     let isOver = false
+    calls.state.houseIsUp = false
     const ends = loads.map(async (load) => {
       while (!isOver) {
         try {
@@ -134,6 +132,7 @@ export async function crashHouse(plan: CrashPlan): Promise<CrashReport> {
     await kill()
     isOver = true
     await Promise.all(ends)
+    calls.state.houseIsUp = true
   }
 
   async function check(loads: readonly Load[]) {

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..')
+const COMPILED = join(PROJECT, '.runtime', 'compile-cache')
 /** Milliseconds that a start may take before it counts as failed. */
 const PATIENCE = 60_000
 const LOOK_EVERY = 20
@@ -58,6 +59,8 @@ export async function prepareProgram(
         HOME: process.env.HOME,
         PORT: String(port),
         VESTRY_DATA: dataFolder,
+        // As the launcher has it: a start then costs three quarters of the processor time.
+        NODE_COMPILE_CACHE: COMPILED,
         ...environment,
       },
     })
