@@ -5,9 +5,10 @@ import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { machineClock } from '../clock.ts'
 import { lockFile } from '../file-lock.ts'
+import { openOtherVestry } from '../storage/testing-elsewhere.ts'
 import { publish } from '../testing/build-sermon.ts'
 import { holdClock } from '../testing/held-clock.ts'
 import { runVestry } from '../testing/run-vestry.ts'
@@ -143,6 +144,37 @@ test('a copy where there are those of another parish, or one is being made, or w
     'lies in the data folder',
   )
   expect((await runVestry(`backup --to ${house.dataFolder}/../`, env)).errors).toContain('is not empty')
+})
+
+test('a copy is put into a bucket elsewhere, and a copy of that one brings nothing new', async () => {
+  const elsewhere = await openOtherVestry()
+  const { endpoint, bucket, credentials } = elsewhere.place
+  vi.stubEnv('AWS_ACCESS_KEY_ID', credentials?.accessKeyId)
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', credentials?.secretAccessKey)
+  const inBucket = {
+    ...env,
+    VESTRY_DATA: join(scratch, 'before-a-bucket'),
+    S3_BUCKET: bucket,
+    S3_ENDPOINT: endpoint ?? '',
+  }
+  try {
+    expect(await runVestry(`restore --from ${folder}`, inBucket)).toEqual({
+      code: 0,
+      output: expect.stringContaining('is back'),
+      errors: '',
+    })
+    const before = await contents()
+    const made = await runVestry(`backup --to ${folder}`, inBucket)
+    expect([made.code, made.errors]).toEqual([
+      3,
+      `The parish names ${RECORDING}, which the store does not have.\n`,
+    ])
+    expect(await contents()).toBe(before)
+    expect((await verify()).code).toBe(0)
+  } finally {
+    vi.unstubAllEnvs()
+    await elsewhere.close()
+  }
 })
 
 async function files(): Promise<string[]> {
