@@ -146,7 +146,11 @@ function readPieces(files: PieceFiles, spans: readonly PieceSpan[]): Readable {
   const send = files.read(spans, async (block) => {
     // The block is filled again as soon as this returns.
     if (!bytes.write(Buffer.from(block))) {
-      await Promise.race([once(bytes, 'drain'), once(bytes, 'close')])
+      // The one that didn't happen must not go on listening: a long recording waits thousands of times.
+      const over = new AbortController()
+      const { signal } = over
+      await Promise.race([once(bytes, 'drain', { signal }), once(bytes, 'close', { signal })])
+      over.abort()
     }
     if (bytes.destroyed) {
       throw new Error('Nobody reads on.')
