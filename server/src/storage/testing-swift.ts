@@ -19,9 +19,9 @@ const FILTERS =
 export async function openSwift(): Promise<Elsewhere> {
   if (!existsSync('/usr/bin/swift-proxy-server')) {
     const packages = ['proxy', 'account', 'container', 'object'].map((part) => `swift-${part}`)
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    execFileSync('apt-get', ['update', '-qq'], { env })
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env })
+    execFileSync('apt-get', ['update', '-qq'])
+    const install = ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages]
+    execFileSync('env', ['DEBIAN_FRONTEND=noninteractive', ...install])
   }
   const folder = await mkdtemp(join(tmpdir(), 'vestry-swift-'))
   await mkdir(join(folder, 'devices', 'one'), { recursive: true })
