@@ -61,7 +61,8 @@ swift_dir = ${folder}\ndevices = ${folder}/devices\n`
     credentials,
   }
   await untilHealthy(`${place.endpoint}/healthcheck`)
-  const client = new S3Client({ ...place, forcePathStyle: true })
+  // The servers behind the proxy may still be starting.
+  const client = new S3Client({ ...place, forcePathStyle: true, maxAttempts: 10 })
   await client.send(new CreateBucketCommand({ Bucket: place.bucket }))
   client.destroy()
   return {
