@@ -67,6 +67,9 @@ export async function prepareProgram(
     const collect = (chunk: Buffer) => {
       output += chunk.toString()
     }
+    child.on('exit', (code, signal) => {
+      output += `(ended with ${signal ?? code})\n`
+    })
     child.stdout?.on('data', collect)
     child.stderr?.on('data', collect)
   }
