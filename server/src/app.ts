@@ -16,7 +16,7 @@ import { createAttendanceHandlers } from './attendance/attendance-handlers.ts'
 import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
 import { findByRequest, insertAttendee } from './attendees/attendees-sql.ts'
 import { createAuditHandlers } from './audit/audit-handlers.ts'
-import { createJournal } from './audit/journal.ts'
+import { createJournal, type Journal } from './audit/journal.ts'
 import { newestCopy, scheduleCopies } from './backup/scheduled-copies.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { requireClass } from './classes/class-access.ts'
@@ -26,8 +26,8 @@ import { namesOfTeachers } from './classes/teachers.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { isUnavailable } from './database/database-errors.ts'
-import { createLeases } from './database/leases.ts'
-import { openDatabase } from './database/open-database.ts'
+import { createLeases, type Leases } from './database/leases.ts'
+import { type Database, openDatabase } from './database/open-database.ts'
 import { fillDemoParish } from './demo/demo-parish.ts'
 import { keepHouse, oncePer } from './housekeeping.ts'
 import { allowConsoles } from './http/allow-consoles.ts'
@@ -35,7 +35,7 @@ import { apiScope } from './http/api-scope.ts'
 import { closeInTime } from './http/close-in-time.ts'
 import { createHttp, type HttpOptions } from './http/create-http.ts'
 import { answerHealth } from './http/health.ts'
-import { mountRoutes } from './http/mount-routes.ts'
+import { type Admit, mountRoutes } from './http/mount-routes.ts'
 import { consolePolicy } from './http/security-headers.ts'
 import { serveConsole } from './http/serve-console.ts'
 import { type Identity, openIdentity } from './identity/identity.ts'
@@ -51,7 +51,7 @@ import { injectHandler } from './staff/inject-handler.ts'
 import { createStaffList } from './staff/list-staff.ts'
 import { createPoolRules, type PoolRules } from './staff/pool-rules.ts'
 import { createStaffHandlers } from './staff/staff-handlers.ts'
-import { cloudPool, openUserPool } from './staff/user-pool.ts'
+import { cloudPool, openUserPool, type UserPool } from './staff/user-pool.ts'
 import { openRole, openStorage } from './storage/open-storage.ts'
 import type { Store } from './storage/store.ts'
 import { VERSION } from './version.ts'
@@ -185,6 +185,7 @@ export async function buildApp(
   opened.defer(() => pool.close())
   const staffList = config.cognito ? createStaffList(pool, clock) : undefined
   const listStaff = staffList?.list ?? (() => listOwnStaff(identity))
+  const noteChange = staffList?.noteChange
   const ownRules: PoolRules = {
     passwordPolicy: identity.passwordPolicy,
     signIn: config.signIn,
@@ -205,38 +206,17 @@ export async function buildApp(
       version: VERSION,
       verifyIdToken: identity.verifyIdToken,
       isUnavailable,
-      mount(scope, admit) {
-        mountRoutes(scope, 'preaching', preachingRoutes, createPreachingHandlers(database), admit)
-        mountRoutes(scope, 'lookups', lookupRoutes, createLookupHandlers(database), admit)
-        const attendees = createAttendeeHandlers({ database, clock, timeZone: config.timeZone })
-        mountRoutes(scope, 'attendees', attendeeRoutes, attendees, admit)
-        const classes = createClassHandlers({
+      mount: (scope, admit) =>
+        mountFeatures(scope, admit, {
+          config,
+          clock,
           database,
+          journal,
+          leases,
+          pool,
           listStaff,
-          clock,
-          timeZone: config.timeZone,
-        })
-        mountRoutes(scope, 'classes', classRoutes, classes, admit)
-        mountRoutes(scope, 'rosters', rosterRoutes, createRosterHandlers(database), admit)
-        const attendance = createAttendanceHandlers({
-          database,
-          clock,
-          requireClass,
-          attendees: { insertAttendee, findByRequest },
-          teacherNames: (session) => namesOfTeachers(database.sql, session, listStaff),
-        })
-        mountRoutes(scope, 'attendance', attendanceRoutes, attendance, admit)
-        mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(database), admit)
-        mountRoutes(
-          scope,
-          'staff',
-          staffRoutes,
-          createStaffHandlers({ pool, database, leases, journal, noteChange: staffList?.noteChange }),
-          admit,
-        )
-        const audit = createAuditHandlers({ database, journal, timeZone: config.timeZone })
-        mountRoutes(scope, 'audit', auditRoutes, audit, admit)
-      },
+          noteChange,
+        }),
     }),
     { prefix: '/api' },
   )
@@ -249,6 +229,47 @@ export async function buildApp(
 
   const owned = opened.move()
   return { http, identity, store, firstAdmin, demoTeachers, close: () => owned.disposeAsync() }
+}
+
+/** Everything that the calls of the features stand on. */
+type FeatureParts = {
+  config: Config
+  clock: Clock
+  database: Database
+  journal: Journal
+  leases: Leases
+  pool: UserPool
+  listStaff: () => Promise<StaffMember[]>
+  /** Tells that Staff has changed somebody, where the list of the staff is remembered. */
+  noteChange: (() => void) | undefined
+}
+
+function mountFeatures(
+  scope: FastifyInstance,
+  admit: Admit,
+  { config, clock, database, journal, leases, pool, listStaff, noteChange }: FeatureParts,
+): void {
+  const { timeZone } = config
+  const attendees = createAttendeeHandlers({ database, clock, timeZone })
+  const classes = createClassHandlers({ database, listStaff, clock, timeZone })
+  const attendance = createAttendanceHandlers({
+    database,
+    clock,
+    requireClass,
+    attendees: { insertAttendee, findByRequest },
+    teacherNames: (session) => namesOfTeachers(database.sql, session, listStaff),
+  })
+  const staff = createStaffHandlers({ pool, database, leases, journal, noteChange })
+  const audit = createAuditHandlers({ database, journal, timeZone })
+  mountRoutes(scope, 'preaching', preachingRoutes, createPreachingHandlers(database), admit)
+  mountRoutes(scope, 'lookups', lookupRoutes, createLookupHandlers(database), admit)
+  mountRoutes(scope, 'attendees', attendeeRoutes, attendees, admit)
+  mountRoutes(scope, 'classes', classRoutes, classes, admit)
+  mountRoutes(scope, 'rosters', rosterRoutes, createRosterHandlers(database), admit)
+  mountRoutes(scope, 'attendance', attendanceRoutes, attendance, admit)
+  mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(database), admit)
+  mountRoutes(scope, 'staff', staffRoutes, staff, admit)
+  mountRoutes(scope, 'audit', auditRoutes, audit, admit)
 }
 
 /** Everybody on the staff; whoever is not enabled can no longer sign in, but has taught. */
