@@ -30,7 +30,7 @@ export type ScaleHouse = {
 
 const ITEMS = 1000
 const ATTENDEES = 1000
-export const TEACHERS = 16
+const TEACHERS = 16
 const A_CLASS = 20
 const STAFF = 16
 
