@@ -71,12 +71,12 @@ eachDatabase((on) => {
 
     test('can not change somebody who is not here', async () => {
       for (const change of [
-        house.staff.setGroups('orpah@example.org', []),
-        house.staff.setPassword('orpah@example.org', {}),
-        house.staff.setEnabled('orpah@example.org', false),
-        house.staff.remove('orpah@example.org'),
+        () => house.staff.setGroups('orpah@example.org', []),
+        () => house.staff.setPassword('orpah@example.org', {}),
+        () => house.staff.setEnabled('orpah@example.org', false),
+        () => house.staff.remove('orpah@example.org'),
       ]) {
-        await expect(change).rejects.toMatchObject({
+        await expect(change()).rejects.toMatchObject({
           code: 'unknown',
           message: 'Nobody here has the e-mail address orpah@example.org.',
         })
