@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Clock } from '../clock.ts'
 import type { Post } from './post.ts'
 
@@ -19,13 +19,16 @@ export function openPost(given: {
 const PATIENCE = 20_000
 
 function smtpPost(smtpUrl: string, from: string): Post {
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: PATIENCE,
-    greetingTimeout: PATIENCE,
-    socketTimeout: PATIENCE,
-  })
+  let transport: Transporter | undefined
   return async ({ to, subject, text }) => {
+    // A start has no letters to send, and this is much to load.
+    const { createTransport } = await import('nodemailer')
+    transport ??= createTransport({
+      url: smtpUrl,
+      connectionTimeout: PATIENCE,
+      greetingTimeout: PATIENCE,
+      socketTimeout: PATIENCE,
+    })
     try {
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
     } catch (error) {
@@ -42,9 +45,10 @@ function withoutAddresses(error: unknown): Error {
 
 /** Files are named by time, so that the newest comes last, and appear only when they are whole. */
 function outboxPost(given: { from: string; outboxFolder: string; clock: Clock }): Post {
-  const transport = createTransport({ streamTransport: true, buffer: true })
   let count = 0
   return async ({ to, subject, text }) => {
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({ streamTransport: true, buffer: true })
     const date = new Date(given.clock.now())
     const { message } = await transport.sendMail({
       from: given.from,

@@ -1,4 +1,3 @@
-import { generateRegistrationOptions } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { passkeyLetter } from '../../mail/passkey-letter.ts'
 import type { Settled } from '../guards/challenges.ts'
@@ -43,6 +42,7 @@ export function passkeyActions(parts: IdentityParts): ActionTable {
       checkRoom(kept)
       const { handle, write } = challenges.prepare(REGISTRATION, { sub: person.sub })
       await write(database.sql)
+      const { generateRegistrationOptions } = await import('@simplewebauthn/server')
       return {
         CredentialCreationOptions: await generateRegistrationOptions({
           rpName: 'Vestry',

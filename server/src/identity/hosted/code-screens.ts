@@ -1,4 +1,4 @@
-import qrCode from 'qrcode'
+import { createRequire } from 'node:module'
 import { aside, choices, codeField, field, submit } from './form-fields.ts'
 import type { HostedWord, Say } from './hosted-words.ts'
 import { beginSetUp, nextScreen, respond } from './next-screen.ts'
@@ -122,6 +122,8 @@ function addressOf(secret: string, username: string): string {
 }
 
 function pictureOf(text: string): string {
+  // A screen is drawn at once: only `require` reads a package so late, which knip does not see.
+  const qrCode = createRequire(import.meta.url)('qrcode') as typeof import('qrcode')
   let picture = ''
   qrCode.toString(text, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }, (error, svg) => {
     if (error) {

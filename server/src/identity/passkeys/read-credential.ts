@@ -1,4 +1,3 @@
-import { decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import { z } from 'zod'
 
 const Bytes = z.string().regex(/^[\w-]+$/)
@@ -34,7 +33,8 @@ export type UsedCredential = z.output<typeof UsedCredential>
 /** What the browser says of the page that asked; undefined when it can't be read. Nothing of it is verified yet. */
 export function readClientData(encoded: string) {
   return orUndefined(() => {
-    const { challenge, origin, crossOrigin } = decodeClientDataJSON(encoded)
+    const said = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Record<string, unknown>
+    const { challenge, origin, crossOrigin } = said
     return { challenge: String(challenge), origin, crossOrigin }
   })
 }
@@ -43,7 +43,8 @@ export function readClientData(encoded: string) {
  * What the authenticator says of a new passkey; undefined when it can't be read. One that anybody else vouches for
  * is not plain: we don't ask for it, and its certificates would send the server to addresses that they name.
  */
-export function readAttestation(encoded: string) {
+export async function readAttestation(encoded: string) {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   return orUndefined(() => {
     const object = decodeAttestationObject(new Uint8Array(Buffer.from(encoded, 'base64url')))
     const format = object.get('fmt')

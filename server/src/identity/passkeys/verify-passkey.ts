@@ -1,9 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { IdentityError } from '../identity-errors.ts'
 import { sameBytes } from '../people/passwords.ts'
 import { sha256 } from '../srp/srp-group.ts'
@@ -14,6 +9,9 @@ import {
   readClientData,
   type UsedCredential,
 } from './read-credential.ts'
+
+/** Much to load, which a start does without. */
+const library = () => import('@simplewebauthn/server')
 
 /** The signatures that authenticators may make: ES256, EdDSA and RS256. */
 export const ALGORITHMS = [-7, -8, -257]
@@ -31,7 +29,7 @@ export async function verifyNewPasskey(
   relyingParty: RelyingParty,
 ): Promise<{ id: string; publicKey: string; counter: number }> {
   const clientData = readClientData(credential.response.clientDataJSON)
-  const attestation = readAttestation(credential.response.attestationObject)
+  const attestation = await readAttestation(credential.response.attestationObject)
   if (!clientData || !attestation?.isPlain) {
     throw notSupported()
   }
@@ -41,6 +39,7 @@ export async function verifyNewPasskey(
   if (!sameBytes(attestation.relyingPartyHash, sha256(relyingParty.id))) {
     throw new IdentityError('WebAuthnRelyingPartyMismatchException', 'The passkey was made for another site.')
   }
+  const { verifyRegistrationResponse } = await library()
   const verified = await orUndefined(
     verifyRegistrationResponse({
       response: { ...credential, clientExtensionResults: {} } as RegistrationResponseJSON,
@@ -72,6 +71,7 @@ export async function verifyUsedPasskey(
   challenge: string,
   relyingParty: RelyingParty,
 ): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await library()
   const verified = await orUndefined(
     verifyAuthenticationResponse({
       response: { ...credential, clientExtensionResults: {} } as AuthenticationResponseJSON,
