@@ -34,6 +34,8 @@ export type Calls = ReturnType<typeof openCalls>
 /** The clients of a house, on real HTTP. While its database may be down, answers of 5xx count as none. */
 export function openCalls(origin: string, admin: { email: string; password: string }) {
   const state = { databaseMayBeDown: false, houseIsUp: true }
+  /** What was sent again because its connection was closed, and how that was told. */
+  const repeated: string[] = []
   let config: RuntimeConfig | undefined
   let token: { value: string; until: number } | undefined
   let store: { client: AwsClient; until: number } | undefined
@@ -58,6 +60,7 @@ export function openCalls(origin: string, admin: { email: string; password: stri
       }
       // A connection may be closed while it waits for its next request (RFC 9112, section 9.5).
       if (state.houseIsUp && !isRepeated) {
+        repeated.push(`${call}: ${error.message}, ${error.cause}`)
         return send(call, address, init, true)
       }
       throw new Unanswered(`${call}: ${error.cause}`, { cause: error })
@@ -136,6 +139,7 @@ export function openCalls(origin: string, admin: { email: string; password: stri
 
   return {
     state,
+    repeated,
     readConfig,
     identity,
     signInByPassword,

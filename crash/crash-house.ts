@@ -38,6 +38,8 @@ export type CrashReport = {
   /** How many writes were acknowledged, and how many were not answered. */
   acknowledged: number
   unanswered: number
+  /** What had to be sent twice to a house that was up, because a connection was closed. */
+  repeated: readonly string[]
   /** Milliseconds from a start to readiness: after a kill, and after a stop in good order. */
   readyAfterKill: number[]
   readyAfterStop: number[]
@@ -61,6 +63,7 @@ export async function crashHouse(plan: CrashPlan): Promise<CrashReport> {
     kills: { load: 0, firstStart: 0, restart: 0, postgres: 0 },
     acknowledged: 0,
     unanswered: 0,
+    repeated: calls.repeated,
     readyAfterKill: [],
     readyAfterStop: [],
     breaches: [],
@@ -206,6 +209,8 @@ export async function crashHouse(plan: CrashPlan): Promise<CrashReport> {
     complain([(error as Error).stack ?? String(error)])
   } finally {
     if (report.breaches.length > 0) {
+      // Its last words, if it has ended, come after its connections were closed.
+      await pause(1000)
       complain([`the program said:\n${program.printed().slice(-3000)}`])
     }
     await program.destroy()

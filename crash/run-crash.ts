@@ -39,8 +39,8 @@ for (const database of DATABASES.filter((one) => !options.database || one === op
       isStopped: () => isStopped,
     })
     reports.push(report)
-    for (const breach of report.breaches) {
-      process.stderr.write(`${breach}\n`)
+    for (const line of [...report.breaches, ...report.repeated.map((one) => `sent twice: ${one}`)]) {
+      process.stderr.write(`${line}\n`)
     }
     tell(database, reports)
   }
@@ -63,7 +63,7 @@ function tell(database: DatabaseName, reports: readonly CrashReport[]) {
   )
   const lines = [
     `${database}, seed ${options.seed}: killed at work ${sum(({ kills }) => kills.load)} times, in the first start ${sum(({ kills }) => kills.firstStart)}, in a later start ${sum(({ kills }) => kills.restart)}, the database's server ${sum(({ kills }) => kills.postgres)}`,
-    `  ${sum((one) => one.acknowledged)} acknowledged, ${sum((one) => one.unanswered)} not answered, ${sum((one) => one.breaches.length)} breaches`,
+    `  ${sum((one) => one.acknowledged)} acknowledged, ${sum((one) => one.unanswered)} not answered, ${sum((one) => one.repeated.length)} sent twice, ${sum((one) => one.breaches.length)} breaches`,
     `  ready after a kill: min ${least}, median ${middle}, max ${most} ms; ${(median(killed) / median(stopped)).toFixed(2)} times the median after a stop in good order`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
