@@ -55,6 +55,7 @@ function closeOnSignal(app: App) {
         return
       }
       asked = true
+      app.http.log.info({ signal }, 'Stopping.')
       try {
         await app.close()
       } catch (error) {
