@@ -1,13 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { request } from 'node:https'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { prepareProgram, type RunningProgram } from '@vestry/server/testing/run-program.ts'
+import { freePort, prepareProgram, type RunningProgram } from '@vestry/server/testing/run-program.ts'
 import { AwsV4Signer } from 'aws4fetch'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findCaddy } from './find-programs.ts'
@@ -147,12 +145,3 @@ test('a restart behind Caddy keeps callers waiting for a moment and refuses none
   await house.start()
   expect((await asked).status).toBe(200)
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}

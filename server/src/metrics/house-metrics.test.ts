@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { eachDatabase } from '../testing/each-database.ts'
+import { freePort } from '../testing/run-program.ts'
 import { ADA, type House, startHouse } from '../testing/start-house.ts'
 
 eachDatabase((database) => {
@@ -99,12 +100,3 @@ test('a port in use refuses the start with one sentence', async () => {
   other.close()
   await house.destroy()
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}

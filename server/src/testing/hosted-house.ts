@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import type { SignInRules } from '@vestry/contract/runtime-config.ts'
 import Fastify from 'fastify'
 import { openIdentity } from '../identity/identity.ts'
 import type { TestDatabase } from './each-database.ts'
 import { openIdentityHouse, RUTH } from './identity-house.ts'
+import { freePort } from './run-program.ts'
 
 /** A program of somebody else's that people sign in to with us. */
 export const CALLBACK = 'https://wiki.example/back'
@@ -16,11 +15,7 @@ export type HostedHouse = Awaited<ReturnType<typeof openHostedHouse>>
 /** The identity service with its hosted pages, on real HTTP at the very address that its tokens name. */
 export async function openHostedHouse(rules: Partial<SignInRules> = {}, on?: TestDatabase) {
   const house = await openIdentityHouse(on, rules)
-  const probe = createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
+  const port = await freePort()
   const publicUrl = `http://localhost:${port}`
   const addresses = { redirectUris: [CALLBACK, CALLBACK_WITH_QUERY], logoutUris: [AFTER_LOGOUT] }
   const identity = await openIdentity({ ...house.settings, publicUrl, ...addresses })

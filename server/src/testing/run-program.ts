@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -134,12 +135,24 @@ function isReady(address: string): Promise<boolean> {
   })
 }
 
-/** A port that nobody listens on just now. */
+/**
+ * A port that nobody listens on just now, below those that systems give to outgoing connections: one of these would
+ * keep it from a program that is started again.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address ? address.port : 0
+  for (;;) {
+    const port = randomInt(10_000, 32_768)
+    const probe = createServer()
+    if (await listens(probe, port)) {
+      probe.close()
+      await once(probe, 'close')
+      return port
+    }
+  }
+}
+
+function listens(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    server.on('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+  })
 }
