@@ -1,6 +1,8 @@
-import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
+import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { accessSync, chmodSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -42,17 +44,34 @@ export function findFfmpeg(): { ffmpeg: string; ffprobe: string } {
   return copies
 }
 
+const STORE_TOOLS = { aws: 'awscli', s3cmd: 's3cmd', rclone: 'rclone' }
+
 /** The tools with which operators reach an object store; found as Chromium is, but nowhere else than in Debian. */
 export function findStoreTools(): void {
-  const packages = { aws: 'awscli', s3cmd: 's3cmd', rclone: 'rclone' }
-  const missing = () =>
-    Object.entries(packages).flatMap(([program, name]) => (onPath(program) === undefined ? [name] : []))
-  if (missing().length > 0) {
-    installFromDebian(...missing())
+  if (missing(STORE_TOOLS).length > 0) {
+    installFromDebian(...missing(STORE_TOOLS))
   }
-  if (missing().length > 0) {
-    throw new Error(`The tests of the object store need ${missing().join(', ')} of Debian's packages.`)
+  if (missing(STORE_TOOLS).length > 0) {
+    throw new Error(
+      `The tests of the object store need ${missing(STORE_TOOLS).join(', ')} of Debian's packages.`,
+    )
   }
+}
+
+/** Brings all that the tests need of Debian's packages at once, beside other work; whoever needs a program finds it, or tries again. */
+export async function bringPrograms(): Promise<void> {
+  const names = missing({ ...STORE_TOOLS, caddy: 'caddy', ffmpeg: 'ffmpeg' })
+  if (!process.env.CHROME && BROWSERS.every((name) => onPath(name) === undefined)) {
+    names.push('chromium')
+  }
+  if (names.length > 0 && mayInstall()) {
+    announce(names)
+    await once(spawn(...installing(names)), 'exit')
+  }
+}
+
+function missing(packages: Record<string, string>): string[] {
+  return Object.entries(packages).flatMap(([program, name]) => (onPath(program) === undefined ? [name] : []))
 }
 
 /** The web server of deploy/Caddyfile: the machine's own, or Debian's package when root may install it. */
@@ -83,16 +102,31 @@ function onPath(name: string): string | undefined {
 }
 
 function installFromDebian(...names: string[]): boolean {
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version') || existsSync('/snap')) {
+  if (!mayInstall()) {
     return false
   }
+  announce(names)
+  return spawnSync(...installing(names)).status === 0
+}
+
+function mayInstall(): boolean {
+  return process.getuid?.() === 0 && existsSync('/etc/debian_version') && !existsSync('/snap')
+}
+
+function announce(names: string[]) {
   process.stdout.write(`Installing Debian's ${names.join(', ')} …\n`)
-  const quiet: SpawnSyncOptions = {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  }
-  spawnSync('apt-get', ['update', '-qq'], quiet)
-  return (
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], quiet).status === 0
-  )
+}
+
+/** Two at once would take apt's locks from each other: the later one waits. What apt knows already may do. */
+function installing(names: string[]): [string, string[], SpawnOptions] {
+  const install = 'apt-get install -y -qq --no-install-recommends "$@"'
+  const script = `${install} 2>/dev/null || { apt-get update -qq; ${install}; }`
+  return [
+    'flock',
+    [join(tmpdir(), 'vestry-apt.lock'), 'sh', '-c', script, 'sh', ...names],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    },
+  ]
 }

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { delimiter, dirname, join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
@@ -13,17 +14,41 @@ export function runNode(args: string[], environment: Record<string, string> = {}
   const result = spawnSync(process.execPath, args, {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: {
-      ...process.env,
-      PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
-      ...environment,
-    },
+    env: withNodeFirst(environment),
   })
   return result.status === 0
 }
 
 /** Prints the name of a step and runs it. */
 export function runStep(name: string, args: string[], environment?: Record<string, string>): boolean {
-  process.stdout.write(`\n── ${name}\n`)
+  announce(name)
   return runNode(args, environment)
+}
+
+/** Runs a step beside others, and prints its name and what it said when it has ended. */
+export async function runStepBeside(name: string, args: string[]): Promise<boolean> {
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: withNodeFirst({}),
+  })
+  const said: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
+  const [status] = await once(child, 'close')
+  announce(name)
+  process.stdout.write(Buffer.concat(said))
+  return status === 0
+}
+
+function announce(name: string) {
+  process.stdout.write(`\n── ${name}\n`)
+}
+
+function withNodeFirst(environment: Record<string, string>) {
+  return {
+    ...process.env,
+    PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+    ...environment,
+  }
 }

@@ -1,9 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bringPrograms } from './find-programs.ts'
 import { runChecks } from './run-checks.ts'
 import { runBrowserTests } from './run-e2e.ts'
-import { installed, runStep } from './run-step.ts'
+import { installed, runStep, runStepBeside } from './run-step.ts'
 
 type Count = { passed: number; failed: number }
 
@@ -28,9 +29,11 @@ function runUnitTests(folder: string): Count {
 }
 
 /** The house on each database, killed a few times in the middle of its work; `npm run crash` does so hundreds of times. */
-function runCrashes(): Count {
-  const results = ['sqlite', 'postgres'].map((database) =>
-    runStep(`Crashes (${database})`, ['crash/run-crash.ts', '--short', '--database', database]),
+async function runCrashes(): Promise<Count> {
+  const results = await Promise.all(
+    ['sqlite', 'postgres'].map((database) =>
+      runStepBeside(`Crashes (${database})`, ['crash/run-crash.ts', '--short', '--database', database]),
+    ),
   )
   const passed = results.filter((passed) => passed).length
   return { passed, failed: results.length - passed }
@@ -38,10 +41,13 @@ function runCrashes(): Count {
 
 const folder = mkdtempSync(join(tmpdir(), 'vestry-tests-'))
 try {
+  const programs = bringPrograms()
+  const checks = runChecks()
+  await programs
   const counts = [
-    runChecks(),
+    checks,
     runUnitTests(folder),
-    runCrashes(),
+    await runCrashes(),
     await runBrowserTests([], join(folder, 'playwright.json')),
   ]
   const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0)
