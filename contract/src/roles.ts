@@ -5,9 +5,12 @@ export const NOT_TEACHERS = { except: [DEFAULT_ROLE] } as const
 /** The role that administers the house. */
 export const ADMINS = 'Admins'
 
-/** The application role: the first group of the identity token's groups claim, or Teachers without one. */
-export function roleOf(groups: readonly string[] | undefined): string {
-  return groups?.[0] ?? DEFAULT_ROLE
+/**
+ * The application role: the first group of the identity token's groups claim, or Teachers without one. The groups that
+ * Cognito itself makes of those who come from a provider of sign-in, `<pool>_<provider>`, are nobody's gift of rights.
+ */
+export function roleOf(groups: readonly string[] | undefined, userPoolId: string): string {
+  return groups?.find((group) => !group.startsWith(`${userPoolId}_`)) ?? DEFAULT_ROLE
 }
 
 /** Whether somebody of this role sees no more of the Sunday school than the classes assigned to them. */

@@ -1,6 +1,9 @@
+import { createHmac } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { AwsClient } from 'aws4fetch'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readCode } from './storage/testing-store.ts'
 import { signInByPassword } from './testing/password-sign-in.ts'
 import { ADA } from './testing/start-house.ts'
 import { type CloudHouse, startCloud, startTwin, type TwinHouse } from './testing/twin-houses.ts'
@@ -56,6 +59,11 @@ async function call(line: string, { token = ada, body, query, at = house }: Give
   return { status: answer.statusCode, body: answer.json() }
 }
 
+async function wellKnown() {
+  const { userPoolId } = cloud.app().identity.ids
+  return await cloud.app().http.inject({ method: 'GET', url: `/${userPoolId}/.well-known/jwks.json` })
+}
+
 async function askIdentityPool(action: string, input: object) {
   const answer = await house.app.http.inject({
     method: 'POST',
@@ -104,13 +112,29 @@ test('the browser is told the pool, where it answers, and the rules that it has'
   expect(config).not.toHaveProperty('hostedPages')
 })
 
-test('whoever signs in at the pool is let in, with the role of their first group', async () => {
+test('whoever signs in at the pool is let in, with the role of the first group that somebody gave them', async () => {
   expect((await call('GET /staff')).status).toBe(200)
-  const teacher = { email: 'obed@vestry.test', password: ADA.password }
-  await cloud.app().identity.staff.create({ ...teacher, permanent: true, groups: [] })
-  const token = await signInAtCloud(teacher)
-  expect((await call('GET /preachingManagement', { token })).status).toBe(200)
-  expect(await call('GET /staff', { token })).toMatchObject({ status: 403, body: { error: 'not_allowed' } })
+  const obed = { email: 'obed@vestry.test', password: ADA.password }
+  const { staff } = cloud.app().identity
+  await staff.create({ ...obed, permanent: true, groups: [] })
+  const classes = 'GET /classes/by-date?direction=ASC'
+  const fromGoogle = `${cloud.settings.COGNITO_USER_POOL_ID}_Google`
+  for (const [groups, staffSeen, classesSeen] of [
+    [[], 403, 403],
+    [[fromGoogle], 403, 403],
+    [[fromGoogle, 'Ushers'], 403, 200],
+    [['Ushers', 'Teachers'], 403, 403],
+    [['Ushers', 'Teachers', 'Admins'], 200, 200],
+  ] as const) {
+    await staff.setGroups(obed.email, [...groups])
+    const token = await signInAtCloud(obed)
+    expect((await call('GET /preachingManagement', { token })).status).toBe(200)
+    expect([(await call('GET /staff', { token })).status, (await call(classes, { token })).status]).toEqual([
+      staffSeen,
+      classesSeen,
+    ])
+  }
+  await staff.setGroups(obed.email, [])
 })
 
 test('a token of another client, for another use or with a changed claim is none', async () => {
@@ -123,11 +147,41 @@ test('a token of another client, for another use or with a changed claim is none
     ADA,
     'AccessToken',
   )
+  for (const alg of ['none', 'HS256']) {
+    const other = Buffer.from(
+      JSON.stringify({ ...JSON.parse(Buffer.from(head, 'base64url').toString()), alg }),
+    )
+    const told = `${other.toString('base64url')}.${claims}`
+    const { keys } = (await wellKnown()).json()
+    const mac = createHmac('sha256', keys[0].n).update(told).digest('base64url')
+    expect(await call('GET /attendees', { token: `${told}.${alg === 'none' ? '' : mac}` })).toMatchObject({
+      status: 401,
+    })
+  }
   const otherClient = await startTwin({ ...cloud.settings, COGNITO_CLIENT_ID: 'another' })
   expect(await call('GET /attendees', { token: forged })).toMatchObject({ status: 401 })
   expect(await call('GET /attendees', { token: access })).toMatchObject({ status: 401 })
   expect(await call('GET /attendees', { at: otherClient })).toMatchObject({ status: 401 })
   await otherClient.destroy()
+})
+
+test('made-up keys of tokens are looked for once and keep nobody out', async () => {
+  const fresh = await startTwin(cloud.settings)
+  let fetched = 0
+  const count = ({ url = '' }: { url?: string }) => {
+    fetched += url.endsWith('/jwks.json') ? 1 : 0
+  }
+  cloud.app().http.server.on('request', count)
+  const [head = '', ...rest] = ada.split('.')
+  for (let made = 0; made < 20; made += 1) {
+    const header = { ...JSON.parse(Buffer.from(head, 'base64url').toString()), kid: `made-up-${made}` }
+    const token = [Buffer.from(JSON.stringify(header)).toString('base64url'), ...rest].join('.')
+    expect([401, 503]).toContain((await call('GET /attendees', { token, at: fresh })).status)
+  }
+  expect((await call('GET /preachingManagement', { at: fresh })).status).toBe(200)
+  expect(fetched).toBe(1)
+  cloud.app().http.server.off('request', count)
+  await fresh.destroy()
 })
 
 test('Staff looks after the people of the pool, and the house remembers who did what', async () => {
@@ -206,6 +260,15 @@ test('the tokens of the pool open the store of the house, and no longer than the
       sessionToken: Credentials.SessionToken,
     },
   })
+  const forged = new AwsClient({
+    accessKeyId: Credentials.AccessKeyId.replace(/^(ASIF.).{4}/, '$1VVVV'),
+    secretAccessKey: Credentials.SecretKey,
+    sessionToken: Credentials.SessionToken,
+    service: 's3',
+    region: 'us-east-1',
+  })
+  const later = await forged.fetch(`http://127.0.0.1:${port}/s3/preaching/images/default-banner.jpg`)
+  expect(await readCode(later)).toBe('SignatureDoesNotMatch')
   const poster = (Key: string) => new PutObjectCommand({ Bucket: 'preaching', Key, Body: 'poster' })
   expect((await store.send(poster('images/poster.jpg'))).$metadata.httpStatusCode).toBe(200)
   await expect(store.send(poster('elsewhere/poster.jpg'))).rejects.toMatchObject({ name: 'AccessDenied' })

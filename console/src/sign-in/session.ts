@@ -2,6 +2,7 @@ import { roleOf } from '@vestry/contract/roles.ts'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { Hub } from 'aws-amplify/utils'
 import { useSyncExternalStore } from 'react'
+import { runtimeConfig } from '../data/console-config.ts'
 import { readTokensFrom } from '../data/identity-token.ts'
 import { endsSession } from './session-failures.ts'
 
@@ -164,7 +165,7 @@ async function readSession(): Promise<void> {
     sub: String(claims.sub ?? ''),
     email: String(claims.email ?? ''),
     name: String(claims.name ?? ''),
-    role: roleOf(Array.isArray(groups) ? groups.map(String) : undefined),
+    role: roleOf(Array.isArray(groups) ? groups.map(String) : undefined, runtimeConfig().userPoolId),
   })
 }
 

@@ -3,6 +3,7 @@ import { route } from '@vestry/contract/route.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { allowConsoles } from './allow-consoles.ts'
 import { apiScope } from './api-scope.ts'
 import { createHttp } from './create-http.ts'
 import { mountRoutes } from './mount-routes.ts'
@@ -19,6 +20,7 @@ let http: FastifyInstance
 
 beforeAll(async () => {
   http = createHttp({ log: undefined, tls: undefined })
+  allowConsoles(http, ['https://console.example.org'])
   const read = async ({ query }: { query: { children: number } }) =>
     Array.from({ length: query.children }, (_, index) => `Íñigo ${index}`)
   await http.register(
@@ -55,7 +57,7 @@ test.each(['gzip', 'deflate, GZIP;q=0.5', 'br, gzip ; q=1.0'])(
       'content-type': 'application/json; charset=utf-8',
       'content-encoding': 'gzip',
       'content-length': String(answer.rawPayload.length),
-      vary: 'accept-encoding',
+      vary: 'Origin, accept-encoding',
     })
     expect(JSON.parse(gunzipSync(answer.rawPayload).toString())).toEqual((await ask(2000)).json())
   },
@@ -66,7 +68,7 @@ test.each([undefined, '', 'br', 'identity', 'gzip;q=0', 'gzip;q=0.000, br'])(
   async (accepted) => {
     const answer = await ask(2000, accepted)
     expect(answer.headers).not.toHaveProperty('content-encoding')
-    expect(answer.headers.vary).toBe('accept-encoding')
+    expect(answer.headers.vary).toBe('Origin, accept-encoding')
     expect(answer.json()).toHaveLength(2000)
   },
 )

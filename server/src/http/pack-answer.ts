@@ -18,7 +18,8 @@ export async function packAnswer(
   if (json.length < LEAST) {
     return json
   }
-  reply.header('vary', 'accept-encoding')
+  const others = reply.getHeader('vary')
+  reply.header('vary', others === undefined ? 'accept-encoding' : `${others}, accept-encoding`)
   if (!takesGzip(request.headers['accept-encoding'])) {
     return json
   }

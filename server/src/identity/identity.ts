@@ -204,8 +204,8 @@ export async function openIdentity(given: {
       : ids,
     passwordPolicy,
     async verifyIdToken(token) {
-      if (cognito) {
-        return callerOf(await cognito.read(token))
+      if (cognito && given.cognito) {
+        return callerOf(await cognito.read(token), given.cognito.userPoolId)
       }
       const claims = await parts.tokens.read(token, 'id')
       const person = typeof claims === 'string' ? undefined : await families.fullHolder(claims.originJti)
@@ -214,7 +214,7 @@ export async function openIdentity(given: {
           sub: person.sub,
           email: person.email,
           name: person.attributes.name,
-          role: roleOf(person.groups),
+          role: roleOf(person.groups, ids.userPoolId),
         }
       )
     },
@@ -247,12 +247,15 @@ export async function openIdentity(given: {
 }
 
 /** The end of a token is all that ends a sign-in that is known elsewhere: there is nobody here to ask for more. */
-function callerOf(claims: Awaited<ReturnType<CognitoTokens['read']>>): Caller | undefined {
+function callerOf(
+  claims: Awaited<ReturnType<CognitoTokens['read']>>,
+  userPoolId: string,
+): Caller | undefined {
   if (claims === 'unreachable') {
     throw new ApiError(
       'unavailable',
       'The sign-in service can not be reached just now. Try again in a minute.',
     )
   }
-  return typeof claims === 'string' ? undefined : { ...claims, role: roleOf(claims.groups) }
+  return typeof claims === 'string' ? undefined : { ...claims, role: roleOf(claims.groups, userPoolId) }
 }
