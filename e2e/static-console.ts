@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -12,15 +11,6 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css',
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
-}
-
-/** What the command line prints for a console that is served elsewhere, by the settings of a running house. */
-export function consoleConfig(settings: Record<string, string>, ...args: string[]): string {
-  return execFileSync(
-    process.execPath,
-    ['server/src/command-line/command-line.ts', 'console-config', ...args],
-    { cwd: PROJECT, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }, encoding: 'utf8' },
-  )
 }
 
 /** A server that knows nothing of Vestry: the console's files, a config.json, headers, and the page for every other address. */

@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeOperatorKey } from '@vestry/server/testing/ask-command-line.ts'
 import { test as base, expect } from './house.ts'
 import { type RunningHouse, startHouse } from './running-house.ts'
 import { makeRecordings, walkThroughSermon } from './sermon-walk.ts'
-
-type Key = { accessKeyId: string; secretAccessKey: string }
 
 /** The house of this file keeps its recordings in the store of another house, which has given it a key. */
 const test = base.extend<object, { cloud: RunningHouse; house: RunningHouse }>({
@@ -21,7 +19,7 @@ const test = base.extend<object, { cloud: RunningHouse; house: RunningHouse }>({
   ],
   house: [
     async ({ cloud }, use) => {
-      const { accessKeyId, secretAccessKey } = makeOperatorKey(cloud)
+      const { accessKeyId, secretAccessKey } = await makeOperatorKey({ VESTRY_DATA: cloud.dataFolder })
       const house = await startHouse({
         S3_BUCKET: 'preaching',
         S3_ENDPOINT: `${cloud.origin}/s3`,
@@ -34,22 +32,6 @@ const test = base.extend<object, { cloud: RunningHouse; house: RunningHouse }>({
     { scope: 'worker', timeout: 90_000 },
   ],
 })
-
-function makeOperatorKey({ dataFolder }: RunningHouse): Key {
-  const printed = execFileSync(
-    process.execPath,
-    ['server/src/command-line/command-line.ts', 'keys', 'make', 'parish'],
-    {
-      cwd: join(import.meta.dirname, '..'),
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, VESTRY_DATA: dataFolder },
-      encoding: 'utf8',
-    },
-  )
-  const [accessKeyId = '', secretAccessKey = ''] = [...printed.matchAll(/: (\S+)$/gm)].map(
-    ([, value]) => value,
-  )
-  return { accessKeyId, secretAccessKey }
-}
 
 test('a sermon is published, played, replaced and deleted with all recordings in the store of another house', async ({
   staffPage: page,

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { askCommandLine, makeOperatorKey } from '@vestry/server/testing/ask-command-line.ts'
 import { freePort } from '@vestry/server/testing/run-program.ts'
 import { enterPassword, expect, signIn, test } from './house.ts'
 import { dismiss } from './parish-calls.ts'
 import { type RunningHouse, startHouse } from './running-house.ts'
-import { consoleConfig, serveFiles } from './static-console.ts'
+import { serveFiles } from './static-console.ts'
 
 const FFMPEG = process.env.FFMPEG ?? 'ffmpeg'
 const TESS = { email: 'tess@vestry.test', name: 'Tess Teacher' }
@@ -21,7 +22,7 @@ let cloud: RunningHouse
 let house: RunningHouse
 
 test.beforeAll(async () => {
-  test.setTimeout(60_000)
+  test.setTimeout(120_000)
   folder = mkdtempSync(join(tmpdir(), 'vestry-twins-'))
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=330:duration=6', '-b:a', '64k']
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=1:duration=1', '-frames:v', '1']
@@ -32,7 +33,7 @@ test.beforeAll(async () => {
   const consoles = `http://localhost:${port} http://localhost:${filesPort}`
   cloud = await startHouse({ VESTRY_CONSOLE_ORIGINS: consoles })
   const ids = await (await fetch(`${cloud.origin}/config.json`)).json()
-  const key = makeKey(cloud)
+  const key = await makeOperatorKey({ VESTRY_DATA: cloud.dataFolder })
   house = await startHouse({
     PORT: String(port),
     VESTRY_ADMIN_EMAIL: '',
@@ -44,15 +45,19 @@ test.beforeAll(async () => {
     COGNITO_IDENTITY_POOL_ID: ids.identityPoolId,
     S3_BUCKET: ids.bucket,
     S3_ENDPOINT: `${cloud.origin}/s3`,
-    AWS_ACCESS_KEY_ID: key.id,
-    AWS_SECRET_ACCESS_KEY: key.secret,
+    AWS_ACCESS_KEY_ID: key.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: key.secretAccessKey,
   })
   const settings = {
     VESTRY_DATA: house.dataFolder,
     VESTRY_PUBLIC_URL: house.origin,
     VESTRY_CONSOLE_ORIGINS: `http://localhost:${filesPort}`,
   }
-  files = await serveFiles(filesPort, consoleConfig(settings), consoleConfig(settings, '--headers'))
+  const [config, headers] = await Promise.all([
+    askCommandLine(settings, 'console-config'),
+    askCommandLine(settings, 'console-config', '--headers'),
+  ])
+  files = await serveFiles(filesPort, config, headers)
 })
 
 test.afterAll(async () => {
@@ -61,20 +66,6 @@ test.afterAll(async () => {
   await cloud?.destroy()
   rmSync(folder, { recursive: true, force: true })
 })
-
-function makeKey({ dataFolder }: RunningHouse) {
-  const said = execFileSync(
-    process.execPath,
-    ['server/src/command-line/command-line.ts', 'keys', 'make', 'the other house'],
-    {
-      cwd: join(import.meta.dirname, '..'),
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, VESTRY_DATA: dataFolder },
-      encoding: 'utf8',
-    },
-  )
-  const read = (what: RegExp) => what.exec(said)?.[1] ?? ''
-  return { id: read(/key id: (\S+)/), secret: read(/once\): (\S+)/) }
-}
 
 /** Holds a page to what the houses' own consoles are held to, but for where its requests may go. */
 function watch(page: Page, origins: string[]): string[] {

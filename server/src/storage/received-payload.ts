@@ -83,7 +83,7 @@ export async function receivePayload(
  * Gives the memory of a buffer back without waiting for the garbage collector, which 2 GB in pieces of 64 kB
  * keep busy for seconds. Only where the buffer is all of its memory, as those that Node reads a body into.
  */
-function freeAtOnce({ buffer, byteLength }: Buffer): void {
+export function freeAtOnce({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) {
     buffer.transfer(0)
   }

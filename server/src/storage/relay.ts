@@ -10,7 +10,7 @@ import {
 import { readKeptHeaders } from './object-headers.ts'
 import { listObjects } from './object-lists.ts'
 import { deleteObject, getObject, putObject } from './object-operations.ts'
-import { announcedLength, receivePayload, receiveText } from './received-payload.ts'
+import { announcedLength, freeAtOnce, receivePayload, receiveText } from './received-payload.ts'
 import { StorageError } from './storage-errors.ts'
 import { admitOperation } from './storage-operations.ts'
 import { mayTouch } from './storage-parts.ts'
@@ -170,6 +170,7 @@ function bytesOf(upstream: Upstream, answer: IncomingMessage): NonNullable<Stora
     async send(write) {
       for await (const block of upstream.read(answer)) {
         await write(block)
+        freeAtOnce(block)
       }
     },
   }

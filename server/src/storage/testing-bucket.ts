@@ -98,6 +98,23 @@ export function describeBucket(name: string, open: () => Promise<Elsewhere>): vo
       expect(head.headers.get('set-cookie')).toBeNull()
     })
 
+    it('is written on condition that nothing is there, and read by an address that was signed', async () => {
+      const url = house.url('images/once.jpg')
+      const create = (body: string) =>
+        staff.fetch(url, { method: 'PUT', body, headers: { 'if-none-match': '*' } })
+      expect((await create('the first')).status).toBe(200)
+      const second = await create('the second')
+      expect([second.status, await readCode(second)]).toEqual([412, 'PreconditionFailed'])
+      const query = 'X-Amz-Expires=60&response-content-type=image%2Fpng'
+      const signed = await staff.sign(`${url}?${query}`, { aws: { signQuery: true } })
+      const read = await fetch(signed.url, { headers: { range: 'bytes=4-8' } })
+      expect([read.status, await read.text()]).toEqual([206, 'first'])
+      expect(read.headers.get('content-type')).toBe('image/png')
+      expect(await readCode(await fetch(signed.url, { method: 'DELETE' }))).toBe('SignatureDoesNotMatch')
+      const longer = signed.url.replace('X-Amz-Expires=60', 'X-Amz-Expires=600')
+      expect(await readCode(await fetch(longer))).toBe('SignatureDoesNotMatch')
+    })
+
     it('takes an upload in parts that goes on where it broke off', async () => {
       const target = { Bucket: 'preaching', Key: 'preaching/2026/long.mp4' }
       const first = makeBytes(5 * MEGABYTE, 1)

@@ -3,8 +3,8 @@ import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provid
 import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { expect } from 'vitest'
+import type { OperatorKey } from './ask-command-line.ts'
 import type { Person, StubbornClient, Tokens } from './stubborn-client.ts'
-import type { OperatorKey } from './three-programs.ts'
 
 /** Something that somebody does again and again, and what must be there of it in the end. */
 export type Load = { name: string; act(): Promise<void>; check(): Promise<void> }

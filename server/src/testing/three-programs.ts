@@ -1,17 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { makeOperatorKey } from './ask-command-line.ts'
 import { POSTGRES } from './each-database.ts'
 import { openRoundRobin } from './round-robin.ts'
 import { prepareProgram, type RunningProgram } from './run-program.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..', '..')
-const run = promisify(execFile)
-
-/** An operator's access key. */
-export type OperatorKey = { accessKeyId: string; secretAccessKey: string }
 
 export type ThreePrograms = Awaited<ReturnType<typeof startThreePrograms>>
 
@@ -63,14 +56,4 @@ export async function startThreePrograms() {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function makeOperatorKey(environment: Record<string, string>): Promise<OperatorKey> {
-  const { stdout } = await run(
-    process.execPath,
-    [join('server', 'src', 'command-line', 'command-line.ts'), 'keys', 'make', 'test'],
-    { cwd: ROOT, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment }, timeout: 60_000 },
-  )
-  const [, accessKeyId = '', secretAccessKey = ''] = /id: (\S+)\n.*: (\S+)\n/.exec(stdout) ?? []
-  return { accessKeyId, secretAccessKey }
 }
