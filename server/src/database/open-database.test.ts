@@ -109,6 +109,17 @@ eachDatabase((kind) => {
     expect(names).toEqual([{ name_key: 'guest speaker' }, { name_key: 'anna' }])
   })
 
+  test('opening a database whose schema is up to date asks it little', async () => {
+    await open()
+    let statements = 0
+    opened.push(
+      await openDatabase(where, () => {
+        statements += 1
+      }),
+    )
+    expect(statements).toBeLessThan(10)
+  })
+
   test('of several processes that start at once one brings the schema up to date, and all succeed', async () => {
     const program = `
       import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, 'open-database.ts'))}
