@@ -29,6 +29,8 @@ export type CrashPlan = {
   rounds: number
   /** How many starts of an empty house are killed. */
   firstStarts: number
+  /** How often it is stopped in good order, so that its starts after a kill have something to be compared with. */
+  stops: number
   /** Whether the database's own server is killed too. */
   killsPostgres: boolean
   isStopped(): boolean
@@ -191,7 +193,7 @@ export async function crashHouse(plan: CrashPlan): Promise<CrashReport> {
       report.kills.firstStart += 1
     }
     await program.start()
-    for (let start = 0; start < 2; start += 1) {
+    for (let stop = 0; stop < plan.stops; stop += 1) {
       await program.stop()
       report.readyAfterStop.push(await program.start())
     }

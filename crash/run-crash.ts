@@ -34,7 +34,8 @@ for (const database of DATABASES.filter((one) => !options.database || one === op
       database,
       seed: Number(options.seed) + done,
       rounds: Math.min(ROUNDS_OF_A_HOUSE, rounds - done),
-      firstStarts: options.short ? 2 : 8,
+      firstStarts: options.short ? 1 : 8,
+      stops: options.short ? 0 : 2,
       killsPostgres: !options.short,
       isStopped: () => isStopped,
     })
@@ -61,10 +62,12 @@ function tell(database: DatabaseName, reports: readonly CrashReport[]) {
   const [least, middle, most] = [killed.at(0), median(killed), killed.at(-1)].map((time) =>
     Math.round(time ?? 0),
   )
+  const times = (median(killed) / median(stopped)).toFixed(2)
+  const compared = stopped.length > 0 ? `; ${times} times the median after a stop in good order` : ''
   const lines = [
     `${database}, seed ${options.seed}: killed at work ${sum(({ kills }) => kills.load)} times, in the first start ${sum(({ kills }) => kills.firstStart)}, in a later start ${sum(({ kills }) => kills.restart)}, the database's server ${sum(({ kills }) => kills.postgres)}`,
     `  ${sum((one) => one.acknowledged)} acknowledged, ${sum((one) => one.unanswered)} not answered, ${sum((one) => one.repeated.length)} sent twice, ${sum((one) => one.breaches.length)} breaches`,
-    `  ready after a kill: min ${least}, median ${middle}, max ${most} ms; ${(median(killed) / median(stopped)).toFixed(2)} times the median after a stop in good order`,
+    `  ready after a kill: min ${least}, median ${middle}, max ${most} ms${compared}`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const PROJECT = join(import.meta.dirname, '..', '..', '..')
 const COMPILED = join(PROJECT, '.runtime', 'compile-cache')
 /** Milliseconds that a start may take before it counts as failed. */
-const PATIENCE = 60_000
+const PATIENCE = 120_000
 const LOOK_EVERY = 20
 
 /** The real program as a process of its own, on a port of its own, which it keeps when it is started again. */

@@ -26,7 +26,7 @@ let ada: Tokens
 beforeAll(async () => {
   house = await startThreePrograms()
   client = openStubbornClient(house.origin)
-}, 120_000)
+}, 300_000)
 afterAll(() => house?.destroy())
 
 const eachProcess = <Result>(ask: (one: StubbornClient, index: number) => Promise<Result>) =>
