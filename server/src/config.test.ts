@@ -125,6 +125,10 @@ test.each([
     'S3_ENDPOINT must be an address such as https://s3.example.org; it is "localhost:9000".',
   ],
   [
+    { S3_BUCKET: 'sermons', S3_ENDPOINT: 'https://s3.example.org/?region=eu' },
+    'S3_ENDPOINT must be an address such as https://s3.example.org; it is "https://s3.example.org/?region=eu".',
+  ],
+  [
     { COGNITO_USER_POOL_ID: 'us-east-1_AbCdEfGhI' },
     'COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID must both be given, or nothing of COGNITO_….',
   ],

@@ -96,7 +96,7 @@ export function s3Settings(env: Environment): S3Settings | undefined {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
     throw new StartRefused('S3_BUCKET must be 3 to 63 lower-case letters, digits, dots and hyphens.')
   }
-  if (endpoint !== undefined && (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol))) {
+  if (endpoint !== undefined && (!URL.canParse(endpoint) || !/^https?:\/\/[^?#@]+$/i.test(endpoint))) {
     throw new StartRefused(
       `S3_ENDPOINT must be an address such as https://s3.example.org; it is "${endpoint}".`,
     )
