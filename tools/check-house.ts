@@ -31,7 +31,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['server/src/identity/', [AUDIT, MAIL, DATABASE, HTTP, ...GROUND]],
   ['server/src/check/', [MAIL, DATABASE, 'server/src/storage/', 'server/src/identity/', ...GROUND]],
   ['server/src/staff/', [AUDIT, DATABASE, HTTP, ...GROUND]],
-  ['server/src/backup/', [DATABASE, 'server/src/storage/', 'server/src/config.ts', ...GROUND]],
+  ['server/src/backup/', [AUDIT, MAIL, DATABASE, 'server/src/storage/', 'server/src/config.ts', ...GROUND]],
   ['server/src/command-line/', ['server/src/', 'contract/src/']],
   ['server/src/testing/', ['server/src/', 'contract/src/']],
   ['server/src/', [DATABASE, HTTP, ...GROUND]],

@@ -33,6 +33,7 @@ export const AUDIT_KINDS = [
   'access_key_revoked',
   'keys_rotated',
   'audit_exported',
+  'backup_failed',
 ] as const
 
 export type AuditKind = (typeof AUDIT_KINDS)[number]

@@ -18,6 +18,7 @@ import { findByRequest, insertAttendee } from './attendees/attendees-sql.ts'
 import { createAuditHandlers } from './audit/audit-handlers.ts'
 import { createJournal, type Journal } from './audit/journal.ts'
 import { newestCopy, scheduleCopies } from './backup/scheduled-copies.ts'
+import { tellOfFailedCopies } from './backup/tell-of-failed-copies.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { requireClass } from './classes/class-access.ts'
 import { createClassHandlers, type StaffMember } from './classes/classes-handlers.ts'
@@ -160,9 +161,12 @@ export async function buildApp(
   opened.use(keepHouse(chores, tell))
   if (config.backup) {
     const { folder } = config.backup
-    const copies = scheduleCopies(config, config.backup, clock, http.log)
+    const every = config.backup.every * 60 * 60_000
+    const listPeople = config.cognito ? async () => [] : identity.staff.list
+    const onFailure = tellOfFailedCopies({ leases, journal, post, listPeople, every })
+    const copies = scheduleCopies(config, config.backup, { clock, log: http.log, onFailure })
     metrics?.watchCopies(() => newestCopy(folder))
-    opened.use(keepHouse([oncePer(leases, 'copy', copies.makeCopy, config.backup.every * 60 * 60_000)], tell))
+    opened.use(keepHouse([oncePer(leases, 'copy', copies.makeCopy, every)], tell))
     opened.defer(() => copies.stop())
   }
   opened.use(keepHouse([identity.noticeKeys], tell, 30_000))

@@ -1,8 +1,15 @@
 import type { AddressInfo } from 'node:net'
-import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { machineClock } from './clock.ts'
 import { holdClock } from './testing/held-clock.ts'
+import { runVestry } from './testing/run-vestry.ts'
 import { type House, startHouse } from './testing/start-house.ts'
 
 let house: House
@@ -38,6 +45,9 @@ test("an operator's access key opens the whole store until it is revoked", async
   const { Contents } = await client.send(new ListObjectsV2Command({ Bucket }))
   expect(Contents?.map(({ Key }) => Key)).toEqual(['images/default-banner.jpg'])
   expect(await lastUsed('office')).toBe(house.clock.now())
+  await client.send(new CreateBucketCommand({ Bucket: 'tapes' }))
+  const env = { VESTRY_DATA: house.dataFolder, VESTRY_PUBLIC_URL: house.config.publicUrl }
+  expect((await runVestry('check', env)).output).toContain('the bucket tapes; no backup holds it.')
   await house.app.identity.operatorKeys.revoke(key.accessKeyId)
   await expect(client.send(new ListObjectsV2Command({ Bucket }))).rejects.toMatchObject({
     name: 'InvalidAccessKeyId',

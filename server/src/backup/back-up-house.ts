@@ -3,13 +3,15 @@ import { join, sep } from 'node:path'
 import { IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { openDatabase } from '../database/open-database.ts'
+import { refuseArrival } from '../database/migrate.ts'
+import { openUnmigrated } from '../database/open-database.ts'
+import { requireFile } from '../database/open-snapshot.ts'
 import { openStorageToRead } from '../storage/open-storage.ts'
 import { VERSION } from '../version.ts'
 import { BackupError, inOneSentence } from './backup-error.ts'
-import { keepCopies } from './keep-copies.ts'
+import { type KeptCopies, keepCopies } from './keep-copies.ts'
 import { type MadeCopy, makeCopy } from './make-copy.ts'
-import { openRepository } from './repository.ts'
+import { type AskPassphrase, openRepository } from './repository.ts'
 import { verifyCopy } from './verify-copy.ts'
 
 /** What of a bucket elsewhere is the parish's. */
@@ -17,7 +19,7 @@ export const PARISH_PREFIXES = [IMAGE_PREFIX, MEDIA_PREFIX]
 
 export type BackupPlan = {
   folder: string
-  passphrase(needed: boolean): Promise<string | undefined>
+  passphrase: AskPassphrase
   /** How many copies are kept; all of them, if it is not said. */
   keep?: number | undefined
   /** Whether the new copy is read again at once. */
@@ -25,7 +27,11 @@ export type BackupPlan = {
   clock: Clock
 }
 
-export type BackedUp = MadeCopy & { removed: readonly string[]; freed: number }
+export type BackedUp = MadeCopy &
+  KeptCopies & {
+    /** Buckets of operators, which are not in it. */
+    leftOut: readonly string[]
+  }
 
 /** Where the key file of a house lies. */
 export const keyFileOf = ({ keyFile, dataFolder }: Pick<Config, 'keyFile' | 'dataFolder'>) =>
@@ -42,6 +48,7 @@ export async function backUpHouse(
   const repository = await openRepository({ folder, passphrase, parish })
   try {
     const store = await openStorageToRead(config, { clock, prefixes: PARISH_PREFIXES })
+    const leftOut = store.otherBuckets?.() ?? []
     let made: MadeCopy
     try {
       const settings = settingsOf(config)
@@ -61,15 +68,15 @@ export async function backUpHouse(
         await repository.vault.setAside(name)
       }
       if (flaws.length > 0) {
+        await repository.removeCopy(made.id)
         // Without the names of objects, which are no matter for a log.
         throw new BackupError(
-          `The copy ${made.id} was read again, and ${flaws.length} of its parts are damaged; "backup verify" names them.`,
+          `The copy ${made.id} was read again, and as ${flaws.length} of its parts were damaged, it was removed; look at the disk of ${folder}.`,
         )
       }
     }
-    const kept =
-      keep === undefined ? { removed: [], freed: 0 } : await keepCopies(repository, { keep, made: made.id })
-    return { ...made, ...kept }
+    const kept = keep === undefined ? undefined : await keepCopies(repository, { keep, made: made.id })
+    return { ...made, removed: [], freed: 0, unread: [], ...kept, leftOut }
   } finally {
     repository.close()
   }
@@ -89,11 +96,21 @@ async function refuseWithin(folder: string, dataFolder: string) {
   }
 }
 
-/** Whose house it is, and the key that its secrets are sealed with. */
+/**
+ * Whose house it is, and the key that its secrets are sealed with. The schema stays as it is: a copy that is made
+ * before an update is the way back from it.
+ */
 async function identify(config: Config) {
-  const database = await openDatabase(config)
+  if (!config.databaseUrl) {
+    requireFile(config.dataFolder)
+  }
+  const { database } = await openUnmigrated(config)
   try {
-    const rows = await database.sql.selectFrom('identity_setting').selectAll().execute()
+    await refuseArrival(database.sql)
+    const tables = await database.sql.introspection.getTables()
+    const rows = tables.some(({ name }) => name === 'identity_setting')
+      ? await database.sql.selectFrom('identity_setting').selectAll().execute()
+      : []
     const setting = (name: string) => rows.find((row) => row.name === name)?.value
     const parish = setting('user_pool_id') ?? config.cognito?.userPoolId
     if (parish === undefined) {

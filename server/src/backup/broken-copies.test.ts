@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { buildApp } from '../app.ts'
 import { machineClock } from '../clock.ts'
+import { openDatabase } from '../database/open-database.ts'
 import { lockFile } from '../file-lock.ts'
+import { openStorageAlone } from '../storage/open-storage.ts'
 import { openOtherVestry } from '../storage/testing-elsewhere.ts'
 import { publish } from '../testing/build-sermon.ts'
 import { holdClock } from '../testing/held-clock.ts'
@@ -16,6 +19,7 @@ import { type House, startHouse } from '../testing/start-house.ts'
 import { readWholeParish } from '../testing/whole-parish.ts'
 import { newestCopy, scheduleCopies } from './scheduled-copies.ts'
 
+const PATIENT = { timeout: 30_000 }
 const COMMAND_LINE = join(import.meta.dirname, '..', 'command-line', 'command-line.ts')
 const RECORDING = 'preaching/2026/recording-1.mp3'
 
@@ -57,7 +61,7 @@ const copies = async () => (await readdir(join(folder, 'copies'))).filter((name)
 const verify = () => runVestry(`backup verify --to ${folder}`, env)
 
 test('a backup that is killed leaves nothing that looks whole, and the next one goes on', async () => {
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     await kill(['backup', '--to', folder], env)
   }
   const made = await runVestry(`backup --to ${folder}`, env)
@@ -72,7 +76,7 @@ test('a backup that is killed leaves nothing that looks whole, and the next one 
 test('a restore that is killed opens for nobody, and the same command finishes it', async () => {
   const dataFolder = join(scratch, 'restored')
   const restored = { ...env, VESTRY_DATA: dataFolder }
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     await kill(['restore', '--from', folder], restored)
   }
   const done = await runVestry(`restore --from ${folder}`, restored)
@@ -95,8 +99,12 @@ test('a damaged byte is noticed and named, nothing is restored from it, and the 
   expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('nothing was written')])
   expect(await readdir(join(scratch, 'none'))).toEqual(['objects'])
 
-  const copier = scheduleCopies(house.config, { folder, every: 24, keep: 2 }, house.clock, house.app.http.log)
-  await expect(copier.makeCopy()).rejects.toThrow('1 of its parts are damaged')
+  const copier = scheduleCopies(
+    house.config,
+    { folder, every: 24, keep: 2 },
+    { clock: house.clock, log: house.app.http.log },
+  )
+  await expect(copier.makeCopy()).rejects.toThrow('as 1 of its parts were damaged, it was removed')
   expect((await copier.makeCopy()).flaws).toEqual([])
   expect((await verify()).code).toBe(0)
 })
@@ -115,7 +123,11 @@ test.each(['manifest.json', 'rows/attendee.jsonl.gz', 'identity.key'])(
 test('the newest copies are kept, and what no copy names is removed', async () => {
   await house.app.store.remove(RECORDING)
   house.clock.advance(24 * 60 * 60_000)
-  const copier = scheduleCopies(house.config, { folder, every: 24, keep: 2 }, house.clock, house.app.http.log)
+  const copier = scheduleCopies(
+    house.config,
+    { folder, every: 24, keep: 2 },
+    { clock: house.clock, log: house.app.http.log },
+  )
   const before = await contents()
   const made = await copier.makeCopy()
   expect(made.flaws).toEqual([{ key: RECORDING, flaw: 'missing' }])
@@ -125,6 +137,42 @@ test('the newest copies are kept, and what no copy names is removed', async () =
   expect(await copies()).toHaveLength(2)
   expect(await contents()).toBe(before - 1)
   expect((await verify()).code).toBe(0)
+})
+
+test('as long as the list of an older copy is damaged, nothing older is removed', async () => {
+  const [oldest = ''] = (await copies()).sort()
+  const list = join(folder, 'copies', oldest, 'objects.jsonl.gz')
+  await flip(list, 30)
+  const kept = await runVestry(`backup --to ${folder} --keep 3`, env)
+  expect([kept.code, kept.errors]).toEqual([
+    3,
+    expect.stringContaining(`the list of the copy ${oldest} can't`),
+  ])
+  expect(await copies()).toHaveLength(3)
+  await flip(list, 30)
+  const mended = await runVestry(`backup --to ${folder} --keep 2`, env)
+  expect(mended.output).toContain('Removed 2 older.')
+})
+
+test('a restore where the store is not empty is refused as often as it is tried, and a server may start there', async () => {
+  const dataFolder = join(scratch, 'recordings-are-left')
+  const store = openEmbedded(dataFolder)
+  await (await store).put(RECORDING, Buffer.from('newer'), {})
+  await (await store).close()
+  for (let tries = 0; tries < 2; tries += 1) {
+    const { code, errors } = await runVestry(`restore --from ${folder}`, { ...env, VESTRY_DATA: dataFolder })
+    expect([code, errors]).toEqual([1, expect.stringContaining('The store is not empty')])
+  }
+  const database = await openDatabase({ dataFolder })
+  await database.close()
+})
+
+test('of two first copies that begin at once one is made, and its passphrase opens it', async () => {
+  const fresh = join(scratch, 'fresh')
+  const sealed = { ...env, VESTRY_BACKUP_PASSPHRASE: 'five words chosen by dice' }
+  const made = await Promise.all([1, 2].map(() => runVestry(`backup --to ${fresh}`, sealed)))
+  expect(made.map(({ code }) => code).sort()).toEqual([3, 1].sort())
+  expect((await runVestry(`backup verify --to ${fresh}`, sealed)).code).toBe(0)
 })
 
 test('a copy where there are those of another parish, or one is being made, or within the data, is refused', async () => {
@@ -176,6 +224,33 @@ test('a copy is put into a bucket elsewhere, and a copy of that one brings nothi
     await elsewhere.close()
   }
 })
+
+test('a server makes copies by itself, and an administrator is told when it can not', async () => {
+  const byItself = join(scratch, 'by-itself')
+  const stranger = join(byItself, 'holiday.jpg')
+  await mkdir(byItself)
+  await writeFile(stranger, '')
+  const served = await startHouse({ settings: { VESTRY_BACKUP_FOLDER: byItself } })
+  const letter = `The reason:    ${byItself} is not empty and holds no copies of Vestry (there is holiday.jpg)`
+  await expect
+    .poll(async () => (await served.letters().catch(() => [])).join('').replaceAll(/=?\r\n/g, ''), PATIENT)
+    .toContain(letter)
+  const { results } = await served.ask('GET /audit', { query: { kind: 'backup_failed' } })
+  expect(results).toHaveLength(1)
+  await served.app.close()
+  await rm(stranger)
+  served.clock.advance(5 * 60_000)
+  const again = await buildApp(served.config, { clock: served.clock, log: undefined })
+  await expect.poll(() => newestCopy(byItself), PATIENT).toBe(Math.floor(served.clock.now() / 1000) * 1000)
+  await again.close()
+  await rm(served.dataFolder, { recursive: true })
+})
+
+const openEmbedded = (dataFolder: string) =>
+  openStorageAlone(
+    { ...house.config, dataFolder },
+    { clock: machineClock, prefixes: ['images/', 'preaching/'] },
+  )
 
 async function files(): Promise<string[]> {
   const all = await readdir(join(folder, 'objects'), { recursive: true })

@@ -2,27 +2,44 @@ import { inOneSentence } from './backup-error.ts'
 import { openCopy } from './copy-files.ts'
 import type { Repository } from './repository.ts'
 
+export type KeptCopies = {
+  removed: string[]
+  freed: number
+  /** Copies whose list of objects can't be read. */
+  unread: string[]
+}
+
 /**
  * Keeps the newest copies and the one that was just made, which a clock that went wrong may date otherwise, and removes
- * the others with the objects that no copy names any more. Nothing goes that a copy whose list can't be read may need.
+ * the others with the objects that no copy names any more. As long as the list of one can't be read, nothing goes:
+ * it may need any object.
  */
 export async function keepCopies(
   repository: Repository,
   { keep, made }: { keep: number; made: string },
-): Promise<{ removed: string[]; freed: number }> {
+): Promise<KeptCopies> {
   const others = (await repository.listCopies()).filter((id) => id !== made)
-  const removed = others.slice(0, Math.max(0, others.length - (keep - 1)))
-  try {
-    for (const id of removed) {
-      await repository.removeCopy(id)
-    }
-    const named = new Set<string>()
-    for (const id of await repository.listCopies()) {
+  const kept = others.slice(Math.max(0, others.length - (keep - 1)))
+  const named = new Set<string>()
+  const unread: string[] = []
+  for (const id of [...kept, made]) {
+    try {
       for await (const { content } of openCopy(repository, id).objects()) {
         named.add(content)
       }
+    } catch {
+      unread.push(id)
     }
-    return { removed, freed: await repository.vault.prune(named) }
+  }
+  if (unread.length > 0) {
+    return { removed: [], freed: 0, unread }
+  }
+  try {
+    const removed = others.filter((id) => !kept.includes(id))
+    for (const id of removed) {
+      await repository.removeCopy(id)
+    }
+    return { removed, freed: await repository.vault.prune(named), unread }
   } catch (error) {
     throw inOneSentence(error, repository.folder)
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { OLDEST_STEP } from '../database/migrate.ts'
 import { openSnapshot, type Snapshot } from '../database/open-snapshot.ts'
 import { lineOf, type Row, startDigest } from '../database/row-digest.ts'
 import type { ReadableStore } from '../storage/store.ts'
@@ -121,7 +122,7 @@ async function copyRows(
   draft: Awaited<ReturnType<typeof openDraft>>,
   tell: (progress: string) => void,
 ) {
-  const snapshot = await openSnapshot(database)
+  const snapshot = await openSnapshot(database, { step: OLDEST_STEP })
   const named = new Set<string>()
   const tables: CopyManifest['tables'] = []
   try {

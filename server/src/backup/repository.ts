@@ -12,6 +12,8 @@ import { flushFolder, writeWhole } from './whole-file.ts'
 const HEADER = 'vestry-backup.json'
 const KEY = 'key.age'
 const LEAST_PASSPHRASE = 12
+/** Named after its time; nothing else in the folder is read, or removed as too old. */
+const IS_COPY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?$/
 
 const header = z.object({ format: z.int(), parish: z.string(), encrypted: z.boolean() })
 
@@ -33,10 +35,15 @@ export type Repository = {
   close(): void
 }
 
+/**
+ * Answers what was given; where it is needed and was not, whoever is there may be asked, and twice where it is new: a
+ * slip would make all copies worthless.
+ */
+export type AskPassphrase = (use: 'new' | 'needed' | 'unneeded') => Promise<string | undefined>
+
 type Opening = {
   folder: string
-  /** What was given; where it is needed and was not, whoever is there may be asked. */
-  passphrase(needed: boolean): Promise<string | undefined>
+  passphrase: AskPassphrase
   /** Whose copies these must be; a folder that is empty becomes this parish's. */
   parish?: string
 }
@@ -44,14 +51,21 @@ type Opening = {
 /** Opens the repository in a folder. Throws a `BackupError` when it is not what it should be. */
 export async function openRepository({ folder, passphrase, parish }: Opening): Promise<Repository> {
   try {
-    const found = (await readHeader(folder)) ?? (await make(folder, parish, passphrase))
-    if (parish !== undefined && found.parish !== parish) {
-      throw new BackupError(
-        `${folder} holds copies of another parish (${found.parish}, and this is ${parish}); name another folder.`,
-      )
+    if (!(await readHeader(folder))) {
+      if (parish === undefined) {
+        throw new BackupError(`There are no copies of Vestry in ${folder}.`)
+      }
+      await prepare(folder)
     }
     const lock = takeLock(folder)
     try {
+      // Read under the lock: of two that begin at once, one makes the repository and its key.
+      const found = (await readHeader(folder)) ?? (await make(folder, parish ?? '', passphrase))
+      if (parish !== undefined && found.parish !== parish) {
+        throw new BackupError(
+          `${folder} holds copies of another parish (${found.parish}, and this is ${parish}); name another folder.`,
+        )
+      }
       const cipher = found.identity
         ? await ageCipher(found.identity)
         : await openCipher(folder, found.encrypted, passphrase)
@@ -98,11 +112,7 @@ async function readHeader(folder: string) {
   return { ...read.data, identity: undefined }
 }
 
-async function make(folder: string, parish: string | undefined, ask: Opening['passphrase']) {
-  if (parish === undefined) {
-    throw new BackupError(`There are no copies of Vestry in ${folder}.`)
-  }
-  const passphrase = await ask(false)
+async function prepare(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // A first start that was killed before the header has left no more than these.
   const mayBe = new Set([KEY, 'README.txt', 'objects', 'copies', 'lock.sqlite'])
@@ -112,6 +122,10 @@ async function make(folder: string, parish: string | undefined, ask: Opening['pa
       `${folder} is not empty and holds no copies of Vestry (there is ${stranger}); name an empty folder.`,
     )
   }
+}
+
+async function make(folder: string, parish: string, ask: Opening['passphrase']) {
+  const passphrase = await ask('new')
   if (passphrase !== undefined && passphrase.length < LEAST_PASSPHRASE) {
     throw new BackupError(
       `The passphrase must have ${LEAST_PASSPHRASE} characters or more; five words chosen by dice are a good one.`,
@@ -147,7 +161,7 @@ function takeLock(folder: string): FileLock | undefined {
 }
 
 async function openCipher(folder: string, encrypted: boolean, passphrase: Opening['passphrase']) {
-  const given = await passphrase(encrypted)
+  const given = await passphrase(encrypted ? 'needed' : 'unneeded')
   if (!encrypted) {
     if (given !== undefined) {
       throw new BackupError(
@@ -167,7 +181,7 @@ function copiesOf(folder: string, cipher: Cipher) {
   const copyFolder = (id: string) => join(copies, id)
 
   async function listCopies() {
-    return (await readdir(copies)).filter((name) => /^\d{4}-/.test(name)).sort()
+    return (await readdir(copies)).filter((name) => IS_COPY.test(name)).sort()
   }
 
   return {

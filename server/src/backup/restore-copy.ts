@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
+import { STEP_NAMES } from '../database/migrate.ts'
 import { type Arrival, openArrival } from '../database/open-arrival.ts'
 import { digestTables, openSnapshot } from '../database/open-snapshot.ts'
 import { type Row, rowOf } from '../database/row-digest.ts'
@@ -43,11 +44,16 @@ export async function restoreCopy(
     )
   }
   const manifest = await copy.manifest()
+  if (!STEP_NAMES.includes(manifest.step)) {
+    throw new BackupError(
+      `The copy ${id} was made by a newer version of Vestry (${manifest.version}); put it back with that one.`,
+    )
+  }
   const key = manifest.hasKey ? await copy.keyFile() : undefined
   await refuseOtherKey(keyFile, key)
-  const arrival = await openArrival(database, { step: manifest.step })
+  const arrival = await openArrival(database, { step: manifest.step, begin: () => refuseObjects(store) })
   try {
-    await restoreObjects(repository, copy, { store, resumed: arrival.resumed }, tell)
+    await restoreObjects(repository, copy, store, tell)
     if (key && !existsSync(keyFile)) {
       await makeFolder(dirname(keyFile))
       await writeWhole(keyFile, [key])
@@ -73,37 +79,47 @@ async function refuseOtherKey(file: string, key: Buffer | undefined) {
   }
 }
 
+async function refuseObjects(store: Store) {
+  for await (const { key } of store.list()) {
+    throw new BackupError(
+      `The store is not empty (there is ${key}); a copy is put back where nothing is yet.`,
+    )
+  }
+}
+
+/** What an interrupted restore has written is kept. Nothing is ever written over. */
 async function restoreObjects(
   { vault }: Repository,
   copy: Copy,
-  { store, resumed }: { store: Store; resumed: boolean },
+  store: Store,
   tell: (progress: string) => void,
 ) {
   const present = new Set<string>()
   for await (const { key } of store.list()) {
     present.add(key)
-    if (!resumed) {
-      throw new BackupError(
-        `The store is not empty (there is ${key}); a copy is put back where nothing is yet.`,
-      )
-    }
   }
-  let count = 0
-  for await (const object of copy.objects()) {
-    if (!(present.delete(object.key) && (await isWhole(store, object, vault.nameOf)))) {
-      await store.put(object.key, Readable.from(vault.read(object.content)), object.headers)
-      if (!(await isWhole(store, object, vault.nameOf))) {
-        throw new BackupError(`The store has not kept ${object.key} as it was written; look at its disk.`)
-      }
-    }
-    count += 1
-    tell(`${count} objects written`)
+  const strangers = new Set(present)
+  for await (const { key } of copy.objects()) {
+    strangers.delete(key)
   }
-  const [stranger] = present
+  const [stranger] = strangers
   if (stranger !== undefined) {
     throw new BackupError(
       `The store holds ${stranger}, which is not of this copy; a copy is put back where nothing is yet.`,
     )
+  }
+  let count = 0
+  for await (const object of copy.objects()) {
+    if (!present.has(object.key)) {
+      await store.put(object.key, Readable.from(vault.read(object.content)), object.headers)
+    }
+    if (!(await isWhole(store, object, vault.nameOf))) {
+      throw new BackupError(
+        `The store holds ${object.key} otherwise than the copy; look at its disk, or name a store where nothing is yet.`,
+      )
+    }
+    count += 1
+    tell(`${count} objects written`)
   }
 }
 

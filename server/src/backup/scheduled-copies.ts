@@ -25,12 +25,18 @@ export type ScheduledCopies = {
 export function scheduleCopies(
   config: Config,
   backup: BackupSettings,
-  clock: Clock,
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+  parts: {
+    clock: Clock
+    log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+    /** Is told the reason when a copy fails, unless it was stopped. */
+    onFailure?(reason: string): Promise<unknown>
+  },
 ): ScheduledCopies {
+  const { clock, log, onFailure } = parts
   let worker: Worker | undefined
+  let stopped = false
   function tellOf(done: BackedUp): BackedUp {
-    const { id: copy, rows, objects, added, removed, flaws } = done
+    const { id: copy, rows, objects, added, removed, unread, flaws } = done
     log.info({ copy, rows, objects, added, removed: removed.length }, 'A copy was made and read again.')
     if (flaws.length > 0) {
       log.warn(
@@ -38,11 +44,17 @@ export function scheduleCopies(
         'The parish names recordings or posters that its store has lost; "backup" from the command line names them.',
       )
     }
+    if (unread.length > 0) {
+      log.warn(
+        { unread },
+        'Older copies remain, for the lists of these can not be read: remove them by hand.',
+      )
+    }
     return done
   }
 
   return {
-    makeCopy() {
+    async makeCopy() {
       const { promise, resolve, reject } = Promise.withResolvers<BackedUp>()
       const order: CopyOrder = { config, backup, now: clock.now() }
       worker = new Worker(new URL('./copy-worker.ts', import.meta.url), { workerData: order })
@@ -51,9 +63,17 @@ export function scheduleCopies(
       )
       worker.once('error', reject)
       worker.once('exit', () => reject(new BackupError('The copy was stopped before it was whole.')))
-      return promise
+      try {
+        return await promise
+      } catch (error) {
+        if (!stopped) {
+          await onFailure?.((error as Error).message.split('\n', 1).join())
+        }
+        throw error
+      }
     },
     async stop() {
+      stopped = true
       await worker?.terminate()
     },
   }

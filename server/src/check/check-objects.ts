@@ -75,6 +75,12 @@ export async function checkObjects(given: {
   if (findings.length === 0) {
     ok(`${count(seen, 'object')}, every one that a recording names among them.`)
   }
+  const others = store.otherBuckets?.() ?? []
+  if (others.length > 0) {
+    ok(
+      `Of your own there ${others.length === 1 ? 'is the bucket' : 'are the buckets'} ${someOf(others)}; no backup holds ${others.length === 1 ? 'it' : 'them'}.`,
+    )
+  }
   if (deep && damaged.length === 0) {
     const some = unproved > 0 ? `; of ${count(unproved, 'object')} that came in parts only the length` : ''
     ok(`Every byte could be read and is what was stored${some}.`)

@@ -1,5 +1,4 @@
-import { readdir, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { statfs } from 'node:fs/promises'
 import type { Clock } from '../clock.ts'
 import { collectFindings, type Finding } from './finding.ts'
 
@@ -26,9 +25,14 @@ type Settings = {
   s3: unknown
   /** Hours lie between two copies. */
   backup: { folder: string; every: number } | undefined
+  backupPassphrase: string | undefined
 }
 
-export async function checkSettings(config: Settings, clock: Clock): Promise<Finding[]> {
+export async function checkSettings(
+  config: Settings,
+  clock: Clock,
+  newestCopy: (folder: string) => Promise<number | undefined>,
+): Promise<Finding[]> {
   const { findings, ok, warn, fault } = collectFindings('settings')
   const { protocol, hostname } = new URL(config.publicUrl)
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
@@ -79,6 +83,12 @@ export async function checkSettings(config: Settings, clock: Clock): Promise<Fin
         'Look at the log of the server for why there is no newer one.',
       )
     }
+    if (config.backupPassphrase === undefined) {
+      warn(
+        `The backups in ${folder} are not encrypted: whoever finds that disk has the names of all children, and the key.`,
+        'Set VESTRY_BACKUP_PASSPHRASE, and VESTRY_BACKUP_FOLDER to a new folder.',
+      )
+    }
   }
   if (findings.length === 0) {
     ok('Nothing that is set, or left unset, gives cause for concern.')
@@ -89,17 +99,4 @@ export async function checkSettings(config: Settings, clock: Clock): Promise<Fin
 async function fileSystemOf(folder: string): Promise<string | undefined> {
   // The number is 32 bits, and some systems tell it with a sign.
   return NETWORK_FILE_SYSTEMS.get((await statfs(folder)).type >>> 0)
-}
-
-/** When the newest whole copy was made. */
-async function newestCopy(folder: string): Promise<number | undefined> {
-  try {
-    const names = (await readdir(join(folder, 'copies'))).filter((name) => !name.startsWith('.'))
-    const times = await Promise.all(
-      names.map(async (name) => (await stat(join(folder, 'copies', name))).mtimeMs),
-    )
-    return times.length > 0 ? Math.max(...times) : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -72,6 +72,9 @@ async function make(
     output.write(
       `The copy ${made.id} is made: ${made.rows} rows and ${made.objects} objects, ${megabytes(made.added)} new.${removed}\n`,
     )
+    if (made.leftOut.length > 0) {
+      output.write(`Buckets of your own are not in it: ${made.leftOut.join(', ')}.\n`)
+    }
     for (const { key, flaw } of made.flaws) {
       errors.write(
         flaw === 'missing'
@@ -79,7 +82,12 @@ async function make(
           : `The store has not kept ${key} as it was uploaded.\n`,
       )
     }
-    return made.flaws.length > 0 ? 3 : 0
+    for (const id of made.unread) {
+      errors.write(
+        `Nothing older was removed, for the list of the copy ${id} can't be read; remove its folder, or mend its disk.\n`,
+      )
+    }
+    return made.flaws.length + made.unread.length > 0 ? 3 : 0
   } finally {
     progress.end()
   }

@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -213,12 +213,18 @@ test('settings that endanger people or recordings are named', async () => {
   )
   expect(await look({ VESTRY_TIMEZONE: 'UTC' })).toContain('The time zone is UTC')
   expect(await look({ VESTRY_BACKUP_FOLDER: folder })).toContain(`There is no backup in ${folder}.`)
-  const copy = join(folder, 'copies', 'one')
-  await mkdir(copy, { recursive: true })
-  await utimes(copy, 0, machineClock.now() / 1000 - 60 * 60 * 50)
-  expect(await look({ VESTRY_BACKUP_FOLDER: folder })).toContain('is 50 hours old')
-  await utimes(copy, 0, machineClock.now() / 1000)
-  expect(await look({ VESTRY_BACKUP_FOLDER: folder })).not.toContain('backup')
+  const copyOf = async (hoursAgo: number) => {
+    const time = new Date(machineClock.now() - hoursAgo * 60 * 60_000).toISOString().slice(0, 19)
+    await mkdir(join(folder, 'copies', `${time.replaceAll(':', '-')}Z`), { recursive: true })
+  }
+  await copyOf(50)
+  const old = await look({ VESTRY_BACKUP_FOLDER: folder })
+  expect(old).toContain('is 50 hours old')
+  expect(old).toContain('are not encrypted')
+  await copyOf(0)
+  expect(
+    await look({ VESTRY_BACKUP_FOLDER: folder, VESTRY_BACKUP_PASSPHRASE: 'five words chosen by dice' }),
+  ).not.toContain('backup')
   await house.destroy()
 })
 

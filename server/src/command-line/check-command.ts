@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
+import { newestCopy } from '../backup/scheduled-copies.ts'
 import { checkClock } from '../check/check-clock.ts'
 import { checkDisk } from '../check/check-disk.ts'
 import { checkKeys } from '../check/check-keys.ts'
@@ -13,7 +13,7 @@ import { count, type Finding } from '../check/finding.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type Database, openUnmigrated } from '../database/open-database.ts'
-import { StartRefused } from '../start-refused.ts'
+import { requireFile } from '../database/open-snapshot.ts'
 import { openStorageAlone, openStorageToRead } from '../storage/open-storage.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -41,7 +41,7 @@ export async function runCheckCommand(house: CheckHouse, args: readonly string[]
     tell([{ about, level: 'fault', what: (error as Error).message, todo }])
     return undefined
   }
-  tell(await checkSettings(config, clock))
+  tell(await checkSettings(config, clock, newestCopy))
   tell(await checkDisk(config.dataFolder))
   const outboxFolder = join(config.dataFolder, 'outbox')
   tell(await checkMail({ mail: config.mail, outboxFolder, sendTo, clock }))
@@ -103,9 +103,8 @@ function parse(args: readonly string[]) {
 
 /** The database as it is: not made if there is none, and not brought up to date. */
 async function openRows(config: Config): Promise<Database> {
-  const file = join(config.dataFolder, 'vestry.db')
-  if (!config.databaseUrl && !existsSync(file)) {
-    throw new StartRefused(`There is no database ${file}.`)
+  if (!config.databaseUrl) {
+    requireFile(config.dataFolder)
   }
   return (await openUnmigrated(config)).database
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { BackupError } from '../backup/backup-error.ts'
-import { openRepository, type Repository } from '../backup/repository.ts'
+import { type AskPassphrase, openRepository, type Repository } from '../backup/repository.ts'
 import { machineClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { passphraseFrom } from './passphrase.ts'
@@ -69,7 +69,7 @@ export function askingFor({ backupPassphrase }: Config, { input, errors }: Strea
   })
 }
 
-export type Opening = { folder: string; passphrase(needed: boolean): Promise<string | undefined> }
+export type Opening = { folder: string; passphrase: AskPassphrase }
 
 export async function withRepository(opening: Opening, work: (repository: Repository) => Promise<number>) {
   const repository = await openRepository(opening)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { type Readable, Writable } from 'node:stream'
 import { BackupError } from '../backup/backup-error.ts'
+import type { AskPassphrase } from '../backup/repository.ts'
 
 type Source = {
   file: string | undefined
@@ -13,13 +14,13 @@ type Source = {
 }
 
 /** The passphrase of copies: from a file, from the settings, or from whoever sits at the terminal. */
-export function passphraseFrom({ file, given, ask, input, output }: Source) {
+export function passphraseFrom({ file, given, ask, input, output }: Source): AskPassphrase {
   let known: Promise<string | undefined> | undefined
-  return async (needed: boolean): Promise<string | undefined> => {
+  return async (use) => {
     if (file !== undefined) {
       known ??= readPassphraseFile(file)
-    } else if (ask || (needed && given === undefined && (input as NodeJS.ReadStream).isTTY)) {
-      known ??= askPassphrase(input, output)
+    } else if (ask || (use === 'needed' && given === undefined && (input as NodeJS.ReadStream).isTTY)) {
+      known ??= askPassphrase(input, output, use === 'new')
     }
     return (await known) ?? given
   }
@@ -37,15 +38,28 @@ async function readPassphraseFile(file: string): Promise<string> {
 }
 
 /** Without showing what is typed. */
-async function askPassphrase(input: Readable, output: Writable): Promise<string> {
-  output.write('Passphrase: ')
+async function askPassphrase(input: Readable, output: Writable, isNew: boolean): Promise<string> {
+  const questions = isNew ? ['A new passphrase: ', 'Once more: '] : ['Passphrase: ']
+  const answers: string[] = []
   const terminal = (input as NodeJS.ReadStream).isTTY === true
   const dark = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input, output: dark, terminal })
+  output.write(questions[0])
   for await (const line of lines) {
     output.write('\n')
-    lines.close()
-    return line
+    answers.push(line)
+    if (answers.length === questions.length) {
+      break
+    }
+    output.write(questions[answers.length])
   }
-  throw new BackupError('There was no passphrase on the input.')
+  lines.close()
+  const [passphrase] = answers
+  if (passphrase === undefined || answers.length < questions.length) {
+    throw new BackupError('There was no passphrase on the input.')
+  }
+  if (answers.some((answer) => answer !== passphrase)) {
+    throw new BackupError('The two passphrases are not the same; nothing was made.')
+  }
+  return passphrase
 }

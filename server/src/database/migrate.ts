@@ -24,6 +24,9 @@ const STEPS: Record<string, MigrationStep> = {
 /** The steps in their order. */
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS)
 
+/** The step since which there are people, and so a parish. */
+export const OLDEST_STEP = '0002-identity'
+
 /** The table that says: rows are still being put into this database. See `openArrival`. */
 export const ARRIVAL_MARK = 'unfinished_arrival'
 

@@ -31,9 +31,13 @@ export type Arrival = {
 
 /**
  * Opens an empty database to put rows into, and makes its schema: up to `step`, which is the last one unless the
- * rows are older. A database that isn't empty is refused, unless it is an arrival that was not finished.
+ * rows are older. A database that isn't empty is refused, unless it is an arrival that was not finished. `begin` may
+ * refuse as well, before the arrival has begun.
  */
-export async function openArrival(where: Where, { step }: { step?: string } = {}): Promise<Arrival> {
+export async function openArrival(
+  where: Where,
+  { step, begin }: { step?: string; begin?: () => Promise<void> } = {},
+): Promise<Arrival> {
   const { database, bringUpTo } = await openUnmigrated(where)
   const { sql: db, dialect } = database
   const ask = asking(db)
@@ -43,6 +47,7 @@ export async function openArrival(where: Where, { step }: { step?: string } = {}
     const tables = await readSchema(ask, dialect)
     const resumed = await isMarked(db)
     if (!resumed) {
+      await begin?.()
       await db.transaction().execute(async (transaction) => {
         await refuseRows(asking(transaction), tables)
         await query.raw(`create table ${ARRIVAL_MARK} (begun text primary key)`).execute(transaction)

@@ -41,9 +41,9 @@ export type Snapshot = {
 }
 
 /**
- * Opens a snapshot on a connection of its own; the schema must be up to date (`openDatabase` sees to that), or
- * at `step`, where an arrival of older rows is. `alone`
- * refuses a database that somebody else has open, a running server above all, and keeps SQLite's to itself.
+ * Opens a snapshot on a connection of its own; the schema must be up to date (`openDatabase` sees to that), or have
+ * come as far as `step`. `alone` refuses a database that somebody else has open, a running server above all, and
+ * keeps SQLite's to itself.
  */
 export async function openSnapshot(
   { databaseUrl, dataFolder, namedBy }: Where,

@@ -33,7 +33,8 @@ export function readObjectCatalogue(folder: string, bucket: string) {
   }
   const database = new Database(file, { readonly: true })
   try {
-    return { objects: new ObjectSql(database, bucket), close: () => database.close() }
+    const buckets = new BucketSql(database)
+    return { buckets, objects: new ObjectSql(database, bucket), close: () => database.close() }
   } catch (cause) {
     database.close()
     throw new StartRefused(`${file} was written by another version of Vestry; start this one on it first.`, {

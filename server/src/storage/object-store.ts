@@ -108,6 +108,10 @@ export function openStoreReadOnly(folder: string, bucket: string): ReadableStore
       const object = catalogue?.objects.find(key)
       return object && catalogue?.objects.findParts(object.id)
     },
+    otherBuckets() {
+      const all = catalogue?.buckets.list() ?? []
+      return all.map(({ name }) => name).filter((name) => name !== bucket)
+    },
     async read(key) {
       const object = catalogue?.objects.find(key)
       if (!catalogue || !object) {

@@ -44,6 +44,8 @@ export type Store = {
 export type ReadableStore = Pick<Store, 'find' | 'read' | 'list' | 'close'> & {
   /** Length and MD5 of the runs of bytes that an object consists of; only a store of our own knows them. */
   findParts?(key: string): readonly KeptPart[] | undefined
+  /** Buckets that operators have made beside the parish's; in a store of our own. */
+  otherBuckets?(): string[]
 }
 
 export type KeptPart = { size: number; md5: string }
