@@ -233,7 +233,7 @@ test('a server makes copies by itself, and an administrator is told when it can 
   const served = await startHouse({ settings: { VESTRY_BACKUP_FOLDER: byItself } })
   const letter = `The reason:    ${byItself} is not empty and holds no copies of Vestry (there is holiday.jpg)`
   await expect
-    .poll(async () => (await served.letters().catch(() => [])).join('').replaceAll(/=?\r\n/g, ''), PATIENT)
+    .poll(async () => (await served.letters().catch(() => [])).join('').replaceAll(/=?\r?\n/g, ''), PATIENT)
     .toContain(letter)
   const { results } = await served.ask('GET /audit', { query: { kind: 'backup_failed' } })
   expect(results).toHaveLength(1)
