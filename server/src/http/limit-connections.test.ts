@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHttp } from './create-http.ts'
 
+const BIG = Buffer.alloc(64 * 1024 * 1024)
+
 let http: FastifyInstance
 let port: number
 const sockets: Socket[] = []
@@ -17,7 +19,9 @@ beforeEach(async () => {
   http.get('/well', async () => 'well')
   http.post('/api/save', async () => 'saved')
   http.put('/s3/object', async () => 'stored')
-  http.get('/s3/big', async () => Buffer.alloc(64 * 1024 * 1024))
+  for (const big of ['/s3/big', '/big']) {
+    http.get(big, async () => BIG)
+  }
   http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   await http.listen({ port: 0, host: '127.0.0.1' })
   port = (http.server.address() as AddressInfo).port
@@ -58,21 +62,21 @@ test('a body that drips is given up outside of the store, and taken by the store
   expect(String((await answered)[0])).toContain('stored')
 })
 
-test('an upload that stands still, and a download that nobody reads, are given up', async () => {
-  const [upload, download] = [await open(), await open()]
+test('an upload that stands still, and downloads that nobody reads, are given up', async () => {
+  const upload = await open()
   const ended = closing(upload)
   upload.write(head('PUT', '/s3/object', 8))
-  download.pause()
-  const closed = new Promise<void>((resolve) => {
-    http.server.on('request', (request) => {
-      if (request.url === '/s3/big') {
-        request.socket.once('close', () => resolve())
-      }
-    })
+  const closed = new Map(['/s3/big', '/big'].map((path) => [path, Promise.withResolvers<void>()]))
+  http.server.on('request', (request) => {
+    request.socket.once('close', () => closed.get(request.url ?? '')?.resolve())
   })
-  download.write(head('GET', '/s3/big', 0))
+  for (const path of closed.keys()) {
+    const download = await open()
+    download.pause()
+    download.write(head('GET', path, 0))
+  }
   await ended
-  await closed
+  await Promise.all(closed.values().map(({ promise }) => promise))
 })
 
 test('a flood of connections that ask nothing keeps nobody out, and is over when it is over', async () => {
@@ -92,4 +96,24 @@ test('a flood of connections that ask nothing keeps nobody out, and is over when
   expect(
     await new Promise((resolve) => http.server.getConnections((_error, count) => resolve(count))),
   ).toBeLessThan(43)
+})
+
+test('a flood of bodies half sent and of answers that nobody takes keeps nobody out', async () => {
+  const upload = await open()
+  upload.write(head('PUT', '/s3/object', 121))
+  await once(http.server, 'request')
+  for (const start of [head('POST', '/api/save', 8), head('GET', '/big', 0)]) {
+    for (let opened = 0; opened < 60; opened += 1) {
+      const socket = await open()
+      socket.pause()
+      const asked = once(http.server, 'request')
+      socket.write(start)
+      await asked
+      upload.write('x')
+    }
+    expect((await fetch(`http://127.0.0.1:${port}/well`)).status).toBe(200)
+  }
+  const answered = once(upload, 'data')
+  upload.write('x')
+  expect(String((await answered)[0])).toContain('stored')
 })
