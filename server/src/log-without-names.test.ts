@@ -123,6 +123,9 @@ eachDatabase((database) => {
       new Error('Failing row contains (1, (x), Markedname).', { cause: new Error("value 'Markedname'") }),
       new Error('550 5.1.1 <markedmail@example.org>: unknown'),
       new AggregateError([new Error('`Markedname`')], 'several'),
+      new Error('Not authorized: s3:PutObject on arn:aws:s3:::church/preaching/2026/Markedname one.mp3'),
+      new Error('No object preaching/2026/Markedname one.mp3'),
+      new Error('It says "no stack:\n    at Markedname:1:1\n"'),
       Object.assign(new Error('first line\n    at "Markedname"\n'), { stack: 'Error: x\n    at Markedname' }),
       await Promise.reject(new Error('x')).catch(() => {
         try {
@@ -208,5 +211,22 @@ test('a request keeps the id of a trusted proxy, if it is a plain one, and of no
   expect(await idOf('192.0.2.1', 'mine')).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/)
   expect(await idOf('10.1.2.3', 'two words')).toMatch(/^[0-9a-f]{8}-/)
   expect(await idOf('10.1.2.3', 'x'.repeat(65))).toMatch(/^[0-9a-f]{8}-/)
+  await http.close()
+})
+
+test('what a proxy hands on as an address is neither written as it is, nor taken for the house itself', async () => {
+  const { createHttp } = await import('./http/create-http.ts')
+  const lines: string[] = []
+  const http = createHttp({
+    log: { write: (line) => lines.push(line) },
+    tls: undefined,
+    trustProxy: ['127.0.0.1'],
+  })
+  http.get('/', async () => 'well')
+  for (const forged of ['Markedname', 'itself', '::ffff:192.0.2.7', '2001:db8:1:2::3']) {
+    await http.inject({ url: '/', headers: { 'x-forwarded-for': forged } })
+  }
+  const networks = lines.map((line) => (JSON.parse(line) as { req: { network: string } }).req.network)
+  expect(networks).toEqual(['unknown', 'itself', '192.0.2.0/24', '2001:db8:1::/48'])
   await http.close()
 })

@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { tellRequest } from './route-template.ts'
 
@@ -46,7 +46,11 @@ function networkForLog(address: string): string {
   if (isIPv4(plain)) {
     return `${plain.slice(0, plain.lastIndexOf('.'))}.0/24`
   }
-  return plain.includes(':') ? `${plain.split('::')[0]?.split(':').slice(0, 3).join(':')}::/48` : plain
+  if (isIP(plain) === 0) {
+    // What a proxy passes on need not be an address.
+    return plain === ITSELF ? plain : 'unknown'
+  }
+  return `${plain.split('::')[0]?.split(':').slice(0, 3).join(':')}::/48`
 }
 
 const SECRETS = ['password', 'Password', 'secret', 'token', 'Session', 'signature', 'authorization']
@@ -64,7 +68,10 @@ function errorForLog(error: unknown, depth = 0): ToldError {
   }
   const { code, cause, errors } = error as Error & { code?: unknown; errors?: unknown }
   const inner = cause ?? (Array.isArray(errors) ? errors[0] : undefined)
-  const stack = (error.stack ?? '').split('\n').filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line))
+  const stack = (error.stack ?? '')
+    .replace(error.message, '')
+    .split('\n')
+    .filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line))
   return {
     type: error.name,
     ...(typeof code === 'string' && /^\w{1,60}$/.test(code) && { code }),
@@ -88,13 +95,13 @@ function withoutQuotes(error: Error): string {
   return error.message
     .replaceAll(/".*"|`.*`|(?<![A-Za-z])'.*'(?![A-Za-z])/gs, '…')
     .replaceAll(/=?\s?\(.*\)/gs, '(…)')
-    .replaceAll(/[^\s<>]+@[^\s<>]+/g, '…')
+    .replaceAll(/[^\s<>]+@[^\s<>]+|\barn:.*|\b(?:images|preaching)\/.*/gs, '…')
 }
 
 /** One line a request that came in from outside, except for the probes that pass. */
 export function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => void) {
   const isProbe = reply.statusCode < 500 && /^\/(healthz|readyz)$/.test(request.routeOptions.url ?? '')
-  if (!isProbe && request.ip !== ITSELF) {
+  if (!isProbe && request.socket.remoteAddress !== ITSELF) {
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered')
   }
   done()

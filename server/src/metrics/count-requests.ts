@@ -6,7 +6,7 @@ import type { HouseMetrics } from './house-metrics.ts'
 /** Counts every request that comes in from outside, also one that its client gives up. */
 export function countRequests(http: FastifyInstance, metrics: HouseMetrics) {
   http.addHook('onRequest', (request, reply, done) => {
-    if (request.ip !== ITSELF) {
+    if (request.socket.remoteAddress !== ITSELF) {
       count(request, reply, metrics)
     }
     done()
