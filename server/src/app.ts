@@ -142,7 +142,6 @@ export async function buildApp(
     : []
 
   const http = createHttp({ log, logLevel, tls: config.tls, trustProxy: config.trustProxy })
-  opened.defer(() => closeInTime(http, CLOSING_DEADLINE))
   if (metrics && config.metricsPort !== undefined) {
     countRequests(http, metrics)
     if (database.pool) {
@@ -231,6 +230,8 @@ export async function buildApp(
     runtimeConfig: async () => describe(await readRules()),
   })
 
+  // The first to be closed: whatever else goes on, nobody new is let in.
+  opened.defer(() => closeInTime(http, CLOSING_DEADLINE))
   const owned = opened.move()
   return { http, identity, store, firstAdmin, demoTeachers, close: () => owned.disposeAsync() }
 }

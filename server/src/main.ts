@@ -11,6 +11,9 @@ const DEMO_SETTINGS: Environment = {
   VESTRY_ADMIN_PASSWORD: 'Open-house-2-all',
 }
 
+/** Sooner than whoever asked loses patience and kills, which is 20 seconds in the files of deploy/. */
+const LATEST_END = 15_000
+
 const demo = process.argv.includes('--demo')
 try {
   await serve(readConfig(demo ? { ...DEMO_SETTINGS, ...process.env } : process.env))
@@ -56,6 +59,12 @@ function closeOnSignal(app: App) {
       }
       asked = true
       app.http.log.info({ signal }, 'Stopping.')
+      setTimeout(() => {
+        process.stderr.write(
+          'Not everything could be closed in time, such as a database that does not answer.\n',
+        )
+        process.exit(1)
+      }, LATEST_END)
       try {
         await app.close()
       } catch (error) {
