@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { closeInTime } from './close-in-time.ts'
 import { createHttp } from './create-http.ts'
@@ -14,3 +16,20 @@ test('closing does not wait for ever, neither for a request nor for what goes on
   await closeInTime(http, 20)
   expect(await answer).toBe('cut off')
 })
+
+test('a long download is cut off at the deadline', async () => {
+  const http = createHttp({ log: undefined, tls: undefined })
+  http.get('/long', async () => Readable.from(endless()))
+  const origin = await http.listen({ port: 0, host: '127.0.0.1' })
+  const answer = await fetch(`${origin}/long`)
+  const whole = answer.text().catch(() => 'cut off')
+  await closeInTime(http, 100)
+  expect(await whole).toBe('cut off')
+})
+
+async function* endless() {
+  for (;;) {
+    yield 'x'.repeat(100)
+    await pause(5)
+  }
+}

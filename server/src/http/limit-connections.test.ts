@@ -117,3 +117,10 @@ test('a flood of bodies half sent and of answers that nobody takes keeps nobody 
   upload.write('x')
   expect(String((await answered)[0])).toContain('stored')
 })
+
+test('headers of more than 16 kB are refused', async () => {
+  const socket = await open()
+  const answered = once(socket, 'data')
+  socket.write(`GET /well HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`)
+  expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 431 /)
+})

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
@@ -85,6 +85,9 @@ eachDatabase((database) => {
   test('answers nothing else, and not on the address of the house', async () => {
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
     expect((await house.app.http.inject({ url: '/metrics' })).statusCode).toBe(404)
+    const rebound = connect(port, '127.0.0.1').setEncoding('utf8')
+    rebound.write('GET /metrics HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n')
+    expect((await rebound.toArray()).join('')).toMatch(/^HTTP\/1\.1 404 /)
   })
 })
 

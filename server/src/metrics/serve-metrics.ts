@@ -5,13 +5,19 @@ import type { HouseMetrics } from './house-metrics.ts'
 
 /** Tells the numbers to whoever asks on this machine: `GET /metrics`, on the loopback address alone. */
 export async function serveMetrics({ registry }: HouseMetrics, port: number) {
-  const server = createServer(async (request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
+  const server = createServer(async ({ method, url, headers }, response) => {
+    // A page elsewhere whose name was made to lead to this machine still asks by that name.
+    const isLocal = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '')
+    if (method !== 'GET' || url !== '/metrics' || !isLocal) {
       response.writeHead(404).end()
       return
     }
-    const text = await registry.metrics()
-    response.writeHead(200, { 'content-type': registry.contentType }).end(text)
+    try {
+      const text = await registry.metrics()
+      response.writeHead(200, { 'content-type': registry.contentType }).end(text)
+    } catch {
+      response.writeHead(500).end()
+    }
   })
   try {
     server.listen(port, '127.0.0.1')
