@@ -129,7 +129,7 @@ function checkText(file: string, text: string, report: (rule: string) => void) {
   if (/export \*/.test(text)) {
     report('is a barrel (0002)')
   }
-  const isTest = /\.(test|spec)\.tsx?$/.test(file) || file.startsWith('server/src/testing/')
+  const isTest = /\.(test|spec|proof)\.tsx?$/.test(file) || file.startsWith('server/src/testing/')
   if (file.startsWith('server/src/') && !isTest) {
     if (
       /process\.env\b/.test(text) &&
@@ -171,7 +171,7 @@ function mayImport(file: string, target: string): boolean {
   return (
     target.startsWith(roomOf(file)) ||
     may.some((to) => to !== undefined && target.startsWith(to)) ||
-    (/\.test\.tsx?$/.test(file) && TESTS_MAY_IMPORT.some((to) => target.startsWith(to)))
+    (/\.(test|proof)\.tsx?$/.test(file) && TESTS_MAY_IMPORT.some((to) => target.startsWith(to)))
   )
 }
 

@@ -83,15 +83,16 @@ test('a flood of connections that ask nothing keeps nobody out, and is over when
   const first = await open()
   const pushedOut = closing(first)
   const busy = await open()
-  busy.write(head('PUT', '/s3/object', 2))
+  busy.write(head('PUT', '/s3/object', 201))
   await once(http.server, 'request')
   for (let opened = 0; opened < 200; opened += 1) {
     await open()
+    busy.write('x')
   }
   await pushedOut
   expect((await fetch(`http://127.0.0.1:${port}/well`)).status).toBe(200)
   const answered = once(busy, 'data')
-  busy.write('xy')
+  busy.write('x')
   expect(String((await answered)[0])).toContain('stored')
   expect(
     await new Promise((resolve) => http.server.getConnections((_error, count) => resolve(count))),
