@@ -1,3 +1,4 @@
+import { openAttendance, planClass } from './attendance-parish.ts'
 import { expect, test } from './house.ts'
 
 test('where the server has failed, the page and the dialog show the reference of the request, and nowhere else', async ({
@@ -16,7 +17,7 @@ test('where the server has failed, the page and the dialog show the reference of
   const page = await context.newPage()
   watchPage(page, { expectFailures: /status of (409|500|503)/ })
   const fail = (status: number, error: string) =>
-    page.route('**/api/attendees*', (route) =>
+    page.route('**/api/attendees**', (route) =>
       route.fulfill({
         status,
         headers: { 'x-request-id': '7f3a9c01-2k' },
@@ -28,7 +29,7 @@ test('where the server has failed, the page and the dialog show the reference of
   const box = page.getByRole('alert')
   await expect(box).toContainText('Reference: 7f3a9c01-2k')
   await checkAccessibility(page)
-  await page.unroute('**/api/attendees*')
+  await page.unroute('**/api/attendees**')
 
   await page.goto('/sunday-school/attendees/new')
   await page.getByLabel('First Name').fill('Ann')
@@ -40,11 +41,28 @@ test('where the server has failed, the page and the dialog show the reference of
   await expect(dialog).toContainText('Reference: 7f3a9c01-2k')
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'OK' }).click()
-  await page.unroute('**/api/attendees*')
+  await page.unroute('**/api/attendees**')
 
   await fail(409, 'already_exists')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(dialog).toBeVisible()
   await expect(dialog).not.toContainText('Reference')
+  await page.unroute('**/api/attendees**')
+
+  await page.getByRole('button', { name: 'OK' }).click()
+  const planned = await planClass(page, 'Reference', [])
+  await openAttendance(page, planned)
+  await fail(500, 'internal')
+  await page.getByPlaceholder('Search attendees here...').fill('Ann')
+  await expect(page.getByText('Reference: 7f3a9c01-2k')).toBeVisible()
+  await checkAccessibility(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add a guest', exact: true }).click()
+  for (const field of ['First Name', 'Last Name', 'Parent Contact']) {
+    await page.getByRole('dialog').getByLabel(field).fill('Ann')
+  }
+  await page.getByRole('button', { name: 'Add and mark present' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Reference: 7f3a9c01-2k')
+  await checkAccessibility(page)
   await context.close()
 })

@@ -6,6 +6,7 @@ import { callApi } from '../data/call-api.ts'
 import { cleanedRemark } from '../ui/cleaned-hint.ts'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import labels from '../ui/field-labels.module.css'
+import { Reference, referenceOf } from '../ui/reference.tsx'
 import { useWords } from '../words/use-words.ts'
 import classes from './guest-dialog.module.css'
 import { Namesakes } from './namesakes.tsx'
@@ -34,7 +35,7 @@ export function GuestDialog(props: {
   const { keeper, classId, onClose } = props
   const [fields, setFields] = useState(props.start)
   const [complains, setComplains] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<Error>()
   const [busy, setBusy] = useState(false)
   const [namesakes, setNamesakes] = useState<readonly Attendee[]>()
   const [added, setAdded] = useState<string>()
@@ -62,7 +63,7 @@ export function GuestDialog(props: {
     try {
       await work()
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      setFailure(error instanceof Error ? error : new Error(String(error)))
     } finally {
       setBusy(false)
     }
@@ -126,6 +127,12 @@ export function GuestDialog(props: {
     setComplains(false)
     setAdded(undefined)
   }
+  const complaint = failure && (
+    <div role="alert" className={classes.failure}>
+      {failure.message}
+      <Reference id={referenceOf(failure)} />
+    </div>
+  )
   return (
     <DialogFrame onEscape={busy ? undefined : onClose} labelledBy="guest-title">
       <div ref={form} className={`${classes.guest} ${labels.fields}`}>
@@ -146,7 +153,7 @@ export function GuestDialog(props: {
           <Namesakes
             name={nameOf({ ...fields, ...cleaned(fields) })}
             attendees={namesakes}
-            failure={failure}
+            failure={complaint}
             busy={busy}
             onMark={(attendee) => void markThis(attendee)}
             onAddAnother={() => void add()}
@@ -178,11 +185,7 @@ export function GuestDialog(props: {
                 />
               )
             })}
-            {failure !== undefined && (
-              <p role="alert" className={classes.failure}>
-                {failure}
-              </p>
-            )}
+            {complaint}
             <div className={classes.actions}>
               <Button variant="default" disabled={busy} onClick={onClose}>
                 {t('attendance.cancel')}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { ReactNode } from 'react'
 import { useWords } from '../words/use-words.ts'
 import classes from './guest-dialog.module.css'
 import { nameOf } from './roll-marks.ts'
@@ -8,7 +9,7 @@ import { nameOf } from './roll-marks.ts'
 export function Namesakes(props: {
   name: string
   attendees: readonly Attendee[]
-  failure: string | undefined
+  failure: ReactNode
   busy: boolean
   onMark: (attendee: Attendee) => void
   onAddAnother: () => void
@@ -41,11 +42,7 @@ export function Namesakes(props: {
           </li>
         ))}
       </ul>
-      {props.failure !== undefined && (
-        <p role="alert" className={classes.failure}>
-          {props.failure}
-        </p>
-      )}
+      {props.failure}
       <div className={classes.actions}>
         <Button variant="default" disabled={props.busy} onClick={props.onBack}>
           {t('attendance.namesakes.back')}

@@ -1,12 +1,13 @@
 import { sanitize } from '@vestry/contract/sanitize.ts'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useWords } from '../words/use-words.ts'
+import { Reference, referenceOf } from './reference.tsx'
 import { SearchInput } from './search-input.tsx'
 import classes from './search-list.module.css'
 
 const PAUSE_MS = 750
 
-type Found<Row> = { text: string; rows: readonly Row[]; failure?: string }
+type Found<Row> = { text: string; rows: readonly Row[]; failure?: Error }
 
 /**
  * A search box whose matches float below it, each with a button that does something with it. What is typed
@@ -61,7 +62,7 @@ export function SearchList<Row>(props: {
       (error: unknown): Found<Row> => ({
         text: wanted,
         rows: [],
-        failure: error instanceof Error ? error.message : String(error),
+        failure: error instanceof Error ? error : new Error(String(error)),
       }),
     )
     if (!run.signal.aborted) {
@@ -190,9 +191,10 @@ export function SearchList<Row>(props: {
             </div>
           )}
           {rows.length === 0 && (
-            <p className={classes.none} data-failed={found.failure !== undefined || undefined}>
-              {found.failure ?? t('ui.searchList.none', { text: found.text })}
-            </p>
+            <div className={classes.none} data-failed={found.failure !== undefined || undefined}>
+              {found.failure?.message ?? t('ui.searchList.none', { text: found.text })}
+              <Reference id={referenceOf(found.failure)} />
+            </div>
           )}
           {found.failure === undefined && props.beside !== undefined && (
             <div className={classes.beside}>{props.beside(found.text)}</div>
