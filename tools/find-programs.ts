@@ -5,19 +5,23 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
+/** Chromium without the windows of a desktop: the same engine for two thirds of the processor time. */
+const HEADLESS = 'chromium-headless-shell'
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * A Chromium for the browser tests: `$CHROME`, the machine's own, Debian's package when root may install it,
- * or else the copy that comes from the npm registry.
+ * A Chromium for the browser tests: `$CHROME`, Debian's headless one when it is there or root may install it, any
+ * other of the machine's, or else the copy that comes from the npm registry.
  */
 export async function findChromium(): Promise<string> {
-  const found = process.env.CHROME ?? BROWSERS.map(onPath).find((file) => file !== undefined)
+  const told = process.env.CHROME ?? onPath(HEADLESS)
+  if (told) {
+    return told
+  }
+  installFromDebian(HEADLESS)
+  const found = [HEADLESS, ...BROWSERS].map(onPath).find((file) => file !== undefined)
   if (found) {
     return found
-  }
-  if (installFromDebian('chromium')) {
-    return onPath('chromium') ?? '/usr/bin/chromium'
   }
   const { default: copy } = await import('@sparticuz/chromium')
   return copy.executablePath()
@@ -60,10 +64,8 @@ export function findStoreTools(): void {
 
 /** Brings all that the tests need of Debian's packages at once, beside other work; whoever needs a program finds it, or tries again. */
 export async function bringPrograms(): Promise<void> {
-  const names = missing({ ...STORE_TOOLS, caddy: 'caddy', ffmpeg: 'ffmpeg' })
-  if (!process.env.CHROME && BROWSERS.every((name) => onPath(name) === undefined)) {
-    names.push('chromium')
-  }
+  const browser = process.env.CHROME ? {} : { [HEADLESS]: HEADLESS }
+  const names = missing({ ...STORE_TOOLS, ...browser, caddy: 'caddy', ffmpeg: 'ffmpeg' })
   if (names.length > 0 && mayInstall()) {
     announce(names)
     await once(spawn(...installing(names)), 'exit')
