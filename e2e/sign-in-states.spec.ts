@@ -3,7 +3,7 @@ import { ADMIN } from './running-house.ts'
 import { expectSignedIn } from './sign-in-walk.ts'
 import { addStaffPerson } from './staff-people.ts'
 
-const RUTH = { email: 'ruth@vestry.test', name: 'Ruth', password: 'Where you g0, I will go!' }
+const ORPAH = { email: 'orpah@vestry.test', name: 'Orpah', password: 'Where you g0, I will go!' }
 
 test('while the server takes its time after a right password, the screen says so, and goes on by itself', async ({
   house,
@@ -41,9 +41,9 @@ test('who signs out elsewhere before the address is verified here finds the firs
   house,
   context,
 }) => {
-  addStaffPerson(house, RUTH)
+  addStaffPerson(house, ORPAH)
   const page = await context.newPage()
-  await enterPassword(page, house, RUTH)
+  await enterPassword(page, house, ORPAH)
   await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible()
   const other = await context.newPage()
   await other.goto(`${house.origin}/preaching`)
