@@ -106,7 +106,7 @@ test('the second step is switched on and off, with an app, with letters, and wit
   context,
   checkAccessibility,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(90_000)
   await withHouse(context, { VESTRY_DEVICES: 'opt-in' }, async (_house, page) => {
     await openAccount(page)
     await expect(page.getByText('Off. With a second step', { exact: false })).toBeVisible()
