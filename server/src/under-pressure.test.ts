@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AwsV4Signer } from 'aws4fetch'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeOperatorKey, type OperatorKey } from './testing/ask-command-line.ts'
 import { prepareProgram, type RunningProgram } from './testing/run-program.ts'
 import { ADA } from './testing/start-house.ts'
 
@@ -16,7 +17,7 @@ const ROOM = 24
 
 let disk: string
 let house: RunningProgram
-let key: { accessKeyId: string; secretAccessKey: string }
+let key: OperatorKey
 let clientId: string
 
 beforeAll(async () => {
@@ -30,13 +31,7 @@ beforeAll(async () => {
     { dataFolder: disk },
   )
   await house.start()
-  const printed = spawnSync(
-    process.execPath,
-    [join(import.meta.dirname, 'command-line', 'command-line.ts'), 'keys', 'make', 'office'],
-    { env: { PATH: process.env.PATH, VESTRY_DATA: disk } },
-  ).stdout.toString()
-  const [id = '', secret = ''] = /(AKIA\w+)\W[\s\S]*?([A-Za-z0-9+/]{40})/.exec(printed)?.slice(1) ?? []
-  key = { accessKeyId: id, secretAccessKey: secret }
+  key = await makeOperatorKey({ VESTRY_DATA: disk })
   const config = await (await fetch(`${house.origin}/config.json`)).json()
   clientId = (config as { userPoolClientId: string }).userPoolClientId
 }, 120_000)

@@ -1,7 +1,6 @@
 import { chmod, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
 import { type Kysely, sql as query } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,19 +11,12 @@ import type { Tables } from '../database/tables.ts'
 import { publish } from '../testing/build-sermon.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { holdClock } from '../testing/held-clock.ts'
+import { runVestry } from '../testing/run-vestry.ts'
 import { type House, startHouse } from '../testing/start-house.ts'
-import { runCommandLine } from './command-line.ts'
 
 const TWO_DAYS = 2 * 24 * 60 * 60_000
 
 async function run(house: House, line: string, env: Record<string, string> = {}) {
-  let output = ''
-  const collect = new Writable({
-    write(chunk, _encoding, done) {
-      output += String(chunk)
-      done()
-    },
-  })
   const settings = {
     VESTRY_DATA: house.dataFolder,
     VESTRY_PUBLIC_URL: 'http://localhost:8080',
@@ -32,12 +24,8 @@ async function run(house: House, line: string, env: Record<string, string> = {})
     DATABASE_URL: house.config.databaseUrl,
     ...env,
   }
-  const code = await runCommandLine(line.split(' '), settings, {
-    input: Readable.from(['']),
-    output: collect,
-    errors: collect,
-  })
-  return { code, output }
+  const { code, output, errors } = await runVestry(line, settings)
+  return { code, output: output + errors }
 }
 
 const faults = (output: string) => output.split('\n').filter((line) => line.startsWith('fault'))

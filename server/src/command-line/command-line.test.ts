@@ -1,9 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runCommandLine } from './command-line.ts'
+import { runVestry } from '../testing/run-vestry.ts'
 
 let dataFolder: string
 
@@ -14,31 +13,8 @@ afterAll(async () => {
   await rm(dataFolder, { recursive: true })
 })
 
-async function run(line: string, input = '', env: Record<string, string> = {}) {
-  let output = ''
-  let errors = ''
-  const collect = (keep: (text: string) => void) =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        keep(String(chunk))
-        done()
-      },
-    })
-  const code = await runCommandLine(
-    line.split(' ').filter(Boolean),
-    { VESTRY_DATA: dataFolder, ...env },
-    {
-      input: Readable.from([input]),
-      output: collect((text) => {
-        output += text
-      }),
-      errors: collect((text) => {
-        errors += text
-      }),
-    },
-  )
-  return { code, output, errors }
-}
+const run = (line: string, input = '', env: Record<string, string> = {}) =>
+  runVestry(line, { VESTRY_DATA: dataFolder, ...env }, input)
 
 test('people are listed, added, changed and removed', async () => {
   expect(await run('users list')).toEqual({ code: 0, output: 'Nobody is here yet.\n', errors: '' })

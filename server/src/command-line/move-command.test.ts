@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { POSTGRES } from '../testing/each-database.ts'
 import { signInByPassword } from '../testing/password-sign-in.ts'
+import { runVestry } from '../testing/run-vestry.ts'
 import { ADA, type House, startHouse } from '../testing/start-house.ts'
-import { runCommandLine } from './command-line.ts'
 
 let house: House
 let postgres: Awaited<ReturnType<typeof POSTGRES.create>>
@@ -41,31 +40,8 @@ afterAll(async () => {
   await rm(emptyFolder, { recursive: true })
 })
 
-async function run(args: string[], env: Record<string, string> = {}) {
-  let output = ''
-  let errors = ''
-  const collect = (keep: (text: string) => void) =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        keep(String(chunk))
-        done()
-      },
-    })
-  const code = await runCommandLine(
-    args,
-    { VESTRY_DATA: house.dataFolder, ...env },
-    {
-      input: Readable.from([]),
-      output: collect((text) => {
-        output += text
-      }),
-      errors: collect((text) => {
-        errors += text
-      }),
-    },
-  )
-  return { code, output, errors }
-}
+const run = (args: string[], env: Record<string, string> = {}) =>
+  runVestry(args, { VESTRY_DATA: house.dataFolder, ...env })
 
 /** The same people, passwords, tokens and children as before. */
 async function expectTheSameHouse(config: Config) {

@@ -1,8 +1,12 @@
 import { Readable, Writable } from 'node:stream'
 import { runCommandLine } from '../command-line/command-line.ts'
 
-/** What `npm run vestry -- …` does and says, in this process. */
-export async function runVestry(args: string | readonly string[], env: Record<string, string | undefined>) {
+/** What `npm run vestry -- …` does and says, in this process; `input` is what is typed into it. */
+export async function runVestry(
+  args: string | readonly string[],
+  env: Record<string, string | undefined>,
+  input = '',
+) {
   let output = ''
   let errors = ''
   const collect = (keep: (text: string) => void) =>
@@ -12,8 +16,8 @@ export async function runVestry(args: string | readonly string[], env: Record<st
         done()
       },
     })
-  const code = await runCommandLine(typeof args === 'string' ? args.split(' ') : args, env, {
-    input: Readable.from([]),
+  const code = await runCommandLine(typeof args === 'string' ? args.split(' ').filter(Boolean) : args, env, {
+    input: Readable.from([input]),
     output: collect((text) => {
       output += text
     }),
