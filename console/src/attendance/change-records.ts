@@ -1,6 +1,7 @@
 import type { AttendanceRecord } from '@vestry/contract/attendance.ts'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { ApiError, callApi } from '../data/call-api.ts'
+import { showFailure } from '../data/show-failure.ts'
 import type { AttendanceVisit } from '../ui/attendance-visit.ts'
 import { cleanedRemark } from '../ui/cleaned-hint.ts'
 import { confirm, showMessage, whileShowing } from '../ui/dialogs.tsx'
@@ -139,12 +140,7 @@ async function behindQuestion(
     if (error.code === 'already_in_class' || error.code === 'in_another_class') {
       return await warn(error.code)
     }
-    await showMessage({
-      status: 'error',
-      message: t(`attendance.${change}.failed`),
-      details: [error.message],
-      reference: error.reference,
-    })
+    await showFailure(t(`attendance.${change}.failed`), error)
     return false
   } finally {
     release()

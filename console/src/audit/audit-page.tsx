@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../data/call-api.ts'
-import { showMessage, whileShowing } from '../ui/dialogs.tsx'
+import { showFailure } from '../data/show-failure.ts'
+import { whileShowing } from '../ui/dialogs.tsx'
 import { GrowingList } from '../ui/growing-list.tsx'
 import { ListSearch } from '../ui/list-search.tsx'
 import { ListTools } from '../ui/list-tools.tsx'
@@ -29,12 +30,7 @@ export function AuditPage() {
       if (!(error instanceof ApiError)) {
         throw error
       }
-      await showMessage({
-        status: 'error',
-        message: t('audit.exportFailed'),
-        details: [error.message],
-        reference: error.reference,
-      })
+      await showFailure(t('audit.exportFailed'), error)
     }
   }
   return (

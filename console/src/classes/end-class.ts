@@ -2,6 +2,7 @@ import type { ClassDetail, ClassSession } from '@vestry/contract/classes.ts'
 import type { Scope } from '@vestry/contract/sunday-school-rules.ts'
 import { ApiError } from '../data/call-api.ts'
 import { queryClient } from '../data/query-client.ts'
+import { showFailure } from '../data/show-failure.ts'
 import { showMessage, whileShowing } from '../ui/dialogs.tsx'
 import { formatWallClock } from '../ui/wall-clock.ts'
 import { currentLanguage, t } from '../words/words.ts'
@@ -105,12 +106,7 @@ async function answering<T>(failed: string, work: () => Promise<T>): Promise<T |
     if (!(error instanceof ApiError)) {
       throw error
     }
-    await showMessage({
-      status: 'error',
-      message: failed,
-      details: [error.message],
-      reference: error.reference,
-    })
+    await showFailure(failed, error)
     if (error.code === 'not_found') {
       await reload()
     }

@@ -3,7 +3,8 @@ import type { Attendee } from '@vestry/contract/attendees.ts'
 import type { Series } from '@vestry/contract/classes.ts'
 import { useRef, useState } from 'react'
 import { ApiError, callApi } from '../data/call-api.ts'
-import { showMessage, whileShowing } from '../ui/dialogs.tsx'
+import { showFailure } from '../data/show-failure.ts'
+import { whileShowing } from '../ui/dialogs.tsx'
 import { useWords } from '../words/use-words.ts'
 import { CLASSES } from './classes-calls.ts'
 
@@ -36,12 +37,7 @@ export function useRosterChanges(series_id: number) {
       if (!(error instanceof ApiError)) {
         throw error
       }
-      await showMessage({
-        status: 'error',
-        message: t('classes.roster.notChanged'),
-        details: [error.message],
-        reference: error.reference,
-      })
+      await showFailure(t('classes.roster.notChanged'), error)
       return false
     } finally {
       busy.current = false

@@ -1,6 +1,7 @@
 import { confirm, type Message, type Question, showMessage, whileShowing } from '../ui/dialogs.tsx'
 import { t } from '../words/words.ts'
 import { ApiError } from './call-api.ts'
+import { showFailure } from './show-failure.ts'
 
 type Job = {
   /** The question, once it is known what goes with the row. */
@@ -39,12 +40,7 @@ export async function askAndDo(job: Job & Pick<Question, 'yes' | 'no' | 'danger'
     if (error.code === 'not_signed_in') {
       return false
     }
-    await showMessage({
-      status: 'error',
-      message: job.failed,
-      details: [error.message],
-      reference: error.reference,
-    })
+    await showFailure(job.failed, error)
     if (error.code === 'not_found') {
       await job.reload()
     }

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
-import { confirm, showMessage, whileShowing } from '../ui/dialogs.tsx'
+import { confirm, whileShowing } from '../ui/dialogs.tsx'
 import { t } from '../words/words.ts'
 import { ApiError } from './call-api.ts'
+import { showFailure } from './show-failure.ts'
 
 /** What became of a draft when someone else had saved the same thing in between. */
 type Notice = 'kept' | 'loaded' | undefined
@@ -42,12 +43,7 @@ export function useConflict() {
         if (!(failure instanceof ApiError)) {
           throw failure
         }
-        await showMessage({
-          status: 'error',
-          message: job.loadFailed,
-          details: [failure.message],
-          reference: failure.reference,
-        })
+        await showFailure(job.loadFailed, failure)
         return true
       }
       if (theirs) {

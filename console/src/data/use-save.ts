@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { showMessage, whileShowing } from '../ui/dialogs.tsx'
 import { t } from '../words/words.ts'
 import { ApiError } from './call-api.ts'
+import { showFailure } from './show-failure.ts'
 
 /**
  * Saves a form once at a time, and tells how that went. `onSaved` is called once the person has dismissed the
@@ -51,12 +52,7 @@ export function useSave<Answer>(job: {
       }
       // Where the session has ended, the sign-in page says so.
       if (error.code !== 'not_signed_in' && !(await job.onRefused(error))) {
-        await showMessage({
-          status: 'error',
-          message: job.failed,
-          details: [error.message],
-          reference: error.reference,
-        })
+        await showFailure(job.failed, error)
         job.afterRefusal(error)
       }
     } finally {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { nameKey } from '@vestry/contract/search-key.ts'
 import { ApiError, callApi } from '../data/call-api.ts'
+import { showFailure } from '../data/show-failure.ts'
 import { type Choice, CreatableSelect } from '../ui/creatable-select.tsx'
-import { showMessage } from '../ui/dialogs.tsx'
 import { useWords } from '../words/use-words.ts'
 import { listCategories, listPreachers } from './preaching-calls.ts'
 
@@ -36,7 +36,7 @@ export function LookupSelect(props: {
       const already = error.code === 'name_taken' ? await findByName(name) : undefined
       if (already === undefined) {
         const message = t('preaching.form.lookupFailed', { name })
-        await showMessage({ status: 'error', message, details: [error.message], reference: error.reference })
+        await showFailure(message, error)
       }
       return already
     }

@@ -1,3 +1,4 @@
+import { showFailure } from '../data/show-failure.ts'
 import { type Progress, showMessage } from '../ui/dialogs.tsx'
 import { createSpeedMeter } from '../ui/measures.ts'
 import { t, type WordKey } from '../words/words.ts'
@@ -53,12 +54,7 @@ export async function tellSaveOutcome(outcome: SaveOutcome, isNew: boolean): Pro
         reference: outcome.error.reference,
       })
     case 'refused':
-      return showMessage({
-        status: 'error',
-        message: t(isNew ? 'preaching.save.notCreated' : 'preaching.save.notUpdated'),
-        details: [outcome.error.message],
-        reference: outcome.error.reference,
-      })
+      return showFailure(t(isNew ? 'preaching.save.notCreated' : 'preaching.save.notUpdated'), outcome.error)
   }
 }
 
