@@ -5,6 +5,7 @@
 import { ClassFilter } from '@vestry/contract/classes.ts'
 import { createAttendanceHandlers } from '@vestry/server/attendance/attendance-handlers.ts'
 import { findByRequest, insertAttendee } from '@vestry/server/attendees/attendees-sql.ts'
+import { createJournal } from '@vestry/server/audit/journal.ts'
 import { requireClass } from '@vestry/server/classes/class-access.ts'
 import { createClassList } from '@vestry/server/classes/class-list-sql.ts'
 import { namesOfTeachers } from '@vestry/server/classes/teachers.ts'
@@ -64,6 +65,7 @@ async function measureLists(database: Database, sessions: number) {
 async function measureAttendance(database: Database, sessions: number) {
   const calls = createAttendanceHandlers({
     database,
+    journal: createJournal(database, machineClock),
     clock: machineClock,
     requireClass,
     attendees: { insertAttendee, findByRequest },

@@ -34,7 +34,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['server/src/backup/', [AUDIT, MAIL, DATABASE, 'server/src/storage/', 'server/src/config.ts', ...GROUND]],
   ['server/src/command-line/', ['server/src/', 'contract/src/']],
   ['server/src/testing/', ['server/src/', 'contract/src/']],
-  ['server/src/', [DATABASE, HTTP, ...GROUND]],
+  ['server/src/', [AUDIT, DATABASE, HTTP, ...GROUND]],
   ['console/src/paths.ts', []],
   ['console/src/words/', []],
   ['console/src/ui/', SILL],

@@ -24,5 +24,6 @@ export const paths = {
   invite: '/staff/new',
   editStaff: (sub: string) => `/staff/edit/${encodeURIComponent(sub)}`,
   audit: '/audit',
+  auditOfRecord: (record: string) => `/audit?record=${encodeURIComponent(record)}`,
   auditOf: (email: string) => `/audit?person=${encodeURIComponent(email)}`,
 } as const

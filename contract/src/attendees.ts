@@ -11,6 +11,7 @@ import {
   wholeNumber,
   wholeNumberText,
 } from './fields.ts'
+import { LastChange } from './last-change.ts'
 import { DIRECTIONS } from './preaching-rules.ts'
 import { route } from './route.ts'
 import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE, CHURCH_MEMBER, GUEST } from './sunday-school-rules.ts'
@@ -50,7 +51,10 @@ export const Attendee = z.object({
 export type Attendee = z.output<typeof Attendee>
 
 /** A child with what would go with it if it were deleted. */
-export const AttendeeDetail = Attendee.extend({ attendance_count: z.number().int() })
+export const AttendeeDetail = Attendee.extend({
+  attendance_count: z.number().int(),
+  last_change: LastChange,
+})
 export type AttendeeDetail = z.output<typeof AttendeeDetail>
 
 export const AttendeeFilter = z.strictObject({

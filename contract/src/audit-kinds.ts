@@ -34,6 +34,43 @@ export const AUDIT_KINDS = [
   'keys_rotated',
   'audit_exported',
   'backup_failed',
+  'item_added',
+  'item_changed',
+  'recording_replaced',
+  'item_deleted',
+  'presenter_added',
+  'presenter_renamed',
+  'presenter_deleted',
+  'category_added',
+  'category_renamed',
+  'category_deleted',
+  'attendee_added',
+  'attendee_changed',
+  'attendee_deleted',
+  'class_planned',
+  'class_changed',
+  'class_cancelled',
+  'class_restored',
+  'class_deleted',
+  'roster_added',
+  'roster_removed',
+  'attendance_changed',
+  'attendance_deleted',
 ] as const
 
 export type AuditKind = (typeof AUDIT_KINDS)[number]
+
+/** What the entries about the church's own records are about. */
+export const RECORD_TYPES = ['item', 'presenter', 'category', 'attendee', 'class', 'series'] as const
+
+/** A record by its type and id, such as `attendee/12`: an entry never has the name of a child. */
+export type RecordName = `${(typeof RECORD_TYPES)[number]}/${string}`
+
+/** The type and the id of a record, or `undefined` where a text names none. */
+export function readRecordName(
+  text: string,
+): { type: (typeof RECORD_TYPES)[number]; id: string } | undefined {
+  const [, name, id] = /^([a-z]+)\/([\w-]{1,36})$/.exec(text) ?? []
+  const type = RECORD_TYPES.find((one) => one === name)
+  return type === undefined || id === undefined ? undefined : { type, id }
+}

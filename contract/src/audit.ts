@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AUDIT_KINDS } from './audit-kinds.ts'
+import { AUDIT_KINDS, readRecordName } from './audit-kinds.ts'
 import { Day, line, oneOf, wholeNumberText } from './fields.ts'
 import { ADMINS } from './roles.ts'
 import { Csv, route } from './route.ts'
@@ -11,6 +11,12 @@ const narrowing = {
   kind: oneOf(AUDIT_KINDS).optional(),
   /** The e-mail address of who did it or to whom it was done, as any entry has it. */
   person: line(254).optional(),
+  /** A record, such as `attendee/12`. */
+  record: z
+    .string()
+    .refine((text) => readRecordName(text) !== undefined)
+    .meta({ description: 'the type and the id of a record, such as attendee/12' })
+    .optional(),
   /** The first and the last day, of the church's own time. */
   from: Day.optional(),
   to: Day.optional(),
@@ -25,6 +31,8 @@ export const AuditEntry = z.object({
   actor: z.string().nullable(),
   /** To whom. */
   subject: z.string().nullable(),
+  /** To which record of the church, such as `attendee/12`. */
+  record: z.string().nullable(),
   address: z.string().nullable(),
   detail: z.string().nullable(),
 })

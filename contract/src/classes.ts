@@ -13,6 +13,7 @@ import {
   wholeNumberText,
   YesText,
 } from './fields.ts'
+import { LastChange } from './last-change.ts'
 import { DIRECTIONS } from './preaching-rules.ts'
 import { NOT_TEACHERS } from './roles.ts'
 import { route } from './route.ts'
@@ -75,6 +76,7 @@ export const ClassDetail = ClassSession.extend({
   attendance_count: z.number().int(),
   /** The sessions of the series after this one, and all their attendance records. */
   following: z.object({ sessions: z.number().int(), records: z.number().int() }),
+  last_change: LastChange,
 })
 export type ClassDetail = z.output<typeof ClassDetail>
 

@@ -10,6 +10,7 @@ import {
   wholeNumbers,
   wholeNumberText,
 } from './fields.ts'
+import { LastChange } from './last-change.ts'
 import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, isObjectPath, MEDIA_FORMATS, MEDIA_PREFIX } from './media.ts'
 import {
   DEFAULT_CATEGORY_ID,
@@ -60,6 +61,9 @@ export const PreachingItem = z.object({
 })
 export type PreachingItem = z.output<typeof PreachingItem>
 
+export const PreachingItemDetail = PreachingItem.extend({ last_change: LastChange })
+export type PreachingItemDetail = z.output<typeof PreachingItemDetail>
+
 export const PreachingFilter = z.strictObject({
   search: text(200).optional(),
   presenters: wholeNumbers(1, 2 ** 31 - 1).optional(),
@@ -95,7 +99,7 @@ export const preachingRoutes = {
   find: route('GET', '/preachingManagement/item', {
     summary: 'One preaching item',
     query: z.strictObject({ uuid: Uuid }),
-    answer: PreachingItem,
+    answer: PreachingItemDetail,
     errors: ['not_found'],
   }),
   create: route('POST', '/preachingManagement', {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Attendee } from './attendees.ts'
 import { Id, IdText, wholeNumbers } from './fields.ts'
+import { LastChange } from './last-change.ts'
 import { route } from './route.ts'
 import { MOST_AT_ONCE } from './sunday-school-rules.ts'
 
@@ -11,7 +12,12 @@ const attendee_ids = z
   .meta({ description: `a list of 1 to ${MOST_AT_ONCE} ids of attendees` })
 
 /** Those who belong to a series, by last name, then first. */
-export const Roster = z.object({ series_id: Id, title: z.string(), attendees: z.array(Attendee) })
+export const Roster = z.object({
+  series_id: Id,
+  title: z.string(),
+  attendees: z.array(Attendee),
+  last_change: LastChange,
+})
 export type Roster = z.output<typeof Roster>
 
 const Changed = z.object({

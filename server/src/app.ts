@@ -17,6 +17,7 @@ import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
 import { findByRequest, insertAttendee } from './attendees/attendees-sql.ts'
 import { createAuditHandlers } from './audit/audit-handlers.ts'
 import { createJournal, type Journal } from './audit/journal.ts'
+import { createFindLastChange } from './audit/last-change.ts'
 import { newestCopy, scheduleCopies } from './backup/scheduled-copies.ts'
 import { tellOfFailedCopies } from './backup/tell-of-failed-copies.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
@@ -255,10 +256,13 @@ function mountFeatures(
   { config, clock, database, journal, leases, pool, listStaff, noteChange }: FeatureParts,
 ): void {
   const { timeZone } = config
-  const attendees = createAttendeeHandlers({ database, clock, timeZone })
-  const classes = createClassHandlers({ database, listStaff, clock, timeZone })
+  const findLastChange = createFindLastChange(database, listStaff)
+  const records = { database, journal, findLastChange }
+  const attendees = createAttendeeHandlers({ ...records, clock, timeZone })
+  const classes = createClassHandlers({ ...records, listStaff, clock, timeZone })
   const attendance = createAttendanceHandlers({
     database,
+    journal,
     clock,
     requireClass,
     attendees: { insertAttendee, findByRequest },
@@ -266,11 +270,11 @@ function mountFeatures(
   })
   const staff = createStaffHandlers({ pool, database, leases, journal, noteChange })
   const audit = createAuditHandlers({ database, journal, timeZone })
-  mountRoutes(scope, 'preaching', preachingRoutes, createPreachingHandlers(database), admit)
-  mountRoutes(scope, 'lookups', lookupRoutes, createLookupHandlers(database), admit)
+  mountRoutes(scope, 'preaching', preachingRoutes, createPreachingHandlers(records), admit)
+  mountRoutes(scope, 'lookups', lookupRoutes, createLookupHandlers(records), admit)
   mountRoutes(scope, 'attendees', attendeeRoutes, attendees, admit)
   mountRoutes(scope, 'classes', classRoutes, classes, admit)
-  mountRoutes(scope, 'rosters', rosterRoutes, createRosterHandlers(database), admit)
+  mountRoutes(scope, 'rosters', rosterRoutes, createRosterHandlers(records), admit)
   mountRoutes(scope, 'attendance', attendanceRoutes, attendance, admit)
   mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(database), admit)
   mountRoutes(scope, 'staff', staffRoutes, staff, admit)

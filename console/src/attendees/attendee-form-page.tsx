@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '../data/call-api.ts'
+import { LastChanged } from '../data/last-changed.tsx'
 import { paths } from '../paths.ts'
 import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
@@ -33,7 +34,12 @@ export function AttendeeFormPage() {
 function LoadedForm({ id }: { id: number }) {
   const attendee = useQuery(findAttendee(id))
   if (attendee.data !== undefined) {
-    return <AttendeeForm attendee={attendee.data} />
+    return (
+      <>
+        <LastChanged change={attendee.data.last_change} record={`attendee/${id}`} />
+        <AttendeeForm attendee={attendee.data} />
+      </>
+    )
   }
   if (attendee.error === null) {
     return <FormSkeleton heights={[60, 60, 60, 60, 100, 60]} />

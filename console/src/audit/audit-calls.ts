@@ -1,11 +1,17 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
+import type { AuditKind, RecordName } from '@vestry/contract/audit-kinds.ts'
 import { AUDIT_PAGE_SIZE } from '@vestry/contract/staff-rules.ts'
 import { callApi, downloadFile } from '../data/call-api.ts'
 import { churchToday } from '../data/church-day.ts'
 
 /** What narrows the trail; all of it where nothing does. */
-export type AuditNarrowing = { kind?: AuditKind; person?: string; from?: string; to?: string }
+export type AuditNarrowing = {
+  kind?: AuditKind
+  person?: string
+  record?: RecordName
+  from?: string
+  to?: string
+}
 
 export function listAudit(narrowing: AuditNarrowing) {
   return infiniteQueryOptions({

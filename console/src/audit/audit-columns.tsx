@@ -7,7 +7,7 @@ import { formatWallClock } from '../ui/wall-clock.ts'
 import type { WordLanguage } from '../words/choose-language.ts'
 import { t } from '../words/words.ts'
 import classes from './audit-columns.module.css'
-import { sayActor, sayDetail } from './audit-detail.ts'
+import { sayActor, sayDetail, sayRecord } from './audit-detail.ts'
 
 export function auditColumns(language: WordLanguage): Column<AuditEntry, never>[] {
   return [
@@ -43,8 +43,16 @@ export function auditColumns(language: WordLanguage): Column<AuditEntry, never>[
     {
       key: 'subject',
       title: t('audit.column.subject'),
-      cell: ({ actor, subject }) =>
-        actor !== null && actor === subject ? t('audit.themselves') : <Person email={subject} />,
+      cell: ({ actor, subject, record }) =>
+        record !== null ? (
+          <Link className={classes.person} to={paths.auditOfRecord(record)}>
+            {sayRecord(record)}
+          </Link>
+        ) : actor !== null && actor === subject ? (
+          t('audit.themselves')
+        ) : (
+          <Person email={subject} />
+        ),
     },
     {
       key: 'detail',

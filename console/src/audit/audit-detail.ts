@@ -1,4 +1,5 @@
-import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
+import { type AuditKind, type RecordName, readRecordName } from '@vestry/contract/audit-kinds.ts'
+import { paths } from '../paths.ts'
 import { t, type WordKey } from '../words/words.ts'
 
 /** How somebody proved who they are, in the words of the server and of the protocol. */
@@ -55,6 +56,10 @@ const SAY: { readonly [Kind in AuditKind]?: (piece: string) => string } = {
     return count === undefined ? piece : t('audit.allDevices', { count: Number(count) })
   },
   audit_exported: sayNarrowing,
+  roster_added: sayAttendee,
+  roster_removed: sayAttendee,
+  attendance_changed: sayAttendee,
+  attendance_deleted: sayAttendee,
 }
 
 /** The detail of an entry in the language of the console; names of groups, devices and keys stay as they are. */
@@ -76,6 +81,33 @@ export function sayActor(name: string): string {
       return key === undefined ? name : t('audit.accessKey', { name: key })
     }
   }
+}
+
+/** A record by what it is and its number: the trail knows no names of children. */
+export function sayRecord(record: string): string {
+  const name = readRecordName(record)
+  return name === undefined ? record : t(`audit.record.${name.type}`, { id: name.id })
+}
+
+/** Where a record is looked at, if it has a page. */
+export function pageOfRecord(record: RecordName): string | undefined {
+  const { type, id = '' } = readRecordName(record) ?? {}
+  switch (type) {
+    case 'item':
+      return paths.editPreaching(id)
+    case 'attendee':
+      return paths.editAttendee(Number(id))
+    case 'class':
+      return paths.editClass(Number(id))
+    case 'series':
+      return paths.roster(Number(id))
+    default:
+      return undefined
+  }
+}
+
+function sayAttendee(id: string): string {
+  return t('audit.record.attendee', { id })
 }
 
 function sayFactorChange(piece: string): string {
@@ -107,6 +139,6 @@ function sayNarrowing(piece: string): string {
     case 'to':
       return t('audit.until', { day: value })
     default:
-      return name === 'person' ? value : piece
+      return name === 'person' ? value : name === 'record' ? sayRecord(value) : piece
   }
 }

@@ -1,16 +1,21 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Link } from 'react-router'
 import { ApiError } from '../data/call-api.ts'
 import { showFailure } from '../data/show-failure.ts'
 import { whileShowing } from '../ui/dialogs.tsx'
+import { FilterChips } from '../ui/filter-chips.tsx'
 import { GrowingList } from '../ui/growing-list.tsx'
 import { ListSearch } from '../ui/list-search.tsx'
 import { ListTools } from '../ui/list-tools.tsx'
 import { useWords } from '../words/use-words.ts'
 import { exportAudit, listAudit } from './audit-calls.ts'
 import { auditColumns } from './audit-columns.tsx'
+import { pageOfRecord, sayRecord } from './audit-detail.ts'
 import { AuditFilter } from './audit-filter.tsx'
+import classes from './audit-page.module.css'
 import { useAuditNarrowing } from './use-audit-narrowing.ts'
 
 const SKELETON_ROWS = 10
@@ -20,7 +25,10 @@ export function AuditPage() {
   const { narrowing, narrow, clear } = useAuditNarrowing()
   const answer = useInfiniteQuery(listAudit(narrowing))
   const queries = useQueryClient()
-  const { kind, person = '', from, to } = narrowing
+  const { kind, person = '', record, from, to } = narrowing
+
+  const chip = useRef<HTMLDivElement>(null)
+  const page = record === undefined ? undefined : pageOfRecord(record)
 
   const keepFile = async () => {
     try {
@@ -60,10 +68,20 @@ export function AuditPage() {
             />
           </ListTools>
           <AuditFilter narrowing={narrowing} onNarrow={narrow} />
+          <div ref={chip} tabIndex={-1} className={classes.record}>
+            {record !== undefined && (
+              <FilterChips
+                chips={[{ key: record, label: sayRecord(record), remove: () => narrow({ record: '' }) }]}
+                onLastRemoved={() => chip.current?.focus()}
+              />
+            )}
+            {page !== undefined && <Link to={page}>{t('audit.record.open')}</Link>}
+          </div>
         </>
       }
       narrowedBy={[
         ...(person === '' ? [] : [t('ui.list.quoted', { text: person })]),
+        ...(record === undefined ? [] : [sayRecord(record)]),
         ...(kind === undefined ? [] : [t(`audit.kind.${kind}`)]),
         ...(from === undefined ? [] : [t('audit.since', { day: from })]),
         ...(to === undefined ? [] : [t('audit.until', { day: to })]),

@@ -1,8 +1,8 @@
-import { AUDIT_KINDS } from '@vestry/contract/audit-kinds.ts'
+import { AUDIT_KINDS, type RecordName, readRecordName } from '@vestry/contract/audit-kinds.ts'
 import { useSearchParams } from 'react-router'
 import type { AuditNarrowing } from './audit-calls.ts'
 
-const NAMES = ['kind', 'person', 'from', 'to'] as const
+const NAMES = ['kind', 'person', 'record', 'from', 'to'] as const
 
 /** What narrows the trail, kept in the address alone: reload, back and a shared link restore it. */
 export function useAuditNarrowing() {
@@ -10,9 +10,11 @@ export function useAuditNarrowing() {
   const said = (name: (typeof NAMES)[number]) => params.get(name)?.trim() || undefined
   const kind = AUDIT_KINDS.find((one) => one === said('kind'))
   const [person, from, to] = [said('person')?.slice(0, 254), asDay(said('from')), asDay(said('to'))]
+  const record = asRecord(said('record'))
   const narrowing: AuditNarrowing = {
     ...(kind && { kind }),
     ...(person && { person }),
+    ...(record && { record }),
     ...(from && { from }),
     ...(to && { to }),
   }
@@ -30,6 +32,10 @@ export function useAuditNarrowing() {
     },
     clear: () => setParams({}),
   }
+}
+
+function asRecord(text: string | undefined): RecordName | undefined {
+  return text !== undefined && readRecordName(text) !== undefined ? (text as RecordName) : undefined
 }
 
 function asDay(text: string | undefined): string | undefined {

@@ -29,6 +29,7 @@ const detail: ClassDetail = {
   version: 3,
   attendance_count: 0,
   following: { sessions: 0, records: 0 },
+  last_change: null,
 }
 
 describe('what is wrong with a class', () => {

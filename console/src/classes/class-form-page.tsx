@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../data/call-api.ts'
+import { LastChanged } from '../data/last-changed.tsx'
 import { paths } from '../paths.ts'
 import { useOwnRole } from '../sign-in/use-own-role.ts'
 import { preloadDialogs } from '../ui/dialogs.tsx'
@@ -63,7 +64,14 @@ function LoadedForm({ id, copies }: { id: string | undefined; copies: boolean })
   if (teachers.data === undefined || (known && item.data === undefined)) {
     return <FormSkeleton heights={[60, 60, 60, 60, 24, 100]} />
   }
-  return <ClassForm item={item.data} copies={copies} teachers={teachers.data} />
+  return (
+    <>
+      {item.data !== undefined && !copies && (
+        <LastChanged change={item.data.last_change} record={`class/${item.data.id}`} />
+      )}
+      <ClassForm item={item.data} copies={copies} teachers={teachers.data} />
+    </>
+  )
 }
 
 function ToTheList() {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '../data/call-api.ts'
+import { LastChanged } from '../data/last-changed.tsx'
 import { paths } from '../paths.ts'
 import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
@@ -54,6 +55,7 @@ export function RosterPage() {
       {known && error === null && data === undefined && <FormSkeleton heights={[36, 44, 44, 44, 44, 44]} />}
       {data !== undefined && error === null && (
         <>
+          <LastChanged change={data.last_change} record={`series/${data.series_id}`} />
           <RosterView key={data.series_id} roster={data} />
           <ClassSheet attendees={data.attendees} />
         </>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '../data/call-api.ts'
+import { LastChanged } from '../data/last-changed.tsx'
 import { paths } from '../paths.ts'
 import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
@@ -65,7 +66,14 @@ function LoadedForm({ uuid }: { uuid: string | undefined }) {
   if (waiting || preachers.data === undefined || categories.data === undefined) {
     return <FormSkeleton heights={[60, 60, 120, 110, 110, 60, 60, 60]} />
   }
-  return <PreachingForm item={item.data} preachers={preachers.data} categories={categories.data} />
+  return (
+    <>
+      {item.data !== undefined && (
+        <LastChanged change={item.data.last_change} record={`item/${item.data.uuid}`} />
+      )}
+      <PreachingForm item={item.data} preachers={preachers.data} categories={categories.data} />
+    </>
+  )
 }
 
 /** An item that is gone does not come back by trying again. */

@@ -19,20 +19,20 @@ export type Attendees = {
 
 type Guest = Pick<Attendee, 'first_name' | 'last_name' | 'parent_contact'>
 
-/** Adds a child and its mark at once. The same request again finds both. */
+/** Adds a child and its mark at once, and tells which of them is new. The same request again finds both. */
 export async function addGuest(
   db: Kysely<Tables>,
   attendees: Attendees,
   session: Session,
   { request_id, guest }: { request_id: string | undefined; guest: Guest },
   stamp: Stamp,
-): Promise<{ id: number; attendee_id: number }> {
+): Promise<{ id: number; attendee_id: number; newChild: boolean; newRecord: boolean }> {
   const known = request_id === undefined ? undefined : await attendees.findByRequest(db, request_id)
   const content = { ...guest, birthdate: null, notes: '', is_member: GUEST }
   const attendee_id = known?.id ?? (await attendees.insertAttendee(db, content, request_id))
   const record = known && (await standingsAt(db, session, [attendee_id])).get(attendee_id)?.record
   if (record?.class_id === session.id) {
-    return { id: record.id, attendee_id }
+    return { id: record.id, attendee_id, newChild: false, newRecord: false }
   }
   if (record) {
     const message = 'request_id belongs to a child who is in another class at this time.'
@@ -41,5 +41,5 @@ export async function addGuest(
   const version = await nextVersion(db, session.id)
   const present = [{ attendee_id, ...columnsOf('present') }]
   const [id = 0] = await insertRecords(db, session, present, { ...stamp, version })
-  return { id, attendee_id }
+  return { id, attendee_id, newChild: known === undefined, newRecord: true }
 }

@@ -1,6 +1,7 @@
 import type { attendanceRoutes, Roll } from '@vestry/contract/attendance.ts'
 import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
 import type { Kysely, Transaction } from 'kysely'
+import type { Doer, Journal } from '../audit/journal.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
@@ -28,6 +29,7 @@ export type RequireClass = (db: Kysely<Tables>, caller: Caller, class_id: number
 
 export type AttendanceParts = {
   database: Database
+  journal: Journal
   clock: Clock
   requireClass: RequireClass
   attendees: Attendees
@@ -37,12 +39,26 @@ export type AttendanceParts = {
 
 /** The calls about attendance records and the roll call. */
 export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeof attendanceRoutes> {
-  const { database, clock, requireClass } = parts
+  const { database, journal, clock, requireClass } = parts
 
   const write = <Result>(work: (db: Transaction<Tables>) => Promise<Result>) =>
     writeArea(database, 'sunday_school', work)
 
   const stampOf = (caller: Caller): Stamp => ({ changed: clock.now(), changed_by: caller.sub })
+
+  /** Writes into the audit trail whose records of a class were changed or deleted. */
+  async function record(
+    db: Kysely<Tables>,
+    class_id: number,
+    attendee_ids: readonly number[],
+    { caller, address }: Doer,
+    kind: 'attendance_changed' | 'attendance_deleted' = 'attendance_changed',
+  ) {
+    if (attendee_ids.length > 0) {
+      const records = [`class/${class_id}`] as const
+      await journal.recordChange(db, { kind, records, caller, address, detail: attendee_ids.join(', ') })
+    }
+  }
 
   async function requireHeld(db: Kysely<Tables>, caller: Caller, class_id: number): Promise<Session> {
     const session = await requireClass(db, caller, class_id)
@@ -83,9 +99,9 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
       return await listRecords(database.sql, query.class_id)
     },
 
-    add: async ({ body: { class_id, attendee_id, attended }, caller }) =>
+    add: async ({ body: { class_id, attendee_id, attended }, ...doer }) =>
       write(async (db) => {
-        const session = await requireHeld(db, caller, class_id)
+        const session = await requireHeld(db, doer.caller, class_id)
         const standing = (await standingsAt(db, session, [attendee_id])).get(attendee_id)
         if (!standing) {
           throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
@@ -97,14 +113,15 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
         }
         const version = await nextVersion(db, class_id)
         // To be added says nothing yet about having come.
-        const record = { attendee_id, attended: attended ? 1 : 0, marked: attended ? 1 : 0 }
-        const [id = 0] = await insertRecords(db, session, [record], { ...stampOf(caller), version })
+        const added = { attendee_id, attended: attended ? 1 : 0, marked: attended ? 1 : 0 }
+        const [id = 0] = await insertRecords(db, session, [added], { ...stampOf(doer.caller), version })
+        await record(db, class_id, [attendee_id], doer)
         return { message: 'Attendance record added', id }
       }),
 
-    update: async ({ body, caller }) =>
+    update: async ({ body, ...doer }) =>
       write(async (db) => {
-        const former = await requireRecord(db, caller, body.attendance_id)
+        const former = await requireRecord(db, doer.caller, body.attendance_id)
         const message = 'Attendance record updated'
         const content = {
           attended: body.attended ? 1 : 0,
@@ -123,15 +140,17 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
           )
         }
         const version = await nextVersion(db, former.class_id)
-        await updateRecords(db, [former.id], { ...content, ...stampOf(caller), version })
+        await updateRecords(db, [former.id], { ...content, ...stampOf(doer.caller), version })
+        await record(db, former.class_id, [former.attendee_id], doer)
         return { message }
       }),
 
-    remove: async ({ query, caller }) =>
+    remove: async ({ query, ...doer }) =>
       write(async (db) => {
-        const former = await requireRecord(db, caller, query.attendance_id)
+        const former = await requireRecord(db, doer.caller, query.attendance_id)
         await nextVersion(db, former.class_id)
         await deleteRecords(db, [former.id])
+        await record(db, former.class_id, [former.attendee_id], doer, 'attendance_deleted')
         return { message: 'Attendance record deleted' }
       }),
 
@@ -149,16 +168,16 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
       return { revision, roll: revision === since ? null : await readRoll(session) }
     },
 
-    saveRoll: async ({ body: { class_id, marks }, caller }) =>
+    saveRoll: async ({ body: { class_id, marks }, ...doer }) =>
       write(async (db) => {
-        const session = await requireHeld(db, caller, class_id)
+        const session = await requireHeld(db, doer.caller, class_id)
         const counters = await readCounters(db, class_id)
-        const { roll_version = counters.roll_version, ...outcome } = await saveMarks(
-          db,
-          session,
-          marks,
-          stampOf(caller),
-        )
+        const {
+          roll_version = counters.roll_version,
+          changed,
+          ...outcome
+        } = await saveMarks(db, session, marks, stampOf(doer.caller))
+        await record(db, class_id, changed, doer)
         return {
           message: 'Attendance records updated',
           ...outcome,
@@ -167,10 +186,20 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
         }
       }),
 
-    addGuest: async ({ body: { class_id, request_id, ...guest }, caller }) =>
+    addGuest: async ({ body: { class_id, request_id, ...guest }, ...doer }) =>
       write(async (db) => {
-        const session = await requireHeld(db, caller, class_id)
-        const added = await addGuest(db, parts.attendees, session, { request_id, guest }, stampOf(caller))
+        const session = await requireHeld(db, doer.caller, class_id)
+        const stamp = stampOf(doer.caller)
+        const { newChild, newRecord, ...added } = await addGuest(
+          db,
+          parts.attendees,
+          session,
+          { request_id, guest },
+          stamp,
+        )
+        const children = newChild ? ([`attendee/${added.attendee_id}`] as const) : []
+        await journal.recordChange(db, { kind: 'attendee_added', records: children, ...doer })
+        await record(db, class_id, newRecord ? [added.attendee_id] : [], doer)
         return { message: 'Attendance record added', ...added }
       }),
   }

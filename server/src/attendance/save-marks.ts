@@ -8,6 +8,8 @@ import { columnsOf, NO_MARK, type Session, type Standing, standingsAt, stateOf }
 export type SavedMarks = {
   saved: { attendee_id: number; mark: RollMark }[]
   refused: RefusedMark[]
+  /** The children whose records were changed. */
+  changed: number[]
   /** What the class's changes have come to, if this was one. */
   roll_version: number | undefined
 }
@@ -43,7 +45,12 @@ export async function saveMarks(
   const version = changes.length > 0 ? await nextVersion(db, session.id) : 0
   await apply(db, session, changes, { ...stamp, version })
 
-  const answer: SavedMarks = { saved: [], refused: [], roll_version: version || undefined }
+  const answer: SavedMarks = {
+    saved: [],
+    refused: [],
+    changed: changes.map(({ mark }) => mark.attendee_id),
+    roll_version: version || undefined,
+  }
   for (const { mark, standing, ...step } of steps) {
     const { attendee_id } = mark
     const before = standingMark(session, standing)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/each-database.ts'
 import { holdClock } from '../testing/held-clock.ts'
-import { type House, startHouse } from '../testing/start-house.ts'
+import { ADA, type House, startHouse } from '../testing/start-house.ts'
 
 /** The church, in Madrid, has the fourth of May already. */
 const CLOCK = holdClock(Date.parse('2026-05-03T22:30:00Z'))
@@ -47,6 +47,7 @@ eachDatabase((database) => {
         is_member: 0,
         version: 1,
         attendance_count: 0,
+        last_change: { at: house.clock.now(), by: ADA.email },
       })
     })
 
@@ -106,6 +107,7 @@ eachDatabase((database) => {
         is_member: 0,
         version: 2,
         attendance_count: 0,
+        last_change: { at: house.clock.now(), by: ADA.email },
       })
     })
 

@@ -1,4 +1,6 @@
 import type { attendeeRoutes } from '@vestry/contract/attendees.ts'
+import type { Journal } from '../audit/journal.ts'
+import type { FindLastChange } from '../audit/last-change.ts'
 import { churchDay } from '../church-time.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
@@ -19,13 +21,19 @@ import {
   updateAttendee,
 } from './attendees-sql.ts'
 
+const CHANGES = ['attendee_added', 'attendee_changed'] as const
+
 /** The calls about attendees. `timeZone` is the church's: a child is not born after its today. */
 export function createAttendeeHandlers({
   database,
+  journal,
+  findLastChange,
   clock,
   timeZone,
 }: {
   database: Database
+  journal: Journal
+  findLastChange: FindLastChange
   clock: Clock
   timeZone: string
 }): Handlers<typeof attendeeRoutes> {
@@ -41,18 +49,31 @@ export function createAttendeeHandlers({
     list: async ({ query }) =>
       query.attendee_id === undefined
         ? list(query)
-        : ((await findDetail(database.sql, query.attendee_id)) ?? notFound()),
+        : {
+            ...((await findDetail(database.sql, query.attendee_id)) ?? notFound()),
+            last_change: await findLastChange(`attendee/${query.attendee_id}`, CHANGES),
+          },
 
-    create: async ({ body: { request_id, ...content } }) => {
+    create: async ({ body: { request_id, ...content }, caller, address }) => {
       refuseUnborn(content)
       return await writeArea(database, 'sunday_school', async (db) => {
         const present = request_id === undefined ? undefined : await findByRequest(db, request_id)
-        const id = present?.id ?? (await insertAttendee(db, content, request_id))
-        return { message: 'Attendee successfully created', id, version: present?.version ?? 1 }
+        const message = 'Attendee successfully created'
+        if (present) {
+          return { message, id: present.id, version: present.version }
+        }
+        const id = await insertAttendee(db, content, request_id)
+        await journal.recordChange(db, {
+          kind: 'attendee_added',
+          records: [`attendee/${id}`],
+          caller,
+          address,
+        })
+        return { message, id, version: 1 }
       })
     },
 
-    update: async ({ body: { id, version: loaded, ...content } }) => {
+    update: async ({ body: { id, version: loaded, ...content }, caller, address }) => {
       refuseUnborn(content)
       return await writeArea(database, 'sunday_school', async (db) => {
         const former = (await findAttendee(db, id)) ?? notFound()
@@ -68,16 +89,24 @@ export function createAttendeeHandlers({
         }
         const version = former.version + 1
         await updateAttendee(db, { ...content, id, version })
+        await journal.recordChange(db, {
+          kind: 'attendee_changed',
+          records: [`attendee/${id}`],
+          caller,
+          address,
+        })
         return { message, id, version }
       })
     },
 
-    remove: async ({ query: { attendee_id } }) =>
+    remove: async ({ query: { attendee_id }, caller, address }) =>
       writeArea(database, 'sunday_school', async (db) => {
         if (!(await findAttendee(db, attendee_id))) {
           notFound()
         }
         await deleteAttendee(db, attendee_id)
+        const records = [`attendee/${attendee_id}`] as const
+        await journal.recordChange(db, { kind: 'attendee_deleted', records, caller, address })
         return { message: 'Attendee successfully deleted' }
       }),
 

@@ -29,7 +29,11 @@ export async function findAttendee(db: Kysely<Tables>, id: number): Promise<Atte
   return row && attendeeOf(row)
 }
 
-export async function findDetail(db: Kysely<Tables>, id: number): Promise<AttendeeDetail | undefined> {
+/** An attendee with what would go with it if it were deleted. */
+export async function findDetail(
+  db: Kysely<Tables>,
+  id: number,
+): Promise<Omit<AttendeeDetail, 'last_change'> | undefined> {
   const attendee = await findAttendee(db, id)
   if (!attendee) {
     return undefined

@@ -51,6 +51,7 @@ eachDatabase((on) => {
         kind: 'staff_added',
         actor: 'ruth@example.org',
         subject: 'boaz@example.org',
+        record: null,
         address: null,
         detail: 'Teachers',
       },

@@ -16,11 +16,12 @@ export function createAuditHandlers(parts: {
 }): Handlers<typeof auditRoutes> {
   const { sql } = parts.database
 
-  async function questionOf({ kind, person, from, to }: AuditExportFilter): Promise<AuditQuestion> {
+  async function questionOf({ kind, person, record, from, to }: AuditExportFilter): Promise<AuditQuestion> {
     const next = to === undefined ? undefined : dayAfter(to, 1)
     return {
       kind,
       subs: person === undefined ? undefined : await findParties(sql, person.toLowerCase()),
+      record,
       since: from === undefined ? undefined : churchMidnight(from, parts.timeZone),
       until: next === undefined ? undefined : churchMidnight(next, parts.timeZone),
     }
@@ -66,6 +67,8 @@ export function createAuditHandlers(parts: {
   }
 }
 
-function entryOf({ id, at, kind, actor_name, subject_name, address, detail }: AuditRow) {
-  return { id, at, kind, actor: actor_name, subject: subject_name, address, detail }
+function entryOf({ id, at, kind, actor_name, subject, subject_name, address, detail }: AuditRow) {
+  // Whoever has a name is a person.
+  const record = subject_name === null ? subject : null
+  return { id, at, kind, actor: actor_name, subject: subject_name, record, address, detail }
 }

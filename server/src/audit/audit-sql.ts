@@ -9,6 +9,8 @@ export type AuditQuestion = {
   kind?: AuditKind | undefined
   /** Of these people, whoever did it or to whom it was done. */
   subs?: readonly string[] | undefined
+  /** About this record, such as `attendee/12`. */
+  record?: string | undefined
   since?: number | undefined
   until?: number | undefined
   /** Only what is older than this entry. */
@@ -17,7 +19,7 @@ export type AuditQuestion = {
 
 /** Entries, newest first. Each way to ask walks along an index of its own, so that a long trail is no slower. */
 export async function listEntries(db: Kysely<Tables>, asked: AuditQuestion, limit: number) {
-  const { kind, subs, since, until, olderThan } = asked
+  const { kind, subs, record, since, until, olderThan } = asked
   const columns = [
     'id',
     'at',
@@ -34,6 +36,7 @@ export async function listEntries(db: Kysely<Tables>, asked: AuditQuestion, limi
       .selectFrom('audit_event')
       .select(columns)
       .$if(of !== undefined, (query) => query.where(of?.column ?? 'actor', '=', of?.sub ?? ''))
+      .$if(record !== undefined, (query) => query.where('subject', '=', record ?? ''))
       .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'sign_in'))
       .$if(since !== undefined, (query) => query.where('at', '>=', since ?? 0))
       .$if(until !== undefined, (query) => query.where('at', '<', until ?? 0))
@@ -102,4 +105,17 @@ export async function latestOf(
     .groupBy('subject')
     .execute()
   return new Map(rows.map(({ subject, latest }) => [subject ?? '', latest]))
+}
+
+/** The newest entry of these kinds about a record. */
+export async function latestChange(db: Kysely<Tables>, record: string, kinds: readonly AuditKind[]) {
+  return await db
+    .selectFrom('audit_event')
+    .select(['at', 'actor', 'actor_name'])
+    .where('subject', '=', record)
+    .where('kind', 'in', kinds)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }

@@ -1,8 +1,9 @@
-import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
+import type { AuditKind, RecordName } from '@vestry/contract/audit-kinds.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
+import type { Caller } from '../http/caller.ts'
 
 /** Somebody whom an entry tells of. The name is kept with it, for people leave. */
 export type Party = { sub?: string | undefined; name: string }
@@ -20,10 +21,23 @@ export type Entry = {
   detail?: string | undefined
 }
 
+/** Who does something, and from where. */
+export type Doer = { caller: Caller; address: string }
+
+/** What somebody did to records of the church, such as `attendee/12`. */
+export type Change = Doer & {
+  kind: AuditKind
+  records: readonly RecordName[]
+  /** Ids and numbers, never a name. */
+  detail?: string | undefined
+}
+
 /** Writes the audit trail. */
 export type Journal = {
   /** With a transaction the entry is written if that one is. */
   record(entry: Entry, into?: Kysely<Tables>): Promise<void>
+  /** An entry for each record, written if the transaction is. */
+  recordChange(transaction: Kysely<Tables>, change: Change): Promise<void>
   sweep(): Promise<void>
 }
 
@@ -51,6 +65,26 @@ export function createJournal(
         })
         .execute()
       onEntry(kind)
+    },
+    async recordChange(transaction, { kind, records, caller, address, detail = null }) {
+      if (records.length === 0) {
+        return
+      }
+      const at = clock.now()
+      await transaction
+        .insertInto('audit_event')
+        .values(
+          records.map((subject) => ({
+            at,
+            kind,
+            actor: caller.sub,
+            actor_name: caller.email,
+            subject,
+            address,
+            detail,
+          })),
+        )
+        .execute()
     },
     async sweep() {
       await sql

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { ApiError } from '../http/api-errors.ts'
 import type { SessionRow } from './class-access.ts'
+import type { RecordSessions } from './record-sessions.ts'
 import { recordsOf } from './records-text.ts'
 import { countRecords, sessionsFrom, updateSessions } from './sessions-sql.ts'
 
@@ -11,6 +12,7 @@ export async function cancelClasses(
   db: Transaction<Tables>,
   session: SessionRow,
   { scope, cancelled }: { scope: Scope; cancelled: boolean },
+  record: RecordSessions,
 ) {
   const to = cancelled ? 1 : 0
   const sessions = (await sessionsFrom(db, session, scope)).filter((each) => each.cancelled !== to)
@@ -23,6 +25,7 @@ export async function cancelClasses(
   }
   if (sessions.length > 0) {
     await updateSessions(db, sessions, { cancelled: to })
+    await record(cancelled ? 'class_cancelled' : 'class_restored', sessions)
   }
   return {
     message: cancelled ? 'Class successfully cancelled' : 'Class successfully restored',

@@ -6,6 +6,7 @@ import { ApiError } from '../http/api-errors.ts'
 import { assignTeachers, findAssigned } from './assigned-teachers-sql.ts'
 import type { SessionRow } from './class-access.ts'
 import { type Move, moveSessions } from './move-class.ts'
+import type { RecordSessions } from './record-sessions.ts'
 import { renameSeries, sessionsOfSeries } from './series-sql.ts'
 import { type SessionText, sessionsFrom, updateSessions } from './sessions-sql.ts'
 import { refuseUnknown, teachersOf } from './teachers.ts'
@@ -22,6 +23,7 @@ export async function changeClass(
   former: SessionRow,
   asked: ChangedClass,
   staff: readonly (Teacher & { enabled: boolean })[],
+  record: RecordSessions,
 ) {
   const { id } = former
   const message = 'Class successfully updated'
@@ -49,6 +51,7 @@ export async function changeClass(
     await moveSessions(db, sessions, move)
   }
   await updateSessions(db, sessions, text)
+  await record('class_changed', sessions)
   if (text.title !== undefined && (asked.scope === 'following' || (await isAlone(db, former)))) {
     await renameSeries(db, former.series_id, text.title)
   }

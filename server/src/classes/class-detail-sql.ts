@@ -11,7 +11,7 @@ export async function findDetail(
   db: Kysely<Tables>,
   session: SessionRow,
   people: readonly Teacher[],
-): Promise<ClassDetail> {
+): Promise<Omit<ClassDetail, 'last_change'>> {
   const { id, series_id, title, session_datetime, room, notes, cancelled, version } = session
   const assigned = await findAssigned(db, [session])
   return {

@@ -3,7 +3,7 @@ import type { Route } from '@vestry/contract/route.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addTeacher, buildClass, enrolledClass, plan, sessionsOf } from '../testing/build-class.ts'
 import { eachDatabase } from '../testing/each-database.ts'
-import { type House, startHouse } from '../testing/start-house.ts'
+import { ADA, type House, startHouse } from '../testing/start-house.ts'
 
 const WEEKLY = { every: 1, weekdays: ['SU' as const], times: 4 }
 
@@ -45,6 +45,7 @@ eachDatabase((database) => {
       version: 1,
       attendance_count: 0,
       following: { sessions: 0, records: 0 },
+      last_change: { at: house.clock.now(), by: ADA.email },
     })
   })
 

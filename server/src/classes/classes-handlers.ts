@@ -1,5 +1,7 @@
 import type { classRoutes, Teacher } from '@vestry/contract/classes.ts'
 import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
+import type { Journal } from '../audit/journal.ts'
+import type { FindLastChange } from '../audit/last-change.ts'
 import { churchDay, dayAfter } from '../church-time.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
@@ -13,6 +15,7 @@ import { createClassList } from './class-list-sql.ts'
 import { removeClasses } from './delete-class.ts'
 import { planClass } from './plan-class.ts'
 import { planTimes } from './planned-times.ts'
+import { recordSessions } from './record-sessions.ts'
 import { listSeries } from './series-list-sql.ts'
 import { refuseUnknown } from './teachers.ts'
 
@@ -25,27 +28,36 @@ export type ListStaff = () => Promise<StaffMember[]>
 /** How long after its last session a series is still offered, so that last year's roster can be copied. */
 const REMEMBERED_DAYS = 366
 
+const CHANGES = ['class_planned', 'class_changed', 'class_cancelled', 'class_restored'] as const
+
 /** The calls about class sessions and their series. */
 export function createClassHandlers({
   database,
+  journal,
+  findLastChange,
   listStaff,
   clock,
   timeZone,
 }: {
   database: Database
+  journal: Journal
+  findLastChange: FindLastChange
   listStaff: ListStaff
   clock: Clock
   timeZone: string
 }): Handlers<typeof classRoutes> {
   const { sql } = database
   const list = createClassList(database)
+
   return {
     listByDate: async ({ query }) => list(query, await listStaff()),
 
     listTeachersByDate: async ({ query, caller }) => list(query, await listStaff(), caller.sub),
 
-    find: async ({ query, caller }) =>
-      findDetail(sql, await requireClass(sql, caller, query.class_id), await listStaff()),
+    find: async ({ query, caller }) => ({
+      ...(await findDetail(sql, await requireClass(sql, caller, query.class_id), await listStaff())),
+      last_change: await findLastChange(`class/${query.class_id}`, CHANGES),
+    }),
 
     listTeachers: async () => {
       const staff = await listStaff()
@@ -54,32 +66,35 @@ export function createClassHandlers({
 
     preview: async ({ body }) => ({ sessions: planTimes(body.session_datetime, body.repeat) }),
 
-    create: async ({ body }) => {
+    create: async ({ body, ...doer }) => {
       const { session_datetime, repeat } = body
       const times = repeat ? planTimes(session_datetime, repeat) : [session_datetime]
       const staff = await listStaff()
       return await writeArea(database, 'sunday_school', async (db) => {
         refuseUnknown(body.teachers, staff)
-        return await planClass(db, body, times)
+        return await planClass(db, body, times, recordSessions(journal, db, doer))
       })
     },
 
-    update: async ({ body, caller }) => {
+    update: async ({ body, ...doer }) => {
       const staff = await listStaff()
-      return await writeArea(database, 'sunday_school', async (db) =>
-        changeClass(db, await requireClass(db, caller, body.id), body, staff),
-      )
+      return await writeArea(database, 'sunday_school', async (db) => {
+        const session = await requireClass(db, doer.caller, body.id)
+        return await changeClass(db, session, body, staff, recordSessions(journal, db, doer))
+      })
     },
 
-    cancel: async ({ body, caller }) =>
-      writeArea(database, 'sunday_school', async (db) =>
-        cancelClasses(db, await requireClass(db, caller, body.class_id), body),
-      ),
+    cancel: async ({ body, ...doer }) =>
+      writeArea(database, 'sunday_school', async (db) => {
+        const session = await requireClass(db, doer.caller, body.class_id)
+        return await cancelClasses(db, session, body, recordSessions(journal, db, doer))
+      }),
 
-    remove: async ({ query, caller }) =>
-      writeArea(database, 'sunday_school', async (db) =>
-        removeClasses(db, await requireClass(db, caller, query.class_id), query),
-      ),
+    remove: async ({ query, ...doer }) =>
+      writeArea(database, 'sunday_school', async (db) => {
+        const session = await requireClass(db, doer.caller, query.class_id)
+        return await removeClasses(db, session, query, recordSessions(journal, db, doer))
+      }),
 
     listSeries: async ({ query, caller }) =>
       listSeries(sql, {

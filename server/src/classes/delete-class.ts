@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { ApiError } from '../http/api-errors.ts'
 import type { SessionRow } from './class-access.ts'
+import type { RecordSessions } from './record-sessions.ts'
 import { recordsOf } from './records-text.ts'
 import { deleteEmptySeries } from './series-sql.ts'
 import { countRecords, deleteSessions, sessionsFrom } from './sessions-sql.ts'
@@ -12,6 +13,7 @@ export async function removeClasses(
   db: Transaction<Tables>,
   session: SessionRow,
   named: { scope: Scope; records: number },
+  record: RecordSessions,
 ) {
   const sessions = await sessionsFrom(db, session, named.scope)
   const records = await countRecords(db, sessions)
@@ -22,6 +24,7 @@ export async function removeClasses(
     )
   }
   await deleteSessions(db, sessions)
+  await record('class_deleted', sessions)
   await deleteEmptySeries(db, session.series_id)
   return { message: 'Class successfully deleted', sessions: sessions.length }
 }

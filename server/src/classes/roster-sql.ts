@@ -32,6 +32,9 @@ export async function enrolledOf(
   series_id: number,
   ids: readonly number[],
 ): Promise<number[]> {
+  if (ids.length === 0) {
+    return []
+  }
   const rows = await db
     .selectFrom('roster')
     .select('attendee_id')

@@ -2,6 +2,7 @@ import type { lookupRoutes } from '@vestry/contract/lookups.ts'
 import { DEFAULT_CATEGORY_ID, DEFAULT_PREACHER_ID } from '@vestry/contract/preaching-rules.ts'
 import { nameKey } from '@vestry/contract/search-key.ts'
 import type { Kysely } from 'kysely'
+import type { Doer, Journal } from '../audit/journal.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { writeArea } from '../database/write-area.ts'
@@ -25,55 +26,77 @@ const WORDS = {
 } as const
 
 /** The calls for categories and presenters; what the preaching items choose from. */
-export function createLookupHandlers(database: Database): Handlers<typeof lookupRoutes> {
+export function createLookupHandlers({
+  database,
+  journal,
+}: {
+  database: Database
+  journal: Journal
+}): Handlers<typeof lookupRoutes> {
   const { sql } = database
+
+  async function create(kind: LookupKind, name: string, doer: Doer) {
+    return await writeArea(database, 'preaching', async (db) => {
+      await refuseTaken(db, kind, { name })
+      const id = await insertLookup(db, kind, name, nameKey(name))
+      await record(db, kind, id, 'added', doer)
+      return { message: `${WORDS[kind].Noun} successfully created`, id }
+    })
+  }
+
+  async function rename(kind: LookupKind, lookup: Lookup, doer: Doer) {
+    return await writeArea(database, 'preaching', async (db) => {
+      await refuseAbsent(db, kind, lookup.id)
+      await refuseTaken(db, kind, lookup)
+      await renameLookup(db, kind, lookup, nameKey(lookup.name))
+      await record(db, kind, lookup.id, 'renamed', doer)
+      return { message: `${WORDS[kind].Noun} successfully updated`, id: lookup.id }
+    })
+  }
+
+  async function remove(kind: LookupKind, id: number, doer: Doer) {
+    return await writeArea(database, 'preaching', async (db) => {
+      const { noun, Noun, first } = WORDS[kind]
+      await refuseAbsent(db, kind, id)
+      const uses = await countUses(db, kind, id)
+      if (uses > 0) {
+        const items = uses === 1 ? '1 item uses' : `${uses} items use`
+        throw new ApiError('in_use', `${items} this ${noun}, so it can't be deleted.`)
+      }
+      if (id === first) {
+        throw new ApiError('in_use', `New items start with this ${noun}, so it can't be deleted.`)
+      }
+      await deleteLookup(db, kind, id)
+      await record(db, kind, id, 'deleted', doer)
+      return { message: `${Noun} successfully deleted` }
+    })
+  }
+
+  async function record(
+    db: Kysely<Tables>,
+    kind: LookupKind,
+    id: number,
+    done: 'added' | 'renamed' | 'deleted',
+    { caller, address }: Doer,
+  ) {
+    const { noun } = WORDS[kind]
+    await journal.recordChange(db, { kind: `${noun}_${done}`, records: [`${noun}/${id}`], caller, address })
+  }
+
   return {
     listCategories: async () =>
       (await listLookups(sql, 'category')).map(({ id, name }) => ({ id, category: name })),
-    createCategory: async ({ body }) => create(database, 'category', body.category),
-    updateCategory: async ({ body }) => rename(database, 'category', { id: body.id, name: body.category }),
-    deleteCategory: async ({ query }) => remove(database, 'category', query.id),
+    createCategory: async ({ body, ...doer }) => create('category', body.category, doer),
+    updateCategory: async ({ body, ...doer }) =>
+      rename('category', { id: body.id, name: body.category }, doer),
+    deleteCategory: async ({ query, ...doer }) => remove('category', query.id, doer),
     listPreachers: async () =>
       (await listLookups(sql, 'preacher')).map(({ id, name }) => ({ id, presenterName: name })),
-    createPreacher: async ({ body }) => create(database, 'preacher', body.presenterName),
-    updatePreacher: async ({ body }) =>
-      rename(database, 'preacher', { id: body.id, name: body.presenterName }),
-    deletePreacher: async ({ query }) => remove(database, 'preacher', query.id),
+    createPreacher: async ({ body, ...doer }) => create('preacher', body.presenterName, doer),
+    updatePreacher: async ({ body, ...doer }) =>
+      rename('preacher', { id: body.id, name: body.presenterName }, doer),
+    deletePreacher: async ({ query, ...doer }) => remove('preacher', query.id, doer),
   }
-}
-
-async function create(database: Database, kind: LookupKind, name: string) {
-  return await writeArea(database, 'preaching', async (db) => {
-    await refuseTaken(db, kind, { name })
-    const id = await insertLookup(db, kind, name, nameKey(name))
-    return { message: `${WORDS[kind].Noun} successfully created`, id }
-  })
-}
-
-async function rename(database: Database, kind: LookupKind, lookup: Lookup) {
-  return await writeArea(database, 'preaching', async (db) => {
-    await refuseAbsent(db, kind, lookup.id)
-    await refuseTaken(db, kind, lookup)
-    await renameLookup(db, kind, lookup, nameKey(lookup.name))
-    return { message: `${WORDS[kind].Noun} successfully updated`, id: lookup.id }
-  })
-}
-
-async function remove(database: Database, kind: LookupKind, id: number) {
-  return await writeArea(database, 'preaching', async (db) => {
-    const { noun, Noun, first } = WORDS[kind]
-    await refuseAbsent(db, kind, id)
-    const uses = await countUses(db, kind, id)
-    if (uses > 0) {
-      const items = uses === 1 ? '1 item uses' : `${uses} items use`
-      throw new ApiError('in_use', `${items} this ${noun}, so it can't be deleted.`)
-    }
-    if (id === first) {
-      throw new ApiError('in_use', `New items start with this ${noun}, so it can't be deleted.`)
-    }
-    await deleteLookup(db, kind, id)
-    return { message: `${Noun} successfully deleted` }
-  })
 }
 
 async function refuseAbsent(db: Kysely<Tables>, kind: LookupKind, id: number) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildSermon, publish } from '../testing/build-sermon.ts'
 import { eachDatabase } from '../testing/each-database.ts'
-import { type House, startHouse } from '../testing/start-house.ts'
+import { ADA, type House, startHouse } from '../testing/start-house.ts'
 
 const UUID = '0b8a6c1e-4f0e-4f57-9b1a-0f6f2c9f3a11'
 
@@ -37,6 +37,7 @@ eachDatabase((database) => {
       category: 'Sermon',
       language: 'English',
       version: 1,
+      last_change: { at: house.clock.now(), by: ADA.email },
     })
   })
 

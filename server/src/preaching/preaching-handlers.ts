@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { preachingRoutes } from '@vestry/contract/preaching.ts'
 import type { Kysely } from 'kysely'
+import type { Journal } from '../audit/journal.ts'
+import type { FindLastChange } from '../audit/last-change.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { writeArea } from '../database/write-area.ts'
@@ -26,15 +28,28 @@ const UNKNOWN = {
   preaching_category_id: 'preaching_category_id names no category.',
 }
 
+const CHANGES = ['item_added', 'item_changed', 'recording_replaced'] as const
+
 /** The calls of the preaching area. */
-export function createPreachingHandlers(database: Database): Handlers<typeof preachingRoutes> {
+export function createPreachingHandlers({
+  database,
+  journal,
+  findLastChange,
+}: {
+  database: Database
+  journal: Journal
+  findLastChange: FindLastChange
+}): Handlers<typeof preachingRoutes> {
   const list = createPreachingList(database, keepAnswer)
   return {
     list: async ({ query }) => list(query),
 
-    find: async ({ query }) => (await findItem(database, query.uuid)) ?? notFound(),
+    find: async ({ query: { uuid } }) => ({
+      ...((await findItem(database, uuid)) ?? notFound()),
+      last_change: await findLastChange(`item/${uuid}`, CHANGES),
+    }),
 
-    create: async ({ body }) =>
+    create: async ({ body, caller, address }) =>
       writeArea(database, 'preaching', async (db) => {
         const { uuid = randomUUID(), ...content } = body
         const present = await findItemRow(db, uuid)
@@ -44,11 +59,12 @@ export function createPreachingHandlers(database: Database): Handlers<typeof pre
         if (!present) {
           await refuseUnknown(db, content)
           await insertItem(db, { ...content, uuid, version: 1 })
+          await journal.recordChange(db, { kind: 'item_added', records: [`item/${uuid}`], caller, address })
         }
         return { message: 'Item successfully created', uuid, version: present?.version ?? 1 }
       }),
 
-    update: async ({ body }) =>
+    update: async ({ body, caller, address }) =>
       writeArea(database, 'preaching', async (db) => {
         const { uuid, version: loaded, ...content } = body
         const former = (await findItemRow(db, uuid)) ?? notFound()
@@ -65,13 +81,16 @@ export function createPreachingHandlers(database: Database): Handlers<typeof pre
         await refuseUnknown(db, content)
         const version = former.version + 1
         await updateItem(db, { ...content, uuid, version })
+        const kind = content.path === former.path ? 'item_changed' : 'recording_replaced'
+        await journal.recordChange(db, { kind, records: [`item/${uuid}`], caller, address })
         return { message, uuid, version, released: await findReleased(db, former) }
       }),
 
-    remove: async ({ query }) =>
+    remove: async ({ query: { uuid }, caller, address }) =>
       writeArea(database, 'preaching', async (db) => {
-        const former = (await findItemRow(db, query.uuid)) ?? notFound()
-        await deleteItem(db, query.uuid)
+        const former = (await findItemRow(db, uuid)) ?? notFound()
+        await deleteItem(db, uuid)
+        await journal.recordChange(db, { kind: 'item_deleted', records: [`item/${uuid}`], caller, address })
         return { message: 'Item successfully deleted', released: await findReleased(db, former) }
       }),
   }

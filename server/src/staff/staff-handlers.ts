@@ -2,20 +2,16 @@ import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
 import { ADMINS } from '@vestry/contract/roles.ts'
 import type { ChangedPerson, StaffPerson, staffRoutes } from '@vestry/contract/staff-accounts.ts'
 import { latestOf } from '../audit/audit-sql.ts'
-import type { Journal } from '../audit/journal.ts'
+import type { Doer, Journal } from '../audit/journal.ts'
 import { ADMINISTRATORS, type Leases } from '../database/leases.ts'
 import type { Database } from '../database/open-database.ts'
 import { ApiError } from '../http/api-errors.ts'
-import type { Caller } from '../http/caller.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import { forgetDevices } from './forget-devices.ts'
 import { joinGroup } from './house-groups.ts'
 import { requireAnother } from './keep-administrators.ts'
 import { createPoolPeople } from './pool-people.ts'
 import type { UserPool } from './user-pool.ts'
-
-/** Who does something, and from where. */
-type Doer = { caller: Caller; address: string }
 
 /** The calls about people who sign in. The pool does it, and the audit trail is told who had it done. */
 export function createStaffHandlers({
