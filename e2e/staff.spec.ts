@@ -295,3 +295,34 @@ test('a list that can’t be loaded says so, and one that comes in pieces grows'
   await expect(page.getByText('2 in all').last()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
 })
+
+test('where no email leaves the server, the administrator is warned and hands the password over @phone', async ({
+  browser,
+  page,
+  checkAccessibility,
+}) => {
+  const house = await startHouse({ SMTP_URL: '' })
+  const context = await browser.newContext({ baseURL: house.origin })
+  try {
+    await signIn(page, house)
+    await page.goto(`${house.origin}/staff`)
+    await expect(page.getByText('No email leaves this server: it has no mail server.')).toBeVisible()
+    await checkAccessibility(page)
+    await page.getByRole('link', { name: 'Invite' }).click()
+    await expect(page.getByText('You will see a temporary password to hand over')).toBeVisible()
+    await page.getByLabel('E-mail').fill('lois@vestry.test')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Lois')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const box = page.getByRole('alertdialog')
+    await expect(box).toContainText('lois@vestry.test is added, and no email was sent.')
+    const password = /shown only now: (\S+?)(OK)?$/.exec((await box.textContent()) ?? '')?.[1] ?? ''
+    await dismiss(page, password)
+    const lois = await context.newPage()
+    await lois.goto('/login')
+    await typePassword(lois, 'lois@vestry.test', password)
+    await expect(lois.getByRole('heading', { name: 'Change Password' })).toBeVisible()
+  } finally {
+    await context.close()
+    await house.destroy()
+  }
+})

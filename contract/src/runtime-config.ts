@@ -22,6 +22,8 @@ export type RuntimeConfig = {
   passkeyHost: string
   /** Host and port of the hosted pages, where signing in through them is offered; they need https. */
   hostedPages?: string
+  /** Whether email leaves the server; without a mail server it is kept in the outbox folder. */
+  sendsEmail: boolean
   /** The church's own IANA time zone, by which wall-clock times are meant. */
   timeZone: string
 }

@@ -47,6 +47,12 @@ export const StaffPerson = z.object({
 })
 export type StaffPerson = z.output<typeof StaffPerson>
 
+/**
+ * The temporary password, to be handed over by whoever asked for it, where no email leaves the server; null where it
+ * went out by email. It is told this once.
+ */
+const temporary_password = z.string().nullable()
+
 export const StaffFilter = z.strictObject({
   /** What the e-mail address or the name begins with. */
   search: text(120).optional(),
@@ -100,10 +106,11 @@ export const staffRoutes = {
     answer: z.array(StaffGroup),
   }),
   invite: route('POST', '/staff', {
-    summary: 'Invite somebody; a temporary password goes to them by mail',
+    summary:
+      'Invite somebody; a temporary password goes to them by email, or is answered where no email leaves',
     who,
     body: Invitation,
-    answer: StaffPerson,
+    answer: StaffPerson.extend({ temporary_password }),
     errors: ['already_exists', 'unknown_group'],
   }),
   change: route('PUT', '/staff', {
@@ -124,7 +131,7 @@ export const staffRoutes = {
     summary: 'Send somebody who never signed in a new temporary password',
     who,
     body: OnePerson,
-    answer: Done,
+    answer: Done.extend({ temporary_password }),
     errors: ['not_found', 'wrong_status'],
   }),
   resetPassword: route('POST', '/staff/password-reset', {

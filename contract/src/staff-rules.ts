@@ -22,3 +22,6 @@ export const FACTOR_OF_WIRE: Readonly<Record<string, SecondFactorKind>> = {
   EMAIL_OTP: 'email',
   SMS_MFA: 'sms',
 }
+
+/** The name under which the metadata of an invitation (ClientMetadata of AdminCreateUser) says who invites. */
+export const INVITED_BY = 'invited_by'

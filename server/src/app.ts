@@ -41,6 +41,7 @@ import { type Admit, mountRoutes } from './http/mount-routes.ts'
 import { consolePolicy } from './http/security-headers.ts'
 import { serveConsole } from './http/serve-console.ts'
 import { type Identity, openIdentity } from './identity/identity.ts'
+import { makeTemporaryPassword } from './identity/people/password-policy.ts'
 import { createLookupHandlers } from './lookups/lookups-handlers.ts'
 import { openPost } from './mail/open-post.ts'
 import { openTextMessages } from './mail/text-messages.ts'
@@ -113,6 +114,7 @@ export async function buildApp(
     dataFolder: config.dataFolder,
     keyFile: config.keyFile,
     publicUrl: config.publicUrl,
+    churchName: config.churchName,
     redirectUris: config.redirectUris,
     logoutUris: config.logoutUris,
     region: config.region,
@@ -268,7 +270,16 @@ function mountFeatures(
     attendees: { insertAttendee, findByRequest },
     teacherNames: (session) => namesOfTeachers(database.sql, session, listStaff),
   })
-  const staff = createStaffHandlers({ pool, database, leases, journal, noteChange })
+  // Where no email leaves the server, whoever invites somebody hands the password over.
+  const handsOver = !config.cognito && config.mail.smtpUrl === undefined
+  const staff = createStaffHandlers({
+    pool,
+    database,
+    leases,
+    journal,
+    noteChange,
+    makePassword: handsOver ? makeTemporaryPassword : undefined,
+  })
   const audit = createAuditHandlers({ database, journal, timeZone })
   mountRoutes(scope, 'preaching', preachingRoutes, createPreachingHandlers(records), admit)
   mountRoutes(scope, 'lookups', lookupRoutes, createLookupHandlers(records), admit)

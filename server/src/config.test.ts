@@ -22,6 +22,7 @@ test('nothing need be set', () => {
     publicUrl: 'http://localhost:8080',
     dataFolder: folder,
     timeZone: 'Europe/Madrid',
+    churchName: undefined,
     firstAdmin: { email: 'admin@vestry.local', password: undefined },
     databaseUrl: undefined,
     mail: { smtpUrl: undefined, from: 'Vestry <no-reply@vestry.local>' },

@@ -55,6 +55,8 @@ export function readConfig(given: Environment) {
     publicUrl,
     dataFolder: writableFolder(env, 'VESTRY_DATA', './data'),
     timeZone: timeZone(env),
+    /** The church's name, as invitations say it. */
+    churchName: text(env, 'VESTRY_CHURCH_NAME'),
     firstAdmin: {
       email: email(env, 'VESTRY_ADMIN_EMAIL', 'admin@vestry.local'),
       password: text(env, 'VESTRY_ADMIN_PASSWORD'),

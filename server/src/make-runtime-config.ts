@@ -7,6 +7,7 @@ type Settings = {
   publicUrl: string
   timeZone: string
   hostedPages: boolean
+  mail: { smtpUrl: string | undefined }
   cognito:
     | { identityPoolId: string | undefined; domain: string | undefined; endpoint: string | undefined }
     | undefined
@@ -41,6 +42,7 @@ export function makeRuntimeConfig(settings: Settings, { ids, rules, store }: Par
     signIn: rules.signIn,
     passkeyHost: rules.passkeyHost ?? own.hostname,
     ...(hostedPages !== undefined && { hostedPages }),
+    sendsEmail: cognito !== undefined || settings.mail.smtpUrl !== undefined,
     timeZone: settings.timeZone,
   }
 }

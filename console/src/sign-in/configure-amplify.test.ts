@@ -11,6 +11,7 @@ const config: RuntimeConfig = {
   identityPoolId: 'us-east-1:11111111-2222-3333-4444-555555555555',
   bucket: 'preaching',
   storageEndpoint: '/s3/preaching',
+  sendsEmail: true,
   passwordPolicy: {
     minLength: 10,
     requireLowercase: true,

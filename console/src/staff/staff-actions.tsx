@@ -12,6 +12,7 @@ import {
 import type { StaffPerson } from '@vestry/contract/staff-accounts.ts'
 import { askAndDo } from '../data/ask-and-delete.ts'
 import { callApi } from '../data/call-api.ts'
+import { runtimeConfig } from '../data/console-config.ts'
 import { paths } from '../paths.ts'
 import type { RowAction } from '../ui/list-table.tsx'
 import { t } from '../words/words.ts'
@@ -19,6 +20,7 @@ import { nameOf } from './staff-columns.tsx'
 
 type Deed =
   | 'inviteAgain'
+  | 'passwordAgain'
   | 'disable'
   | 'enable'
   | 'resetPassword'
@@ -26,8 +28,13 @@ type Deed =
   | 'signOut'
   | 'remove'
 
-const CALLS: Record<Deed, (person: StaffPerson) => Promise<unknown>> = {
+/** Each does it, and answers the temporary password if there is one to be handed over. */
+const CALLS: Record<
+  Deed,
+  (person: StaffPerson) => Promise<{ message: string; temporary_password?: string | null }>
+> = {
   inviteAgain: ({ sub }) => callApi('POST /staff/invitation', { body: { sub } }),
+  passwordAgain: ({ sub }) => callApi('POST /staff/invitation', { body: { sub } }),
   disable: ({ sub }) => callApi('PUT /staff/enabled', { body: { sub, enabled: false } }),
   enable: ({ sub }) => callApi('PUT /staff/enabled', { body: { sub, enabled: true } }),
   resetPassword: ({ sub }) => callApi('POST /staff/password-reset', { body: { sub } }),
@@ -56,7 +63,7 @@ export function staffActions(ownEmail: string, reload: () => Promise<unknown>): 
       to: ({ sub }) => paths.editStaff(sub),
     },
     {
-      ...deed('inviteAgain'),
+      ...deed(runtimeConfig().sendsEmail ? 'inviteAgain' : 'passwordAgain'),
       icon: <IconMailForward size={16} aria-hidden />,
       when: ({ enabled, status }) => enabled && status === 'invited',
     },
@@ -95,18 +102,26 @@ export function staffActions(ownEmail: string, reload: () => Promise<unknown>): 
 /** Asks, saying what follows from it, and does it. Answers whether the person is gone. */
 async function doIt(deed: Deed, person: StaffPerson, reload: () => Promise<unknown>): Promise<boolean> {
   const who = { name: nameOf(person), email: person.email }
+  const { sendsEmail } = runtimeConfig()
   const done = await askAndDo({
     ask: async () => ({
       title: t(`staff.ask.${deed}`, who),
-      message: t(`staff.consequence.${deed}`, who),
+      message:
+        deed === 'resetPassword' && !sendsEmail
+          ? t('staff.consequence.codeInOutbox')
+          : t(`staff.consequence.${deed}`, who),
     }),
     yes: t(`staff.yes.${deed}`),
     no: t('ui.dialog.cancel'),
     danger: DANGEROUS.includes(deed),
     running: t('ui.progress.processing'),
     work: async () => {
-      await CALLS[deed](person)
-      return { status: 'success', message: t(`staff.done.${deed}`, who) }
+      const { temporary_password: password } = await CALLS[deed](person)
+      const message =
+        deed === 'resetPassword' && !sendsEmail
+          ? t('staff.done.codeInOutbox', who)
+          : t(`staff.done.${deed}`, { ...who, password: password ?? '' })
+      return { status: 'success', message }
     },
     reload,
     failed: t('staff.failed'),

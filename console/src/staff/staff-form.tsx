@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import type { StaffGroup, StaffPerson } from '@vestry/contract/staff-accounts.ts'
 import { INVITATION_DAYS } from '@vestry/contract/staff-rules.ts'
 import { useNavigate } from 'react-router'
+import { runtimeConfig } from '../data/console-config.ts'
 import { useKeptEdits } from '../data/kept-edits.ts'
 import { useLeaveGuard } from '../data/use-leave-guard.ts'
 import { paths } from '../paths.ts'
@@ -20,6 +21,7 @@ import { useStaffSave } from './use-staff-save.ts'
 export function StaffForm(props: { person: StaffPerson | undefined; groups: readonly StaffGroup[] }) {
   const { person } = props
   const { t, language } = useWords()
+  const { sendsEmail } = runtimeConfig()
   const navigate = useNavigate()
   const back = useWayBack(paths.staff)
   const loaded = person === undefined ? newPerson(language) : staffValues(person)
@@ -37,7 +39,9 @@ export function StaffForm(props: { person: StaffPerson | undefined; groups: read
   })
   return (
     <FormFrame
-      submit={t(person === undefined ? 'staff.form.invite' : 'staff.form.save')}
+      submit={t(
+        person !== undefined ? 'staff.form.save' : sendsEmail ? 'staff.form.invite' : 'staff.form.add',
+      )}
       onSave={saving.save}
       onCancel={saving.reset}
     >
@@ -49,7 +53,8 @@ export function StaffForm(props: { person: StaffPerson | undefined; groups: read
           type="email"
           label={t('staff.form.email')}
           description={
-            form.field('email').error === undefined && t('staff.form.emailHelp', { days: INVITATION_DAYS })
+            form.field('email').error === undefined &&
+            t(sendsEmail ? 'staff.form.emailHelp' : 'staff.form.handOverHelp', { days: INVITATION_DAYS })
           }
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           withAsterisk

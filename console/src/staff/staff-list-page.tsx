@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconUserCog, IconUserPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { runtimeConfig } from '../data/console-config.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../sign-in/session.ts'
+import { FormNotice } from '../ui/form-frame.tsx'
 import { GrowingList } from '../ui/growing-list.tsx'
 import { ListSearch } from '../ui/list-search.tsx'
 import { ListTools } from '../ui/list-tools.tsx'
@@ -12,6 +14,7 @@ import { useWords } from '../words/use-words.ts'
 import { staffActions } from './staff-actions.tsx'
 import { listStaff, STAFF } from './staff-calls.ts'
 import { nameOf, staffColumns } from './staff-columns.tsx'
+import classes from './staff-list-page.module.css'
 
 /** The pool has an order of its own. */
 const shape = { filters: [], orders: { default: 'ASC' }, defaultOrder: 'default' } as const
@@ -41,9 +44,16 @@ export function StaffListPage() {
         </Button>
       }
       tools={
-        <ListTools>
-          <ListSearch placeholder={t('staff.list.search')} applied={search} onSearch={list.search} />
-        </ListTools>
+        <>
+          {!runtimeConfig().sendsEmail && (
+            <div className={classes.notice}>
+              <FormNotice text={t('staff.list.noEmail')} />
+            </div>
+          )}
+          <ListTools>
+            <ListSearch placeholder={t('staff.list.search')} applied={search} onSearch={list.search} />
+          </ListTools>
+        </>
       }
       narrowedBy={search === '' ? [] : [t('ui.list.quoted', { text: search })]}
       onClear={list.clear}

@@ -20,14 +20,22 @@ export function useStaffSave(
   const email = form.values.email.trim()
 
   const saving = useSave({
-    send: async (): Promise<unknown> => {
+    /** Sends it, and answers the temporary password where it has to be handed over. */
+    send: async (): Promise<string | null> => {
       const body = staffBody(form.values)
-      return person === undefined
-        ? callApi('POST /staff', { body: { email, ...body } })
-        : callApi('PUT /staff', { body: { sub: person.sub, version: person.version, ...body } })
+      if (person === undefined) {
+        return (await callApi('POST /staff', { body: { email, ...body } })).temporary_password
+      }
+      await callApi('PUT /staff', { body: { sub: person.sub, version: person.version, ...body } })
+      return null
     },
     reload: () => queries.invalidateQueries({ queryKey: [...STAFF, 'list'] }),
-    saved: person === undefined ? t('staff.save.invited', { email }) : t('staff.save.saved'),
+    saved: (password) =>
+      person !== undefined
+        ? t('staff.save.saved')
+        : password === null
+          ? t('staff.save.invited', { email })
+          : t('staff.save.handOver', { email, password }),
     failed: t(person === undefined ? 'staff.save.notInvited' : 'staff.save.notSaved'),
     onSaved,
     onRefused: async (error) =>

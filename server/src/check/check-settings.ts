@@ -50,7 +50,7 @@ export async function checkSettings(
   }
   if (!config.mail.smtpUrl) {
     warn(
-      'SMTP_URL is not set: letters lie in the outbox folder, and nobody is sent a code or an invitation.',
+      'SMTP_URL is not set: no email leaves this machine. Codes lie in the outbox folder, and Staff shows the temporary passwords of new people.',
       'Set it to your mail server.',
     )
   }

@@ -60,13 +60,17 @@ export async function runCommandLine(
     } else if (topic === 'move') {
       await runMoveCommand({ config: readConfig(env), output }, rest)
     } else if (topic === 'users') {
-      if (readConfig(env).cognito) {
+      const { cognito, mail } = readConfig(env)
+      if (cognito) {
         throw new StartRefused(
           'People are in the user pool that COGNITO_USER_POOL_ID names: use Staff in the console, or "aws cognito-idp" as docs/aws.md shows.',
         )
       }
       await withIdentity(env, ({ staff }) =>
-        runUsersCommand({ staff, write, readLine: () => readLine(input) }, rest),
+        runUsersCommand(
+          { staff, sendsEmail: mail.smtpUrl !== undefined, write, readLine: () => readLine(input) },
+          rest,
+        ),
       )
     } else if (topic === 'check') {
       return await runCheckCommand({ config: readConfig(env), clock: machineClock, write }, rest)

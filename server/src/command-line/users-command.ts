@@ -25,7 +25,13 @@ With --password-stdin, add and password read the password from the first line of
 temporary as well, unless --permanent is given.`
 
 /** What the command works with. */
-export type CommandHouse = { staff: Staff; write(line: string): void; readLine(): Promise<string> }
+export type CommandHouse = {
+  staff: Staff
+  /** Whether email leaves this machine. */
+  sendsEmail: boolean
+  write(line: string): void
+  readLine(): Promise<string>
+}
 
 type Values = ReturnType<typeof read>['values']
 type Verb = (house: CommandHouse, email: string, rest: readonly string[], values: Values) => Promise<void>
@@ -40,8 +46,13 @@ const VERBS: Record<string, Verb> = {
     tellPassword(house, temporaryPassword)
   },
   async invite(house, email, _rest, values) {
-    await house.staff.invite(describedBy(email, values))
-    house.write(`${email} was sent an invitation.`)
+    const password = await house.staff.invite(describedBy(email, values))
+    if (house.sendsEmail) {
+      house.write(`${email} was sent an invitation.`)
+    } else {
+      house.write(`${email} was added. No email leaves this machine: SMTP_URL names no mail server.`)
+      tellPassword(house, password)
+    }
   },
   async 'reset-second-factor'(house, email) {
     await house.staff.resetSecondFactor(email)

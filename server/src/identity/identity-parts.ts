@@ -33,6 +33,8 @@ export type IdentityParts = {
   rules: SignInRules
   /** The address that people use, without a slash at its end. */
   publicUrl: string
+  /** As invitations say it. */
+  churchName: string | undefined
   /** The language of letters to those who have not chosen one. */
   locale: string
   issuer: string

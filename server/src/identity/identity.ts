@@ -85,6 +85,8 @@ export async function openIdentity(given: {
   keyFile?: string | undefined
   /** The address that people use; the issuer of all tokens, and to be kept stable, derives from it. */
   publicUrl: string
+  /** The church's name, as invitations say it. */
+  churchName?: string | undefined
   region: string
   post: Post
   sendText: SendText
@@ -130,6 +132,7 @@ export async function openIdentity(given: {
     journal,
     rules,
     publicUrl,
+    churchName: given.churchName,
     locale: given.locale ?? 'en',
     issuer,
     ids,

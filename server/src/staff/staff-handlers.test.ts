@@ -96,6 +96,35 @@ eachDatabase((on) => {
     )
   })
 
+  test('whoever invites is told the temporary password where no email leaves the server, each time anew', async () => {
+    const person = await invite('Keturah')
+    const { temporary_password: first } = person
+    expect(first).toBe(await temporaryPassword(person.email))
+    const again = await house.ask('POST /staff/invitation', { body: { sub: person.sub } })
+    expect(again.message).toBe('There is a new temporary password.')
+    expect(again.temporary_password).toBe(await temporaryPassword(person.email))
+    expect(again.temporary_password).not.toBe(first)
+    const answer = await signIn(person.email, again.temporary_password ?? '')
+    expect(answer.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
+  })
+
+  test('an invitation greets by name, and says who invites and for which church', async () => {
+    const settings = { VESTRY_CHURCH_NAME: 'St Mary & All Saints' }
+    const other = await startHouse({ settings })
+    try {
+      const body = { email: 'ruth@vestry.test', name: 'Ruth', groups: ['Teachers'] }
+      await other.ask('POST /staff', { body: { ...body, language: 'en' } })
+      const [letter = ''] = await other.letters()
+      expect(letter).toContain('Subject: You are invited to Vestry at St Mary & All Saints')
+      expect(letter).toContain('Hello Ruth,')
+      const text = letter.replaceAll(/=\r?\n/g, '')
+      expect(text).toContain('ada@vestry.test has made an account for you at Vestry')
+      expect(text).toContain('St Mary & All Saints publishes its sermons')
+    } finally {
+      await other.destroy()
+    }
+  })
+
   test('an invitation whose letter can not be sent leaves somebody with their groups, told of in the audit trail', async () => {
     const outbox = join(house.dataFolder, 'outbox')
     await rename(outbox, `${outbox}-away`)

@@ -1,6 +1,7 @@
 import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
 import { ADMINS } from '@vestry/contract/roles.ts'
 import type { ChangedPerson, StaffPerson, staffRoutes } from '@vestry/contract/staff-accounts.ts'
+import { INVITED_BY } from '@vestry/contract/staff-rules.ts'
 import { latestOf } from '../audit/audit-sql.ts'
 import type { Doer, Journal } from '../audit/journal.ts'
 import { ADMINISTRATORS, type Leases } from '../database/leases.ts'
@@ -20,6 +21,7 @@ export function createStaffHandlers({
   leases,
   journal,
   noteChange = () => undefined,
+  makePassword,
 }: {
   pool: UserPool
   database: Database
@@ -27,6 +29,8 @@ export function createStaffHandlers({
   journal: Journal
   /** Hears of every change of somebody. */
   noteChange?: (() => void) | undefined
+  /** Makes the temporary passwords that are handed over in person, where no email leaves the server. */
+  makePassword?: (() => string) | undefined
 }): Handlers<typeof staffRoutes> {
   const people = createPoolPeople(pool, (subs) =>
     latestOf(database.sql, ['staff_added', 'staff_invited_again'], subs),
@@ -86,15 +90,21 @@ export function createStaffHandlers({
   const signOut = (sub: string) =>
     pool.ask((client, of) => client.adminUserGlobalSignOut({ ...of, Username: sub }))
 
-  const sendInvitation = (Username: string) =>
-    pool.ask((client, of) =>
+  /** Sends a temporary password, and answers it where it has to be handed over. */
+  async function sendInvitation(Username: string, { caller }: Doer): Promise<string | null> {
+    const password = makePassword?.()
+    await pool.ask((client, of) =>
       client.adminCreateUser({
         ...of,
         Username,
         MessageAction: 'RESEND',
         DesiredDeliveryMediums: ['EMAIL'],
+        ClientMetadata: { [INVITED_BY]: caller.name?.trim() || caller.email },
+        ...(password !== undefined && { TemporaryPassword: password }),
       }),
     )
+    return password ?? null
+  }
 
   return {
     list: async ({ query }) => people.list(query),
@@ -123,8 +133,8 @@ export function createStaffHandlers({
       }
       await record('staff_added', doer, { sub, email }, listed(groups))
       // The letter goes last: one that can't be sent leaves somebody whole, who can be invited again.
-      await sendInvitation(email)
-      return await people.find(sub)
+      const temporary_password = await sendInvitation(email, doer)
+      return { ...(await people.find(sub)), temporary_password }
     },
 
     change: async ({ body, ...doer }) =>
@@ -164,9 +174,13 @@ export function createStaffHandlers({
       if (person.status !== 'invited') {
         throw new ApiError('wrong_status', 'They have a password of their own already.')
       }
-      await sendInvitation(person.email)
+      const temporary_password = await sendInvitation(person.email, doer)
       await record('staff_invited_again', doer, person)
-      return { message: 'A new temporary password was sent.' }
+      const message =
+        temporary_password === null
+          ? 'A new temporary password was sent.'
+          : 'There is a new temporary password.'
+      return { message, temporary_password }
     },
 
     resetPassword: async ({ body: { sub }, ...doer }) =>

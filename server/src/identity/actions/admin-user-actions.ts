@@ -1,3 +1,4 @@
+import { INVITED_BY } from '@vestry/contract/staff-rules.ts'
 import { z } from 'zod'
 import { IdentityError, invalidParameter } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
@@ -16,6 +17,7 @@ const CreateUser = {
   TemporaryPassword: z.string().min(1).max(256).optional(),
   MessageAction: z.enum(['RESEND', 'SUPPRESS']).optional(),
   DesiredDeliveryMediums: z.array(z.enum(['EMAIL', 'SMS'])).default(['EMAIL']),
+  ClientMetadata: z.record(z.string(), z.string().max(2048)).default({}),
 }
 
 /** How operators make accounts and look at them. */
@@ -36,7 +38,7 @@ export function adminUserActions(parts: IdentityParts): ActionTable {
           )
         }
         const password = await accounts.setPassword(person, given, note, 'staff_invited_again')
-        return invited(person, password, asker)
+        return invited(person, password, input.ClientMetadata, asker)
       }
       const { email: itsEmail, ...attributes } = readAdministered(input.UserAttributes)
       const email = input.Username.trim().toLowerCase()
@@ -52,7 +54,7 @@ export function adminUserActions(parts: IdentityParts): ActionTable {
       }
       const person = await requirePerson(parts, added.sub)
       const isSilent = input.MessageAction === 'SUPPRESS'
-      return invited(person, isSilent ? undefined : added.temporaryPassword, asker)
+      return invited(person, isSilent ? undefined : added.temporaryPassword, input.ClientMetadata, asker)
     }),
 
     AdminGetUser: operatorAction(parts, { Username }, async (input) => {
@@ -67,10 +69,15 @@ export function adminUserActions(parts: IdentityParts): ActionTable {
   }
 
   /** The answer of a call that invites somebody, after the letter to them. */
-  async function invited(person: Person, password: string | undefined, asker: Asker) {
+  async function invited(
+    person: Person,
+    password: string | undefined,
+    metadata: Readonly<Record<string, string>>,
+    asker: Asker,
+  ) {
     if (password !== undefined) {
       try {
-        await sendInvitation(parts, person, password)
+        await sendInvitation(parts, person, password, metadata[INVITED_BY])
       } catch (error) {
         asker.later('An invitation could not be sent.', () => Promise.reject(error))
         throw new IdentityError(

@@ -3,12 +3,21 @@ import type { IdentityParts } from '../identity-parts.ts'
 import { TEMPORARY_DAYS } from './accounts.ts'
 import type { Person } from './people.ts'
 
-/** Tells somebody by letter of their account, with the temporary password. */
+/** Tells somebody by email of their account, with the temporary password and, where that is known, who invites. */
 export async function sendInvitation(
-  { post, locale, publicUrl }: Pick<IdentityParts, 'post' | 'locale' | 'publicUrl'>,
+  {
+    post,
+    locale,
+    publicUrl,
+    churchName,
+  }: Pick<IdentityParts, 'post' | 'locale' | 'publicUrl' | 'churchName'>,
   { email, attributes }: Pick<Person, 'email' | 'attributes'>,
   password: string,
+  invitedBy?: string | undefined,
 ): Promise<void> {
-  const words = { publicUrl, email, password, days: TEMPORARY_DAYS, locale: attributes.locale ?? locale }
-  await post(invitationLetter(words))
+  const { name, locale: chosen = locale } = attributes
+  const days = TEMPORARY_DAYS
+  await post(
+    invitationLetter({ publicUrl, email, name, password, days, invitedBy, churchName, locale: chosen }),
+  )
 }

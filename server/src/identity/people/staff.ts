@@ -62,21 +62,22 @@ export function createStaff(parts: IdentityParts) {
       return added
     },
 
-    /** Adds somebody, or finds who never came in, and sends them a letter with a temporary password. */
+    /** Adds somebody, or finds who never came in, and sends them a temporary password, which is answered too. */
     async invite(given: {
       email: string
       groups?: readonly string[]
       attributes?: Attributes
-    }): Promise<void> {
+    }): Promise<string> {
       const known = await people.findByEmail(given.email.trim())
       if (known && known.status !== 'FORCE_CHANGE_PASSWORD') {
         throw new StaffError('exists', `Somebody here has the e-mail address ${known.email} already.`)
       }
-      const password = known
+      const made = known
         ? await accounts.setPassword(known, {}, note, 'staff_invited_again')
         : (await this.create(given)).temporaryPassword
+      const password = made ?? ''
       try {
-        await sendInvitation(parts, await find(given.email.trim()), password ?? '')
+        await sendInvitation(parts, await find(given.email.trim()), password)
       } catch (cause) {
         throw new StaffError(
           'unsent',
@@ -84,6 +85,7 @@ export function createStaff(parts: IdentityParts) {
           { cause },
         )
       }
+      return password
     },
 
     /** Switches all second factors off, forgets the authenticator app and all devices, and ends all sign-ins. */
