@@ -1,6 +1,6 @@
 import type { attendeeRoutes } from '@vestry/contract/attendees.ts'
+import type { FindLastChange } from '../audit/find-last-change.ts'
 import type { Journal } from '../audit/journal.ts'
-import type { FindLastChange } from '../audit/last-change.ts'
 import { churchDay } from '../church-time.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'

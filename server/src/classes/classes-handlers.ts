@@ -1,7 +1,7 @@
 import type { classRoutes, Teacher } from '@vestry/contract/classes.ts'
 import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
+import type { FindLastChange } from '../audit/find-last-change.ts'
 import type { Journal } from '../audit/journal.ts'
-import type { FindLastChange } from '../audit/last-change.ts'
 import { churchDay, dayAfter } from '../church-time.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'

@@ -1,7 +1,7 @@
 import type { rosterRoutes } from '@vestry/contract/rosters.ts'
 import type { Kysely } from 'kysely'
+import type { FindLastChange } from '../audit/find-last-change.ts'
 import type { Doer, Journal } from '../audit/journal.ts'
-import type { FindLastChange } from '../audit/last-change.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { writeArea } from '../database/write-area.ts'
