@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { SignedRequest } from '../http/aws-signature.ts'
 import type { Action, ActionTable, Asker } from './actions/action.ts'
 import type { AdmitOperator } from './guards/operator-signature.ts'
 import { IdentityError, type IdentityErrorName } from './identity-errors.ts'
+import { flawOfMembers, readMembers } from './read-members.ts'
 import { openLater } from './run-later.ts'
 
 const CONTENT_TYPE = 'application/x-amz-json-1.1'
@@ -94,46 +94,16 @@ function signedRequestOf({ raw, body }: FastifyRequest): SignedRequest & { body:
 }
 
 async function perform(action: Action, request: FastifyRequest, asker: Asker) {
-  const input = action.input.safeParse(parse(request.body))
+  const members = readMembers(request.body)
+  const input = action.input.safeParse(members)
   if (!input.success) {
-    throw new IdentityError('InvalidParameterException', describe(input.error))
+    throw flawOfMembers(input.error, members)
   }
   // One action, and two very different things: the second is done for everybody every hour.
   if (String((input.data as { AuthFlow?: unknown }).AuthFlow).startsWith('REFRESH')) {
     request.action = 'InitiateAuth/refresh'
   }
   return action.act(input.data, asker)
-}
-
-function parse(body: unknown): unknown {
-  try {
-    return JSON.parse(String(body), refuseNul)
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) {
-      throw cause
-    }
-    throw new IdentityError('SerializationException', 'The request is not JSON.')
-  }
-}
-
-/** No text of the protocol has the sign NUL, and PostgreSQL keeps none that has. */
-function refuseNul(_name: string, value: unknown): unknown {
-  if (typeof value === 'string' && value.includes('\0')) {
-    throw new IdentityError('InvalidParameterException', 'A text must not hold the character NUL.')
-  }
-  return value
-}
-
-function describe(error: z.ZodError): string {
-  const count = error.issues.length
-  const [first] = error.issues
-  const member = first?.path.join('.') ?? ''
-  const name = member.charAt(0).toLowerCase() + member.slice(1)
-  const flaw =
-    first?.code === 'invalid_type' && first.input === undefined
-      ? 'Member must not be null'
-      : 'Member is not valid'
-  return `${count} validation error${count === 1 ? '' : 's'} detected: Value at '${name}' failed to satisfy constraint: ${flaw}`
 }
 
 function identityErrorOf(error: unknown): IdentityError {
