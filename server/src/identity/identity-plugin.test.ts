@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type IdentityHouse, openIdentityHouse, RUTH } from '../testing/identity-house.ts'
+import { type Answer, type IdentityHouse, openIdentityHouse, RUTH } from '../testing/identity-house.ts'
 
 let house: IdentityHouse
 
@@ -16,6 +16,31 @@ test('an action that is not there is answered as an unknown operation', async ()
     expect(status).toBe(400)
     expect(body.__type).toBe('UnknownOperationException')
     expect(headers.get('x-amzn-errortype')).toBe('UnknownOperationException')
+  }
+})
+
+test('another path or verb is refused in the form of the protocol', async () => {
+  for (const service of ['cognito-idp', 'cognito-identity']) {
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/'],
+      ['PUT', '/'],
+      ['DELETE', '/'],
+      ['OPTIONS', '/'],
+      ['POST', '/users'],
+      ['GET', '/users?page=2'],
+    ] as const) {
+      const answer = await fetch(`${house.origin}/${service}${path}`, {
+        method,
+        headers: { 'content-type': 'application/x-amz-json-1.1', accept: 'text/html' },
+        ...(method === 'POST' && { body: '{}' }),
+      })
+      expect({ method, path, status: answer.status }).toEqual({ method, path, status: 404 })
+      expect(answer.headers.get('content-type')).toBe('application/x-amz-json-1.1')
+      expect(answer.headers.get('x-amzn-errortype')).toBe('UnknownOperationException')
+      expect(answer.headers.get('x-amzn-requestid')).not.toBeNull()
+      expect(((await answer.json()) as Answer).__type).toBe('UnknownOperationException')
+    }
   }
 })
 
