@@ -13,6 +13,8 @@ export type Family = {
   authTime: number
   /** What its access tokens are good for, if the hosted pages gave it out; otherwise everything of one's own. */
   scope?: string | undefined
+  /** The device that it is signed in on. */
+  deviceKey?: string | undefined
 }
 
 const LIFETIME = 30 * 24 * 60 * 60_000
@@ -89,6 +91,7 @@ export function createFamilies({ sql, dialect }: Database, clock: Clock, sealer:
         originJti,
         authTime,
         scope,
+        deviceKey,
         refreshToken,
         async write(into) {
           await into
@@ -161,6 +164,7 @@ export function createFamilies({ sql, dialect }: Database, clock: Clock, sealer:
         originJti: row.origin_jti,
         authTime: row.auth_time,
         scope: row.scope ?? undefined,
+        deviceKey: row.device_key ?? undefined,
         refreshToken: successor,
       }
     },

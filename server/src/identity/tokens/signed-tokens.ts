@@ -118,6 +118,7 @@ export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: 
         client_id: ids.userPoolClientId,
         scope: scope ?? FULL_SCOPE,
         username: person.sub,
+        ...(family.deviceKey !== undefined && { device_key: family.deviceKey }),
       })
       return {
         AccessToken: accessToken,
