@@ -1,5 +1,8 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { AccessKey } from '../secrets/access-keys.ts'
+
+/** Attributes as the wire has them; one without a value has an empty one, which takes it away where it was. */
+export const WireAttributes = z.array(z.object({ Name: z.string(), Value: z.string().default('') })).max(50)
 
 /** Who asks, as far as it matters before anybody is signed in. */
 export type Asker = {

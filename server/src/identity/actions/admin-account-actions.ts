@@ -5,8 +5,8 @@ import { readAdministered } from '../people/attributes.ts'
 import { isEmailAddress } from '../people/email-address.ts'
 import type { Attributes, Person } from '../people/people.ts'
 import { sendCode } from '../people/send-code.ts'
-import type { ActionTable } from './action.ts'
-import { operatorAction, requirePerson, Username, WireAttributes } from './operator-action.ts'
+import { type ActionTable, WireAttributes } from './action.ts'
+import { operatorAction, requirePerson, Username } from './operator-action.ts'
 
 /** What operators do to an account that is there. */
 export function adminAccountActions(parts: IdentityParts): ActionTable {

@@ -7,8 +7,8 @@ import type { Person } from '../people/people.ts'
 import { wireFactorsOf } from '../people/second-factors.ts'
 import { sendInvitation } from '../people/send-invitation.ts'
 import { wirePersonOf } from '../people/wire-person.ts'
-import type { ActionTable, Asker } from './action.ts'
-import { operatorAction, requirePerson, Username, WireAttributes } from './operator-action.ts'
+import { type ActionTable, type Asker, WireAttributes } from './action.ts'
+import { operatorAction, requirePerson, Username } from './operator-action.ts'
 
 const CreateUser = {
   Username,

@@ -9,7 +9,6 @@ import { type Action, type Asker, action } from './action.ts'
 export type Operator = { asker: Asker; note: Note }
 
 export const Username = z.string().min(1).max(320)
-export const WireAttributes = z.array(z.object({ Name: z.string(), Value: z.string().default('') })).max(50)
 
 /** An action on the user pool, for those whose access key signs the request. */
 export function operatorAction<Shape extends z.ZodRawShape>(
