@@ -60,20 +60,60 @@ eachDatabase((on) => {
     test('include the e-mail address, by which the person then signs in', async () => {
       await pool.adminUpdateUserAttributes({
         ...ruth,
-        UserAttributes: [{ Name: 'email', Value: 'Ruth@New.org' }],
+        UserAttributes: [
+          { Name: 'email', Value: 'Ruth@New.org' },
+          { Name: 'email_verified', Value: 'true' },
+        ],
       })
       expect(await attributesOf('ruth@new.org')).toMatchObject({
         email: 'ruth@new.org',
-        email_verified: 'false',
+        email_verified: 'true',
       })
       expect((await house.signIn('ruth@new.org')).AuthenticationResult).toBeDefined()
       expect((await house.signIn()).__type).toBe('NotAuthorizedException')
+      expect(house.letters.filter(({ to }) => to === 'ruth@new.org')).toEqual([])
+    })
+
+    test('an e-mail address that nobody vouches for waits for its code, and what comes along does not', async () => {
+      const before = await attributesOf()
+      await pool.adminUpdateUserAttributes({
+        ...ruth,
+        UserAttributes: [
+          { Name: 'email', Value: 'ruth@new.org' },
+          { Name: 'email_verified', Value: 'false' },
+          { Name: 'nickname', Value: 'R' },
+        ],
+      })
+      expect(await attributesOf()).toEqual({ ...before, nickname: 'R' })
+      const { AccessToken } = await house.signedIn()
+      const Code = await house.codeFor('ruth@new.org')
+      await house.send('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code })
+      expect(await attributesOf('ruth@new.org')).toMatchObject({
+        email: 'ruth@new.org',
+        email_verified: 'true',
+      })
+      expect((await house.signIn()).__type).toBe('NotAuthorizedException')
+    })
+
+    test('an e-mail address that waits is given up by naming the one that stands', async () => {
+      const give = (Value: string) =>
+        pool.adminUpdateUserAttributes({ ...ruth, UserAttributes: [{ Name: 'email', Value }] })
+      await give('ruth@new.org')
+      await give(RUTH.email)
+      const { AccessToken } = await house.signedIn()
+      const Code = await house.codeFor('ruth@new.org')
+      const { body } = await house.send('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code })
+      expect(body.__type).toBe('ExpiredCodeException')
+      expect(await attributesOf()).toMatchObject({ email: RUTH.email })
     })
 
     test('an e-mail address that is changed takes the codes with it that went to the old one', async () => {
       await house.send('ForgotPassword', { ClientId: house.ids.userPoolClientId, Username: RUTH.email })
       const ConfirmationCode = await house.codeFor(RUTH.email)
-      const UserAttributes = [{ Name: 'email', Value: 'ruth@new.org' }]
+      const UserAttributes = [
+        { Name: 'email', Value: 'ruth@new.org' },
+        { Name: 'email_verified', Value: 'true' },
+      ]
       await pool.adminUpdateUserAttributes({ ...ruth, UserAttributes })
       const { body } = await house.send('ConfirmForgotPassword', {
         ClientId: house.ids.userPoolClientId,

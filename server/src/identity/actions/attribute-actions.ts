@@ -161,7 +161,7 @@ async function rewrite(
 type Proof = { name: Contact; target: string }
 
 /** Sends the code that proves an address or number, and that one alone, whatever becomes the person's meanwhile. */
-async function sendProof(
+export async function sendProof(
   parts: IdentityParts,
   person: Person,
   { name, target }: Proof,
