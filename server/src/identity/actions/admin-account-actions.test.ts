@@ -246,6 +246,12 @@ eachDatabase((on) => {
       await expect(
         pool.adminInitiateAuth({ ...flow, AuthParameters: { ...AuthParameters, PASSWORD: 'x' } }),
       ).rejects.toMatchObject({ name: 'NotAuthorizedException', message: 'Incorrect username or password.' })
+      await expect(
+        pool.adminInitiateAuth({ ...flow, AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }),
+      ).rejects.toMatchObject({
+        name: 'InvalidParameterException',
+        message: 'Initiate Auth method not supported.',
+      })
       await pool.adminSetUserPassword({ ...ruth, Password: 'Barley-Harvest-8' })
       const asked = await pool.adminInitiateAuth({
         ...flow,
