@@ -132,6 +132,8 @@ export async function openIdentity(given: {
     publicUrl,
     locale: given.locale ?? 'en',
     issuer,
+    redirectUris: [`${publicUrl}/login`, ...(given.redirectUris ?? [])],
+    logoutUris: [`${publicUrl}/login`, ...(given.logoutUris ?? [])],
     ids,
     sealer,
     people,
@@ -178,12 +180,7 @@ export async function openIdentity(given: {
   const doors = given.cognito === undefined ? [userPool, identityPool] : [identityPool]
   const protocol = identityPlugin(doors, createOperatorGate({ region, clock, accessKeys }), clock)
   const wellKnown = wellKnownPlugin({ issuer, publicUrl, userPoolId: ids.userPoolId, keys })
-  const hosted = hostedPlugin({
-    ...parts,
-    actions,
-    redirectUris: [`${publicUrl}/login`, ...(given.redirectUris ?? [])],
-    logoutUris: [`${publicUrl}/login`, ...(given.logoutUris ?? [])],
-  })
+  const hosted = hostedPlugin({ ...parts, actions })
 
   return {
     async plugin(app) {

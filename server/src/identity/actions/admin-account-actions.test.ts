@@ -345,29 +345,4 @@ eachDatabase((on) => {
       ])
     })
   })
-
-  describe('The pool', () => {
-    test('describes itself, its client and its second factors', async () => {
-      expect((await pool.describeUserPool(of)).UserPool).toMatchObject({
-        Id: of.UserPoolId,
-        MfaConfiguration: 'OPTIONAL',
-        EstimatedNumberOfUsers: 1,
-        UsernameAttributes: ['email'],
-        Policies: { PasswordPolicy: { MinimumLength: 8, TemporaryPasswordValidityDays: 7 } },
-        AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
-      })
-      const ClientId = house.ids.userPoolClientId
-      const { UserPoolClient } = await pool.describeUserPoolClient({ ...of, ClientId })
-      expect(UserPoolClient).toMatchObject({ ClientId, PreventUserExistenceErrors: 'ENABLED' })
-      expect(UserPoolClient?.ClientSecret).toBeUndefined()
-      await expect(pool.describeUserPoolClient({ ...of, ClientId: 'someone' })).rejects.toMatchObject({
-        name: 'ResourceNotFoundException',
-      })
-      expect(await pool.getUserPoolMfaConfig(of)).toMatchObject({
-        MfaConfiguration: 'OPTIONAL',
-        SoftwareTokenMfaConfiguration: { Enabled: true },
-        WebAuthnConfiguration: { RelyingPartyId: 'localhost' },
-      })
-    })
-  })
 })

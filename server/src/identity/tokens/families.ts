@@ -27,6 +27,9 @@ const MOST_REMEMBERED = 1000
 /** The scope of whoever may do everything that is their own. */
 export const FULL_SCOPE = 'aws.cognito.signin.user.admin'
 
+/** What a client of the hosted pages can ask for. */
+export const SCOPES = ['openid', 'email', 'profile', 'phone', FULL_SCOPE] as const
+
 type Holder = { person: Person; scope: string | undefined }
 
 /** A refresh token came back after its successor was given out: one of the two is a copy. */

@@ -147,10 +147,12 @@ export function claimsOf(person: Person, scope?: string): Record<string, unknown
     email_verified: emailVerified,
     phone_number: phone,
     phone_number_verified: phoneVerified,
+    updated_at: updatedAt,
     ...profile
   } = person.attributes
   return {
     ...(has('profile') && profile),
+    ...(has('profile') && updatedAt !== undefined && { updated_at: Number(updatedAt) }),
     ...(has('email') && { email: person.email, email_verified: emailVerified === 'true' }),
     ...(has('phone') &&
       phone !== undefined && { phone_number: phone, phone_number_verified: phoneVerified === 'true' }),
