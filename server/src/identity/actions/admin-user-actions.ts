@@ -24,7 +24,7 @@ export function adminUserActions(parts: IdentityParts): ActionTable {
   return {
     AdminCreateUser: operatorAction(parts, CreateUser, async (input, { asker, note }) => {
       const given = { password: input.TemporaryPassword }
-      if (!input.DesiredDeliveryMediums.includes('EMAIL')) {
+      if (input.MessageAction !== 'SUPPRESS' && !input.DesiredDeliveryMediums.includes('EMAIL')) {
         throw invalidParameter('Invitations go out by EMAIL.')
       }
       if (input.MessageAction === 'RESEND') {

@@ -147,6 +147,7 @@ test('is the one in the list, and so is its client', async () => {
   expect((await pool.listUserPoolClients(of)).UserPoolClients).toEqual([
     { ...of, ClientId: client?.ClientId, ClientName: client?.ClientName },
   ])
+  expect((await pool.listUserPoolClients({ ...of, ClientType: 'DCR' })).UserPoolClients).toEqual([])
   await expect(pool.listUserPoolClients({ UserPoolId: 'us-east-1_other' })).rejects.toMatchObject({
     name: 'ResourceNotFoundException',
   })

@@ -26,6 +26,9 @@ const Page = {
   NextToken: z.string().min(1).max(4096).optional(),
 }
 
+/** Whether an operator made it or a program registered itself, which none can here. */
+const ClientType = z.enum(['REGULAR', 'DCR']).optional()
+
 /** How the pool is set up, for tools that ask; nothing of it can be changed by a call. */
 export function poolActions(parts: IdentityParts): ActionTable {
   const { ids, rules, database, sealer, publicUrl, redirectUris, logoutUris } = parts
@@ -129,10 +132,10 @@ export function poolActions(parts: IdentityParts): ActionTable {
       return { UserPools: [{ Id: ids.userPoolId, Name: NAME, ...(await dates()) }] }
     }),
 
-    ListUserPoolClients: operatorAction(parts, Page, async (input) => {
+    ListUserPoolClients: operatorAction(parts, { ...Page, ClientType }, async (input) => {
       openBookmark(sealer, ['ListUserPoolClients'], input.NextToken)
       const client = { UserPoolId: ids.userPoolId, ClientId: ids.userPoolClientId, ClientName: NAME }
-      return { UserPoolClients: [client] }
+      return { UserPoolClients: input.ClientType === 'DCR' ? [] : [client] }
     }),
 
     GetUserPoolMfaConfig: operatorAction(parts, {}, async () => {

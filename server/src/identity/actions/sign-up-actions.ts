@@ -17,7 +17,7 @@ import { isEmailAddress } from '../people/email-address.ts'
 import { checkPassword } from '../people/password-policy.ts'
 import { changePerson, holdPerson, type Known, type Person } from '../people/people.ts'
 import { deliveryTo, sendCode, sendNotice } from '../people/send-code.ts'
-import { type ActionTable, type Asker, action, WireAttributes } from './action.ts'
+import { type ActionTable, type Asker, action, NoSecret, refused, WireAttributes } from './action.ts'
 import { checkClient } from './check-client.ts'
 import { answerStep, beginSignIn, partyOf, type SignIn } from './finish-sign-in.ts'
 import { required } from './identify.ts'
@@ -44,6 +44,7 @@ export function signUpActions(parts: IdentityParts): ActionTable {
       z.object({
         ClientId,
         Username,
+        SecretHash: NoSecret,
         Password: z.string().optional(),
         UserAttributes: WireAttributes.default([]),
       }),
@@ -84,7 +85,13 @@ export function signUpActions(parts: IdentityParts): ActionTable {
     ),
 
     ConfirmSignUp: action(
-      z.object({ ClientId, Username, ConfirmationCode: z.string().max(64) }),
+      z.object({
+        ClientId,
+        Username,
+        ConfirmationCode: z.string().max(64),
+        SecretHash: NoSecret,
+        Session: refused('SignUp gives no session here: leave Session out.'),
+      }),
       async (input, asker) => {
         checkClient(parts, input.ClientId)
         const { person, sub } = await people.identify(input.Username)
@@ -119,22 +126,25 @@ export function signUpActions(parts: IdentityParts): ActionTable {
     ),
 
     /** Whoever asks from where nobody of that account has been is told what they would be told of no account. */
-    ResendConfirmationCode: action(z.object({ ClientId, Username }), async (input, asker) => {
-      checkClient(parts, input.ClientId)
-      const known = await people.identify(input.Username)
-      const { person, sub } = known
-      if (person && person.status !== 'UNCONFIRMED' && !(await guesses.isStranger(sub, asker))) {
-        throw invalidParameter('User is already confirmed.')
-      }
-      if (
-        !(await throttle.admit(CODES_ASKED_FROM_ADDRESS, networkOf(asker.address))) ||
-        !(await guesses.admitCodeSent(sub, asker))
-      ) {
-        throw tooManyCodes()
-      }
-      await sendConfirmation(parts, known, asker)
-      return { CodeDeliveryDetails: deliveryTo(person?.email ?? input.Username) }
-    }),
+    ResendConfirmationCode: action(
+      z.object({ ClientId, Username, SecretHash: NoSecret }),
+      async (input, asker) => {
+        checkClient(parts, input.ClientId)
+        const known = await people.identify(input.Username)
+        const { person, sub } = known
+        if (person && person.status !== 'UNCONFIRMED' && !(await guesses.isStranger(sub, asker))) {
+          throw invalidParameter('User is already confirmed.')
+        }
+        if (
+          !(await throttle.admit(CODES_ASKED_FROM_ADDRESS, networkOf(asker.address))) ||
+          !(await guesses.admitCodeSent(sub, asker))
+        ) {
+          throw tooManyCodes()
+        }
+        await sendConfirmation(parts, known, asker)
+        return { CodeDeliveryDetails: deliveryTo(person?.email ?? input.Username) }
+      },
+    ),
   }
 }
 
