@@ -171,6 +171,27 @@ eachDatabase((database) => {
     }
   })
 
+  test('ten accounts are made from one address, and then others must wait there, and nowhere else', async () => {
+    const make = async (number: number) =>
+      call('SignUp', {
+        Username: `person-${number}@example.org`,
+        Password: ORPAH.password,
+        UserAttributes: [{ Name: 'name', Value: 'Somebody' }],
+      })
+    for (let number = 1; number <= 10; number += 1) {
+      expect(await make(number)).toMatchObject({ UserConfirmed: false })
+    }
+    expect(flawOf(await make(11))).toBe(
+      'LimitExceededException: Attempt limit exceeded, please try after some time.',
+    )
+    house.standAt('203.0.113.66')
+    expect(await make(12)).toMatchObject({ UserConfirmed: false })
+    house.standAt(undefined)
+    house.wait(60_000)
+    expect(await make(13)).toMatchObject({ UserConfirmed: false })
+    expect(flawOf(await make(14))).toMatch(/^LimitExceededException/)
+  })
+
   test('a common password is refused with words that say what to do', async () => {
     expect(flawOf(await signUp({ Password: 'Passw0rd!2024' }))).toMatch(
       /^InvalidPasswordException: Password did not conform with policy: .*Choose three or four words/,
