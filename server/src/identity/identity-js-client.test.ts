@@ -2,6 +2,7 @@ import {
   AuthenticationDetails,
   CognitoRefreshToken,
   CognitoUser,
+  CognitoUserAttribute,
   CognitoUserPool,
   type CognitoUserSession,
 } from 'amazon-cognito-identity-js'
@@ -13,7 +14,7 @@ import { startWithVerifiedRuth } from '../testing/verified-ruth.ts'
 let house: IdentityHouse
 
 beforeAll(async () => {
-  house = await openIdentityHouse()
+  house = await openIdentityHouse(undefined, { signUp: true })
 })
 beforeEach(async () => {
   await startWithVerifiedRuth(house)
@@ -34,11 +35,14 @@ function browserStorage() {
 }
 
 /** Amazon's client of before Amplify, as a page in a new browser makes it. */
-function newClient(Storage = browserStorage()): CognitoUser {
+function newClient(Username = RUTH.email, Storage = browserStorage()): CognitoUser {
+  return new CognitoUser({ Username, Pool: newPool(Storage), Storage })
+}
+
+function newPool(Storage = browserStorage()): CognitoUserPool {
   const { userPoolId: UserPoolId, userPoolClientId: ClientId } = house.ids
   const endpoint = `${house.origin}/cognito-idp/`
-  const Pool = new CognitoUserPool({ UserPoolId, ClientId, endpoint, Storage })
-  return new CognitoUser({ Username: RUTH.email, Pool, Storage })
+  return new CognitoUserPool({ UserPoolId, ClientId, endpoint, Storage })
 }
 
 type Outcome = { asked: 'nothing'; session: CognitoUserSession } | { asked: 'totp' }
@@ -118,4 +122,35 @@ test('amazon-cognito-identity-js switches an authenticator app on, and is asked 
   expect(await signIn(later)).toEqual({ asked: 'totp' })
   const session = await sendAppCode(later, appCode(secret, house.clock.now()))
   expect(session.getIdToken().decodePayload().email).toBe(RUTH.email)
+})
+
+test('amazon-cognito-identity-js signs somebody up, and they change what is known of them', async () => {
+  const email = 'orpah@example.org'
+  const attribute = (Name: string, Value: string) => new CognitoUserAttribute({ Name, Value })
+  await answered((done) =>
+    // Its own examples give null for the validation data, which its types don't take.
+    newPool().signUp(
+      email,
+      'Kissed-and-Turned-1',
+      [attribute('name', 'Orpah'), attribute('phone_number', '+34600111222')],
+      null as never,
+      done,
+    ),
+  )
+  const user = newClient(email)
+  const code = await house.codeFor(email)
+  await answered((done) => user.confirmRegistration(code, true, done))
+  const details = new AuthenticationDetails({ Username: email, Password: 'Kissed-and-Turned-1' })
+  await new Promise((onSuccess, onFailure) => user.authenticateUser(details, { onSuccess, onFailure }))
+  await answered((done) => user.updateAttributes([attribute('nickname', 'O')], done))
+  const told = await answered<CognitoUserAttribute[]>((done) => user.getUserAttributes(done))
+  expect(Object.fromEntries((told ?? []).map(({ Name, Value }) => [Name, Value]))).toMatchObject({
+    name: 'Orpah',
+    nickname: 'O',
+    phone_number: '+34600111222',
+    phone_number_verified: 'false',
+  })
+  await answered((done) => user.changePassword('Kissed-and-Turned-1', 'Back-to-Moab-2', done))
+  await answered((done) => user.deleteUser(done))
+  expect((await house.staff.list()).map((person) => person.email)).toEqual([RUTH.email])
 })
