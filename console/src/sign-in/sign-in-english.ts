@@ -24,7 +24,8 @@ export const OUR_ENGLISH = {
   'Confirm Email Code': 'Confirm e-mail code',
   'Confirm MFA Code': 'Confirm code',
   'Confirm SMS Code': 'Confirm SMS code',
-  'Code mismatch': 'The code isn’t right. Enter the one that the app shows now.',
+  'Code mismatch and fail enable Software Token MFA':
+    'The code isn’t right. Enter the one that the app shows now.',
   'Invalid code received for user': 'The code isn’t right. Enter the one that the app shows now.',
   'Your software token has already been used once.':
     'This code has been used already. Wait until the app shows the next one.',

@@ -7,6 +7,7 @@ import { identity } from './migrations/0002-identity.ts'
 import { sundaySchool } from './migrations/0003-sunday-school.ts'
 import { identityComplete } from './migrations/0004-identity-complete.ts'
 import { leases } from './migrations/0005-leases.ts'
+import { identityGroupRole } from './migrations/0007-identity-group-role.ts'
 import type { Ask } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -19,6 +20,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0003-sunday-school': sundaySchool,
   '0004-identity-complete': identityComplete,
   '0005-leases': leases,
+  '0007-identity-group-role': identityGroupRole,
 }
 
 /** The steps in their order. */

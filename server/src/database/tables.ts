@@ -174,6 +174,8 @@ export type Tables = {
     precedence: number | null
     created: number
     updated: number
+    /** The role elsewhere that the group stands for; nothing here goes by it. */
+    role_arn: string | null
   }
   /** Who is in which group, to find people by it; their own order stands with the person. */
   identity_member: { group_name: string; sub: string }

@@ -29,6 +29,10 @@ function placeOf({ raw, routeOptions, action }: FastifyRequest): Omit<ToldReques
   if (path.startsWith('/api/')) {
     return { surface: 'api', route: url ?? '/api/*' }
   }
+  const [, service] = /^\/(cognito-(?:idp|identity))(?:[/?]|$)/.exec(path) ?? []
+  if (url === undefined && service !== undefined) {
+    return { surface: 'identity', route: `/${service}/*` }
+  }
   if (url !== undefined && /^\/(cognito-|oauth2\/|logout)|\/\.well-known\//.test(url)) {
     return { surface: 'identity', route: action === undefined ? url : `${url}${action}` }
   }

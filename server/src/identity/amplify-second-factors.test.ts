@@ -49,7 +49,7 @@ describe('somebody signed in', () => {
     const { sharedSecret } = await setUpTOTP()
     await expect(verifyTOTPSetup({ code: '000000' })).rejects.toMatchObject({
       name: 'EnableSoftwareTokenMFAException',
-      message: 'Code mismatch',
+      message: 'Code mismatch and fail enable Software Token MFA',
     })
     await verifyTOTPSetup({ code: appCode(sharedSecret, house.clock.now()) })
     expect(await fetchMFAPreference()).toEqual({})

@@ -69,6 +69,8 @@ test('the pool asks for the passwords that the embedded one asks for, and lets n
   expect(of('UserPool')).toMatchObject({
     UsernameAttributes: ['email'],
     AutoVerifiedAttributes: ['email'],
+    UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
+    Schema: ['email', 'name'].map((Name) => ({ Name, Required: true, Mutable: true })),
     MfaConfiguration: 'OPTIONAL',
     AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
     AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },

@@ -38,6 +38,9 @@ export type IdentityParts = {
   /** The language of letters to those who have not chosen one. */
   locale: string
   issuer: string
+  /** Where the hosted pages may send people back to: exact addresses. */
+  redirectUris: readonly string[]
+  logoutUris: readonly string[]
   ids: PoolIds
   sealer: Sealer
   people: People

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type IdentityHouse, openIdentityHouse } from '../testing/identity-house.ts'
+import { type Answer, type IdentityHouse, openIdentityHouse, RUTH } from '../testing/identity-house.ts'
 
 let house: IdentityHouse
 
@@ -16,6 +16,31 @@ test('an action that is not there is answered as an unknown operation', async ()
     expect(status).toBe(400)
     expect(body.__type).toBe('UnknownOperationException')
     expect(headers.get('x-amzn-errortype')).toBe('UnknownOperationException')
+  }
+})
+
+test('another path or verb is refused in the form of the protocol', async () => {
+  for (const service of ['cognito-idp', 'cognito-identity']) {
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/'],
+      ['PUT', '/'],
+      ['DELETE', '/'],
+      ['OPTIONS', '/'],
+      ['POST', '/users'],
+      ['GET', '/users?page=2'],
+    ] as const) {
+      const answer = await fetch(`${house.origin}/${service}${path}`, {
+        method,
+        headers: { 'content-type': 'application/x-amz-json-1.1', accept: 'text/html' },
+        ...(method === 'POST' && { body: '{}' }),
+      })
+      expect({ method, path, status: answer.status }).toEqual({ method, path, status: 404 })
+      expect(answer.headers.get('content-type')).toBe('application/x-amz-json-1.1')
+      expect(answer.headers.get('x-amzn-errortype')).toBe('UnknownOperationException')
+      expect(answer.headers.get('x-amzn-requestid')).not.toBeNull()
+      expect(((await answer.json()) as Answer).__type).toBe('UnknownOperationException')
+    }
   }
 })
 
@@ -48,9 +73,74 @@ test('a text with the sign NUL, which no database of ours need keep, is refused 
   })
 })
 
-test('JSON of the wrong shape is refused', async () => {
-  for (const shape of ['[]', 'null', '"text"', '{"ClientId":7,"AuthFlow":{}}']) {
-    expect((await house.send('InitiateAuth', shape)).body.__type).toBe('InvalidParameterException')
+test('a value of another type is called that, and not a value that is missing', async () => {
+  const { userPoolClientId: ClientId } = house.ids
+  for (const [shape, told] of [
+    ['[]', 'The request must be an object, not a list.'],
+    ['null', 'The request must be an object, not null.'],
+    ['"text"', 'The request must be an object, not a text.'],
+    ['{"ClientId":7,"AuthFlow":{}}', "The value at 'clientId' must be a text, not a number."],
+    [{ ClientId, AuthFlow: [] }, "The value at 'authFlow' must be a text, not a list."],
+    [
+      { ClientId, AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN: true } },
+      "The value at 'authParameters.REFRESH_TOKEN' must be a text, not true or false.",
+    ],
+  ] as const) {
+    const { status, body } = await house.send('InitiateAuth', shape)
+    expect({ status, ...body }).toEqual({ status: 400, __type: 'SerializationException', message: told })
+  }
+})
+
+test('what is null is absent, in the request, within a member and in a map', async () => {
+  await house.addRuth()
+  const { userPoolClientId: ClientId } = house.ids
+  const { body } = await house.send('InitiateAuth', {
+    ClientId,
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: RUTH.email, PASSWORD: RUTH.password, DEVICE_KEY: null },
+    Session: null,
+    ClientMetadata: null,
+    UserContextData: { EncodedData: null },
+  })
+  const { AccessToken = '', RefreshToken } = body.AuthenticationResult ?? {}
+  const refreshed = await house.send('GetTokensFromRefreshToken', { ClientId, RefreshToken, DeviceKey: null })
+  expect(refreshed.body.AuthenticationResult).toBeDefined()
+  const preferred = { SMSMfaSettings: null, EmailMfaSettings: { Enabled: false, PreferredMfa: null } }
+  const { status } = await house.send('SetUserMFAPreference', { AccessToken, ...preferred })
+  expect(status).toBe(200)
+  expect((await house.send('InitiateAuth', { ClientId: null, AuthFlow: 'USER_AUTH' })).body.message).toBe(
+    "1 validation error detected: Value at 'clientId' failed to satisfy constraint: Member must not be null",
+  )
+})
+
+test('what is null in a list is an error, for there is nothing that it could be absent from', async () => {
+  const { AccessToken } = await house.signedIn()
+  const { status, body } = await house.send('DeleteUserAttributes', {
+    AccessToken,
+    UserAttributeNames: [null],
+  })
+  expect({ status, ...body }).toEqual({
+    status: 400,
+    __type: 'InvalidParameterException',
+    message:
+      "1 validation error detected: Value at 'userAttributeNames.0' failed to satisfy constraint: Member must not be null",
+  })
+})
+
+test('a request nested without end is refused, however it is nested', async () => {
+  for (const [opening, closing] of [
+    ['[', ']'],
+    ['{"A":', '}'],
+  ] as const) {
+    const nested = `${opening.repeat(4000)}1${closing.repeat(4000)}`
+    for (const body of [nested, `{"ClientId":"any","AuthFlow":"USER_AUTH","AuthParameters":${nested}}`]) {
+      const refused = await house.send('InitiateAuth', body)
+      expect({ status: refused.status, ...refused.body }).toEqual({
+        status: 400,
+        __type: 'SerializationException',
+        message: 'The request is nested more than 32 deep.',
+      })
+    }
   }
 })
 

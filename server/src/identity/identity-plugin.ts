@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { SignedRequest } from '../http/aws-signature.ts'
 import type { Action, ActionTable, Asker } from './actions/action.ts'
 import type { AdmitOperator } from './guards/operator-signature.ts'
 import { IdentityError, type IdentityErrorName } from './identity-errors.ts'
+import { flawOfMembers, readMembers } from './read-members.ts'
 import { openLater } from './run-later.ts'
 
 const CONTENT_TYPE = 'application/x-amz-json-1.1'
@@ -22,6 +22,10 @@ const ERROR_OF_CODE: Record<string, [IdentityErrorName, string]> = {
   ],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['SerializationException', 'The request is cut off.'],
 }
+const NOWHERE = new IdentityError(
+  'UnknownOperationException',
+  'Operations are sent by POST to the root of this service.',
+)
 const CUT_OFF = new IdentityError('SerializationException', 'The request is cut off.')
 
 /** Serves the JSON 1.1 protocol: one path for a service, the action named in a header, errors by `__type`. */
@@ -36,11 +40,7 @@ export function identityPlugin(doors: readonly ServiceDoor[], admitOperator: Adm
       if (known.status >= 500) {
         request.log.error({ err: error, req: request }, 'An identity action failed.')
       }
-      return reply
-        .code(known.status)
-        .header('content-type', CONTENT_TYPE)
-        .header('x-amzn-errortype', known.name)
-        .send(bytesOf({ __type: known.name, message: known.message }))
+      return refuse(reply, known)
     })
     app.addHook('onRequest', async (request, reply) => {
       reply.header('content-type', CONTENT_TYPE)
@@ -49,19 +49,35 @@ export function identityPlugin(doors: readonly ServiceDoor[], admitOperator: Adm
       // Clients that sign set their clock by it.
       reply.header('date', new Date(clock.now()).toUTCString())
     })
-    for (const { path, target, actions } of doors) {
-      for (const url of [path, path.replace(/\/$/, '')]) {
-        app.post(url, { bodyLimit: BODY_LIMIT }, async (request) => {
-          const action = actionOf(request, target, actions)
-          const asker: Asker = { address: request.ip, later }
-          if (action.signed) {
-            asker.operator = await admitOperator(signedRequestOf(request))
-          }
-          return bytesOf(await perform(action, request, asker))
-        })
-      }
+    for (const door of doors) {
+      await app.register(openDoor(door, admitOperator, later), { prefix: door.path.replace(/\/$/, '') })
     }
   }
+}
+
+function openDoor({ target, actions }: ServiceDoor, admitOperator: AdmitOperator, later: Asker['later']) {
+  return async (door: FastifyInstance): Promise<void> => {
+    door.post('/', { bodyLimit: BODY_LIMIT }, async (request) => {
+      const action = actionOf(request, target, actions)
+      const asker: Asker = { address: request.ip, later }
+      if (action.signed) {
+        asker.operator = await admitOperator(signedRequestOf(request))
+      }
+      return bytesOf(await perform(action, request, asker))
+    })
+    door.setNotFoundHandler(async (request, reply) => {
+      request.failure = NOWHERE.name
+      return refuse(reply, NOWHERE, 404)
+    })
+  }
+}
+
+function refuse(reply: FastifyReply, { name, message, status }: IdentityError, code = status) {
+  return reply
+    .code(code)
+    .header('content-type', CONTENT_TYPE)
+    .header('x-amzn-errortype', name)
+    .send(bytesOf({ __type: name, message }))
 }
 
 /** As bytes, for Fastify adds a charset to the type of a text, which the protocol does not have. */
@@ -94,46 +110,16 @@ function signedRequestOf({ raw, body }: FastifyRequest): SignedRequest & { body:
 }
 
 async function perform(action: Action, request: FastifyRequest, asker: Asker) {
-  const input = action.input.safeParse(parse(request.body))
+  const members = readMembers(request.body)
+  const input = action.input.safeParse(members)
   if (!input.success) {
-    throw new IdentityError('InvalidParameterException', describe(input.error))
+    throw flawOfMembers(input.error, members)
   }
   // One action, and two very different things: the second is done for everybody every hour.
   if (String((input.data as { AuthFlow?: unknown }).AuthFlow).startsWith('REFRESH')) {
     request.action = 'InitiateAuth/refresh'
   }
   return action.act(input.data, asker)
-}
-
-function parse(body: unknown): unknown {
-  try {
-    return JSON.parse(String(body), refuseNul)
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) {
-      throw cause
-    }
-    throw new IdentityError('SerializationException', 'The request is not JSON.')
-  }
-}
-
-/** No text of the protocol has the sign NUL, and PostgreSQL keeps none that has. */
-function refuseNul(_name: string, value: unknown): unknown {
-  if (typeof value === 'string' && value.includes('\0')) {
-    throw new IdentityError('InvalidParameterException', 'A text must not hold the character NUL.')
-  }
-  return value
-}
-
-function describe(error: z.ZodError): string {
-  const count = error.issues.length
-  const [first] = error.issues
-  const member = first?.path.join('.') ?? ''
-  const name = member.charAt(0).toLowerCase() + member.slice(1)
-  const flaw =
-    first?.code === 'invalid_type' && first.input === undefined
-      ? 'Member must not be null'
-      : 'Member is not valid'
-  return `${count} validation error${count === 1 ? '' : 's'} detected: Value at '${name}' failed to satisfy constraint: ${flaw}`
 }
 
 function identityErrorOf(error: unknown): IdentityError {

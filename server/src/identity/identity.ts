@@ -9,16 +9,9 @@ import { ApiError } from '../http/api-errors.ts'
 import type { Caller, VerifyIdToken } from '../http/caller.ts'
 import type { Post } from '../mail/post.ts'
 import type { SendText } from '../mail/text-messages.ts'
-import { adminActions } from './actions/admin-actions.ts'
-import { attributeActions } from './actions/attribute-actions.ts'
-import { deviceActions } from './actions/device-actions.ts'
 import { identityPoolActions } from './actions/identity-pool-actions.ts'
-import { passkeyActions } from './actions/passkey-actions.ts'
-import { passwordActions } from './actions/password-actions.ts'
-import { secondFactorActions } from './actions/second-factor-actions.ts'
-import { signInActions } from './actions/sign-in-actions.ts'
-import { signUpActions, sweepUnconfirmed } from './actions/sign-up-actions.ts'
-import { tokenActions } from './actions/token-actions.ts'
+import { sweepUnconfirmed } from './actions/sign-up-actions.ts'
+import { userPoolActions } from './actions/user-pool-actions.ts'
 import type { CustomChallenge } from './custom-challenge.ts'
 import { sweepDevices } from './devices/known-devices.ts'
 import { createChallenges } from './guards/challenges.ts'
@@ -135,6 +128,8 @@ export async function openIdentity(given: {
     churchName: given.churchName,
     locale: given.locale ?? 'en',
     issuer,
+    redirectUris: [`${publicUrl}/login`, ...(given.redirectUris ?? [])],
+    logoutUris: [`${publicUrl}/login`, ...(given.logoutUris ?? [])],
     ids,
     sealer,
     people,
@@ -160,17 +155,7 @@ export async function openIdentity(given: {
     accessKeys,
     accounts: createAccounts({ database, people, passwords, codes, families, clock }),
   }
-  const actions = {
-    ...signInActions(parts),
-    ...tokenActions(parts),
-    ...passwordActions(parts),
-    ...attributeActions(parts),
-    ...signUpActions(parts),
-    ...secondFactorActions(parts),
-    ...passkeyActions(parts),
-    ...deviceActions(parts),
-    ...adminActions(parts),
-  }
+  const actions = userPoolActions(parts)
   const region = ids.userPoolId.split('_')[0] ?? ''
   const userPool = { path: '/cognito-idp/', target: 'AWSCognitoIdentityProviderService', actions }
   const identityPool = {
@@ -181,12 +166,7 @@ export async function openIdentity(given: {
   const doors = given.cognito === undefined ? [userPool, identityPool] : [identityPool]
   const protocol = identityPlugin(doors, createOperatorGate({ region, clock, accessKeys }), clock)
   const wellKnown = wellKnownPlugin({ issuer, publicUrl, userPoolId: ids.userPoolId, keys })
-  const hosted = hostedPlugin({
-    ...parts,
-    actions,
-    redirectUris: [`${publicUrl}/login`, ...(given.redirectUris ?? [])],
-    logoutUris: [`${publicUrl}/login`, ...(given.logoutUris ?? [])],
-  })
+  const hosted = hostedPlugin({ ...parts, actions })
 
   return {
     async plugin(app) {

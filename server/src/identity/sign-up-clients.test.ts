@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import {
   autoSignIn,
+  confirmSignIn,
   confirmSignUp,
   fetchUserAttributes,
   resendSignUpCode,
@@ -87,6 +88,38 @@ describe('Amplify', () => {
       name: ORPAH.name,
     })
     await signOut()
+  })
+
+  test('makes an account without a password, and signs in by letter from then on', async () => {
+    const { rules } = house.settings
+    rules.firstFactors = ['password', 'email']
+    const byLetter = () =>
+      signIn({
+        username: ORPAH.email,
+        options: { authFlowType: 'USER_AUTH', preferredChallenge: 'EMAIL_OTP' },
+      })
+    try {
+      const confirmationCode = await nextCode(() =>
+        signUp({
+          username: ORPAH.email,
+          options: {
+            userAttributes: { name: ORPAH.name, email: ORPAH.email, phone_number: '+34600111222' },
+          },
+        }),
+      )
+      await confirmSignUp({ username: ORPAH.email, confirmationCode })
+      const challengeResponse = await nextCode(async () => {
+        expect((await byLetter()).nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_EMAIL_CODE')
+      })
+      expect((await confirmSignIn({ challengeResponse })).isSignedIn).toBe(true)
+      expect(await fetchUserAttributes()).toMatchObject({
+        phone_number: '+34600111222',
+        phone_number_verified: 'false',
+      })
+      await signOut()
+    } finally {
+      rules.firstFactors = ['password', 'passkey']
+    }
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { SCOPES } from './hosted/authorize-request.ts'
 import { AT } from './hosted/hosted-parts.ts'
 import { HOSTED_LANGUAGES } from './hosted/hosted-words.ts'
+import { SCOPES } from './tokens/families.ts'
 import type { SigningKeys } from './tokens/signing-keys.ts'
 
 /** What anybody may know who checks our tokens or signs people in with us: OpenID Connect Discovery, and the keys. */

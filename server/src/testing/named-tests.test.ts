@@ -34,7 +34,9 @@ test('docs/identity.md has a row with a test for every action of the service, an
     exclude: (path) => path.endsWith('.test.ts'),
   })
   const served = sources.flatMap((path) =>
-    [...read(path).matchAll(/^ {4}([A-Z][A-Za-z]+): (?:action|operatorAction)\(/gm)].map(([, name]) => name),
+    [...read(path).matchAll(/^ {4}([A-Z][A-Za-z]+): (?:action|signedAction|operatorAction)\(/gm)].map(
+      ([, name]) => name,
+    ),
   )
   const told = [
     ...read('docs/identity.md').matchAll(/^\| ([A-Z][A-Za-z]+) \|.*`[a-z0-9-]+\.(?:test|spec)\.ts`: “/gm),

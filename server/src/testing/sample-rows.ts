@@ -128,6 +128,11 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
     ],
   },
   '0005-leases': { lease: [{ name: 'sample', holder: ODD, held_until: 0, due: LARGE }] },
+  '0007-identity-group-role': {
+    identity_group: [
+      { name: 'Elders', description: '', precedence: 3, created: 1, updated: 2, role_arn: `arn:${ODD}` },
+    ],
+  },
 }
 
 /** Writes the rows that came with these steps, in the order in which they refer to each other. */

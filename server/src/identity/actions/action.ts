@@ -1,5 +1,14 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { AccessKey } from '../secrets/access-keys.ts'
+
+/** Attributes as the wire has them; one without a value has an empty one, which takes it away where it was. */
+export const WireAttributes = z.array(z.object({ Name: z.string(), Value: z.string().default('') })).max(50)
+
+/** A member of Amazon's that nothing here can follow: whoever sends it is told so. */
+export const refused = (why: string) => z.custom<never>(() => false, why).optional()
+
+/** The client is public, so there is nothing that these could prove. */
+export const NoSecret = refused('The client has no secret: leave SecretHash and ClientSecret out.')
 
 /** Who asks, as far as it matters before anybody is signed in. */
 export type Asker = {

@@ -60,20 +60,60 @@ eachDatabase((on) => {
     test('include the e-mail address, by which the person then signs in', async () => {
       await pool.adminUpdateUserAttributes({
         ...ruth,
-        UserAttributes: [{ Name: 'email', Value: 'Ruth@New.org' }],
+        UserAttributes: [
+          { Name: 'email', Value: 'Ruth@New.org' },
+          { Name: 'email_verified', Value: 'true' },
+        ],
       })
       expect(await attributesOf('ruth@new.org')).toMatchObject({
         email: 'ruth@new.org',
-        email_verified: 'false',
+        email_verified: 'true',
       })
       expect((await house.signIn('ruth@new.org')).AuthenticationResult).toBeDefined()
       expect((await house.signIn()).__type).toBe('NotAuthorizedException')
+      expect(house.letters.filter(({ to }) => to === 'ruth@new.org')).toEqual([])
+    })
+
+    test('an e-mail address that nobody vouches for waits for its code, and what comes along does not', async () => {
+      const before = await attributesOf()
+      await pool.adminUpdateUserAttributes({
+        ...ruth,
+        UserAttributes: [
+          { Name: 'email', Value: 'ruth@new.org' },
+          { Name: 'email_verified', Value: 'false' },
+          { Name: 'nickname', Value: 'R' },
+        ],
+      })
+      expect(await attributesOf()).toEqual({ ...before, nickname: 'R' })
+      const { AccessToken } = await house.signedIn()
+      const Code = await house.codeFor('ruth@new.org')
+      await house.send('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code })
+      expect(await attributesOf('ruth@new.org')).toMatchObject({
+        email: 'ruth@new.org',
+        email_verified: 'true',
+      })
+      expect((await house.signIn()).__type).toBe('NotAuthorizedException')
+    })
+
+    test('an e-mail address that waits is given up by naming the one that stands', async () => {
+      const give = (Value: string) =>
+        pool.adminUpdateUserAttributes({ ...ruth, UserAttributes: [{ Name: 'email', Value }] })
+      await give('ruth@new.org')
+      await give(RUTH.email)
+      const { AccessToken } = await house.signedIn()
+      const Code = await house.codeFor('ruth@new.org')
+      const { body } = await house.send('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code })
+      expect(body.__type).toBe('ExpiredCodeException')
+      expect(await attributesOf()).toMatchObject({ email: RUTH.email })
     })
 
     test('an e-mail address that is changed takes the codes with it that went to the old one', async () => {
       await house.send('ForgotPassword', { ClientId: house.ids.userPoolClientId, Username: RUTH.email })
       const ConfirmationCode = await house.codeFor(RUTH.email)
-      const UserAttributes = [{ Name: 'email', Value: 'ruth@new.org' }]
+      const UserAttributes = [
+        { Name: 'email', Value: 'ruth@new.org' },
+        { Name: 'email_verified', Value: 'true' },
+      ]
       await pool.adminUpdateUserAttributes({ ...ruth, UserAttributes })
       const { body } = await house.send('ConfirmForgotPassword', {
         ClientId: house.ids.userPoolClientId,
@@ -206,6 +246,12 @@ eachDatabase((on) => {
       await expect(
         pool.adminInitiateAuth({ ...flow, AuthParameters: { ...AuthParameters, PASSWORD: 'x' } }),
       ).rejects.toMatchObject({ name: 'NotAuthorizedException', message: 'Incorrect username or password.' })
+      await expect(
+        pool.adminInitiateAuth({ ...flow, AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }),
+      ).rejects.toMatchObject({
+        name: 'InvalidParameterException',
+        message: 'Initiate Auth method not supported.',
+      })
       await pool.adminSetUserPassword({ ...ruth, Password: 'Barley-Harvest-8' })
       const asked = await pool.adminInitiateAuth({
         ...flow,
@@ -297,31 +343,6 @@ eachDatabase((on) => {
           address: '127.0.0.1',
         },
       ])
-    })
-  })
-
-  describe('The pool', () => {
-    test('describes itself, its client and its second factors', async () => {
-      expect((await pool.describeUserPool(of)).UserPool).toMatchObject({
-        Id: of.UserPoolId,
-        MfaConfiguration: 'OPTIONAL',
-        EstimatedNumberOfUsers: 1,
-        UsernameAttributes: ['email'],
-        Policies: { PasswordPolicy: { MinimumLength: 8, TemporaryPasswordValidityDays: 7 } },
-        AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
-      })
-      const ClientId = house.ids.userPoolClientId
-      const { UserPoolClient } = await pool.describeUserPoolClient({ ...of, ClientId })
-      expect(UserPoolClient).toMatchObject({ ClientId, PreventUserExistenceErrors: 'ENABLED' })
-      expect(UserPoolClient?.ClientSecret).toBeUndefined()
-      await expect(pool.describeUserPoolClient({ ...of, ClientId: 'someone' })).rejects.toMatchObject({
-        name: 'ResourceNotFoundException',
-      })
-      expect(await pool.getUserPoolMfaConfig(of)).toMatchObject({
-        MfaConfiguration: 'OPTIONAL',
-        SoftwareTokenMfaConfiguration: { Enabled: true },
-        WebAuthnConfiguration: { RelyingPartyId: 'localhost' },
-      })
     })
   })
 })

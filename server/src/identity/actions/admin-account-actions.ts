@@ -5,49 +5,63 @@ import { readAdministered } from '../people/attributes.ts'
 import { isEmailAddress } from '../people/email-address.ts'
 import type { Attributes, Person } from '../people/people.ts'
 import { sendCode } from '../people/send-code.ts'
-import type { ActionTable } from './action.ts'
-import { operatorAction, requirePerson, Username, WireAttributes } from './operator-action.ts'
+import { type ActionTable, WireAttributes } from './action.ts'
+import { sendProof } from './attribute-actions.ts'
+import { operatorAction, requirePerson, Username } from './operator-action.ts'
 
 /** What operators do to an account that is there. */
 export function adminAccountActions(parts: IdentityParts): ActionTable {
   const { accounts, codes, families, people } = parts
 
-  /** The columns that given attributes set. One without a value is taken away; a new contact is not verified. */
-  async function changed(person: Person, given: Attributes) {
-    const { email: address, ...others } = given
-    const email = address?.trim().toLowerCase() || person.email
-    if (email !== person.email) {
-      if (!isEmailAddress(email)) {
-        throw invalidParameter('Invalid email address format.')
-      }
-      if (await people.findByEmail(email)) {
-        throw new IdentityError('AliasExistsException', 'An account with the given email already exists.')
-      }
-    }
+  /** The columns that given attributes set. One without a value is taken away; a new number is not verified. */
+  function changed(person: Person, { email = person.email, ...others }: Attributes) {
     const phone = others.phone_number ?? person.attributes.phone_number
     const attributes: Attributes = {
       ...person.attributes,
-      ...(email !== person.email && { email_verified: 'false' }),
       ...(phone !== person.attributes.phone_number && { phone_number_verified: 'false' }),
       ...others,
     }
     return { email, attributes: without(attributes, (name) => attributes[name] === '') }
   }
 
+  /** The address that attributes give to somebody, if it is another than theirs and is nobody else's. */
+  async function newAddressIn(person: Person, { email = '' }: Attributes): Promise<string | undefined> {
+    const address = email.trim().toLowerCase()
+    if (address === '' || address === person.email) {
+      return undefined
+    }
+    if (!isEmailAddress(address)) {
+      throw invalidParameter('Invalid email address format.')
+    }
+    if (await people.findByEmail(address)) {
+      throw new IdentityError('AliasExistsException', 'An account with the given email already exists.')
+    }
+    return address
+  }
+
   return {
+    /** A new e-mail address waits for the code that goes there, unless the operator says that it is verified. */
     AdminUpdateUserAttributes: operatorAction(
       parts,
       { Username, UserAttributes: WireAttributes },
-      async (input, { note }) => {
+      async (input, { asker, note }) => {
         const person = await requirePerson(parts, input.Username)
         const given = readAdministered(input.UserAttributes)
         const detail = Object.keys(given).join(', ')
-        const columns = await changed(person, given)
+        const address = await newAddressIn(person, given)
+        const { email, email_verified: verified, ...others } = given
+        const waits = address !== undefined && verified !== 'true'
+        if (waits) {
+          await sendProof(parts, person, { name: 'email', target: address }, asker)
+        }
+        const columns = changed(person, waits ? others : { ...given, email: address ?? person.email })
         await accounts.change(person, columns, note, { kind: 'staff_changed', detail })
-        if (columns.email !== person.email) {
+        if (email !== undefined && !waits) {
           // Neither a code that went to the old address nor one on its way to a third may count any more.
-          await codes.drop(person.sub, 'reset-password')
           await codes.drop(person.sub, 'verify-email')
+        }
+        if (columns.email !== person.email) {
+          await codes.drop(person.sub, 'reset-password')
         }
         return {}
       },

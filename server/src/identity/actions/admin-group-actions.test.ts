@@ -73,6 +73,25 @@ eachDatabase((on) => {
       await expect(pool.deleteGroup({ ...of, GroupName: 'Choir' })).rejects.toMatchObject(UNKNOWN)
     })
 
+    test('keep the role that they are made with, until another is named', async () => {
+      const choir = { ...of, GroupName: 'Choir' }
+      const RoleArn = 'arn:aws:iam::123456789012:role/choir'
+      const other = 'arn:aws:iam::123456789012:role/singers'
+      expect((await pool.createGroup({ ...choir, RoleArn })).Group).toMatchObject({ RoleArn })
+      await pool.updateGroup({ ...choir, Description: 'They sing' })
+      expect((await pool.getGroup(choir)).Group).toMatchObject({ RoleArn })
+      await pool.updateGroup({ ...choir, RoleArn: other })
+      await put('Choir')
+      const { Groups: all } = await pool.listGroups(of)
+      expect(all?.find(({ GroupName }) => GroupName === 'Choir')?.RoleArn).toBe(other)
+      const { Groups: hers } = await pool.adminListGroupsForUser({ ...of, Username: RUTH.email })
+      expect(hers?.find(({ GroupName }) => GroupName === 'Choir')?.RoleArn).toBe(other)
+      await expect(pool.updateGroup({ ...choir, RoleArn: 'the choir, surely' })).rejects.toMatchObject({
+        name: 'InvalidParameterException',
+      })
+      await pool.deleteGroup(choir)
+    })
+
     test('are listed page by page', async () => {
       const first = await pool.listGroups({ ...of, Limit: 1 })
       expect(first.Groups?.map(({ GroupName }) => GroupName)).toEqual(['Admins'])

@@ -14,8 +14,17 @@ const MOST = 60
 const GroupName = z.string().regex(/^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,128}$/u)
 const Description = z.string().max(2048).optional()
 const Precedence = z.int().min(0).max(2_147_483_647).nullish()
+const RoleArn = z
+  .string()
+  .min(20)
+  .max(2048)
+  .regex(/^arn:[\w+=/,.@-]+:[\w+=/,.@-]+:[\w+=/,.@-]*:\d+(:[\w+=/,.@-]+){1,3}$/)
+  .optional()
 const Limit = z.int().min(0).max(MOST).optional()
 const NextToken = z.string().min(1).max(4096).optional()
+
+/** What a group is made with, and changed by. */
+const Described = { GroupName, Description, Precedence, RoleArn }
 
 const unknownGroup = () => new IdentityError('ResourceNotFoundException', 'Group not found.')
 
@@ -29,12 +38,13 @@ export function adminGroupActions(parts: IdentityParts): ActionTable {
     UserPoolId: ids.userPoolId,
     ...(group.description && { Description: group.description }),
     ...(group.precedence !== null && { Precedence: group.precedence }),
+    ...(group.role_arn !== null && { RoleArn: group.role_arn }),
     CreationDate: wireTimeOf(group.created),
     LastModifiedDate: wireTimeOf(group.updated),
   })
 
   return {
-    CreateGroup: operatorAction(parts, { GroupName, Description, Precedence }, async (input, { note }) => {
+    CreateGroup: operatorAction(parts, Described, async (input, { note }) => {
       const now = clock.now()
       const group: Group = {
         name: input.GroupName,
@@ -42,6 +52,7 @@ export function adminGroupActions(parts: IdentityParts): ActionTable {
         precedence: input.Precedence ?? null,
         created: now,
         updated: now,
+        role_arn: input.RoleArn ?? null,
       }
       await accounts.changeGroup(group.name, note, `${group.name} added`, async (transaction) => {
         const { numInsertedOrUpdatedRows } = await transaction
@@ -64,12 +75,12 @@ export function adminGroupActions(parts: IdentityParts): ActionTable {
       return { Group: wire(group) }
     }),
 
-    UpdateGroup: operatorAction(parts, { GroupName, Description, Precedence }, async (input, { note }) => {
-      const { GroupName: name, Description: description, Precedence: precedence } = input
+    UpdateGroup: operatorAction(parts, Described, async (input, { note }) => {
+      const { GroupName: name, Description: description, Precedence: precedence, RoleArn: role_arn } = input
       await accounts.changeGroup(name, note, `${name} changed`, async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('identity_group')
-          .set({ description, precedence, updated: clock.now() })
+          .set({ description, precedence, role_arn, updated: clock.now() })
           .where('name', '=', name)
           .executeTakeFirst()
         if (numUpdatedRows !== 1n) {

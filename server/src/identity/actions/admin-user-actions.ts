@@ -8,8 +8,8 @@ import type { Person } from '../people/people.ts'
 import { wireFactorsOf } from '../people/second-factors.ts'
 import { sendInvitation } from '../people/send-invitation.ts'
 import { wirePersonOf } from '../people/wire-person.ts'
-import type { ActionTable, Asker } from './action.ts'
-import { operatorAction, requirePerson, Username, WireAttributes } from './operator-action.ts'
+import { type ActionTable, type Asker, WireAttributes } from './action.ts'
+import { operatorAction, requirePerson, Username } from './operator-action.ts'
 
 const CreateUser = {
   Username,
@@ -26,7 +26,7 @@ export function adminUserActions(parts: IdentityParts): ActionTable {
   return {
     AdminCreateUser: operatorAction(parts, CreateUser, async (input, { asker, note }) => {
       const given = { password: input.TemporaryPassword }
-      if (!input.DesiredDeliveryMediums.includes('EMAIL')) {
+      if (input.MessageAction !== 'SUPPRESS' && !input.DesiredDeliveryMediums.includes('EMAIL')) {
         throw invalidParameter('Invitations go out by EMAIL.')
       }
       if (input.MessageAction === 'RESEND') {

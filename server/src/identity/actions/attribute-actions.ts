@@ -16,7 +16,7 @@ import { isRequired, readWritable, wireAttributesOf } from '../people/attributes
 import { changePerson, holdPerson, type Person } from '../people/people.ts'
 import { wireFactorsOf } from '../people/second-factors.ts'
 import { deliveryTo, localeOf, sendCode, sendNotice } from '../people/send-code.ts'
-import { type ActionTable, type Asker, action } from './action.ts'
+import { type ActionTable, type Asker, action, WireAttributes } from './action.ts'
 import { AccessToken, admit } from './admit.ts'
 import { deleteUser } from './delete-user.ts'
 import { partyOf } from './finish-sign-in.ts'
@@ -43,7 +43,7 @@ export function attributeActions(parts: IdentityParts): ActionTable {
     UpdateUserAttributes: action(
       z.object({
         AccessToken,
-        UserAttributes: z.array(z.object({ Name: z.string(), Value: z.string() })).max(50),
+        UserAttributes: WireAttributes,
       }),
       async (input, asker) => {
         const { person } = await admit(parts, input.AccessToken)
@@ -161,7 +161,7 @@ async function rewrite(
 type Proof = { name: Contact; target: string }
 
 /** Sends the code that proves an address or number, and that one alone, whatever becomes the person's meanwhile. */
-async function sendProof(
+export async function sendProof(
   parts: IdentityParts,
   person: Person,
   { name, target }: Proof,

@@ -118,6 +118,21 @@ eachDatabase((database) => {
     expect((await refresh(tokens?.RefreshToken ?? '')).AuthenticationResult).toBeDefined()
   })
 
+  test('access tokens name the device that they were given out on, and no other token does', async () => {
+    const claimOf = (token = '') =>
+      JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).device_key
+    const { tokens, metadata } = await withDevice()
+    const { DeviceKey } = metadata
+    expect(claimOf(tokens.AccessToken)).toBe(DeviceKey)
+    const refreshed = await refresh(tokens.RefreshToken, DeviceKey)
+    const { AuthenticationResult: later } = await prove((await start(DeviceKey)).Session, metadata)
+    for (const { AccessToken, IdToken } of [refreshed.AuthenticationResult, later].filter((one) => !!one)) {
+      expect([claimOf(AccessToken), claimOf(IdToken)]).toEqual([DeviceKey, undefined])
+    }
+    house.settings.rules.devices = 'off'
+    expect(claimOf((await start()).AuthenticationResult?.AccessToken)).toBeUndefined()
+  })
+
   test('a confirmed device is asked for its proof at the next sign-in', async () => {
     const { metadata, UserConfirmationNecessary } = await withDevice()
     expect(UserConfirmationNecessary).toBe(false)

@@ -72,7 +72,7 @@ export function signedIn(parts: IdentityParts, person: Person, signIn: SignIn, a
     answer: {
       ChallengeParameters: {},
       AuthenticationResult: {
-        ...tokens.issue(person, family),
+        ...tokens.issue(person, { ...family, deviceKey: signIn.deviceKey ?? newDevice?.DeviceKey }),
         ...(newDevice && { NewDeviceMetadata: newDevice }),
       },
     },

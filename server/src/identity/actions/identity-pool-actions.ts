@@ -5,9 +5,15 @@ import type { IdentityParts } from '../identity-parts.ts'
 import { uuidOf } from '../people/people.ts'
 import type { CognitoTokens } from '../tokens/cognito-tokens.ts'
 import type { MadeCredentials } from '../tokens/temporary-credentials.ts'
-import { type ActionTable, action } from './action.ts'
+import { type ActionTable, action, refused } from './action.ts'
 
 const Logins = z.record(z.string(), z.string().max(8192)).default({})
+
+const CredentialsInput = z.object({
+  IdentityId: z.string(),
+  Logins,
+  CustomRoleArn: refused('The identity pool has no roles to choose among: leave CustomRoleArn out.'),
+})
 
 /** The identity pool: exchanges an identity token for credentials to the store. */
 export function identityPoolActions(parts: IdentityParts): ActionTable {
@@ -75,7 +81,7 @@ export function identityPoolActions(parts: IdentityParts): ActionTable {
       return { IdentityId: identityIdOf((await admitLogins(input.Logins)).sub) }
     }),
 
-    GetCredentialsForIdentity: action(z.object({ IdentityId: z.string(), Logins }), async (input) => {
+    GetCredentialsForIdentity: action(CredentialsInput, async (input) => {
       if (isGuest(input.Logins)) {
         if (!/^[\w-]+:[0-9a-f-]{36}$/.test(input.IdentityId)) {
           throw new IdentityError('ResourceNotFoundException', `Identity '${input.IdentityId}' not found.`)

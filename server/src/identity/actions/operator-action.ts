@@ -9,26 +9,35 @@ import { type Action, type Asker, action } from './action.ts'
 export type Operator = { asker: Asker; note: Note }
 
 export const Username = z.string().min(1).max(320)
-export const WireAttributes = z.array(z.object({ Name: z.string(), Value: z.string().default('') })).max(50)
 
-/** An action on the user pool, for those whose access key signs the request. */
+/** An action for those whose access key signs the request. */
+export function signedAction<Shape extends z.ZodRawShape>(
+  parts: IdentityParts,
+  shape: Shape,
+  act: (input: z.output<z.ZodObject<Shape>>, operator: Operator) => Promise<object>,
+): Action {
+  const checked = action(z.object(shape), async (given, asker) => {
+    if (!asker.operator) {
+      throw new IdentityError('MissingAuthenticationTokenException', 'Missing Authentication Token')
+    }
+    return act(given, { asker, note: noteOf(parts, asker) })
+  })
+  return { ...checked, signed: true }
+}
+
+/** The same on the user pool, which it names. */
 export function operatorAction<Shape extends z.ZodRawShape>(
   parts: IdentityParts,
   shape: Shape,
   act: (input: z.output<z.ZodObject<Shape>>, operator: Operator) => Promise<object>,
 ): Action {
-  const input = z.object({ ...shape, UserPoolId: z.string().max(64) })
-  const checked = action(input, async (given, asker) => {
-    if (!asker.operator) {
-      throw new IdentityError('MissingAuthenticationTokenException', 'Missing Authentication Token')
-    }
+  return signedAction(parts, { ...shape, UserPoolId: z.string().max(64) }, async (given, operator) => {
     const { UserPoolId } = given as { UserPoolId: string }
     if (UserPoolId !== parts.ids.userPoolId) {
       throw new IdentityError('ResourceNotFoundException', `User pool ${UserPoolId} does not exist.`)
     }
-    return act(given as z.output<z.ZodObject<Shape>>, { asker, note: noteOf(parts, asker) })
+    return act(given as z.output<z.ZodObject<Shape>>, operator)
   })
-  return { ...checked, signed: true }
 }
 
 /** What the server does with its own key is written down by the part that knows the person behind it. */

@@ -7,7 +7,7 @@ import type { IdentityParts } from '../identity-parts.ts'
 import { checkPassword } from '../people/password-policy.ts'
 import { changePerson, holdPerson } from '../people/people.ts'
 import { deliveryTo, sendCode, sendNotice } from '../people/send-code.ts'
-import { type ActionTable, action } from './action.ts'
+import { type ActionTable, action, NoSecret } from './action.ts'
 import { AccessToken, admit } from './admit.ts'
 import { checkClient } from './check-client.ts'
 import { partyOf } from './finish-sign-in.ts'
@@ -18,28 +18,31 @@ export function passwordActions(parts: IdentityParts): ActionTable {
   const { database, people, passwords, codes, throttle, guesses, families, journal, clock } = parts
   return {
     /** Answers the same for a name that nobody has; the letter goes out after the answer. */
-    ForgotPassword: action(z.object({ ClientId: z.string(), Username }), async (input, asker) => {
-      checkClient(parts, input.ClientId)
-      const { person, sub } = await people.identify(input.Username)
-      if (
-        !(await throttle.admit(CODES_ASKED_FROM_ADDRESS, networkOf(asker.address))) ||
-        !(await guesses.admitCodeSent(sub, asker))
-      ) {
-        throw tooManyCodes()
-      }
-      const code = await codes.make(sub, 'reset-password')
-      asker.later('A code to reset a password could not be sent.', async () => {
-        if (person?.enabled) {
-          await sendCode(parts, person, 'reset-password', code)
-          await journal.record({
-            kind: 'password_reset_asked',
-            subject: partyOf(person),
-            address: asker.address,
-          })
+    ForgotPassword: action(
+      z.object({ ClientId: z.string(), Username, SecretHash: NoSecret }),
+      async (input, asker) => {
+        checkClient(parts, input.ClientId)
+        const { person, sub } = await people.identify(input.Username)
+        if (
+          !(await throttle.admit(CODES_ASKED_FROM_ADDRESS, networkOf(asker.address))) ||
+          !(await guesses.admitCodeSent(sub, asker))
+        ) {
+          throw tooManyCodes()
         }
-      })
-      return { CodeDeliveryDetails: deliveryTo(person?.email ?? input.Username) }
-    }),
+        const code = await codes.make(sub, 'reset-password')
+        asker.later('A code to reset a password could not be sent.', async () => {
+          if (person?.enabled) {
+            await sendCode(parts, person, 'reset-password', code)
+            await journal.record({
+              kind: 'password_reset_asked',
+              subject: partyOf(person),
+              address: asker.address,
+            })
+          }
+        })
+        return { CodeDeliveryDetails: deliveryTo(person?.email ?? input.Username) }
+      },
+    ),
 
     ConfirmForgotPassword: action(
       z.object({
@@ -47,6 +50,7 @@ export function passwordActions(parts: IdentityParts): ActionTable {
         Username,
         ConfirmationCode: z.string().max(64),
         Password: z.string(),
+        SecretHash: NoSecret,
       }),
       async (input, asker) => {
         checkClient(parts, input.ClientId)

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import type { IdentityParts } from '../identity-parts.ts'
 import { TEMPORARY_DAYS } from '../people/accounts.ts'
-import { ADMINISTERED, WRITABLE } from '../people/attributes.ts'
+import { ADMINISTERED, isRequired, WRITABLE } from '../people/attributes.ts'
 import { passwordPolicy } from '../people/password-policy.ts'
 import { wireTimeOf } from '../people/wire-person.ts'
+import { SCOPES } from '../tokens/families.ts'
 import { TOKEN_LIFETIME } from '../tokens/signed-tokens.ts'
 import type { ActionTable } from './action.ts'
 import { checkClient } from './check-client.ts'
-import { operatorAction } from './operator-action.ts'
+import { operatorAction, signedAction } from './operator-action.ts'
+import { openBookmark } from './page-tokens.ts'
 
 const MFA = { off: 'OFF', optional: 'OPTIONAL', required: 'ON' } as const
 const FIRST_FACTORS = {
@@ -18,9 +20,18 @@ const FIRST_FACTORS = {
 } as const
 const NAME = 'vestry'
 
+/** A page of a list that has one entry. */
+const Page = {
+  MaxResults: z.int().min(1).max(60).optional(),
+  NextToken: z.string().min(1).max(4096).optional(),
+}
+
+/** Whether an operator made it or a program registered itself, which none can here. */
+const ClientType = z.enum(['REGULAR', 'DCR']).optional()
+
 /** How the pool is set up, for tools that ask; nothing of it can be changed by a call. */
 export function poolActions(parts: IdentityParts): ActionTable {
-  const { ids, rules, database, publicUrl } = parts
+  const { ids, rules, database, sealer, publicUrl, redirectUris, logoutUris } = parts
   const region = ids.userPoolId.split('_')[0] ?? ''
 
   /** The pool is as old as the group that was made with it. */
@@ -62,6 +73,7 @@ export function poolActions(parts: IdentityParts): ActionTable {
           UsernameAttributes: ['email'],
           UsernameConfiguration: { CaseSensitive: false },
           AutoVerifiedAttributes: ['email'],
+          UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
           SchemaAttributes: schema(),
           MfaConfiguration: MFA[rules.mfa],
           ...(rules.devices !== 'off' && {
@@ -97,20 +109,33 @@ export function poolActions(parts: IdentityParts): ActionTable {
           WriteAttributes: [...WRITABLE],
           ExplicitAuthFlows: [
             'ALLOW_ADMIN_USER_PASSWORD_AUTH',
-            'ALLOW_REFRESH_TOKEN_AUTH',
-            'ALLOW_USER_AUTH',
+            ...(parts.customChallenge ? ['ALLOW_CUSTOM_AUTH'] : []),
+            ...(rules.firstFactors.some((factor) => factor !== 'password') ? ['ALLOW_USER_AUTH'] : []),
             'ALLOW_USER_PASSWORD_AUTH',
             'ALLOW_USER_SRP_AUTH',
           ],
           SupportedIdentityProviders: ['COGNITO'],
           AllowedOAuthFlowsUserPoolClient: true,
           AllowedOAuthFlows: ['code'],
-          CallbackURLs: [`${publicUrl}/login`],
+          AllowedOAuthScopes: SCOPES,
+          CallbackURLs: redirectUris,
+          LogoutURLs: logoutUris,
           PreventUserExistenceErrors: 'ENABLED',
           EnableTokenRevocation: true,
           RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 60 },
         },
       }
+    }),
+
+    ListUserPools: signedAction(parts, Page, async (input) => {
+      openBookmark(sealer, ['ListUserPools'], input.NextToken)
+      return { UserPools: [{ Id: ids.userPoolId, Name: NAME, ...(await dates()) }] }
+    }),
+
+    ListUserPoolClients: operatorAction(parts, { ...Page, ClientType }, async (input) => {
+      openBookmark(sealer, ['ListUserPoolClients'], input.NextToken)
+      const client = { UserPoolId: ids.userPoolId, ClientId: ids.userPoolClientId, ClientName: NAME }
+      return { UserPoolClients: input.ClientType === 'DCR' ? [] : [client] }
     }),
 
     GetUserPoolMfaConfig: operatorAction(parts, {}, async () => {
@@ -132,17 +157,25 @@ export function poolActions(parts: IdentityParts): ActionTable {
   }
 }
 
-/** Every attribute that somebody may have. */
+/** Every attribute that somebody may have, with the limits that it is held to. */
 function schema() {
-  const verified = (name: string) => name.endsWith('_verified')
   return ['sub', ...ADMINISTERED].map((name) => ({
     Name: name,
-    AttributeDataType: verified(name) ? 'Boolean' : 'String',
+    ...kindOf(name),
     Mutable: name !== 'sub',
-    Required: name === 'sub' || name === 'email',
+    Required: name === 'sub' || isRequired(name),
     DeveloperOnlyAttribute: false,
-    ...(!verified(name) && {
-      StringAttributeConstraints: { MinLength: name === 'sub' ? '1' : '0', MaxLength: '2048' },
-    }),
   }))
+}
+
+function kindOf(name: string) {
+  if (name.endsWith('_verified')) {
+    return { AttributeDataType: 'Boolean' }
+  }
+  if (name === 'updated_at') {
+    return { AttributeDataType: 'Number', NumberAttributeConstraints: { MinValue: '0' } }
+  }
+  const [MinLength, MaxLength] =
+    name === 'birthdate' ? ['10', '10'] : [name === 'sub' || isRequired(name) ? '1' : '0', '2048']
+  return { AttributeDataType: 'String', StringAttributeConstraints: { MinLength, MaxLength } }
 }

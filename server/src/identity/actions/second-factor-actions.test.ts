@@ -19,7 +19,7 @@ import { operatorClient } from '../../testing/operator-client.ts'
 import { otherThan, secondFactorCalls } from '../../testing/second-factor-calls.ts'
 import { startWithVerifiedRuth } from '../../testing/verified-ruth.ts'
 
-const MISMATCH = 'EnableSoftwareTokenMFAException: Code mismatch'
+const MISMATCH = 'EnableSoftwareTokenMFAException: Code mismatch and fail enable Software Token MFA'
 const INVALID = 'NotAuthorizedException: Invalid session for the user.'
 const [ON, OFF] = [{ Enabled: true }, { Enabled: false }]
 

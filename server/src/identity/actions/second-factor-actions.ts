@@ -28,9 +28,15 @@ export const FACTOR_SETTINGS = {
   SMSMfaSettings: Settings,
   SoftwareTokenMfaSettings: Settings,
   EmailMfaSettings: Settings,
+  WebAuthnMfaSettings: z
+    .object({ Enabled: z.boolean().optional() })
+    .refine(({ Enabled }) => Enabled !== true, 'A passkey cannot be a second factor in this user pool.')
+    .optional(),
 }
 
-type WireSettings = { [Name in keyof typeof FACTOR_SETTINGS]?: z.output<typeof Settings> }
+type WireSettings = Partial<
+  Record<'SMSMfaSettings' | 'SoftwareTokenMfaSettings' | 'EmailMfaSettings', z.output<typeof Settings>>
+>
 
 export function settingsOf(given: WireSettings): FactorSettings {
   return {

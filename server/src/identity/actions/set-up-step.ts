@@ -12,7 +12,8 @@ import type { ChallengeAnswer } from './sign-in-actions.ts'
 
 const STEP = 'MFA_SETUP'
 
-export const wrongFirstToken = () => new IdentityError('EnableSoftwareTokenMFAException', 'Code mismatch')
+export const wrongFirstToken = () =>
+  new IdentityError('EnableSoftwareTokenMFAException', 'Code mismatch and fail enable Software Token MFA')
 
 /** Gives a sign-in that waits for a second factor the secret of an authenticator app. */
 export async function associateBySession(parts: IdentityParts, session: string): Promise<object> {

@@ -12,7 +12,9 @@ import { checkPasswordOf } from './password-step.ts'
 import { secondFactorSteps } from './second-factor-steps.ts'
 import { refreshTokens } from './token-actions.ts'
 
-const strings = z.record(z.string(), z.string())
+const strings = z
+  .record(z.string(), z.string())
+  .refine((given) => given.SECRET_HASH === undefined, 'The client has no secret: leave SECRET_HASH out.')
 
 export const InitiateAuthInput = z.object({
   ClientId: z.string(),

@@ -125,6 +125,73 @@ eachDatabase((database) => {
     expect(flawOf(await signUp(more))).toBe(flaw)
   })
 
+  test('a telephone number that comes with a sign-up is kept, and not taken for proved', async () => {
+    const UserAttributes = [
+      { Name: 'name', Value: 'Orpah' },
+      { Name: 'phone_number', Value: '+34600111222' },
+      { Name: 'nickname' },
+    ]
+    await signUp({ UserAttributes })
+    const { Session } = await confirm(await house.codeFor(ORPAH.email))
+    const { AuthenticationResult: tokens } = await call('InitiateAuth', {
+      AuthFlow: 'USER_AUTH',
+      AuthParameters: { USERNAME: ORPAH.email },
+      Session,
+    })
+    const { UserAttributes: kept } = (await call('GetUser', { AccessToken: tokens?.AccessToken })) as {
+      UserAttributes?: { Name: string; Value: string }[]
+    }
+    expect(Object.fromEntries((kept ?? []).map(({ Name, Value }) => [Name, Value]))).toEqual({
+      sub: expect.any(String),
+      name: 'Orpah',
+      email: ORPAH.email,
+      email_verified: 'true',
+      phone_number: '+34600111222',
+      phone_number_verified: 'false',
+    })
+    expect(
+      flawOf(await signUp({ UserAttributes: [...UserAttributes, { Name: 'phone_number', Value: '600' }] })),
+    ).toBe('InvalidParameterException: Invalid phone number format.')
+  })
+
+  test('a password may be left out only where a letter alone signs in', async () => {
+    const { rules } = house.settings
+    const without = { Password: undefined }
+    try {
+      rules.firstFactors = ['password', 'email']
+      expect(await signUp(without)).toMatchObject({ UserConfirmed: false })
+      await letter(1)
+      expect(await signUp({ ...without, Username: RUTH.email })).toMatchObject({ UserConfirmed: false })
+      expect((await house.letterTo(RUTH.email)).subject).toBe('You already have an account')
+      expect(flawOf(await house.signIn(ORPAH.email, ''))).toMatch(/^InvalidParameterException/)
+      rules.mfa = 'required'
+      expect(flawOf(await signUp(without))).toMatch(/Value at 'password' failed/)
+    } finally {
+      Object.assign(rules, { firstFactors: ['password', 'passkey'], mfa: 'optional' })
+    }
+  })
+
+  test('ten accounts are made from one address, and then others must wait there, and nowhere else', async () => {
+    const make = async (number: number) =>
+      call('SignUp', {
+        Username: `person-${number}@example.org`,
+        Password: ORPAH.password,
+        UserAttributes: [{ Name: 'name', Value: 'Somebody' }],
+      })
+    for (let number = 1; number <= 10; number += 1) {
+      expect(await make(number)).toMatchObject({ UserConfirmed: false })
+    }
+    expect(flawOf(await make(11))).toBe(
+      'LimitExceededException: Attempt limit exceeded, please try after some time.',
+    )
+    house.standAt('203.0.113.66')
+    expect(await make(12)).toMatchObject({ UserConfirmed: false })
+    house.standAt(undefined)
+    house.wait(60_000)
+    expect(await make(13)).toMatchObject({ UserConfirmed: false })
+    expect(flawOf(await make(14))).toMatch(/^LimitExceededException/)
+  })
+
   test('a common password is refused with words that say what to do', async () => {
     expect(flawOf(await signUp({ Password: 'Passw0rd!2024' }))).toMatch(
       /^InvalidPasswordException: Password did not conform with policy: .*Choose three or four words/,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Settled } from '../guards/challenges.ts'
 import { networkOf } from '../guards/network-of.ts'
@@ -17,7 +17,7 @@ import { isEmailAddress } from '../people/email-address.ts'
 import { checkPassword } from '../people/password-policy.ts'
 import { changePerson, holdPerson, type Known, type Person } from '../people/people.ts'
 import { deliveryTo, sendCode, sendNotice } from '../people/send-code.ts'
-import { type ActionTable, type Asker, action } from './action.ts'
+import { type ActionTable, type Asker, action, NoSecret, refused, WireAttributes } from './action.ts'
 import { checkClient } from './check-client.ts'
 import { answerStep, beginSignIn, partyOf, type SignIn } from './finish-sign-in.ts'
 import { required } from './identify.ts'
@@ -44,11 +44,9 @@ export function signUpActions(parts: IdentityParts): ActionTable {
       z.object({
         ClientId,
         Username,
+        SecretHash: NoSecret,
         Password: z.string().optional(),
-        UserAttributes: z
-          .array(z.object({ Name: z.string(), Value: z.string() }))
-          .max(50)
-          .default([]),
+        UserAttributes: WireAttributes.default([]),
       }),
       async (input, asker) => {
         checkClient(parts, input.ClientId)
@@ -59,12 +57,13 @@ export function signUpActions(parts: IdentityParts): ActionTable {
         if (!isEmailAddress(email)) {
           throw invalidParameter('Username should be an email.')
         }
-        if (!input.Password) {
+        if (!input.Password && !isCodeEnough(parts)) {
           throw invalidParameter(
             "1 validation error detected: Value at 'password' failed to satisfy constraint: Member must not be null",
           )
         }
-        const { email: stated = email, phone_number: _, ...attributes } = readWritable(input.UserAttributes)
+        const given = input.UserAttributes.filter(({ Value }) => Value !== '')
+        const { email: stated = email, ...attributes } = readWritable(given)
         if (stated.trim().toLowerCase() !== email) {
           throw invalidParameter('The email attribute must be the user name.')
         }
@@ -73,17 +72,26 @@ export function signUpActions(parts: IdentityParts): ActionTable {
             `Attributes did not conform to the schema: ${name}: The attribute is required`,
           )
         }
-        checkPassword(input.Password, { email, name: attributes.name })
+        if (input.Password) {
+          checkPassword(input.Password, { email, name: attributes.name })
+        }
         if (!(await throttle.admit(SIGN_UPS_FROM_ADDRESS, networkOf(asker.address)))) {
           throw tooManyCodes()
         }
-        const sub = await signUp(parts, { email, password: input.Password, attributes }, asker)
+        const password = input.Password || makeUnknownPassword()
+        const sub = await signUp(parts, { email, password, attributes }, asker)
         return { UserConfirmed: false, UserSub: sub, CodeDeliveryDetails: deliveryTo(email) }
       },
     ),
 
     ConfirmSignUp: action(
-      z.object({ ClientId, Username, ConfirmationCode: z.string().max(64) }),
+      z.object({
+        ClientId,
+        Username,
+        ConfirmationCode: z.string().max(64),
+        SecretHash: NoSecret,
+        Session: refused('SignUp gives no session here: leave Session out.'),
+      }),
       async (input, asker) => {
         checkClient(parts, input.ClientId)
         const { person, sub } = await people.identify(input.Username)
@@ -118,22 +126,25 @@ export function signUpActions(parts: IdentityParts): ActionTable {
     ),
 
     /** Whoever asks from where nobody of that account has been is told what they would be told of no account. */
-    ResendConfirmationCode: action(z.object({ ClientId, Username }), async (input, asker) => {
-      checkClient(parts, input.ClientId)
-      const known = await people.identify(input.Username)
-      const { person, sub } = known
-      if (person && person.status !== 'UNCONFIRMED' && !(await guesses.isStranger(sub, asker))) {
-        throw invalidParameter('User is already confirmed.')
-      }
-      if (
-        !(await throttle.admit(CODES_ASKED_FROM_ADDRESS, networkOf(asker.address))) ||
-        !(await guesses.admitCodeSent(sub, asker))
-      ) {
-        throw tooManyCodes()
-      }
-      await sendConfirmation(parts, known, asker)
-      return { CodeDeliveryDetails: deliveryTo(person?.email ?? input.Username) }
-    }),
+    ResendConfirmationCode: action(
+      z.object({ ClientId, Username, SecretHash: NoSecret }),
+      async (input, asker) => {
+        checkClient(parts, input.ClientId)
+        const known = await people.identify(input.Username)
+        const { person, sub } = known
+        if (person && person.status !== 'UNCONFIRMED' && !(await guesses.isStranger(sub, asker))) {
+          throw invalidParameter('User is already confirmed.')
+        }
+        if (
+          !(await throttle.admit(CODES_ASKED_FROM_ADDRESS, networkOf(asker.address))) ||
+          !(await guesses.admitCodeSent(sub, asker))
+        ) {
+          throw tooManyCodes()
+        }
+        await sendConfirmation(parts, known, asker)
+        return { CodeDeliveryDetails: deliveryTo(person?.email ?? input.Username) }
+      },
+    ),
   }
 }
 
@@ -160,6 +171,14 @@ export async function sweepUnconfirmed({ database, clock }: IdentityParts): Prom
     .execute()
 }
 
+/** Whether somebody can sign in for ever after by the code of a letter alone. */
+function isCodeEnough({ rules }: IdentityParts): boolean {
+  return rules.firstFactors.includes('email') && rules.mfa !== 'required'
+}
+
+/** Whoever wants no password has one that nobody knows; a code by letter lets them choose their own. */
+const makeUnknownPassword = () => randomBytes(32).toString('base64url')
+
 type Wish = { email: string; password: string; attributes: Record<string, string> }
 
 /** Makes the account; one that was never confirmed gives way, or whoever was first would keep their password in it. */
@@ -174,7 +193,11 @@ async function signUp(parts: IdentityParts, wish: Wish, asker: Asker): Promise<s
     enabled: true,
     sealedVerifier,
     temporaryUntil: undefined,
-    attributes: { ...wish.attributes, email_verified: 'false' },
+    attributes: {
+      ...wish.attributes,
+      email_verified: 'false',
+      ...(wish.attributes.phone_number !== undefined && { phone_number_verified: 'false' }),
+    },
     groups: [],
   }
   const added = await database.sql.transaction().execute(async (transaction) => {

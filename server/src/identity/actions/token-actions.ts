@@ -3,7 +3,7 @@ import { IdentityError } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { sendNotice } from '../people/send-code.ts'
 import { RefreshTokenReused } from '../tokens/families.ts'
-import { type ActionTable, type Asker, action } from './action.ts'
+import { type ActionTable, type Asker, action, NoSecret } from './action.ts'
 import { AccessToken, admit } from './admit.ts'
 import { checkClient } from './check-client.ts'
 import { partyOf } from './finish-sign-in.ts'
@@ -37,6 +37,7 @@ export function tokenActions(parts: IdentityParts): ActionTable {
         ClientId: z.string(),
         RefreshToken: z.string().max(4096),
         DeviceKey: z.string().max(64).optional(),
+        ClientSecret: NoSecret,
       }),
       async (input, asker) => {
         checkClient(parts, input.ClientId)
@@ -46,7 +47,15 @@ export function tokenActions(parts: IdentityParts): ActionTable {
 
     /** RFC 7009: a token that is not known (any more) is answered as if it had just been revoked. */
     RevokeToken: action(
-      z.object({ ClientId: z.string(), Token: z.string().max(4096) }),
+      z.object({
+        ClientId: z.string(),
+        Token: z.string().max(4096),
+        ClientSecret: NoSecret,
+        RevokeAssociatedSessions: z
+          .string()
+          .refine((which) => which === 'NONE', 'Associated sessions cannot be revoked: it must be NONE.')
+          .optional(),
+      }),
       async (input, asker) => {
         checkClient(parts, input.ClientId)
         if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(input.Token)) {

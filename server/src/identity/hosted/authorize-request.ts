@@ -1,4 +1,4 @@
-import { FULL_SCOPE } from '../tokens/families.ts'
+import { SCOPES } from '../tokens/families.ts'
 import type { HostedParts } from './hosted-parts.ts'
 import { type HostedLanguage, languageOf } from './hosted-words.ts'
 import { OAuthError, single } from './oauth-errors.ts'
@@ -34,8 +34,6 @@ export class RefusedRequest extends Error {
     this.location = location
   }
 }
-
-export const SCOPES = ['openid', 'email', 'profile', 'phone', FULL_SCOPE] as const
 
 /** Checks a request of RFC 6749 (4.1.1) with RFC 7636; the S256 challenge is not a choice. */
 export function readAuthorizeRequest(parts: HostedParts, given: URLSearchParams): AuthorizeRequest {

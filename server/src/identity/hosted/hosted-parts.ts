@@ -4,9 +4,6 @@ import type { IdentityParts } from '../identity-parts.ts'
 /** What the hosted pages work with. They sign people in by the same actions as every other client. */
 export type HostedParts = IdentityParts & {
   actions: ActionTable
-  /** Where people may be sent back to: exact addresses. */
-  redirectUris: readonly string[]
-  logoutUris: readonly string[]
 }
 
 /** Where the pages answer; the console has `/login`. */

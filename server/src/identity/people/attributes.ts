@@ -23,6 +23,7 @@ export const WRITABLE = new Set([
   'locale',
   'phone_number',
   'address',
+  'updated_at',
 ])
 const MOST_CHARACTERS = 2048
 
@@ -96,6 +97,10 @@ const FORMATS: Record<string, [fits: (value: string) => boolean, message: string
   name: [
     (value) => value.trim() !== '',
     'Attributes did not conform to the schema: name: The attribute is required',
+  ],
+  updated_at: [
+    (value) => /^\d{1,15}$/.test(value),
+    'Attributes did not conform to the schema: updated_at: The time must be a number of seconds',
   ],
   ...Object.fromEntries(
     ['website', 'profile', 'picture'].map((name) => [

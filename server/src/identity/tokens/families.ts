@@ -13,6 +13,8 @@ export type Family = {
   authTime: number
   /** What its access tokens are good for, if the hosted pages gave it out; otherwise everything of one's own. */
   scope?: string | undefined
+  /** The device that it is signed in on. */
+  deviceKey?: string | undefined
 }
 
 const LIFETIME = 30 * 24 * 60 * 60_000
@@ -24,6 +26,9 @@ const MOST_REMEMBERED = 1000
 
 /** The scope of whoever may do everything that is their own. */
 export const FULL_SCOPE = 'aws.cognito.signin.user.admin'
+
+/** What a client of the hosted pages can ask for. */
+export const SCOPES = ['openid', 'email', 'profile', 'phone', FULL_SCOPE] as const
 
 type Holder = { person: Person; scope: string | undefined }
 
@@ -89,6 +94,7 @@ export function createFamilies({ sql, dialect }: Database, clock: Clock, sealer:
         originJti,
         authTime,
         scope,
+        deviceKey,
         refreshToken,
         async write(into) {
           await into
@@ -161,6 +167,7 @@ export function createFamilies({ sql, dialect }: Database, clock: Clock, sealer:
         originJti: row.origin_jti,
         authTime: row.auth_time,
         scope: row.scope ?? undefined,
+        deviceKey: row.device_key ?? undefined,
         refreshToken: successor,
       }
     },

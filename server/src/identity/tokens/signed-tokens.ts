@@ -118,6 +118,7 @@ export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: 
         client_id: ids.userPoolClientId,
         scope: scope ?? FULL_SCOPE,
         username: person.sub,
+        ...(family.deviceKey !== undefined && { device_key: family.deviceKey }),
       })
       return {
         AccessToken: accessToken,
@@ -146,10 +147,12 @@ export function claimsOf(person: Person, scope?: string): Record<string, unknown
     email_verified: emailVerified,
     phone_number: phone,
     phone_number_verified: phoneVerified,
+    updated_at: updatedAt,
     ...profile
   } = person.attributes
   return {
     ...(has('profile') && profile),
+    ...(has('profile') && updatedAt !== undefined && { updated_at: Number(updatedAt) }),
     ...(has('email') && { email: person.email, email_verified: emailVerified === 'true' }),
     ...(has('phone') &&
       phone !== undefined && { phone_number: phone, phone_number_verified: phoneVerified === 'true' }),
