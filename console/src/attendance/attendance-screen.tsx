@@ -16,6 +16,7 @@ import { ClassHead } from './class-head.tsx'
 import type { GuestFields } from './guest-dialog.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { RecordList } from './record-list.tsx'
+import { RefusedMarks } from './refused-marks.tsx'
 import { RollCall } from './roll-call.tsx'
 import { useRoll } from './use-roll.ts'
 import { ViewSwitch } from './view-switch.tsx'
@@ -96,7 +97,10 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
       </PageHeading>
       <ClassHead visit={visit} roll={roll} />
       {roll === undefined && view.failure !== undefined ? (
-        <LoadFailure visit={visit} failure={view.failure} onRetry={() => void keeper.refresh()} />
+        <>
+          <LoadFailure visit={visit} failure={view.failure} onRetry={() => void keeper.refresh()} />
+          <RefusedMarks keeper={keeper} view={view} />
+        </>
       ) : (
         <>
           {!cancelled && (

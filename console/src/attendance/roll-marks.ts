@@ -2,8 +2,11 @@ import type { CallAnswer } from '@vestry/contract/api.ts'
 import type { NewMark, RefusedMark, Roll, RollChild, RollMark } from '@vestry/contract/attendance.ts'
 import { MOST_AT_ONCE, type RollState } from '@vestry/contract/sunday-school-rules.ts'
 
-/** A mark that is not saved yet, with the version of the mark that the person had before their eyes. */
-export type UnsavedMark = { state: RollState; seen: number }
+/**
+ * A mark that is not saved yet, with the version of the mark that the person had before their eyes. `refused`: the
+ * server has refused the whole call that carried it; it is kept, but goes out again only when that may help.
+ */
+export type UnsavedMark = { state: RollState; seen: number; refused?: true }
 export type UnsavedMarks = ReadonlyMap<number, UnsavedMark>
 
 /** What one gesture has changed, so that it can be taken back. */
@@ -44,6 +47,16 @@ export function shownState(marks: Pick<Marks, 'sent' | 'waiting'>, child: RollCh
 
 export function unsavedCount({ sent, waiting }: Pick<Marks, 'sent' | 'waiting'>): number {
   return new Set([...sent.keys(), ...waiting.keys()]).size
+}
+
+/** The children whose marks the server has refused, without having looked at each. */
+export function refusedIds({ waiting }: Pick<Marks, 'waiting'>): number[] {
+  return [...waiting].filter(([, { refused }]) => refused === true).map(([id]) => id)
+}
+
+/** Whether there is anything to send. */
+export function hasUnsent(marks: Pick<Marks, 'sent' | 'waiting'>): boolean {
+  return marks.sent.size > 0 || marks.waiting.size > refusedIds(marks).length
 }
 
 export function countStates(marks: Marks): Record<RollState, number> {
@@ -129,13 +142,29 @@ export function send(marks: Marks): Marks {
   if (marks.sent.size > 0) {
     return marks
   }
-  const waiting = [...marks.waiting]
-  const [sent, rest] = [waiting.slice(0, MOST_AT_ONCE), waiting.slice(MOST_AT_ONCE)]
-  return { ...marks, sent: new Map(sent), waiting: new Map(rest) }
+  const sent = new Map(
+    [...marks.waiting].filter(([, { refused }]) => refused !== true).slice(0, MOST_AT_ONCE),
+  )
+  return { ...marks, sent, waiting: new Map([...marks.waiting].filter(([id]) => !sent.has(id))) }
 }
 
+/** The marks of the next call: no more than one call takes. */
 export function asNewMarks(unsaved: UnsavedMarks): NewMark[] {
-  return [...unsaved].map(([attendee_id, { state, seen }]) => ({ attendee_id, state, seen }))
+  return [...unsaved]
+    .slice(0, MOST_AT_ONCE)
+    .map(([attendee_id, { state, seen }]) => ({ attendee_id, state, seen }))
+}
+
+/** The server has refused the call as a whole: its marks are kept, out of the way of all that come after them. */
+export function setAside(marks: Marks): Marks {
+  const aside = [...marks.sent].map(([id, mark]) => [id, { ...mark, refused: true }] as const)
+  return { ...marks, sent: NOTHING, waiting: new Map<number, UnsavedMark>([...aside, ...marks.waiting]) }
+}
+
+/** What was refused is to be sent again. */
+export function tryAgain(marks: Marks): Marks {
+  const waiting = new Map([...marks.waiting].map(([id, { state, seen }]) => [id, { state, seen }]))
+  return { ...marks, waiting }
 }
 
 /** The server has answered: what it made and what it refused both stand as it says. */
@@ -168,7 +197,7 @@ export function receiveSaved(marks: Marks, answer: CallAnswer<'PUT /attendance/r
     // Only if nothing happened in between is the roll now whole at the new revision.
     revision: answer.before === marks.revision ? answer.revision : marks.revision,
     roll: marks.roll && { ...marks.roll, children },
-    sent: NOTHING,
+    sent: new Map([...marks.sent].filter(([id]) => !stands.has(id))),
     waiting,
     refusals: [...marks.refusals.filter(({ id }) => !stands.has(id)), ...refusals],
   }
@@ -185,9 +214,10 @@ export function takeOver(marks: Marks, left: Pick<Marks, 'sent' | 'waiting'>): M
   }
 }
 
-/** Gives up every mark that is not saved. */
-export function discardUnsaved(marks: Marks): Marks {
-  return { ...marks, sent: NOTHING, waiting: NOTHING, steps: [] }
+/** Gives up every mark that was refused. */
+export function discardRefused(marks: Marks): Marks {
+  const waiting = new Map([...marks.waiting].filter(([, { refused }]) => refused !== true))
+  return { ...marks, waiting, steps: [] }
 }
 
 export function dismissRefusals(marks: Marks): Marks {
