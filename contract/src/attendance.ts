@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { Attendee, PersonName } from './attendees.ts'
 import { ClassSession } from './classes.ts'
-import { cleanLine, cleanText, EventDateTime, Id, IdText, text, Uuid, wholeNumber } from './fields.ts'
+import { cleanLine, EventDateTime, Id, IdText, text, Uuid, wholeNumber } from './fields.ts'
 import { route } from './route.ts'
-import { MOST_AT_ONCE, ROLL_STATES } from './sunday-school-rules.ts'
+import { MOST_AT_ONCE, MOST_COMMENT, ROLL_STATES } from './sunday-school-rules.ts'
 
 const GREATEST = 2 ** 31 - 1
-const Comment = cleanText(500)
+/** A comment stays as it was typed: nothing in it is cleaned, and whoever shows it escapes it. */
+const Comment = text(MOST_COMMENT)
+  .nullable()
+  .transform((typed) => (typed === null || typed.trim() === '' ? '' : typed))
+  .meta({ type: 'string', description: `a text of at most ${MOST_COMMENT} letters` })
 const attended = z.boolean().meta({ description: 'true or false' })
 
 /** What is recorded of one attendee in one class. */

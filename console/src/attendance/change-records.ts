@@ -1,9 +1,9 @@
 import type { AttendanceRecord } from '@vestry/contract/attendance.ts'
 import type { Attendee } from '@vestry/contract/attendees.ts'
+import { MOST_COMMENT } from '@vestry/contract/sunday-school-rules.ts'
 import { ApiError, callApi } from '../data/call-api.ts'
 import { showFailure } from '../data/show-failure.ts'
 import type { AttendanceVisit } from '../ui/attendance-visit.ts'
-import { cleanedRemark } from '../ui/cleaned-hint.ts'
 import { confirm, showMessage, whileShowing } from '../ui/dialogs.tsx'
 import { t } from '../words/words.ts'
 import type { RollKeeper } from './roll-keeper.ts'
@@ -90,7 +90,7 @@ async function askAndUpdate(
     title: to.title,
     yes: to.yes,
     no: t('attendance.cancel'),
-    textArea: { label: t('attendance.comment'), value: comment, maxLength: 500, remark: cleanedRemark },
+    textArea: { label: t('attendance.comment'), value: comment, maxLength: MOST_COMMENT },
   })
   return (
     answer !== false &&

@@ -87,12 +87,40 @@ eachDatabase((database) => {
     const { id: attendance_id } = await add(class_id, await newChild(house))
     const mark = (attended: boolean, comment?: string) =>
       house.ask('PUT /attendance', { body: { attendance_id, attended, comment } })
-    expect(await mark(true, 'came <b>late</b>!')).toEqual({ message: 'Attendance record updated' })
+    expect(await mark(true, 'came late')).toEqual({ message: 'Attendance record updated' })
     expect(await list(class_id)).toMatchObject([{ state: 'present', comment: 'came late' }])
     await mark(false)
     expect(await list(class_id)).toMatchObject([{ state: 'absent', comment: 'came late' }])
     await mark(false, '')
     expect(await list(class_id)).toMatchObject([{ state: 'absent', comment: '' }])
+  })
+
+  test('a comment stays as it was typed, in the records and in the roll, up to 500 letters', async () => {
+    const { id: class_id } = await holdClass(house)
+    const { id: attendance_id } = await add(class_id, await newChild(house))
+    const say = (comment: string | null) =>
+      house.tryCall('PUT /attendance', { body: { attendance_id, attended: true, comment } })
+    const said = async () => {
+      const { roll } = await house.ask('GET /attendance/roll-call', { query: { class_id } })
+      const [record] = await list(class_id)
+      expect(roll?.children[0]?.mark.comment).toBe(record?.comment)
+      return record?.comment
+    }
+    for (const comment of [
+      'Mum/dad collects at 11:30 (call first!)\n\n  – nut allergy: "none" & <b>no</b> dairy; 🎉 100%',
+      '<script>alert(1)</script>',
+      '=1+1',
+      '👪'.repeat(250),
+    ]) {
+      expect((await say(comment)).status).toBe(200)
+      expect(await said()).toBe(comment)
+    }
+    expect(await say('x'.repeat(501))).toMatchObject({ status: 400, body: { field: 'comment' } })
+    for (const nothing of [' \n ', null, '']) {
+      await say('something')
+      await say(nothing)
+      expect(await said()).toBe('')
+    }
   })
 
   test('who was only added is marked absent by saying that they did not come', async () => {
