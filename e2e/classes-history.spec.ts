@@ -42,7 +42,7 @@ test('the history goes back from a day that is chosen, and is found again after 
   await date.press('Enter')
   await expect(date).toHaveValue('2023-10-08')
   await rows.first().getByRole('link').click()
-  await expect(page).toHaveURL('/sunday-school/classes/history/attendance')
+  await expect(page).toHaveURL(/\/sunday-school\/classes\/history\/attendance\?class=\d+$/)
   expect(await page.evaluate(() => history.state.usr)).toMatchObject({ title, session_type: 'history' })
   await page.getByRole('link', { name: 'History' }).click()
   await expect(page).toHaveURL('/sunday-school/classes/history')

@@ -69,8 +69,10 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   const recordsFirst = chosen === 'records' || (chosen !== 'roll' && !rosterFirst)
   const shown = recordsFirst && !cancelled ? 'records' : 'roll'
   const show = (next: 'roll' | 'records') => {
-    // The class is in the navigation's state: it has to come along.
-    setParams({ view: next }, { replace: true, state: location.state })
+    // The class is in the address and in the navigation's state: both have to come along.
+    const address = new URLSearchParams(params)
+    address.set('view', next)
+    setParams(address, { replace: true, state: location.state })
   }
   const add = async (attendee: Attendee) => {
     if (await addAttendee(keeper, visit, attendee)) {

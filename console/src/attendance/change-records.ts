@@ -29,9 +29,13 @@ export function addAttendee(
       return await warn('already_in_class')
     }
     const session_datetime = roll?.session_datetime ?? visit.session_datetime
-    const booked = await callApi('GET /attendance/by-date', {
-      query: { session_datetime, exclude_class_id: String(visit.class_id) },
-    })
+    // Until the roll has come nobody may know when the class is; the server looks in any case.
+    const booked =
+      session_datetime === ''
+        ? []
+        : await callApi('GET /attendance/by-date', {
+            query: { session_datetime, exclude_class_id: String(visit.class_id) },
+          })
     if (booked.includes(attendee.id)) {
       return await warn('in_another_class')
     }
