@@ -19,7 +19,7 @@ const CHILDREN = 4
 /** The server, or something on the way to it, has refused the call for what it was. */
 class Refused extends Error {}
 
-type Line = 'up' | 'down' | 'answers lost' | 'refused'
+type Line = 'up' | 'down' | 'answers lost' | 'refused' | 'saves refused'
 
 let house: House
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const pause = fc.record({
 const happening = fc.oneof(
   fc.record({
     move: fc.constant('line' as const),
-    line: fc.constantFrom<Line>('up', 'up', 'down', 'answers lost', 'refused'),
+    line: fc.constantFrom<Line>('up', 'up', 'down', 'answers lost', 'refused', 'saves refused'),
   }),
   fc.record({ move: fc.constant('cancel' as const), cancelled: fc.boolean() }),
   fc.record({ move: fc.constant('somebody else' as const), child, state }),
@@ -72,12 +72,29 @@ test('whatever a thumb does at whatever pace, each mark arrives, is kept, or is 
     examples: [
       [[tap(0), wait(300), { move: 'undo' }, wait(1000), tap(1), wait(1000)]],
       [[tap(0), wait(1000), tap(0, 'absent'), tap(0), wait(1000), tap(1), wait(1000)]],
+      // A mark is made without an answer, its second try is refused, and it is taken back before the next look.
+      [
+        [
+          to('answers lost'),
+          tap(0),
+          wait(700),
+          to('refused'),
+          wait(1700),
+          { move: 'undo' },
+          wait(300),
+          to('up'),
+        ],
+      ],
+      [[to('answers lost'), tap(0), wait(700), to('refused'), wait(5000), tap(0), wait(900), to('up')]],
     ],
   })
 }, 120_000)
 
 function tap(of: number, on: 'present' | 'absent' = 'present'): Move {
   return { move: 'tap', child: of, on }
+}
+function to(line: Line): Move {
+  return { move: 'line', line }
 }
 function wait(ms: number): Move {
   return { move: 'wait', ms }
@@ -134,8 +151,11 @@ async function takeRoll() {
       try {
         await later(40)
         const found = line
-        if (found === 'down' || found === 'refused') {
-          throw found === 'down' ? new Error('no line') : new Refused('a proxy is in the way')
+        if (found === 'down') {
+          throw new Error('no line')
+        }
+        if (found === 'refused' || (found === 'saves refused' && saves)) {
+          throw new Refused('a proxy is in the way')
         }
         const answer = await ask(name, input)
         await later(40)

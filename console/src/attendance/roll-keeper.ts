@@ -68,7 +68,7 @@ export function keepRoll(options: {
   let saveTimer: ReturnType<typeof setTimeout> | undefined
   let pollTimer: ReturnType<typeof setTimeout> | undefined
   let saveRunning: Promise<void> | undefined
-  let loadRunning: Promise<void> | undefined
+  let loadRunning: Promise<boolean> | undefined
   /** Grows with every answer to a save: a roll asked for before it is older than what is known. */
   let answered = 0
   /** How often in a row a save has got no answer. */
@@ -99,6 +99,7 @@ export function keepRoll(options: {
     }
   }
 
+  /** Answers whether there was an answer. */
   const load = async () => {
     const asked = answered
     const since = view.revision
@@ -108,9 +109,11 @@ export function keepRoll(options: {
       if (asked === answered && started) {
         receive(answer)
       }
+      return true
     } catch (error) {
       const passes = options.mayPass(error)
       show({ lost: passes, ...((view.roll === undefined || !passes) && { failure: error as Error }) })
+      return false
     }
   }
   const receive = (answer: CallAnswer<'GET /attendance/roll-call'>) => {
@@ -130,6 +133,11 @@ export function keepRoll(options: {
       loadRunning = undefined
     })
     return loadRunning
+  }
+  /** Asks for the roll as it is from now on: an answer that is on its way may be older. */
+  const loadAnew = async () => {
+    await loadRunning
+    return await refresh()
   }
   const poll = async () => {
     clearTimeout(pollTimer)
@@ -154,9 +162,10 @@ export function keepRoll(options: {
       failures = 0
       show(receiveSaved(view, answer))
     } catch (error) {
-      const passes = options.mayPass(error)
-      failures = passes ? failures + 1 : 0
-      show(passes ? {} : { ...setAside(view), refusal: error as Error })
+      // A try that got no answer may have made the marks that are refused now: only the roll can tell.
+      const known = !options.mayPass(error) && (failures === 0 || (await loadAnew()))
+      failures = known ? 0 : failures + 1
+      show(known ? { ...setAside(view), refusal: error as Error } : {})
     }
   }
   const saveNow = () => {
@@ -212,10 +221,7 @@ export function keepRoll(options: {
       show(discardRefused(view))
       void refresh()
     },
-    async refresh() {
-      await loadRunning
-      await refresh()
-    },
+    refresh: loadAnew,
     /** The line is back, or somebody looks again: tries at once. */
     wake() {
       if (view.saving === 'kept') {

@@ -155,10 +155,23 @@ export function asNewMarks(unsaved: UnsavedMarks): NewMark[] {
     .map(([attendee_id, { state, seen }]) => ({ attendee_id, state, seen }))
 }
 
-/** The server has refused the call as a whole: its marks are kept, out of the way of all that come after them. */
+/**
+ * The server has refused the call as a whole: its marks are kept, out of the way of all that come after them. Those
+ * that stand already were made by an earlier try that got no answer.
+ */
 export function setAside(marks: Marks): Marks {
-  const aside = [...marks.sent].map(([id, mark]) => [id, { ...mark, refused: true }] as const)
-  return { ...marks, sent: NOTHING, waiting: new Map<number, UnsavedMark>([...aside, ...marks.waiting]) }
+  const stands = new Map((marks.roll?.children ?? []).map((child) => [child.attendee_id, child.mark]))
+  const waiting = new Map<number, UnsavedMark>()
+  for (const [id, mark] of marks.sent) {
+    if (stands.get(id)?.state !== mark.state) {
+      waiting.set(id, { ...mark, refused: true })
+    }
+  }
+  for (const [id, mark] of marks.waiting) {
+    const made = marks.sent.has(id) && !waiting.has(id)
+    waiting.set(id, made ? { ...mark, seen: stands.get(id)?.version ?? mark.seen } : mark)
+  }
+  return { ...marks, sent: NOTHING, waiting }
 }
 
 /** What was refused is to be sent again. */
