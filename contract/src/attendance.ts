@@ -72,6 +72,8 @@ export const RefusedMark = z.object({
   attendee_id: Id,
   reason: z.enum(['changed_meanwhile', 'in_another_class', 'not_found']),
   mark: RollMark,
+  /** The class that the child is in, where that is the reason. */
+  other_class: z.string().optional(),
 })
 export type RefusedMark = z.output<typeof RefusedMark>
 
@@ -112,6 +114,14 @@ export const attendanceRoutes = {
     summary: 'The ids of the attendees who are in another class at this date and time',
     query: z.strictObject({ session_datetime: EventDateTime, exclude_class_id: IdText }),
     answer: z.array(Id),
+    errors: ['not_found'],
+  }),
+  findOtherClass: route('GET', '/attendance/other-class', {
+    summary: 'The other class that an attendee is in at the time of this class, null if there is none',
+    query: z.strictObject({ class_id: IdText, attendee_id: IdText }),
+    answer: z.object({
+      other_class: z.object({ title: z.string(), session_datetime: z.string() }).nullable(),
+    }),
     errors: ['not_found'],
   }),
   findRoll: route('GET', '/attendance/roll-call', {

@@ -12,7 +12,11 @@ export type UnsavedMarks = ReadonlyMap<number, UnsavedMark>
 /** What one gesture has changed, so that it can be taken back. */
 type Step = readonly { id: number; from: RollState; to: RollState }[]
 
-export type Refusal = { id: number; name: string; reason: RefusedMark['reason']; state: RollState }
+export type Refusal = Pick<RefusedMark, 'reason' | 'other_class'> & {
+  id: number
+  name: string
+  state: RollState
+}
 
 /**
  * The roll of one class: what the server says, the marks on their way to it, and those made since. A mark
@@ -199,7 +203,8 @@ export function receiveSaved(marks: Marks, answer: CallAnswer<'PUT /attendance/r
     return now === undefined ? child : { ...child, mark: now }
   })
   const names = new Map(children.map((child) => [child.attendee_id, nameOf(child)]))
-  const refusals = answer.refused.map(({ attendee_id: id, reason, mark: { state } }) => ({
+  const refusals = answer.refused.map(({ attendee_id: id, reason, other_class, mark: { state } }) => ({
+    ...(other_class !== undefined && { other_class }),
     id,
     name: names.get(id) ?? '',
     reason,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addTeacher } from '../testing/build-class.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { holdClass, newChild, pastHandlers, SUNDAY } from '../testing/hold-classes.ts'
 import { type House, startHouse } from '../testing/start-house.ts'
@@ -76,10 +77,31 @@ eachDatabase((database) => {
       status: 409,
       body: {
         error: 'in_another_class',
-        message: 'Add Failed. Selected Attendee already in another class',
+        message: expect.stringMatching(
+          /^Add Failed\. Selected Attendee already in another class: Class \d+, 2026-05-03 10:30$/,
+        ),
       },
     })
     await add(later, child)
+  })
+
+  test('the other class of a child is named with its time, to whoever may see the class that asks', async () => {
+    const { id: class_id } = await holdClass(house)
+    const { id: other } = await holdClass(house, { title: 'Shepherds' })
+    const child = await newChild(house)
+    const find = (id: number, token?: string) =>
+      house.tryCall('GET /attendance/other-class', {
+        query: { class_id: id, attendee_id: child },
+        ...(token !== undefined && { token }),
+      })
+    expect((await find(class_id)).body).toEqual({ other_class: null })
+    await add(other, child)
+    expect((await find(class_id)).body).toEqual({
+      other_class: { title: 'Shepherds', session_datetime: SUNDAY },
+    })
+    expect((await find(other)).body).toEqual({ other_class: null })
+    const { token } = await addTeacher(house)
+    expect(await find(class_id, token)).toMatchObject({ status: 403, body: { error: 'not_allowed' } })
   })
 
   test('a record is marked, and a comment that is left out stays', async () => {
