@@ -18,6 +18,7 @@ import { LoadFailure } from './load-failure.tsx'
 import { RecordList } from './record-list.tsx'
 import { RefusedMarks } from './refused-marks.tsx'
 import { RollCall } from './roll-call.tsx'
+import { useEarlyQuestion } from './use-early-question.ts'
 import { useRoll } from './use-roll.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
@@ -39,6 +40,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   const [guest, setGuest] = useState<GuestFields>()
   const draft = useRef(NO_GUEST)
   const [called, setCalled] = useState<number>()
+  const whenDue = useEarlyQuestion(keeper)
 
   useEffect(
     () =>
@@ -81,7 +83,9 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   }
   const openGuest = (typed: string) => {
     const [first_name = '', ...rest] = typed.split(' ')
-    setGuest(typed === '' ? draft.current : { ...draft.current, first_name, last_name: rest.join(' ') })
+    whenDue(() =>
+      setGuest(typed === '' ? draft.current : { ...draft.current, first_name, last_name: rest.join(' ') }),
+    )
   }
   // A cancelled class has no records to look at.
   const switcher = !cancelled && <ViewSwitch shown={shown} onShow={show} />
@@ -121,7 +125,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
             </div>
           )}
           {shown === 'roll' ? (
-            <RollCall keeper={keeper} view={view} called={called} switcher={switcher} />
+            <RollCall keeper={keeper} view={view} called={called} switcher={switcher} whenDue={whenDue} />
           ) : (
             <RecordList keeper={keeper} view={view} visit={visit} switcher={switcher} />
           )}

@@ -15,6 +15,7 @@ export function RollBar(props: {
   view: RollView
   counts: Record<RollState, number>
   onUndo: () => void
+  onAll: () => void
 }) {
   const { t } = useWords()
   const { keeper, view, counts } = props
@@ -29,7 +30,7 @@ export function RollBar(props: {
         <ul className={classes.counts} aria-label={t('attendance.counts')}>
           {ORDER.map((state) => (
             <li key={state} data-state={state}>
-              <strong>{counts[state]}</strong> {t(`attendance.count.${state}`)}
+              <strong>{counts[state]}</strong> {t(`attendance.count.${state}`, { count: counts[state] })}
             </li>
           ))}
           <li>{t('attendance.count.all', { count: view.roll?.children.length ?? 0 })}</li>
@@ -46,11 +47,7 @@ export function RollBar(props: {
           <IconArrowBackUp size={20} aria-hidden />
           {t('attendance.undo')}
         </button>
-        <button
-          type="button"
-          disabled={counts.not_recorded === 0 || closed}
-          onClick={() => keeper.markAllPresent()}
-        >
+        <button type="button" disabled={counts.not_recorded === 0 || closed} onClick={props.onAll}>
           <IconChecks size={20} aria-hidden />
           {t('attendance.all')}
         </button>
@@ -96,7 +93,10 @@ function Refusals({ keeper, refusals }: { keeper: RollKeeper; refusals: readonly
                   })
                 : refusal.reason === 'not_found' && refusal.name === ''
                   ? t('attendance.refused.unknown')
-                  : t(`attendance.refused.${refusal.reason}`, { name: refusal.name })}
+                  : t(`attendance.refused.${refusal.reason}`, {
+                      name: refusal.name,
+                      title: refusal.other_class ?? '',
+                    })}
             </p>
           ))}
           {refusals.length > MOST_TOLD && (
