@@ -42,11 +42,41 @@ test('the history goes back from a day that is chosen, and is found again after 
   await date.press('Enter')
   await expect(date).toHaveValue('2023-10-08')
   await rows.first().getByRole('link').click()
-  await expect(page).toHaveURL('/sunday-school/classes/history/attendance')
+  await expect(page).toHaveURL(/\/sunday-school\/classes\/history\/attendance\?class=\d+$/)
   expect(await page.evaluate(() => history.state.usr)).toMatchObject({ title, session_type: 'history' })
   await page.getByRole('link', { name: 'History' }).click()
   await expect(page).toHaveURL('/sunday-school/classes/history')
   await expect(date).toHaveValue('2023-10-08')
+  await date.fill(today)
+  await date.press('Enter')
+  await expect(rows).toHaveCount(4)
+  await rows.first().getByRole('link').click()
+  await page.getByRole('link', { name: 'History' }).click()
+  await expect(date).toHaveValue(today)
   await page.getByRole('link', { name: 'Upcoming' }).click()
   await expect(page).toHaveURL('/sunday-school/classes')
+})
+
+test('who has chosen no day sees the classes up to today, also when the page stays open over night', async ({
+  staffPage: page,
+}) => {
+  const title = 'Overnight'
+  await plan(page, { title, session_datetime: '2023-11-05T10:30' })
+  await page.clock.install({ time: new Date('2026-10-31T21:00:00+01:00') })
+  await page.goto(`/sunday-school/classes/history?search=${title}`)
+  const date = page.getByLabel('Class Date:')
+  await expect(date).toHaveValue('2026-10-31')
+  await page.getByRole('rowheader').getByRole('link').click()
+  await page.getByRole('link', { name: 'History' }).click()
+  await expect(date).toHaveValue('2026-10-31')
+  await page.clock.fastForward('10:00:00')
+  await expect(date).toHaveValue('2026-11-01')
+})
+
+test('a day in the address that is in no calendar is taken for none', async ({ staffPage: page }) => {
+  await page.goto('/sunday-school/classes/history?date=2026-10-45')
+  await expect(page.getByRole('heading', { name: 'ClassHistory' })).toBeVisible()
+  await expect(page.getByLabel('Class Date:')).not.toHaveValue('')
+  await page.goto('/sunday-school/classes/history?date=0000-00-00')
+  await expect(page.getByRole('heading', { name: 'ClassHistory' })).toBeVisible()
 })

@@ -77,7 +77,7 @@ test('marking attendance takes the class along in the navigation @phone', async 
     expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(48)
   }
   await link.click()
-  await expect(page).toHaveURL('/sunday-school/classes/attendance')
+  await expect(page).toHaveURL(/\/sunday-school\/classes\/attendance\?class=\d+$/)
   expect(await page.evaluate(() => history.state.usr)).toEqual({
     class_id: id,
     title,

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { Attendee, PersonName } from './attendees.ts'
 import { ClassSession } from './classes.ts'
-import { cleanLine, cleanText, EventDateTime, Id, IdText, text, Uuid, wholeNumber } from './fields.ts'
+import { cleanLine, EventDateTime, Id, IdText, text, Uuid, wholeNumber } from './fields.ts'
 import { route } from './route.ts'
-import { MOST_AT_ONCE, ROLL_STATES } from './sunday-school-rules.ts'
+import { MOST_AT_ONCE, MOST_COMMENT, ROLL_STATES } from './sunday-school-rules.ts'
 
 const GREATEST = 2 ** 31 - 1
-const Comment = cleanText(500)
+/** A comment stays as it was typed: nothing in it is cleaned, and whoever shows it escapes it. */
+const Comment = text(MOST_COMMENT)
+  .nullable()
+  .transform((typed) => (typed === null || typed.trim() === '' ? '' : typed))
+  .meta({ type: 'string', description: `a text of at most ${MOST_COMMENT} letters` })
 const attended = z.boolean().meta({ description: 'true or false' })
 
 /** What is recorded of one attendee in one class. */
@@ -68,6 +72,8 @@ export const RefusedMark = z.object({
   attendee_id: Id,
   reason: z.enum(['changed_meanwhile', 'in_another_class', 'not_found']),
   mark: RollMark,
+  /** The class that the child is in, where that is the reason. */
+  other_class: z.string().optional(),
 })
 export type RefusedMark = z.output<typeof RefusedMark>
 
@@ -108,6 +114,14 @@ export const attendanceRoutes = {
     summary: 'The ids of the attendees who are in another class at this date and time',
     query: z.strictObject({ session_datetime: EventDateTime, exclude_class_id: IdText }),
     answer: z.array(Id),
+    errors: ['not_found'],
+  }),
+  findOtherClass: route('GET', '/attendance/other-class', {
+    summary: 'The other class that an attendee is in at the time of this class, null if there is none',
+    query: z.strictObject({ class_id: IdText, attendee_id: IdText }),
+    answer: z.object({
+      other_class: z.object({ title: z.string(), session_datetime: z.string() }).nullable(),
+    }),
     errors: ['not_found'],
   }),
   findRoll: route('GET', '/attendance/roll-call', {

@@ -30,6 +30,8 @@ export const MOST_SESSIONS = 208
 export const MOST_WEEKS_APART = 52
 /** How many children one call may enrol, move, take off a roster, or mark. */
 export const MOST_AT_ONCE = 500
+/** How long a comment on an attendance may be. */
+export const MOST_COMMENT = 500
 
 /** What is known of a child in one class. Nobody is absent just because nobody has looked. */
 export const ROLL_STATES = ['not_recorded', 'present', 'absent'] as const

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { Attendee, AttendeePage } from '@vestry/contract/attendees.ts'
 import { ApiError, callApi } from '../data/call-api.ts'
+import type { Matches } from '../ui/search-list.tsx'
 
-const MOST_FOUND = 12
+const ON_A_PAGE = 12
 
 /** The first part of the key of every query about attendance. */
 const ATTENDANCE = ['attendance'] as const
@@ -18,10 +19,17 @@ export function listRecords(classId: number) {
   })
 }
 
-export async function findAttendees(search: string, signal: AbortSignal): Promise<Attendee[]> {
-  const query = { search, orderBy: 'default', direction: 'ASC', limit: String(MOST_FOUND) } as const
-  const answer = await callApi('GET /attendees', { query, signal })
-  return 'results' in answer ? answer.results : [answer]
+/** A page of the attendees that a search finds, by last name. */
+export async function findAttendees(
+  search: string,
+  page: number,
+  signal: AbortSignal,
+): Promise<Matches<Attendee>> {
+  const offset = (page - 1) * ON_A_PAGE
+  const query = { search, orderBy: 'default', direction: 'ASC', limit: ON_A_PAGE, offset } as const
+  // Without an id the answer is a page.
+  const { results, totalCount } = (await callApi('GET /attendees', { query, signal })) as AttendeePage
+  return { rows: results, total: totalCount }
 }
 
 /** Whether the same call may succeed later: not when the server has refused it for what it was. */

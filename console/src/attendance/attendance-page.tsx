@@ -3,19 +3,19 @@ import { IconListCheck } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../paths.ts'
 import { useSession } from '../sign-in/session.ts'
-import { readAttendanceVisit } from '../ui/attendance-visit.ts'
+import { findAttendanceVisit } from '../ui/attendance-visit.ts'
 import { ListNotice } from '../ui/list-notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { useWords } from '../words/use-words.ts'
 import { AttendanceScreen } from './attendance-screen.tsx'
 
-/** The attendance of the class in the navigation's state, or the way to the list of classes. */
+/** The attendance of the class in the address or in the navigation's state, or the way to the list of classes. */
 export function AttendancePage() {
   const { t } = useWords()
   const session = useSession()
-  const { state, pathname } = useLocation()
-  const visit = readAttendanceVisit(state)
-  if (visit !== undefined && session.status === 'signed_in') {
+  const location = useLocation()
+  const visit = findAttendanceVisit(location)
+  if (typeof visit === 'object' && session.status === 'signed_in') {
     return (
       <AttendanceScreen key={`${visit.class_id} ${session.email}`} visit={visit} person={session.email} />
     )
@@ -25,12 +25,12 @@ export function AttendancePage() {
       <PageHeading title={t('attendance.title')} />
       <ListNotice
         icon={<IconListCheck size={32} stroke={1.5} aria-hidden />}
-        title={t('attendance.none.title')}
+        title={t(visit === 'wrong' ? 'attendance.wrong.title' : 'attendance.none.title')}
         text={t('attendance.none.text')}
       >
         <Button
           component={Link}
-          to={pathname === paths.historyAttendance ? paths.classHistory : paths.classes}
+          to={location.pathname === paths.historyAttendance ? paths.classHistory : paths.classes}
           variant="default"
         >
           {t('attendance.none.back')}

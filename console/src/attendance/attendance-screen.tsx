@@ -16,7 +16,9 @@ import { ClassHead } from './class-head.tsx'
 import type { GuestFields } from './guest-dialog.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { RecordList } from './record-list.tsx'
+import { RefusedMarks } from './refused-marks.tsx'
 import { RollCall } from './roll-call.tsx'
+import { useEarlyQuestion } from './use-early-question.ts'
 import { useRoll } from './use-roll.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
@@ -38,6 +40,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   const [guest, setGuest] = useState<GuestFields>()
   const draft = useRef(NO_GUEST)
   const [called, setCalled] = useState<number>()
+  const whenDue = useEarlyQuestion(keeper)
 
   useEffect(
     () =>
@@ -68,8 +71,10 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   const recordsFirst = chosen === 'records' || (chosen !== 'roll' && !rosterFirst)
   const shown = recordsFirst && !cancelled ? 'records' : 'roll'
   const show = (next: 'roll' | 'records') => {
-    // The class is in the navigation's state: it has to come along.
-    setParams({ view: next }, { replace: true, state: location.state })
+    // The class is in the address and in the navigation's state: both have to come along.
+    const address = new URLSearchParams(params)
+    address.set('view', next)
+    setParams(address, { replace: true, state: location.state })
   }
   const add = async (attendee: Attendee) => {
     if (await addAttendee(keeper, visit, attendee)) {
@@ -78,7 +83,9 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   }
   const openGuest = (typed: string) => {
     const [first_name = '', ...rest] = typed.split(' ')
-    setGuest(typed === '' ? draft.current : { ...draft.current, first_name, last_name: rest.join(' ') })
+    whenDue(() =>
+      setGuest(typed === '' ? draft.current : { ...draft.current, first_name, last_name: rest.join(' ') }),
+    )
   }
   // A cancelled class has no records to look at.
   const switcher = !cancelled && <ViewSwitch shown={shown} onShow={show} />
@@ -96,7 +103,10 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
       </PageHeading>
       <ClassHead visit={visit} roll={roll} />
       {roll === undefined && view.failure !== undefined ? (
-        <LoadFailure visit={visit} failure={view.failure} onRetry={() => void keeper.refresh()} />
+        <>
+          <LoadFailure visit={visit} failure={view.failure} onRetry={() => void keeper.refresh()} />
+          <RefusedMarks keeper={keeper} view={view} />
+        </>
       ) : (
         <>
           {!cancelled && (
@@ -115,7 +125,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
             </div>
           )}
           {shown === 'roll' ? (
-            <RollCall keeper={keeper} view={view} called={called} switcher={switcher} />
+            <RollCall keeper={keeper} view={view} called={called} switcher={switcher} whenDue={whenDue} />
           ) : (
             <RecordList keeper={keeper} view={view} visit={visit} switcher={switcher} />
           )}

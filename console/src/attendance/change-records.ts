@@ -1,11 +1,12 @@
 import type { AttendanceRecord } from '@vestry/contract/attendance.ts'
 import type { Attendee } from '@vestry/contract/attendees.ts'
+import { MOST_COMMENT } from '@vestry/contract/sunday-school-rules.ts'
 import { ApiError, callApi } from '../data/call-api.ts'
 import { showFailure } from '../data/show-failure.ts'
 import type { AttendanceVisit } from '../ui/attendance-visit.ts'
-import { cleanedRemark } from '../ui/cleaned-hint.ts'
 import { confirm, showMessage, whileShowing } from '../ui/dialogs.tsx'
-import { t } from '../words/words.ts'
+import { formatWallClock } from '../ui/wall-clock.ts'
+import { currentLanguage, t } from '../words/words.ts'
 import type { RollKeeper } from './roll-keeper.ts'
 import { nameOf } from './roll-marks.ts'
 
@@ -26,14 +27,18 @@ export function addAttendee(
       (child) => child.attendee_id === attendee.id && child.mark.version > 0,
     )
     if (recorded === true) {
-      return await warn('already_in_class')
+      return await warnAlready()
     }
     const session_datetime = roll?.session_datetime ?? visit.session_datetime
-    const booked = await callApi('GET /attendance/by-date', {
-      query: { session_datetime, exclude_class_id: String(visit.class_id) },
-    })
+    // Until the roll has come nobody may know when the class is; the server looks in any case.
+    const booked =
+      session_datetime === ''
+        ? []
+        : await callApi('GET /attendance/by-date', {
+            query: { session_datetime, exclude_class_id: String(visit.class_id) },
+          })
     if (booked.includes(attendee.id)) {
-      return await warn('in_another_class')
+      return await warnElsewhere(visit.class_id, attendee.id)
     }
     const name = nameOf(attendee)
     const sure = await confirm({
@@ -45,11 +50,22 @@ export function addAttendee(
     if (!sure) {
       return false
     }
-    return await tell('add', () =>
-      callApi('POST /attendance', {
-        body: { class_id: visit.class_id, attendee_id: attendee.id, attended: false },
-      }),
-    )
+    try {
+      return await tell('add', () =>
+        callApi('POST /attendance', {
+          body: { class_id: visit.class_id, attendee_id: attendee.id, attended: false },
+        }),
+      )
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : undefined
+      if (code === 'already_in_class') {
+        return await warnAlready()
+      }
+      if (code === 'in_another_class') {
+        return await warnElsewhere(visit.class_id, attendee.id)
+      }
+      throw error
+    }
   })
 }
 
@@ -90,7 +106,7 @@ async function askAndUpdate(
     title: to.title,
     yes: to.yes,
     no: t('attendance.cancel'),
-    textArea: { label: t('attendance.comment'), value: comment, maxLength: 500, remark: cleanedRemark },
+    textArea: { label: t('attendance.comment'), value: comment, maxLength: MOST_COMMENT },
   })
   return (
     answer !== false &&
@@ -137,9 +153,6 @@ async function behindQuestion(
     if (error.code === 'not_signed_in') {
       return false
     }
-    if (error.code === 'already_in_class' || error.code === 'in_another_class') {
-      return await warn(error.code)
-    }
     await showFailure(t(`attendance.${change}.failed`), error)
     return false
   } finally {
@@ -148,15 +161,33 @@ async function behindQuestion(
   }
 }
 
+/** Shows the server's message; who reads another language than its own finds a sentence of theirs before it. */
 async function tell(change: Change, run: () => Promise<{ message: string }>): Promise<boolean> {
   const { message } = await whileShowing(t('ui.progress.processing'), run)
   const done = message.toLowerCase().includes(SAID_OF[change])
-  await showMessage({ status: done ? 'success' : 'error', message })
+  const ours = t(done ? `attendance.${change}.done` : `attendance.${change}.failed`)
+  await showMessage({
+    status: done ? 'success' : 'error',
+    ...(currentLanguage() === 'en' ? { message } : { message: ours, details: [message] }),
+  })
   return done
 }
 
-async function warn(reason: 'already_in_class' | 'in_another_class'): Promise<false> {
-  const message = reason === 'already_in_class' ? 'attendance.add.already' : 'attendance.add.elsewhere'
-  await showMessage({ status: 'warning', message: t(message) })
+async function warnAlready(): Promise<false> {
+  await showMessage({ status: 'warning', message: t('attendance.add.already') })
+  return false
+}
+
+/** Says in which class the attendee is at this time, as far as that can be found out. */
+async function warnElsewhere(class_id: number, attendee_id: number): Promise<false> {
+  const query = { class_id, attendee_id }
+  const { other_class } = await callApi('GET /attendance/other-class', { query }).catch(() => ({
+    other_class: null,
+  }))
+  const which =
+    other_class === null
+      ? ''
+      : `: ${other_class.title}, ${formatWallClock(other_class.session_datetime, currentLanguage())}`
+  await showMessage({ status: 'warning', message: `${t('attendance.add.elsewhere')}${which}` })
   return false
 }

@@ -13,11 +13,13 @@ export function ClassHead({ visit, roll }: { visit: AttendanceVisit; roll: Roll 
       <dl className={classes.head}>
         <div className={classes.wide}>
           <dt>{t('attendance.head.title')}</dt>
-          <dd className={classes.name}>{title}</dd>
+          <dd className={classes.name}>{title === '' ? '…' : title}</dd>
         </div>
         <div>
           <dt>{t('attendance.head.date')}</dt>
-          <dd title={session_datetime}>{formatWallClock(session_datetime, language)}</dd>
+          <dd title={session_datetime}>
+            {session_datetime === '' ? '…' : formatWallClock(session_datetime, language)}
+          </dd>
         </div>
         {roll !== undefined && roll.room !== '' && (
           <div>

@@ -1,6 +1,8 @@
 import { ROLL_STATES } from '@vestry/contract/sunday-school-rules.ts'
 import type { Marks, UnsavedMark, UnsavedMarks } from './roll-marks.ts'
 
+const GREATEST = 2 ** 31 - 1
+
 type Kept = Pick<Marks, 'sent' | 'waiting'>
 
 /**
@@ -68,9 +70,14 @@ function readMarks(value: unknown): UnsavedMarks {
   for (const entry of Array.isArray(value) ? value : []) {
     const [id, unsaved] = Array.isArray(entry) ? entry : []
     const { state, seen } = (unsaved ?? {}) as UnsavedMark
-    if (Number.isSafeInteger(id) && ROLL_STATES.includes(state) && Number.isSafeInteger(seen)) {
+    if (isNumber(id, 1) && ROLL_STATES.includes(state) && isNumber(seen, 0)) {
       marks.set(id, { state, seen })
     }
   }
   return marks
+}
+
+/** Whether the server knows such a number. */
+function isNumber(value: unknown, least: number): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= GREATEST
 }

@@ -11,10 +11,11 @@ export function LoadFailure(props: { visit: AttendanceVisit; failure: Error; onR
   const { t } = useWords()
   const { failure, visit } = props
   const code = failure instanceof ApiError ? failure.code : undefined
-  const useless = code === 'not_allowed' || code === 'not_found'
+  const useless = code === 'not_allowed' || code === 'not_found' || code === 'invalid_request'
   const details: Record<string, string> = {
     not_allowed: t('attendance.failed.notYours'),
     not_found: t('attendance.failed.gone'),
+    invalid_request: t('attendance.failed.gone'),
   }
   return (
     <ErrorBox

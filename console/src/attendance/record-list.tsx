@@ -78,7 +78,11 @@ export function RecordList(props: {
       width: 12,
       cell: ({ state }) => <StateWord state={state} />,
     },
-    { key: 'comment', title: t('attendance.comment'), cell: ({ comment }) => comment },
+    {
+      key: 'comment',
+      title: t('attendance.comment'),
+      cell: ({ comment }) => <span className={classes.comment}>{comment}</span>,
+    },
   ]
   const actionsOf = ({ attended }: AttendanceRecord): RowAction<AttendanceRecord>[] => [
     {

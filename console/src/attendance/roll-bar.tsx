@@ -1,9 +1,10 @@
 import { IconArrowBackUp, IconCheck, IconChecks, IconCloudOff, IconX } from '@tabler/icons-react'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import { useWords } from '../words/use-words.ts'
+import { RefusedMarks } from './refused-marks.tsx'
 import classes from './roll-bar.module.css'
 import type { RollKeeper, RollView } from './roll-keeper.ts'
-import { type Refusal, unsavedCount } from './roll-marks.ts'
+import type { Refusal } from './roll-marks.ts'
 
 const MOST_TOLD = 3
 const ORDER = ['present', 'absent', 'not_recorded'] as const
@@ -14,23 +15,27 @@ export function RollBar(props: {
   view: RollView
   counts: Record<RollState, number>
   onUndo: () => void
+  onAll: () => void
 }) {
   const { t } = useWords()
   const { keeper, view, counts } = props
   const closed = view.roll?.cancelled !== false
   return (
     <div className={classes.bar}>
-      <Refusals keeper={keeper} refusals={view.refusals} />
+      <div role="status" className={classes.refusals}>
+        <RefusedMarks keeper={keeper} view={view} />
+        <Refusals keeper={keeper} refusals={view.refusals} />
+      </div>
       <div className={classes.line}>
         <ul className={classes.counts} aria-label={t('attendance.counts')}>
           {ORDER.map((state) => (
             <li key={state} data-state={state}>
-              <strong>{counts[state]}</strong> {t(`attendance.count.${state}`)}
+              <strong>{counts[state]}</strong> {t(`attendance.count.${state}`, { count: counts[state] })}
             </li>
           ))}
           <li>{t('attendance.count.all', { count: view.roll?.children.length ?? 0 })}</li>
         </ul>
-        <SavingState keeper={keeper} view={view} />
+        <SavingState view={view} />
       </div>
       <div className={classes.actions}>
         <button
@@ -42,11 +47,7 @@ export function RollBar(props: {
           <IconArrowBackUp size={20} aria-hidden />
           {t('attendance.undo')}
         </button>
-        <button
-          type="button"
-          disabled={counts.not_recorded === 0 || closed}
-          onClick={() => keeper.markAllPresent()}
-        >
+        <button type="button" disabled={counts.not_recorded === 0 || closed} onClick={props.onAll}>
           <IconChecks size={20} aria-hidden />
           {t('attendance.all')}
         </button>
@@ -56,20 +57,16 @@ export function RollBar(props: {
 }
 
 /** How the saving stands. Only what goes wrong, and that it is right again, is read out. */
-function SavingState({ keeper, view }: { keeper: RollKeeper; view: RollView }) {
+function SavingState({ view }: { view: RollView }) {
   const { t } = useWords()
   const { saving, lost } = view
   const troubled = saving === 'kept' || saving === 'refused'
   const text =
-    saving === 'refused'
-      ? t('attendance.saving.refused', { reason: view.failure?.message ?? '' })
-      : saving === 'kept'
-        ? t('attendance.saving.kept', { count: unsavedCount(view) })
-        : lost
-          ? t('attendance.saving.lost')
-          : saving === 'idle'
-            ? ''
-            : t(`attendance.saving.${saving}`)
+    lost && !troubled
+      ? t('attendance.saving.lost')
+      : saving === 'idle'
+        ? ''
+        : t(`attendance.saving.${saving}`)
   return (
     <div className={classes.saving} data-saving={troubled || lost ? 'kept' : saving}>
       {(troubled || lost) && <IconCloudOff size={16} aria-hidden />}
@@ -77,11 +74,6 @@ function SavingState({ keeper, view }: { keeper: RollKeeper; view: RollView }) {
       <span role="status" aria-live={saving === 'saving' ? 'off' : 'polite'}>
         {text}
       </span>
-      {saving === 'refused' && (
-        <button type="button" onClick={() => keeper.discard()}>
-          {t('attendance.saving.discard')}
-        </button>
-      )}
     </div>
   )
 }
@@ -89,33 +81,36 @@ function SavingState({ keeper, view }: { keeper: RollKeeper; view: RollView }) {
 function Refusals({ keeper, refusals }: { keeper: RollKeeper; refusals: readonly Refusal[] }) {
   const { t } = useWords()
   return (
-    <div role="status" className={classes.refusals}>
-      {refusals.length > 0 && (
-        <div className={classes.told}>
-          <div>
-            {refusals.slice(-MOST_TOLD).map((refusal) => (
-              <p key={refusal.id}>
-                {refusal.reason === 'changed_meanwhile'
-                  ? t('attendance.refused.changed', {
+    refusals.length > 0 && (
+      <div className={classes.told}>
+        <div>
+          {refusals.slice(-MOST_TOLD).map((refusal) => (
+            <p key={refusal.id}>
+              {refusal.reason === 'changed_meanwhile'
+                ? t('attendance.refused.changed', {
+                    name: refusal.name,
+                    state: t(`attendance.state.${refusal.state}`),
+                  })
+                : refusal.reason === 'not_found' && refusal.name === ''
+                  ? t('attendance.refused.unknown')
+                  : t(`attendance.refused.${refusal.reason}`, {
                       name: refusal.name,
-                      state: t(`attendance.state.${refusal.state}`),
-                    })
-                  : t(`attendance.refused.${refusal.reason}`, { name: refusal.name })}
-              </p>
-            ))}
-            {refusals.length > MOST_TOLD && (
-              <p>{t('attendance.refused.more', { count: refusals.length - MOST_TOLD })}</p>
-            )}
-          </div>
-          <button
-            type="button"
-            aria-label={t('attendance.refused.dismiss')}
-            onClick={() => keeper.dismissRefusals()}
-          >
-            <IconX size={18} aria-hidden />
-          </button>
+                      title: refusal.other_class ?? '',
+                    })}
+            </p>
+          ))}
+          {refusals.length > MOST_TOLD && (
+            <p>{t('attendance.refused.more', { count: refusals.length - MOST_TOLD })}</p>
+          )}
         </div>
-      )}
-    </div>
+        <button
+          type="button"
+          aria-label={t('attendance.refused.dismiss')}
+          onClick={() => keeper.dismissRefusals()}
+        >
+          <IconX size={18} aria-hidden />
+        </button>
+      </div>
+    )
   )
 }

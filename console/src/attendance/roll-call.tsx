@@ -24,9 +24,11 @@ export function RollCall(props: {
   /** Who was added a moment ago: the cursor goes there. */
   called: number | undefined
   switcher: ReactNode
+  /** Does what marks the class, once it is sure that it may be marked. */
+  whenDue: (work: () => void) => void
 }) {
   const { t } = useWords()
-  const { keeper, view, called } = props
+  const { keeper, view, called, whenDue } = props
   const { roll } = view
   const list = useRef<HTMLUListElement>(null)
   const [cursor, setCursor] = useState<number>()
@@ -75,9 +77,12 @@ export function RollCall(props: {
     ids: children.map((child) => child.attendee_id),
     current,
     goTo,
-    mark(id, state) {
-      keeper.mark([id], state)
-      say(id, state)
+    mark(id, state, next) {
+      whenDue(() => {
+        keeper.mark([id], state)
+        say(id, state)
+        goTo(next)
+      })
     },
     undo,
   })
@@ -87,8 +92,10 @@ export function RollCall(props: {
       // A second tap takes the mark away again, but not when the finger only trembled.
       const trembled = state === 'not_recorded' && last.id === id && Date.now() - last.at < TREMBLE_MS
       if (!trembled) {
-        keeper.mark([id], state)
-        last = { id, at: Date.now() }
+        whenDue(() => {
+          keeper.mark([id], state)
+          last = { id, at: Date.now() }
+        })
       }
       setCursor(id)
     }
@@ -176,7 +183,13 @@ export function RollCall(props: {
         ))}
       </ul>
       {(!closed || unsavedCount(view) > 0) && (
-        <RollBar keeper={keeper} view={view} counts={counts} onUndo={undo} />
+        <RollBar
+          keeper={keeper}
+          view={view}
+          counts={counts}
+          onUndo={undo}
+          onAll={() => whenDue(keeper.markAllPresent)}
+        />
       )}
       <div role="status" className="visually-hidden">
         {said}

@@ -3,7 +3,8 @@ import type { NewMark, Roll } from '@vestry/contract/attendance.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keptMarks } from './kept-marks.ts'
 import { type CallRoll, keepRoll } from './roll-keeper.ts'
-import { unsavedCount } from './roll-marks.ts'
+import { refusedIds, unsavedCount } from './roll-marks.ts'
+import { lockery, memory } from './testing-browser.ts'
 
 const CLASS = 7
 const [ANNA, BEN] = [1, 2]
@@ -99,38 +100,6 @@ function houseOf() {
   return { house, call: call as unknown as CallRoll }
 }
 
-function memory(): Storage {
-  const kept = new Map<string, string>()
-  return {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
-    key: (at: number) => [...kept.keys()][at] ?? null,
-    get length() {
-      return kept.size
-    },
-  } as Storage
-}
-
-/** Locks as the browser has them, as far as they are used: exclusive, in turn, and given up by a signal. */
-function lockery() {
-  const tails = new Map<string, Promise<void>>()
-  const request = async (name: string, { signal }: LockOptions, work: () => Promise<void>) => {
-    const before = tails.get(name)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    tails.set(
-      name,
-      Promise.all([before, promise]).then(() => undefined),
-    )
-    await before
-    if (signal?.aborted !== true) {
-      await work()
-    }
-    resolve()
-  }
-  return { request } as LockManager
-}
-
 async function open(
   { house, call } = houseOf(),
   store = memory(),
@@ -208,17 +177,83 @@ describe('saving', () => {
     expect(keeper.view().refusals).toEqual([])
   })
 
-  test('a refusal is not tried again until the class has changed, and the marks can be given up', async () => {
+  test('a mark that is undone before it was sent leaves nothing to send, and the next one is sent', async () => {
     const { keeper, house } = await open()
+    keeper.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(300)
+    keeper.undo()
+    expect(keeper.view().saving).toBe('saved')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(house.saves).toEqual([])
+    keeper.mark([BEN], 'present')
+    await vi.advanceTimersByTimeAsync(700)
+    expect(house.stateOf(BEN)).toBe('present')
+  })
+
+  test('a saved mark that is changed and changed back leaves nothing to send', async () => {
+    const { keeper, house } = await open()
+    keeper.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(700)
+    keeper.mark([ANNA], 'absent')
+    await vi.advanceTimersByTimeAsync(100)
+    keeper.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(house.saves).toHaveLength(1)
+    expect(keeper.view().saving).toBe('saved')
+  })
+
+  test('a mark that somebody else makes in the meantime leaves nothing to send', async () => {
+    const { keeper, house } = await open()
+    await vi.advanceTimersByTimeAsync(2600)
+    house.markAs(ANNA, 'present')
+    keeper.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(house.saves).toEqual([])
+    expect(keeper.view().saving).toBe('saved')
+  })
+
+  test('what is refused is kept and named, and what comes after it is sent', async () => {
+    const { keeper, house, store } = await open()
     keeper.mark([ANNA], 'present')
     house.line = 'refused'
     await vi.advanceTimersByTimeAsync(700)
     expect(keeper.view().saving).toBe('refused')
+    expect(refusedIds(keeper.view())).toEqual([ANNA])
+    expect(keeper.view().refusal?.message).toBe('the class is cancelled')
+    house.line = 'up'
+    keeper.mark([BEN], 'absent')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(house.saves).toEqual([[{ attendee_id: BEN, state: 'absent', seen: 0 }]])
+    expect(refusedIds(keeper.view())).toEqual([ANNA])
+    expect(store.length).toBe(1)
+    keeper.sendAgain()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(house.stateOf(ANNA)).toBe('present')
+    expect(keeper.view().saving).toBe('saved')
+  })
+
+  test('a refused mark that is made otherwise is sent as it is now', async () => {
+    const { keeper, house } = await open()
+    keeper.mark([ANNA], 'present')
+    house.line = 'refused'
+    await vi.advanceTimersByTimeAsync(700)
+    house.line = 'up'
+    keeper.mark([ANNA], 'absent')
+    await vi.advanceTimersByTimeAsync(700)
+    expect(house.stateOf(ANNA)).toBe('absent')
+    expect(unsavedCount(keeper.view())).toBe(0)
+  })
+
+  test('what is refused is tried again when the class has changed, and can be given up', async () => {
+    const { keeper, house } = await open()
+    keeper.mark([ANNA], 'present')
+    house.line = 'refused'
+    await vi.advanceTimersByTimeAsync(700)
     house.line = 'up'
     await vi.advanceTimersByTimeAsync(10_000)
     expect(house.saves).toEqual([])
     keeper.discard()
-    expect(keeper.view().waiting.size + keeper.view().sent.size).toBe(0)
+    expect(unsavedCount(keeper.view())).toBe(0)
     keeper.mark([ANNA], 'present')
     house.line = 'refused'
     await vi.advanceTimersByTimeAsync(700)

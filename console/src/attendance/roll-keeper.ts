@@ -3,27 +3,36 @@ import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import type { KeptMarks } from './kept-marks.ts'
 import {
   asNewMarks,
-  discardUnsaved,
+  discardRefused,
   dismissRefusals,
   emptyMarks,
+  hasUnsent,
   type Marks,
   mark,
   markAllPresent,
   receiveRoll,
   receiveSaved,
+  refusedIds,
   send,
+  setAside,
   takeOver,
+  tryAgain,
   undo,
   unsavedCount,
 } from './roll-marks.ts'
 
-/** How the saving stands. `kept`: it failed and is tried again; `refused`: trying again would not help. */
+/**
+ * How the saving stands. `kept`: it failed and is tried again; `refused`: nothing is left to send but what was
+ * refused.
+ */
 export type Saving = 'idle' | 'saving' | 'saved' | 'kept' | 'refused'
 
 export type RollView = Marks & {
   saving: Saving
-  /** Why the roll can't be loaded, or the marks can't be saved. */
+  /** Why the roll can't be loaded. */
   failure: Error | undefined
+  /** Why the marks that were refused last were refused. */
+  refusal: Error | undefined
   /** The last question brought no answer: what is shown may be old. */
   lost: boolean
 }
@@ -48,21 +57,40 @@ export function keepRoll(options: {
   looking: () => boolean
 }) {
   const { classId, call, kept } = options
-  let view: RollView = { ...emptyMarks, saving: 'idle', failure: undefined, lost: false }
+  let view: RollView = {
+    ...emptyMarks,
+    saving: 'idle',
+    failure: undefined,
+    refusal: undefined,
+    lost: false,
+  }
   const listeners = new Set<() => void>()
   let saveTimer: ReturnType<typeof setTimeout> | undefined
   let pollTimer: ReturnType<typeof setTimeout> | undefined
   let saveRunning: Promise<void> | undefined
-  let loadRunning: Promise<void> | undefined
+  let loadRunning: Promise<boolean> | undefined
   /** Grows with every answer to a save: a roll asked for before it is older than what is known. */
   let answered = 0
+  /** How often in a row a save has got no answer. */
   let failures = 0
   let holds = 0
   let started = false
+  /** Whether anything was marked here that is now saved. */
+  let marked = false
 
-  const show = (next: Partial<RollView>) => {
+  const savingOf = (marks: Marks): Saving => {
+    if (hasUnsent(marks)) {
+      return failures > 0 ? 'kept' : 'saving'
+    }
+    if (marks.waiting.size > 0) {
+      return 'refused'
+    }
+    return marked ? 'saved' : 'idle'
+  }
+  const show = (next: Partial<Omit<RollView, 'saving'>>) => {
     const before = view
-    view = { ...view, ...next }
+    const after = { ...view, ...next }
+    view = { ...after, saving: savingOf(after) }
     if (before.sent !== view.sent || before.waiting !== view.waiting) {
       kept.write(view)
     }
@@ -70,8 +98,8 @@ export function keepRoll(options: {
       listener()
     }
   }
-  const settled = (): Saving => (view.saving === 'idle' ? 'idle' : 'saved')
 
+  /** Answers whether there was an answer. */
   const load = async () => {
     const asked = answered
     const since = view.revision
@@ -81,23 +109,22 @@ export function keepRoll(options: {
       if (asked === answered && started) {
         receive(answer)
       }
+      return true
     } catch (error) {
       const passes = options.mayPass(error)
       show({ lost: passes, ...((view.roll === undefined || !passes) && { failure: error as Error }) })
+      return false
     }
   }
   const receive = (answer: CallAnswer<'GET /attendance/roll-call'>) => {
     const next = receiveRoll(view, answer)
-    const mended = view.lost || (view.failure !== undefined && view.saving !== 'refused')
-    if (next === view && !mended) {
-      return
+    const changed = next !== view
+    if (changed || view.lost || view.failure !== undefined) {
+      show({ ...next, lost: false, failure: undefined })
     }
-    const again = view.saving === 'refused' && next !== view
-    show({ ...next, lost: false, ...((mended || again) && { failure: undefined }) })
-    if (again) {
+    if (changed && refusedIds(next).length > 0) {
       // The class has changed since its marks were refused: it may take them now.
-      show({ saving: unsavedCount(view) > 0 ? 'kept' : 'idle' })
-      planSave(0)
+      sendAgain()
     }
   }
   /** Asks for the roll now, or waits for the answer that is on its way. */
@@ -106,6 +133,11 @@ export function keepRoll(options: {
       loadRunning = undefined
     })
     return loadRunning
+  }
+  /** Asks for the roll as it is from now on: an answer that is on its way may be older. */
+  const loadAnew = async () => {
+    await loadRunning
+    return await refresh()
   }
   const poll = async () => {
     clearTimeout(pollTimer)
@@ -119,38 +151,41 @@ export function keepRoll(options: {
   }
 
   const save = async () => {
-    show({ ...send(view), saving: 'saving' })
+    show(send(view))
+    if (view.sent.size === 0) {
+      return
+    }
     const marks = asNewMarks(view.sent)
     try {
       const answer = await call('PUT /attendance/roll-call', { body: { class_id: classId, marks } })
       answered += 1
       failures = 0
-      show({ ...receiveSaved(view, answer), failure: undefined })
+      show(receiveSaved(view, answer))
     } catch (error) {
-      failures += 1
-      const passes = options.mayPass(error)
-      show({ saving: passes ? 'kept' : 'refused', ...(!passes && { failure: error as Error }) })
-      return
-    }
-    if (view.waiting.size === 0) {
-      show({ saving: 'saved' })
+      // A try that got no answer may have made the marks that are refused now: only the roll can tell.
+      const known = !options.mayPass(error) && (failures === 0 || (await loadAnew()))
+      failures = known ? 0 : failures + 1
+      show(known ? { ...setAside(view), refusal: error as Error } : {})
     }
   }
   const saveNow = () => {
     clearTimeout(saveTimer)
     saveRunning ??= save().finally(() => {
       saveRunning = undefined
-      if (unsavedCount(view) > 0 && view.saving !== 'refused') {
-        planSave(failures === 0 ? 0 : (RETRY_AFTER_MS[Math.min(failures, RETRY_AFTER_MS.length) - 1] ?? 0))
-      }
+      planSave(failures === 0 ? 0 : (RETRY_AFTER_MS[Math.min(failures, RETRY_AFTER_MS.length) - 1] ?? 0))
     })
     return saveRunning
   }
+  /** Sends what there is to send after a time; what was planned before is planned no more. */
   const planSave = (afterMs: number) => {
     clearTimeout(saveTimer)
-    if (saveRunning === undefined && started && unsavedCount(view) > 0) {
+    if (saveRunning === undefined && started && hasUnsent(view)) {
       saveTimer = setTimeout(() => void saveNow(), afterMs)
     }
+  }
+  const sendAgain = () => {
+    show(tryAgain(view))
+    planSave(0)
   }
   const takeLeft = async (left: Pick<Marks, 'sent' | 'waiting'>) => {
     // The answer to a save settles all that is `sent`, so nothing may join it on its way.
@@ -162,13 +197,9 @@ export function keepRoll(options: {
     }
   }
   const change = (next: Marks) => {
-    if (next === view) {
-      return
-    }
-    const unsaved = unsavedCount(next) > 0
-    const lost = view.saving === 'kept' || view.saving === 'refused'
-    show({ ...next, saving: unsaved ? (lost ? view.saving : 'saving') : settled() })
-    if (unsaved && view.saving !== 'refused') {
+    if (next !== view) {
+      marked = true
+      show(next)
       planSave(SAVE_AFTER_MS)
     }
   }
@@ -183,15 +214,14 @@ export function keepRoll(options: {
     markAllPresent: () => change(markAllPresent(view)),
     undo: () => change(undo(view)),
     dismissRefusals: () => show(dismissRefusals(view)),
-    /** Gives up what could not be saved, and asks anew how things are. */
+    /** Sends what was refused once more. */
+    sendAgain,
+    /** Gives up what was refused, and asks anew how things are. */
     discard() {
-      show({ ...discardUnsaved(view), saving: 'idle', failure: undefined })
+      show(discardRefused(view))
       void refresh()
     },
-    async refresh() {
-      await loadRunning
-      await refresh()
-    },
+    refresh: loadAnew,
     /** The line is back, or somebody looks again: tries at once. */
     wake() {
       if (view.saving === 'kept') {
@@ -201,7 +231,7 @@ export function keepRoll(options: {
     },
     /** Sends what waits now; settles with whether everything is saved. */
     async flush(): Promise<boolean> {
-      for (let tries = 0; tries < 2 && unsavedCount(view) > 0 && view.saving !== 'refused'; tries += 1) {
+      for (let tries = 0; tries < 2 && hasUnsent(view); tries += 1) {
         await saveNow()
       }
       return unsavedCount(view) === 0
@@ -218,7 +248,6 @@ export function keepRoll(options: {
     },
     start() {
       started = true
-      show({ saving: unsavedCount(view) > 0 ? 'saving' : 'idle' })
       const close = kept.open(takeLeft)
       void poll().then(() => planSave(0))
       return () => {

@@ -2,14 +2,21 @@ import type { CallAnswer } from '@vestry/contract/api.ts'
 import type { NewMark, RefusedMark, Roll, RollChild, RollMark } from '@vestry/contract/attendance.ts'
 import { MOST_AT_ONCE, type RollState } from '@vestry/contract/sunday-school-rules.ts'
 
-/** A mark that is not saved yet, with the version of the mark that the person had before their eyes. */
-export type UnsavedMark = { state: RollState; seen: number }
+/**
+ * A mark that is not saved yet, with the version of the mark that the person had before their eyes. `refused`: the
+ * server has refused the whole call that carried it; it is kept, but goes out again only when that may help.
+ */
+export type UnsavedMark = { state: RollState; seen: number; refused?: true }
 export type UnsavedMarks = ReadonlyMap<number, UnsavedMark>
 
 /** What one gesture has changed, so that it can be taken back. */
 type Step = readonly { id: number; from: RollState; to: RollState }[]
 
-export type Refusal = { id: number; name: string; reason: RefusedMark['reason']; state: RollState }
+export type Refusal = Pick<RefusedMark, 'reason' | 'other_class'> & {
+  id: number
+  name: string
+  state: RollState
+}
 
 /**
  * The roll of one class: what the server says, the marks on their way to it, and those made since. A mark
@@ -44,6 +51,16 @@ export function shownState(marks: Pick<Marks, 'sent' | 'waiting'>, child: RollCh
 
 export function unsavedCount({ sent, waiting }: Pick<Marks, 'sent' | 'waiting'>): number {
   return new Set([...sent.keys(), ...waiting.keys()]).size
+}
+
+/** The children whose marks the server has refused, without having looked at each. */
+export function refusedIds({ waiting }: Pick<Marks, 'waiting'>): number[] {
+  return [...waiting].filter(([, { refused }]) => refused === true).map(([id]) => id)
+}
+
+/** Whether there is anything to send. */
+export function hasUnsent(marks: Pick<Marks, 'sent' | 'waiting'>): boolean {
+  return marks.sent.size > 0 || marks.waiting.size > refusedIds(marks).length
 }
 
 export function countStates(marks: Marks): Record<RollState, number> {
@@ -129,13 +146,42 @@ export function send(marks: Marks): Marks {
   if (marks.sent.size > 0) {
     return marks
   }
-  const waiting = [...marks.waiting]
-  const [sent, rest] = [waiting.slice(0, MOST_AT_ONCE), waiting.slice(MOST_AT_ONCE)]
-  return { ...marks, sent: new Map(sent), waiting: new Map(rest) }
+  const sent = new Map(
+    [...marks.waiting].filter(([, { refused }]) => refused !== true).slice(0, MOST_AT_ONCE),
+  )
+  return { ...marks, sent, waiting: new Map([...marks.waiting].filter(([id]) => !sent.has(id))) }
 }
 
+/** The marks of the next call: no more than one call takes. */
 export function asNewMarks(unsaved: UnsavedMarks): NewMark[] {
-  return [...unsaved].map(([attendee_id, { state, seen }]) => ({ attendee_id, state, seen }))
+  return [...unsaved]
+    .slice(0, MOST_AT_ONCE)
+    .map(([attendee_id, { state, seen }]) => ({ attendee_id, state, seen }))
+}
+
+/**
+ * The server has refused the call as a whole: its marks are kept, out of the way of all that come after them. Those
+ * that stand already were made by an earlier try that got no answer.
+ */
+export function setAside(marks: Marks): Marks {
+  const stands = new Map((marks.roll?.children ?? []).map((child) => [child.attendee_id, child.mark]))
+  const waiting = new Map<number, UnsavedMark>()
+  for (const [id, mark] of marks.sent) {
+    if (stands.get(id)?.state !== mark.state) {
+      waiting.set(id, { ...mark, refused: true })
+    }
+  }
+  for (const [id, mark] of marks.waiting) {
+    const made = marks.sent.has(id) && !waiting.has(id)
+    waiting.set(id, made ? { ...mark, seen: stands.get(id)?.version ?? mark.seen } : mark)
+  }
+  return { ...marks, sent: NOTHING, waiting }
+}
+
+/** What was refused is to be sent again. */
+export function tryAgain(marks: Marks): Marks {
+  const waiting = new Map([...marks.waiting].map(([id, { state, seen }]) => [id, { state, seen }]))
+  return { ...marks, waiting }
 }
 
 /** The server has answered: what it made and what it refused both stand as it says. */
@@ -157,7 +203,8 @@ export function receiveSaved(marks: Marks, answer: CallAnswer<'PUT /attendance/r
     return now === undefined ? child : { ...child, mark: now }
   })
   const names = new Map(children.map((child) => [child.attendee_id, nameOf(child)]))
-  const refusals = answer.refused.map(({ attendee_id: id, reason, mark: { state } }) => ({
+  const refusals = answer.refused.map(({ attendee_id: id, reason, other_class, mark: { state } }) => ({
+    ...(other_class !== undefined && { other_class }),
     id,
     name: names.get(id) ?? '',
     reason,
@@ -168,7 +215,7 @@ export function receiveSaved(marks: Marks, answer: CallAnswer<'PUT /attendance/r
     // Only if nothing happened in between is the roll now whole at the new revision.
     revision: answer.before === marks.revision ? answer.revision : marks.revision,
     roll: marks.roll && { ...marks.roll, children },
-    sent: NOTHING,
+    sent: new Map([...marks.sent].filter(([id]) => !stands.has(id))),
     waiting,
     refusals: [...marks.refusals.filter(({ id }) => !stands.has(id)), ...refusals],
   }
@@ -185,9 +232,10 @@ export function takeOver(marks: Marks, left: Pick<Marks, 'sent' | 'waiting'>): M
   }
 }
 
-/** Gives up every mark that is not saved. */
-export function discardUnsaved(marks: Marks): Marks {
-  return { ...marks, sent: NOTHING, waiting: NOTHING, steps: [] }
+/** Gives up every mark that was refused. */
+export function discardRefused(marks: Marks): Marks {
+  const waiting = new Map([...marks.waiting].filter(([, { refused }]) => refused !== true))
+  return { ...marks, waiting, steps: [] }
 }
 
 export function dismissRefusals(marks: Marks): Marks {

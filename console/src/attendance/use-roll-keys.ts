@@ -14,12 +14,16 @@ type Keys = {
   current: number | undefined
   /** Moves the cursor and the focus to a part of a child's row, else to its first button. */
   goTo: (id: number, part?: string) => void
-  mark: (id: number, state: RollState) => void
+  /** Marks a child, and goes on to another one. */
+  mark: (id: number, state: RollState, next: number) => void
   /** Answers whose mark was taken back. */
   undo: () => number | undefined
 }
 
-/** P and A mark and move on, the arrows, Home and End move, U and Backspace undo. Never while somebody types. */
+/**
+ * P and A mark the child whose row has the focus and move on, U and Backspace undo, the arrows, Home and End move. A
+ * letter alone does nothing where no row has the focus (WCAG 2.1.4), and no key does while somebody types.
+ */
 export function useRollKeys(keys: Keys): void {
   const latest = useRef(keys)
   useEffect(() => {
@@ -27,7 +31,9 @@ export function useRollKeys(keys: Keys): void {
   })
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const { rests, ids, current, list, goTo, mark, undo } = latest.current
+      const { rests, ids, list, goTo, mark, undo } = latest.current
+      const focused = childAt(event.target, list.current)
+      const current = focused ?? latest.current.current
       const combined = event.ctrlKey || event.metaKey || event.altKey
       if (combined || current === undefined || rests() || isBusy(event.target)) {
         return
@@ -35,12 +41,11 @@ export function useRollKeys(keys: Keys): void {
       const at = ids.indexOf(current)
       const key = event.key.toLowerCase()
       const state = MARKS[key]
-      const within = event.target instanceof Node && list.current?.contains(event.target) === true
-      if (state !== undefined && !event.repeat) {
+      const within = focused !== undefined
+      if (within && state !== undefined && !event.repeat) {
         event.preventDefault()
-        mark(current, state)
-        goTo(ids[at + 1] ?? current)
-      } else if ((key === 'u' || key === 'backspace') && !event.repeat) {
+        mark(current, state, ids[at + 1] ?? current)
+      } else if (within && (key === 'u' || key === 'backspace') && !event.repeat) {
         event.preventDefault()
         const undone = undo()
         if (undone !== undefined && ids.includes(undone)) {
@@ -63,6 +68,12 @@ export function useRollKeys(keys: Keys): void {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [])
+}
+
+/** The child in whose row an event has happened. */
+function childAt(target: EventTarget | null, list: HTMLElement | null): number | undefined {
+  const row = target instanceof Element && list?.contains(target) ? target.closest('[data-child]') : null
+  return row === null ? undefined : Number(row.getAttribute('data-child'))
 }
 
 /** Whether somebody types, or something lies over the roll. */

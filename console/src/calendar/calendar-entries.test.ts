@@ -19,7 +19,7 @@ describe('the entries of the calendar', () => {
     const [sermon, lambs] = entriesOf(calendar)
     expect(sermon && targetOf(sermon, { today: '2026-11-22', arranges: true }).to).toBe('/preaching/edit/aa')
     expect(lambs && targetOf(lambs, { today: '2026-11-22', arranges: true })).toEqual({
-      to: '/sunday-school/classes/attendance',
+      to: '/sunday-school/classes/attendance?class=8',
       state: {
         class_id: 8,
         title: 'Lambs',
@@ -28,7 +28,7 @@ describe('the entries of the calendar', () => {
       },
     })
     expect(lambs && targetOf(lambs, { today: '2026-11-23', arranges: true })).toMatchObject({
-      to: '/sunday-school/classes/history/attendance',
+      to: '/sunday-school/classes/history/attendance?class=8',
       state: { session_type: 'history' },
     })
   })

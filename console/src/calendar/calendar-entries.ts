@@ -1,6 +1,6 @@
 import type { Calendar } from '@vestry/contract/calendar.ts'
 import { paths } from '../paths.ts'
-import type { AttendanceVisit } from '../ui/attendance-visit.ts'
+import { type AttendanceVisit, attendanceAddress } from '../ui/attendance-visit.ts'
 
 /** One thing in the calendar, at a time of the church's wall clock. */
 export type CalendarEntry = { key: string; time: string; title: string } & (
@@ -50,14 +50,11 @@ export function targetOf(
   if (entry.cancelled && arranges) {
     return { to: paths.editClass(entry.id) }
   }
-  const past = entry.time.slice(0, 10) < today
-  return {
-    to: past ? paths.historyAttendance : paths.attendance,
-    state: {
-      class_id: entry.id,
-      title: entry.title,
-      session_datetime: entry.time,
-      session_type: past ? 'history' : 'upcoming',
-    },
+  const state: AttendanceVisit = {
+    class_id: entry.id,
+    title: entry.title,
+    session_datetime: entry.time,
+    session_type: entry.time.slice(0, 10) < today ? 'history' : 'upcoming',
   }
+  return { to: attendanceAddress(state), state }
 }

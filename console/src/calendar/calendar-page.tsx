@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { churchToday } from '../data/church-day.ts'
+import { useChurchToday } from '../data/use-church-today.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { formatMonth } from '../ui/wall-clock.ts'
@@ -25,7 +25,7 @@ export function CalendarPage() {
   const narrow = useNarrow()
   const [params, setParams] = useSearchParams()
   const queries = useQueryClient()
-  const today = churchToday()
+  const today = useChurchToday()
   const first = firstWeekday(language, navigator.languages)
   const month = readMonth(params.get('month'), today)
   const { data, error, isPlaceholderData, refetch } = useQuery(findMonth(month, weeksOf(month, first)))

@@ -11,7 +11,7 @@ import type { ClassSession } from '@vestry/contract/classes.ts'
 import type { ClassOrder } from '@vestry/contract/sunday-school-rules.ts'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
-import type { AttendanceVisit } from '../ui/attendance-visit.ts'
+import { type AttendanceVisit, attendanceAddress } from '../ui/attendance-visit.ts'
 import type { Column, RowAction } from '../ui/list-table.tsx'
 import { formatWallClock } from '../ui/wall-clock.ts'
 import type { WordLanguage } from '../words/choose-language.ts'
@@ -25,8 +25,6 @@ export type ClassList = {
   /** What happens when somebody sets out to mark attendance. */
   onVisit?: () => void
 }
-
-const attendancePage = { upcoming: paths.attendance, history: paths.historyAttendance } as const
 
 export function classColumns(list: ClassList, language: WordLanguage): Column<ClassSession, ClassOrder>[] {
   return [
@@ -76,7 +74,7 @@ function ClassTitle({ session, list }: { session: ClassSession; list: ClassList 
       ) : (
         <Link
           className={classes.title}
-          to={attendancePage[list.kind]}
+          to={attendanceAddress(visitOf(session, list.kind))}
           state={visitOf(session, list.kind)}
           onClick={list.onVisit}
         >
@@ -101,7 +99,7 @@ export function classActions(list: ClassList, arranges: boolean): RowAction<Clas
     icon: <IconChecklist size={16} aria-hidden />,
     primary: true,
     when: (session) => !session.cancelled,
-    to: () => attendancePage[list.kind],
+    to: (session) => attendanceAddress(visitOf(session, list.kind)),
     state: (session) => visitOf(session, list.kind),
     run: async () => {
       list.onVisit?.()

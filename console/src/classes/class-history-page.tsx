@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCalendarEvent, IconHistory } from '@tabler/icons-react'
 import { Link, useSearchParams } from 'react-router'
-import { churchToday } from '../data/church-day.ts'
+import { useChurchToday } from '../data/use-church-today.ts'
 import { paths } from '../paths.ts'
 import type { ListShape } from '../ui/list-address.ts'
 import { useListState } from '../ui/use-list-state.ts'
@@ -23,19 +23,26 @@ export function ClassHistoryPage() {
   const { t } = useWords()
   const [params, setParams] = useSearchParams()
   const list = useListState(shape)
-  const today = churchToday()
+  const today = useChurchToday()
   const asked = params.get('date')
-  const day = isPastDay(asked, today) ? asked : (rememberedHistoryDate(today) ?? today)
-  const turnTo = (chosen: string) => {
+  const chosen = isPastDay(asked, today) ? asked : rememberedHistoryDate(today)
+  const day = chosen ?? today
+  const turnTo = (next: string) => {
     const address = new URLSearchParams(location.search)
-    address.set('date', chosen)
+    if (next === today) {
+      // Today is not a day to come back to tomorrow.
+      rememberHistoryDate(undefined)
+      address.delete('date')
+    } else {
+      address.set('date', next)
+    }
     address.delete('page')
     setParams(address)
   }
   return (
     <ClassSessions
       title={t('classes.history.title')}
-      shown={{ kind: 'history', onVisit: () => rememberHistoryDate(day) }}
+      shown={{ kind: 'history', onVisit: () => rememberHistoryDate(chosen) }}
       day={day}
       list={list}
       action={

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconChalkboard, IconHistory } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { churchToday } from '../data/church-day.ts'
+import { useChurchToday } from '../data/use-church-today.ts'
 import { paths } from '../paths.ts'
 import { useOwnRole } from '../sign-in/use-own-role.ts'
 import type { ListShape } from '../ui/list-address.ts'
@@ -22,11 +22,12 @@ export function ClassListPage() {
   const { t } = useWords()
   const { arranges } = useOwnRole()
   const list = useListState(shape)
+  const today = useChurchToday()
   return (
     <ClassSessions
       title={t('classes.list.title')}
       shown={{ kind: 'upcoming' }}
-      day={churchToday()}
+      day={today}
       list={list}
       action={arranges && <AddClass />}
       tools={

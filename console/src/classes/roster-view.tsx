@@ -16,7 +16,7 @@ import { RosterTable } from './roster-table.tsx'
 import classes from './roster-view.module.css'
 import { useRosterChanges } from './use-roster-changes.ts'
 
-const MOST_FOUND = 10
+const ON_A_PAGE = 10
 
 /** The roster with what changes it: one child found by name, several at once, and those chosen in the table. */
 export function RosterView({ roster }: { roster: Roster }) {
@@ -31,7 +31,10 @@ export function RosterView({ roster }: { roster: Roster }) {
   const enrolled = new Set(attendees.map(({ id }) => id))
   const chosen = attendees.filter(({ id }) => marked.has(id))
 
-  const find = async (text: string) => (await queries.fetchQuery(findAttendees(text, 1, MOST_FOUND))).results
+  const find = async (text: string, page: number) => {
+    const { results, totalCount } = await queries.fetchQuery(findAttendees(text, page, ON_A_PAGE))
+    return { rows: results, total: totalCount }
+  }
   const afterwards = async (work: Promise<boolean>) => {
     if (await work) {
       setMarked(new Set())

@@ -153,8 +153,19 @@ const WORDED = {
   unavailable: 'data.error.unavailable',
 } as const satisfies Partial<Record<ErrorCode, WordKey>>
 
+/** What is said before the server's own sentence, which names more than the code does. */
+const PREFACED = {
+  already_in_class: 'data.error.already_in_class',
+  in_another_class: 'data.error.in_another_class',
+  class_cancelled: 'data.error.class_cancelled',
+} as const satisfies Partial<Record<ErrorCode, WordKey>>
+
 /** The server says in English what it refuses and why; in another language the code has to say it. */
 function inOurLanguage(code: string, message: string): string {
+  const preface = PREFACED[code as keyof typeof PREFACED]
+  if (preface !== undefined && currentLanguage() !== 'en') {
+    return `${t(preface)} ${message}`
+  }
   const key = WORDED[code as keyof typeof WORDED]
   return key === undefined || (currentLanguage() === 'en' && message !== '') ? message : t(key)
 }

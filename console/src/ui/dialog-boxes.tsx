@@ -90,8 +90,6 @@ function QuestionBox(props: { question: AnyQuestion; onAnswer: (text: string | u
         <Textarea
           data-first-focus
           label={area.label}
-          description={area.remark?.(text)}
-          inputWrapperOrder={['label', 'input', 'description']}
           value={text}
           maxLength={area.maxLength ?? 1000}
           autosize

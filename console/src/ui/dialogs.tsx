@@ -26,8 +26,6 @@ export type TextQuestion = Question & {
     label: string
     value: string
     maxLength?: number
-    /** What is said below the area about the text in it. */
-    remark?: (text: string) => string | undefined
   }
 }
 

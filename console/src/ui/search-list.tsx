@@ -7,24 +7,34 @@ import classes from './search-list.module.css'
 
 const PAUSE_MS = 750
 
-type Found<Row> = { text: string; rows: readonly Row[]; failure?: Error }
+/** One page of what a search finds, with how many there are on all pages. */
+export type Matches<Row> = { rows: readonly Row[]; total: number }
+
+type Found<Row> = Matches<Row> & {
+  text: string
+  pages: number
+  failure?: Error
+  /** The next page could not be had. */
+  stuck?: boolean
+}
 
 /**
  * A search box whose matches float below it, each with a button that does something with it. What is typed
  * applies after a pause, or at once with Enter; with the matches in sight Enter takes the first one, or the
- * one that the arrows chose. Escape closes the list, and the focus stays in the box.
+ * one that the arrows chose. Escape closes the list, and the focus stays in the box. It always says how many
+ * matches there are; those that are not shown yet are a button away.
  */
 export function SearchList<Row>(props: {
   label: string
   placeholder: string
-  find: (text: string, signal: AbortSignal) => Promise<readonly Row[]>
+  find: (text: string, page: number, signal: AbortSignal) => Promise<Matches<Row>>
   keyOf: (row: Row) => string | number
   nameOf: (row: Row) => string
   draw: (row: Row) => ReactNode
   /** What the button of each match says. */
   action: string
   onAct: (row: Row) => void
-  /** Offered below the matches, and when there are none. */
+  /** Offered below the matches once all are shown, and when there are none. */
   beside?: ((text: string) => ReactNode) | undefined
 }) {
   const { t } = useWords()
@@ -57,11 +67,13 @@ export function SearchList<Row>(props: {
     }
     const run = new AbortController()
     running.current = run
-    const answer = await props.find(wanted, run.signal).then(
-      (rows): Found<Row> => ({ text: wanted, rows }),
+    const answer = await props.find(wanted, 1, run.signal).then(
+      (matches): Found<Row> => ({ text: wanted, pages: 1, ...matches }),
       (error: unknown): Found<Row> => ({
         text: wanted,
+        pages: 0,
         rows: [],
+        total: 0,
         failure: error instanceof Error ? error : new Error(String(error)),
       }),
     )
@@ -69,6 +81,31 @@ export function SearchList<Row>(props: {
       setFound(answer)
       setActive(0)
       setOpen(true)
+    }
+  }
+  const showMore = async (before: Found<Row>) => {
+    running.current?.abort()
+    const run = new AbortController()
+    running.current = run
+    const answer = await props.find(before.text, before.pages + 1, run.signal).then(
+      ({ rows, total }): Found<Row> => {
+        const known = new Set(before.rows.map(props.keyOf))
+        const more = rows.filter((row) => !known.has(props.keyOf(row)))
+        const all = [...before.rows, ...more]
+        return {
+          text: before.text,
+          pages: before.pages + 1,
+          rows: all,
+          total: rows.length > 0 ? total : all.length,
+        }
+      },
+      (): Found<Row> => ({ ...before, stuck: true }),
+    )
+    if (!run.signal.aborted) {
+      // The button may be gone now; the box knows the keys that go on from here.
+      input.current?.focus()
+      setFound(answer)
+      setActive(answer.stuck === true ? active : before.rows.length)
     }
   }
   const type = (next: string) => {
@@ -115,6 +152,7 @@ export function SearchList<Row>(props: {
     input.current?.focus()
   }
   const listed = open && rows.length > 0
+  const hidden = Math.max(0, (found?.total ?? 0) - rows.length)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears when the focus has left all that is inside
     <div
@@ -196,13 +234,26 @@ export function SearchList<Row>(props: {
               <Reference id={referenceOf(found.failure)} />
             </div>
           )}
-          {found.failure === undefined && props.beside !== undefined && (
+          {hidden > 0 && (
+            <div className={classes.hidden}>
+              <span>{t('ui.searchList.part', { shown: rows.length, count: found.total })}</span>
+              <button type="button" className={classes.action} onClick={() => void showMore(found)}>
+                {t('ui.growing.more')}
+              </button>
+              {found.stuck === true && <p>{t('ui.growing.moreFailed')}</p>}
+            </div>
+          )}
+          {hidden === 0 && found.failure === undefined && props.beside !== undefined && (
             <div className={classes.beside}>{props.beside(found.text)}</div>
           )}
         </div>
       )}
       <div role="status" className="visually-hidden">
-        {open && found !== undefined && t('ui.searchList.count', { count: rows.length })}
+        {open &&
+          found !== undefined &&
+          (hidden > 0
+            ? t('ui.searchList.part', { shown: rows.length, count: found.total })
+            : t('ui.searchList.count', { count: rows.length }))}
       </div>
     </div>
   )

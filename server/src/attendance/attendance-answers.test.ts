@@ -27,7 +27,8 @@ eachDatabase((database) => {
     }))
     const guest = { first_name: 'Lydia', last_name: 'Okafor', parent_contact: 'Grace' }
     const since = async () => (await house.ask('GET /attendance/roll-call', { query: { class_id } })).revision
-    const { list, update, remove, listBooked, findRoll, saveRoll, addGuest } = attendanceRoutes
+    const { list, update, remove, listBooked, findOtherClass, findRoll, saveRoll, addGuest } =
+      attendanceRoutes
     const answers: [Route, unknown][] = [
       [attendanceRoutes.add, add],
       [saveRoll, await house.ask('PUT /attendance/roll-call', { body: { class_id, marks } })],
@@ -42,6 +43,14 @@ eachDatabase((database) => {
           query: { session_datetime: SUNDAY, exclude_class_id: class_id },
         }),
       ],
+      ...(await Promise.all(
+        [elsewhere, enrolled].map(
+          async (attendee_id): Promise<[Route, unknown]> => [
+            findOtherClass,
+            await house.ask('GET /attendance/other-class', { query: { class_id, attendee_id } }),
+          ],
+        ),
+      )),
       [remove, await house.ask('DELETE /attendance', { query: { attendance_id: add.id } })],
     ]
     for (const [{ method, path, answer: schema }, answer] of answers) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addTeacher } from '../testing/build-class.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { holdClass, newChild, pastHandlers, SUNDAY } from '../testing/hold-classes.ts'
 import { type House, startHouse } from '../testing/start-house.ts'
@@ -76,10 +77,31 @@ eachDatabase((database) => {
       status: 409,
       body: {
         error: 'in_another_class',
-        message: 'Add Failed. Selected Attendee already in another class',
+        message: expect.stringMatching(
+          /^Add Failed\. Selected Attendee already in another class: Class \d+, 2026-05-03 10:30$/,
+        ),
       },
     })
     await add(later, child)
+  })
+
+  test('the other class of a child is named with its time, to whoever may see the class that asks', async () => {
+    const { id: class_id } = await holdClass(house)
+    const { id: other } = await holdClass(house, { title: 'Shepherds' })
+    const child = await newChild(house)
+    const find = (id: number, token?: string) =>
+      house.tryCall('GET /attendance/other-class', {
+        query: { class_id: id, attendee_id: child },
+        ...(token !== undefined && { token }),
+      })
+    expect((await find(class_id)).body).toEqual({ other_class: null })
+    await add(other, child)
+    expect((await find(class_id)).body).toEqual({
+      other_class: { title: 'Shepherds', session_datetime: SUNDAY },
+    })
+    expect((await find(other)).body).toEqual({ other_class: null })
+    const { token } = await addTeacher(house)
+    expect(await find(class_id, token)).toMatchObject({ status: 403, body: { error: 'not_allowed' } })
   })
 
   test('a record is marked, and a comment that is left out stays', async () => {
@@ -87,12 +109,40 @@ eachDatabase((database) => {
     const { id: attendance_id } = await add(class_id, await newChild(house))
     const mark = (attended: boolean, comment?: string) =>
       house.ask('PUT /attendance', { body: { attendance_id, attended, comment } })
-    expect(await mark(true, 'came <b>late</b>!')).toEqual({ message: 'Attendance record updated' })
+    expect(await mark(true, 'came late')).toEqual({ message: 'Attendance record updated' })
     expect(await list(class_id)).toMatchObject([{ state: 'present', comment: 'came late' }])
     await mark(false)
     expect(await list(class_id)).toMatchObject([{ state: 'absent', comment: 'came late' }])
     await mark(false, '')
     expect(await list(class_id)).toMatchObject([{ state: 'absent', comment: '' }])
+  })
+
+  test('a comment stays as it was typed, in the records and in the roll, up to 500 letters', async () => {
+    const { id: class_id } = await holdClass(house)
+    const { id: attendance_id } = await add(class_id, await newChild(house))
+    const say = (comment: string | null) =>
+      house.tryCall('PUT /attendance', { body: { attendance_id, attended: true, comment } })
+    const said = async () => {
+      const { roll } = await house.ask('GET /attendance/roll-call', { query: { class_id } })
+      const [record] = await list(class_id)
+      expect(roll?.children[0]?.mark.comment).toBe(record?.comment)
+      return record?.comment
+    }
+    for (const comment of [
+      'Mum/dad collects at 11:30 (call first!)\n\n  – nut allergy: "none" & <b>no</b> dairy; 🎉 100%',
+      '<script>alert(1)</script>',
+      '=1+1',
+      '👪'.repeat(250),
+    ]) {
+      expect((await say(comment)).status).toBe(200)
+      expect(await said()).toBe(comment)
+    }
+    expect(await say('x'.repeat(501))).toMatchObject({ status: 400, body: { field: 'comment' } })
+    for (const nothing of [' \n ', null, '']) {
+      await say('something')
+      await say(nothing)
+      expect(await said()).toBe('')
+    }
   })
 
   test('who was only added is marked absent by saying that they did not come', async () => {

@@ -109,7 +109,7 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
         if (standing.record) {
           throw standing.record.class_id === class_id
             ? new ApiError('already_in_class', 'Add Failed. Selected Attendee already in this class.')
-            : new ApiError('in_another_class', 'Add Failed. Selected Attendee already in another class')
+            : new ApiError('in_another_class', inAnotherClass(standing.record.class_title, session))
         }
         const version = await nextVersion(db, class_id)
         // To be added says nothing yet about having come.
@@ -162,6 +162,16 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
       return await listBooked(database.sql, session_datetime, exclude_class_id)
     },
 
+    findOtherClass: async ({ query: { class_id, attendee_id }, caller }) => {
+      const session = await requireClass(database.sql, caller, class_id)
+      const record = (await standingsAt(database.sql, session, [attendee_id])).get(attendee_id)?.record
+      const { session_datetime } = session
+      return {
+        other_class:
+          record && record.class_id !== class_id ? { title: record.class_title, session_datetime } : null,
+      }
+    },
+
     findRoll: async ({ query: { class_id, since }, caller }) => {
       const revision = revisionOf(await readCounters(database.sql, class_id))
       const session = await requireClass(database.sql, caller, class_id)
@@ -203,4 +213,10 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
         return { message: 'Attendance record added', ...added }
       }),
   }
+}
+
+/** The sentence that clients know, and after it which class it is and when. */
+function inAnotherClass(title: string, { session_datetime }: Session): string {
+  const time = session_datetime.slice(0, 16).replace('T', ' ')
+  return `Add Failed. Selected Attendee already in another class: ${title}, ${time}`
 }

@@ -159,10 +159,12 @@ eachDatabase((database) => {
 
   test('a child who is in another class at this time is refused, and the others are marked', async () => {
     const { class_id, one, two } = await classOf(2)
-    const { id: other } = await holdClass(house)
+    const { id: other } = await holdClass(house, { title: 'Shepherds' })
     await save(other, present(one))
     const answer = await save(class_id, present(one), present(two))
-    expect(answer.refused).toEqual([{ attendee_id: one, reason: 'in_another_class', mark: NONE }])
+    expect(answer.refused).toEqual([
+      { attendee_id: one, reason: 'in_another_class', mark: NONE, other_class: 'Shepherds' },
+    ])
     expect(answer.saved).toMatchObject([{ attendee_id: two }])
   })
 

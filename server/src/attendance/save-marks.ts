@@ -55,7 +55,13 @@ export async function saveMarks(
     const { attendee_id } = mark
     const before = standingMark(session, standing)
     if (step.act === 'refuse') {
-      answer.refused.push({ attendee_id, reason: step.reason, mark: before })
+      const other_class = step.reason === 'in_another_class' ? standing?.record?.class_title : undefined
+      answer.refused.push({
+        attendee_id,
+        reason: step.reason,
+        mark: before,
+        ...(other_class && { other_class }),
+      })
     } else if (step.act === 'keep') {
       answer.saved.push({ attendee_id, mark: before })
     } else {

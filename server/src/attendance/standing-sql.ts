@@ -11,7 +11,11 @@ export type Standing = {
   attendee_id: number
   on_roster: boolean
   /** The record of that time; the database holds one at the most. */
-  record: Pick<RecordRow, 'id' | 'class_id' | 'attended' | 'marked' | 'comment' | 'version'> | undefined
+  record:
+    | (Pick<RecordRow, 'id' | 'class_id' | 'attended' | 'marked' | 'comment' | 'version'> & {
+        class_title: string
+      })
+    | undefined
 }
 
 export const NO_MARK: RollMark = { state: 'not_recorded', comment: '', version: 0 }
@@ -44,6 +48,7 @@ export async function standingsAt(
         .onRef('attendance.attendee_id', '=', 'attendee.id')
         .on('attendance.session_datetime', '=', session.session_datetime),
     )
+    .leftJoin('class_session', 'class_session.id', 'attendance.class_id')
     .where('attendee.id', 'in', attendee_ids)
     .select([
       'attendee.id as attendee_id',
@@ -54,6 +59,7 @@ export async function standingsAt(
       'attendance.marked',
       'attendance.comment',
       'attendance.version',
+      'class_session.title as class_title',
     ])
     .execute()
   return new Map(

@@ -28,6 +28,7 @@ export const attendanceLaws: Laws = {
     'GET /attendance': { class_id: 1 },
     'DELETE /attendance': { attendance_id: 1 },
     'GET /attendance/by-date': { session_datetime: SUNDAY, exclude_class_id: 1 },
+    'GET /attendance/other-class': { class_id: 1, attendee_id: 1 },
     'GET /attendance/roll-call': { class_id: 1 },
     'POST /attendance': { class_id: 1, attendee_id: 1, attended: false },
     'PUT /attendance': { attendance_id: 1, attended: true, comment: '' },
@@ -64,6 +65,8 @@ export const attendanceLaws: Laws = {
       house.tryCall('GET /attendance/by-date', {
         query: { session_datetime: SUNDAY, exclude_class_id: ABSENT },
       }),
+    'GET /attendance/other-class: not_found': () =>
+      house.tryCall('GET /attendance/other-class', { query: { class_id: ABSENT, attendee_id: 1 } }),
     'GET /attendance/roll-call: not_found': () =>
       house.tryCall('GET /attendance/roll-call', { query: { class_id: ABSENT } }),
     'PUT /attendance/roll-call: not_found': () =>

@@ -1,0 +1,60 @@
+import { confirm } from '../ui/dialogs.tsx'
+import { useWords } from '../words/use-words.ts'
+import classes from './roll-bar.module.css'
+import type { RollKeeper, RollView } from './roll-keeper.ts'
+import { nameOf, refusedIds, shownState } from './roll-marks.ts'
+
+const MOST_NAMED = 3
+
+/** Whose marks the server has refused and why, with another try, and the way to give them up. */
+export function RefusedMarks({ keeper, view }: { keeper: RollKeeper; view: RollView }) {
+  const { t } = useWords()
+  const ids = new Set(refusedIds(view))
+  if (ids.size === 0) {
+    return null
+  }
+  const named = (view.roll?.children ?? [])
+    .filter((child) => ids.has(child.attendee_id))
+    .slice(0, MOST_NAMED)
+    .map((child) => `${nameOf(child)}: ${t(`attendance.state.${shownState(view, child)}`)}`)
+  const unnamed = ids.size - named.length
+  const discard = async () => {
+    const release = keeper.hold()
+    try {
+      const sure = await confirm({
+        title: t('attendance.discard.question', { count: ids.size }),
+        message: t('attendance.discard.consequence'),
+        yes: t('attendance.saving.discard'),
+        no: t('attendance.cancel'),
+        danger: true,
+      })
+      if (sure) {
+        keeper.discard()
+      }
+    } finally {
+      release()
+    }
+  }
+  return (
+    <div className={classes.told}>
+      <div>
+        <p>
+          {t('attendance.saving.refusedMarks', { count: ids.size })} {view.refusal?.message}
+        </p>
+        {named.length > 0 && (
+          <p>
+            {named.join(', ')}. {unnamed > 0 && t('attendance.refused.more', { count: unnamed })}
+          </p>
+        )}
+        <p className={classes.ways}>
+          <button type="button" onClick={() => keeper.sendAgain()}>
+            {t('attendance.saving.again')}
+          </button>
+          <button type="button" onClick={() => void discard()}>
+            {t('attendance.saving.discard')}
+          </button>
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+/** What a page keeps on its device, for tests. */
+export function memory(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+    key: (at: number) => [...kept.keys()][at] ?? null,
+    get length() {
+      return kept.size
+    },
+  } as Storage
+}
+
+/** Locks as the browser has them, as far as they are used: exclusive, in turn, and given up by a signal. */
+export function lockery() {
+  const tails = new Map<string, Promise<void>>()
+  const request = async (name: string, { signal }: LockOptions, work: () => Promise<void>) => {
+    const before = tails.get(name)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    tails.set(
+      name,
+      Promise.all([before, promise]).then(() => undefined),
+    )
+    await before
+    if (signal?.aborted !== true) {
+      await work()
+    }
+    resolve()
+  }
+  return { request } as LockManager
+}
