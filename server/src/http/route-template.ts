@@ -30,11 +30,11 @@ function placeOf({ raw, routeOptions, action }: FastifyRequest): Omit<ToldReques
     return { surface: 'api', route: url ?? '/api/*' }
   }
   const [, service] = /^\/(cognito-(?:idp|identity))(?:[/?]|$)/.exec(path) ?? []
-  if (url === undefined && service !== undefined) {
-    return { surface: 'identity', route: `/${service}/*` }
+  if (service !== undefined) {
+    return { surface: 'identity', route: `/${service}/${url === undefined ? '*' : (action ?? '')}` }
   }
-  if (url !== undefined && /^\/(cognito-|oauth2\/|logout)|\/\.well-known\//.test(url)) {
-    return { surface: 'identity', route: action === undefined ? url : `${url}${action}` }
+  if (url !== undefined && /^\/(oauth2\/|logout)|\/\.well-known\//.test(url)) {
+    return { surface: 'identity', route: url }
   }
   // Every file of the console has a route of its own, named by its content.
   return {

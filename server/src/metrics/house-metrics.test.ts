@@ -33,6 +33,7 @@ eachDatabase((database) => {
       `/api/Markedname`,
       `/s3/preaching/media/Markedname.mp3`,
       `/Markedname`,
+      `/cognito-idp/Markedname`,
     ]) {
       await (await fetch(`${origin}${path}`)).text()
     }
@@ -64,6 +65,7 @@ eachDatabase((database) => {
     expect(await of('storage', '/s3/:bucket/:key', 403)).toBe(1)
     expect(await of('console', '/*', 404)).toBe(1)
     expect(await of('identity', '/cognito-idp/ForgotPassword', 200, 'POST')).toBe(1)
+    expect(await of('identity', '/cognito-idp/*', 404)).toBe(1)
     expect(await of('identity', '/cognito-idp/InitiateAuth/refresh', 400, 'POST')).toBe(1)
     expect(await numberOf('vestry_errors_total{surface="api",code="not_signed_in"}')).toBe(1)
     expect(await numberOf('vestry_errors_total{surface="storage",code="AccessDenied"}')).toBe(1)
