@@ -106,5 +106,4 @@ test('with the colours of the system it can be seen which button is pressed', as
   expect(pressed).not.toEqual(await colours('Absent: Ada Abbot'))
   expect(pressed[0]).not.toBe(pressed[1])
   expect(await colours('Roll call')).not.toEqual(await colours('Records'))
-  await page.screenshot({ path: 'test-results/forced-colours.png' })
 })
