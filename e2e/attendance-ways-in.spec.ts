@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { enter, openAttendance, planClass, twelve } from './attendance-parish.ts'
+import { expect, test } from './house.ts'
+
+const present = (page: Page, name: string) => page.getByRole('button', { name: `Present: ${name}` })
+const box = (page: Page) => page.getByPlaceholder('Search attendees here...')
+
+test('Mark Attendance opens the class in another tab too, and the address alone shows all of it', async ({
+  staffPage: page,
+}) => {
+  await planClass(page, 'Of its own address', twelve().slice(0, 2))
+  await page.goto('/sunday-school/classes/history?search=own%20address')
+  const [other] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Mark Attendance Of its own address' }).click({ modifiers: ['Control'] }),
+  ])
+  await expect(other).toHaveURL(/\/history\/attendance\?class=\d+$/)
+  await expect(other.getByText('Of its own address', { exact: true })).toBeVisible()
+  await expect(other.getByText(/ Mar 2021, \d\d:30/)).toBeVisible()
+  await present(other, 'Ada Abbot').click()
+  await expect(other.getByText('Saved', { exact: true })).toBeVisible()
+  await other.getByRole('button', { name: 'Records' }).click()
+  await expect(other).toHaveURL(/\?class=\d+&view=records$/)
+  await other.reload()
+  await expect(other.getByRole('row').filter({ hasText: 'Ada Abbot' })).toContainText('Present')
+  await other.close()
+})
+
+test('a class in the address that is not there, or can be none, leads back to the list @phone', async ({
+  house,
+  signedIn,
+  browser,
+  contextOptions,
+  watchPage,
+  checkAccessibility,
+}) => {
+  const options = { ...contextOptions, baseURL: house.origin, storageState: signedIn }
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  watchPage(page, { expectFailures: /status of 404/ })
+  await page.goto('/sunday-school/classes/attendance?class=987654321')
+  await expect(page.getByText('This class is no longer there.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await checkAccessibility(page)
+  await page.getByRole('link', { name: 'Back to the classes' }).click()
+  await expect(page).toHaveURL('/sunday-school/classes')
+  for (const wrong of ['abc', '0', '-3', '99999999999999', '']) {
+    await page.goto(`/sunday-school/classes/history/attendance?class=${wrong}`)
+    await expect(page.getByText('There is no such class')).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Back to the classes' }).click()
+  await expect(page).toHaveURL('/sunday-school/classes/history')
+  await context.close()
+})
+
+test('a search says how many it finds, shows the rest when asked, and offers a guest only after the last @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const family = `Multitude${test.info().project.name}`
+  const children = Array.from({ length: 25 }, (_, at) => `Kid${String.fromCharCode(65 + at)}`)
+  for (const first_name of children) {
+    await enter(page, { first_name, last_name: family })
+  }
+  const made = await planClass(page, 'Crowded', twelve().slice(0, 1))
+  await openAttendance(page, made)
+  const rows = page.getByRole('grid').getByRole('row')
+  const guest = page.getByRole('button', { name: /^Not in the list\? Add/ })
+  await box(page).fill(family)
+  await box(page).press('Enter')
+  await expect(rows).toHaveCount(12)
+  await expect(page.getByText('12 of 25 matches shown').first()).toBeVisible()
+  await expect(guest).toHaveCount(0)
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(rows).toHaveCount(24)
+  await expect(page.getByRole('row', { selected: true })).toContainText('KidM')
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(rows).toHaveCount(25)
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+  await expect(guest).toBeVisible()
+  await expect(page.getByText('25 matches', { exact: true })).toBeAttached()
+
+  await page.goto(`/sunday-school/classes/roster/${made.series_id}`)
+  await page.getByRole('combobox').fill(family)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('10 of 25 matches shown').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(rows).toHaveCount(20)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(rows).toHaveCount(25)
+})
+
+test('with the colours of the system it can be seen which button is pressed', async ({ staffPage: page }) => {
+  const made = await planClass(page, 'Forced', twelve().slice(0, 2))
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openAttendance(page, made)
+  await present(page, 'Ada Abbot').click()
+  await page.mouse.move(0, 0)
+  const colours = (name: string) =>
+    page.getByRole('button', { name, exact: true }).evaluate((button) => {
+      const { color, backgroundColor } = getComputedStyle(button)
+      return [color, backgroundColor]
+    })
+  const pressed = await colours('Present: Ada Abbot')
+  expect(pressed).not.toEqual(await colours('Absent: Ada Abbot'))
+  expect(pressed[0]).not.toBe(pressed[1])
+  expect(await colours('Roll call')).not.toEqual(await colours('Records'))
+})
