@@ -1,13 +1,10 @@
 import { OWNER } from './bucket-properties.ts'
+import { readXml, textOf } from './read-xml.ts'
 import { receiveText } from './received-payload.ts'
-import { StorageError, toStorageError } from './storage-errors.ts'
-import { mayTouch, type StorageParts } from './storage-parts.ts'
+import { StorageError } from './storage-errors.ts'
+import type { StorageParts } from './storage-parts.ts'
 import type { StorageAnswer, StorageRequest } from './storage-request.ts'
-import { readEntries, readXml, writeXml, type XmlTree } from './storage-xml.ts'
-
-const MOST_DELETED = 1000
-const LONGEST_CONFIGURATION = 64 * 1024
-const LONGEST_DELETE = 4 * 1024 * 1024
+import { writeXml } from './storage-xml.ts'
 
 export async function headBucket(parts: StorageParts): Promise<StorageAnswer> {
   return { status: 200, headers: { 'x-amz-bucket-region': parts.region } }
@@ -35,8 +32,8 @@ export async function listBuckets({ catalogue, region }: StorageParts): Promise<
 }
 
 export async function createBucket(parts: StorageParts, request: StorageRequest): Promise<StorageAnswer> {
-  const text = await receiveText(request, { ownChecksum: true, most: LONGEST_CONFIGURATION })
-  const place = text && readXml(text, 'CreateBucketConfiguration').LocationConstraint
+  const text = await receiveText(request, { ownChecksum: true })
+  const place = text && textOf(readXml(text, 'CreateBucketConfiguration'), 'LocationConstraint')
   if (place && place !== parts.region) {
     throw new StorageError('IllegalLocationConstraintException')
   }
@@ -59,36 +56,4 @@ function checkBucketName(name: string): void {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) || name.includes('..') || isAddress) {
     throw new StorageError('InvalidBucketName')
   }
-}
-
-export async function deleteObjects(parts: StorageParts, request: StorageRequest): Promise<StorageAnswer> {
-  const tree = readXml(await receiveText(request, { ownChecksum: true, most: LONGEST_DELETE }), 'Delete')
-  const entries = readEntries(tree, 'Object')
-  if (entries.length === 0 || entries.length > MOST_DELETED) {
-    throw new StorageError('MalformedXML')
-  }
-  const deleted: XmlTree[] = []
-  const errors: XmlTree[] = []
-  for (const entry of entries) {
-    const key = entry.Key
-    if (typeof key !== 'string' || key === '') {
-      throw new StorageError('MalformedXML')
-    }
-    try {
-      if (!mayTouch(request.signature.credential, key)) {
-        throw new StorageError('AccessDenied')
-      }
-      if (entry.VersionId !== undefined) {
-        throw new StorageError('NotImplemented')
-      }
-      const mustMatch = typeof entry.ETag === 'string' ? entry.ETag : undefined
-      await parts.files.discard(parts.objects.remove(key, { mustBeNew: false, mustMatch }) ?? [])
-      deleted.push({ Key: key })
-    } catch (error) {
-      const { code, message } = toStorageError(error)
-      errors.push({ Key: key, Code: code, Message: message })
-    }
-  }
-  const quiet = tree.Quiet === 'true'
-  return { status: 200, xml: writeXml('DeleteResult', { Deleted: quiet ? [] : deleted, Error: errors }) }
 }

@@ -73,10 +73,3 @@ export async function getObject(parts: StorageParts, request: StorageRequest): P
 function cacheHeaders({ headers }: StoredObject): Record<string, string> {
   return headers['cache-control'] === undefined ? {} : { 'cache-control': headers['cache-control'] }
 }
-
-/** Deleting what isn't there is no error, as in S3. */
-export async function deleteObject(parts: StorageParts, request: StorageRequest): Promise<StorageAnswer> {
-  const condition = { mustBeNew: false, mustMatch: request.header('if-match') }
-  await parts.files.discard(parts.objects.remove(request.key, condition) ?? [])
-  return { status: 204 }
-}

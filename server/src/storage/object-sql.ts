@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Checksum } from './checksums.ts'
 import type { PieceSpan } from './piece-files.ts'
-import { judgeWrite, type WriteCondition } from './request-conditions.ts'
+import { type DeleteCondition, judgeDelete, judgeWrite, type WriteCondition } from './request-conditions.ts'
 import type { KeptHeaders, KeptPart } from './store.ts'
 
 export type StoredObject = {
@@ -133,13 +133,13 @@ export class ObjectSql {
   }
 
   /** Answers the freed pieces, or `undefined` when there was no such object. */
-  remove(key: string, condition: WriteCondition): string[] | undefined {
+  remove(key: string, condition: DeleteCondition): string[] | undefined {
     return this.database.transaction(() => {
       const existing = this.selectOne.get(this.bucket, key)
-      judgeWrite(condition, existing)
       if (!existing) {
         return undefined
       }
+      judgeDelete(condition, existing)
       this.deleteOne.run(this.bucket, key)
       return this.disown(existing.id)
     })()

@@ -88,7 +88,7 @@ export async function openStore(options: {
     },
     list: (prefix = '') => listObjects(objects, prefix),
     async remove(key) {
-      await files.discard(objects.remove(key, NO_CONDITION) ?? [])
+      await files.discard(objects.remove(key, {}) ?? [])
     },
     sweep,
     close: async () => catalogue.close(),

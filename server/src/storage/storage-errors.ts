@@ -44,6 +44,7 @@ const ERRORS = {
   TooManyBuckets: [400, 'There are as many buckets as there can be.'],
   NoSuchBucket: [404, 'The bucket does not exist.'],
   NoSuchKey: [404, 'The key does not exist.'],
+  NoSuchVersion: [404, 'The version does not exist: this store keeps none.'],
   NoSuchUpload: [404, 'The upload does not exist. It may have been completed or aborted.'],
   NotImplemented: [501, 'This store does not have this function.'],
   PreconditionFailed: [412, 'A condition of the request does not hold.'],

@@ -1,22 +1,22 @@
 import {
   createBucket,
   deleteBucket,
-  deleteObjects,
   getBucketLocation,
   headBucket,
   listBuckets,
 } from './bucket-operations.ts'
 import { BUCKET_PROPERTIES, getAcl, getBucketProperty, getTagging } from './bucket-properties.ts'
 import { copyObject, uploadPartCopy } from './copy-operations.ts'
+import { deleteObject, deleteObjects } from './delete-operations.ts'
 import {
   abortMultipartUpload,
   completeMultipartUpload,
   createMultipartUpload,
   uploadPart,
 } from './multipart-operations.ts'
-import { refuseUnknownWishes } from './object-headers.ts'
 import { listObjects, listObjectsByMarker } from './object-lists.ts'
-import { deleteObject, getObject, putObject } from './object-operations.ts'
+import { getObject, putObject } from './object-operations.ts'
+import { refuseOtherOwners, refuseUnknownWishes } from './request-wishes.ts'
 import { StorageError } from './storage-errors.ts'
 import { mayOpen, mayTouch, type StorageParts, type WholeStore } from './storage-parts.ts'
 import type { StorageAnswer, StorageRequest } from './storage-request.ts'
@@ -104,6 +104,7 @@ export async function answerFrom(
   if (named && !mayOpen(request.signature.credential, store, bucket)) {
     throw new StorageError('NoSuchBucket')
   }
+  refuseOtherOwners(request)
   return await run({ ...store, ...store.catalogue.of(bucket), bucket }, request)
 }
 

@@ -21,6 +21,8 @@ export type StorageRequest = {
   query: ReadonlyMap<string, string>
   /** The value of a header, or what a presigned address carries in its place. */
   header(name: string): string | undefined
+  /** The names that `header` may know, in lower case. */
+  headerNames(): Iterable<string>
   signature: Signature
   incoming: IncomingMessage
 }
@@ -92,6 +94,7 @@ export function buildRequest(
       }
       return name.startsWith('x-amz-') && !NEVER_FROM_QUERY.has(name) ? hoisted.get(name) : undefined
     },
+    headerNames: () => new Set([...Object.keys(incoming.headers), ...hoisted.keys()]),
     signature,
     incoming,
   }
