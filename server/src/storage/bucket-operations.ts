@@ -46,7 +46,7 @@ export async function deleteBucket({ catalogue, bucket, home, files }: StoragePa
   if (bucket === home) {
     throw new StorageError('AccessDenied', 'This is the bucket that Vestry itself keeps its recordings in.')
   }
-  await files.discard(catalogue.buckets.remove(bucket))
+  await files.discard(catalogue.removeBucket(bucket))
   return { status: 204 }
 }
 

@@ -87,7 +87,7 @@ export async function completeMultipartUpload(
   // From here to the end of the transaction nothing else can happen in this process.
   const done = findDone()
   if (done) {
-    return completed(bucket, key, done)
+    return completed(request, bucket, done)
   }
   const upload = findUpload(parts, request)
   const condition = readWriteCondition(request.header)
@@ -104,7 +104,7 @@ export async function completeMultipartUpload(
   }
   checkWhole(request, object)
   await files.discard(uploads.complete(object, named, condition))
-  return completed(bucket, key, object)
+  return completed(request, bucket, object)
 }
 
 export async function abortMultipartUpload(
@@ -123,16 +123,17 @@ export function findUpload({ uploads }: StorageParts, request: StorageRequest): 
 type Whole = { etag: string; size: number; checksum: ReturnType<typeof joinPartChecksums> }
 
 function completed(
+  request: StorageRequest,
   bucket: string,
-  key: string,
   { etag, checksum }: Pick<Whole, 'etag' | 'checksum'>,
 ): StorageAnswer {
   return {
     status: 200,
     headers: checksumHeaders(checksum),
     xml: writeXml('CompleteMultipartUploadResult', {
+      Location: locationOf(request),
       Bucket: bucket,
-      Key: key,
+      Key: request.key,
       ETag: `"${etag}"`,
       ...(checksum && { [checksumElement(checksum.algorithm)]: checksum.value, ChecksumType: checksum.type }),
     }),
@@ -145,6 +146,12 @@ export function readPartNumber(text: string | undefined): number {
     throw new StorageError('InvalidArgument', 'A part number must be a whole number from 1 to 10000.')
   }
   return number
+}
+
+/** The address of the object as its client sees it; minio-js takes an upload without one for failed. */
+function locationOf({ incoming }: StorageRequest): string {
+  const secure = 'encrypted' in incoming.socket || incoming.headers['x-forwarded-proto'] === 'https'
+  return `${secure ? 'https' : 'http'}://${incoming.headers.host}${incoming.url?.split('?')[0]}`
 }
 
 /** The parts that a client names to complete an upload of. Throws MalformedXML. */

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Checksum } from './checksums.ts'
 import type { PieceSpan } from './piece-files.ts'
 import { type DeleteCondition, judgeDelete, judgeWrite, type WriteCondition } from './request-conditions.ts'
+import { StorageError } from './storage-errors.ts'
 import type { KeptHeaders, KeptPart } from './store.ts'
 
 export type StoredObject = {
@@ -37,6 +38,7 @@ export class ObjectSql {
   private readonly deletePieces
   private readonly selectOwner
   private readonly sharePieces
+  private gone = false
 
   constructor(database: Database, bucket: string) {
     this.database = database
@@ -80,6 +82,11 @@ export class ObjectSql {
     )
   }
 
+  /** The bucket is no more: whatever is still on its way there has nowhere to go. */
+  close(): void {
+    this.gone = true
+  }
+
   find(key: string): StoredObject | undefined {
     const row = this.selectOne.get(this.bucket, key)
     return row && readRow(row)
@@ -119,8 +126,11 @@ export class ObjectSql {
     })()
   }
 
-  /** `put` for an object whose pieces are already there. Inside a transaction of the caller. */
+  /** `put` for an object whose pieces are already there. Inside a transaction of the caller. Throws NoSuchBucket. */
   replace(object: StoredObject, condition: WriteCondition): string[] {
+    if (this.gone) {
+      throw new StorageError('NoSuchBucket')
+    }
     const existing = this.selectOne.get(this.bucket, object.key)
     judgeWrite(condition, existing)
     this.upsert.run({
