@@ -3,7 +3,7 @@ import { readXml, textOf } from './read-xml.ts'
 import { receiveText } from './received-payload.ts'
 import { StorageError } from './storage-errors.ts'
 import type { StorageParts } from './storage-parts.ts'
-import type { StorageAnswer, StorageRequest } from './storage-request.ts'
+import { readWhole, type StorageAnswer, type StorageRequest } from './storage-request.ts'
 import { writeXml } from './storage-xml.ts'
 
 export async function headBucket(parts: StorageParts): Promise<StorageAnswer> {
@@ -16,17 +16,31 @@ export async function getBucketLocation(parts: StorageParts): Promise<StorageAns
   return { status: 200, xml: writeXml('LocationConstraint', region) }
 }
 
-/** Every bucket, in one page. */
-export async function listBuckets({ catalogue, region }: StorageParts): Promise<StorageAnswer> {
+/** By names in their order: a token is the last one that was told. */
+export async function listBuckets(
+  { catalogue, region }: StorageParts,
+  request: StorageRequest,
+): Promise<StorageAnswer> {
+  const { query } = request
+  const prefix = query.get('prefix')
+  const after = query.get('continuation-token') ?? ''
+  const most = readWhole(request, 'max-buckets', { least: 1, most: 10_000, fallback: 10_000 })
+  const wished = query.get('bucket-region') ?? region
+  const rest = catalogue.buckets
+    .list()
+    .filter(({ name }) => wished === region && name.startsWith(prefix ?? '') && name > after)
+  const page = rest.slice(0, most)
   const xml = writeXml('ListAllMyBucketsResult', {
     Owner: OWNER,
     Buckets: {
-      Bucket: catalogue.buckets.list().map(({ name, created }) => ({
+      Bucket: page.map(({ name, created }) => ({
         Name: name,
         CreationDate: new Date(created).toISOString(),
         BucketRegion: region,
       })),
     },
+    ContinuationToken: rest.length > page.length ? page.at(-1)?.name : undefined,
+    Prefix: prefix,
   })
   return { status: 200, xml }
 }

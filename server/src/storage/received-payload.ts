@@ -50,6 +50,7 @@ export async function receivePayload(
   const expected = options.ownChecksum ? expectedChecksum(request) : undefined
   const algorithm = expected?.algorithm ?? options.wanted
   const checksum = algorithm && startChecksum(algorithm)
+  request.invite()
   // The connection must outlive a refusal in the middle, so that its answer can still be sent.
   const body: AsyncIterable<Buffer> = request.incoming.iterator({ destroyOnReturn: false })
   let size = 0
@@ -117,8 +118,14 @@ export async function receiveText(
 export function announcedLength(request: StorageRequest): number {
   const streaming = request.signature.payload.startsWith('STREAMING-')
   const text = request.header(streaming ? 'x-amz-decoded-content-length' : 'content-length')
-  // Only a body that arrives in chunks can come without a length; without both there is none.
-  if (text === undefined && !streaming && request.incoming.headers['transfer-encoding'] === undefined) {
+  // Bytes need a length, as in S3; a call without either has no body.
+  const stores = request.method === 'PUT' && request.key !== ''
+  if (
+    text === undefined &&
+    !streaming &&
+    !stores &&
+    request.incoming.headers['transfer-encoding'] === undefined
+  ) {
     return 0
   }
   if (text === undefined || !/^\d{1,15}$/.test(text)) {

@@ -5,6 +5,7 @@ import {
   SIGNATURE_ALGORITHM,
   type SignedClaim,
   type SignedRequest,
+  signatureDate,
 } from '../http/aws-signature.ts'
 import { StorageError, type StorageErrorCode } from './storage-errors.ts'
 
@@ -47,7 +48,7 @@ function readHeaderForm(authorization: string, request: SignedRequest, region: s
   if (payload === undefined) {
     throw new StorageError('InvalidRequest', 'The header x-amz-content-sha256 is needed.')
   }
-  const date = header(request, 'x-amz-date')
+  const date = header(request, 'x-amz-date') ?? plainDate(header(request, 'date'))
   if (!credential || !signedHeaders || !signature) {
     throw new StorageError('AuthorizationHeaderMalformed')
   }
@@ -104,6 +105,12 @@ function readScope(
     throw new StorageError('AccessDenied', 'A valid x-amz-date is needed, of the same day as the credential.')
   }
   return { accessKeyId: read.accessKeyId, scope: read.scope, date, signedAt }
+}
+
+/** The header of HTTP itself does as well; what is signed is the time in the form of the other one. */
+function plainDate(date: string | undefined): string | undefined {
+  const time = Date.parse(date ?? '')
+  return Number.isNaN(time) ? date : signatureDate(time)
 }
 
 function header(request: SignedRequest, name: string): string | undefined {

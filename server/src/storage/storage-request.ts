@@ -24,6 +24,8 @@ export type StorageRequest = {
   /** The names that `header` may know, in lower case. */
   headerNames(): Iterable<string>
   signature: Signature
+  /** Tells a client that waits for it to send its body. */
+  invite(): void
   incoming: IncomingMessage
 }
 
@@ -77,6 +79,7 @@ export function buildRequest(
   incoming: IncomingMessage,
   target: Target,
   signature: Signature,
+  invite: () => void,
 ): StorageRequest {
   const query = new Map(target.query)
   // Header values are Latin-1 to Node: the bytes of the text in UTF-8.
@@ -96,6 +99,7 @@ export function buildRequest(
     },
     headerNames: () => new Set([...Object.keys(incoming.headers), ...hoisted.keys()]),
     signature,
+    invite,
     incoming,
   }
 }
