@@ -39,6 +39,51 @@ export async function listObjects(parts: StorageParts, request: StorageRequest):
   })
 }
 
+/** There is one version of each object, called null: what empties a bucket by versions finds them all. */
+export async function listObjectVersions(
+  parts: StorageParts,
+  request: StorageRequest,
+): Promise<StorageAnswer> {
+  const { query } = request
+  const wish = readWish(request)
+  const { prefix, delimiter, most, encode } = wish
+  const marker = query.get('key-marker') ?? ''
+  const page = collectPage(parts, { ...wish, from: afterMarker(marker, wish) })
+  const next = page.next ? page.last : undefined
+  const xml = writeXml('ListVersionsResult', {
+    Name: parts.bucket,
+    Prefix: encode(prefix),
+    KeyMarker: encode(marker),
+    VersionIdMarker: query.get('version-id-marker') ?? '',
+    NextKeyMarker: next && encode(next),
+    NextVersionIdMarker: next && 'null',
+    Delimiter: delimiter ? encode(delimiter) : undefined,
+    EncodingType: query.get('encoding-type'),
+    MaxKeys: most,
+    IsTruncated: page.next !== undefined,
+    Version: page.objects.map((object) => ({
+      ...describe(object, encode),
+      VersionId: 'null',
+      IsLatest: true,
+      Owner: OWNER,
+    })),
+    CommonPrefixes: page.prefixes.map((common) => ({ Prefix: encode(common) })),
+  })
+  return { status: 200, xml }
+}
+
+function describe(object: StoredObject, encode: Wish['encode']) {
+  return {
+    Key: encode(object.key),
+    LastModified: new Date(object.modified).toISOString(),
+    ETag: `"${object.etag}"`,
+    ChecksumAlgorithm: object.checksum?.algorithm,
+    ChecksumType: object.checksum?.type,
+    Size: object.size,
+    StorageClass: 'STANDARD',
+  }
+}
+
 type Wish = { prefix: string; delimiter: string; most: number; encode: (key: string) => string }
 
 function readWish(request: StorageRequest): Wish {
@@ -66,14 +111,8 @@ function answerList(
     MaxKeys: most,
     IsTruncated: page.next !== undefined,
     Contents: page.objects.map((object) => ({
-      Key: encode(object.key),
-      LastModified: new Date(object.modified).toISOString(),
-      ETag: `"${object.etag}"`,
-      ChecksumAlgorithm: object.checksum?.algorithm,
-      ChecksumType: object.checksum?.type,
-      Size: object.size,
+      ...describe(object, encode),
       Owner: owners ? OWNER : undefined,
-      StorageClass: 'STANDARD',
     })),
     CommonPrefixes: page.prefixes.map((common) => ({ Prefix: encode(common) })),
   })

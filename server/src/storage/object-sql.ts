@@ -58,8 +58,8 @@ export class ObjectSql {
       `SELECT id, first AS start, size FROM piece
        WHERE owner = ? AND first <= ? AND first + size > ? ORDER BY number`,
     )
-    this.selectParts = database.prepare<[string], KeptPart>(
-      'SELECT size, md5 FROM piece WHERE owner = ? ORDER BY number',
+    this.selectParts = database.prepare<[string], KeptPart & { checksum: string | null }>(
+      'SELECT size, md5, checksum FROM piece WHERE owner = ? ORDER BY number',
     )
     this.upsert = database.prepare(
       `INSERT INTO object (bucket, key, id, etag, size, modified, headers, checksum)
@@ -78,7 +78,7 @@ export class ObjectSql {
     this.selectOwner = database.prepare<[string]>('SELECT 1 FROM piece WHERE id = ?')
     this.sharePieces = database.prepare(
       `INSERT INTO piece (owner, number, id, first, size, md5, checksum, modified)
-       SELECT @owner, number, id, first, size, md5, checksum, @modified FROM piece WHERE owner = @from`,
+       SELECT @owner, number, id, first, size, md5, NULL, @modified FROM piece WHERE owner = @from`,
     )
   }
 
@@ -108,7 +108,8 @@ export class ObjectSql {
     }))
   }
 
-  findParts(id: string): KeptPart[] {
+  /** In their order; the checksum is of the object's own algorithm. Copies may have another one, and so have none. */
+  findParts(id: string): (KeptPart & { checksum: string | null })[] {
     return this.selectParts.all(id)
   }
 

@@ -56,7 +56,7 @@ const PASSED_ON = new Set(
   `continuation-token delete delimiter encoding-type fetch-owner key-marker list-type location max-keys max-parts
    max-uploads part-number-marker partNumber prefix response-cache-control response-content-disposition
    response-content-encoding response-content-language response-content-type response-expires start-after
-   upload-id-marker uploadId uploads`.split(/\s+/),
+   upload-id-marker uploadId uploads versionId`.split(/\s+/),
 )
 
 const LONGEST_ANSWER = 16 * 1024 * 1024

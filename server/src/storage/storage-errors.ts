@@ -18,6 +18,7 @@ const ERRORS = {
   InvalidBucketName: [400, 'The name of the bucket is not valid.'],
   InvalidDigest: [400, 'The checksum you named is not valid.'],
   InvalidPart: [400, 'A part was not found, or its ETag or checksum is another one.'],
+  InvalidPartNumber: [416, 'The object has no part of this number.'],
   InvalidPartOrder: [400, 'The parts are not in ascending order.'],
   InvalidRange: [416, 'The range lies beyond the end of the object.'],
   InvalidRequest: [400, 'The request is not valid.'],

@@ -110,7 +110,15 @@ export function readWhole(
   name: string,
   bounds: { least: number; most: number; fallback: number },
 ): number {
-  const text = request.query.get(name)
+  return parseWhole(request.query.get(name), name, bounds)
+}
+
+/** The same from any text that a client gave. Throws InvalidArgument. */
+export function parseWhole(
+  text: string | undefined,
+  name: string,
+  bounds: { least: number; most: number; fallback: number },
+): number {
   if (text === undefined) {
     return bounds.fallback
   }
