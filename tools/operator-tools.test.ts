@@ -47,6 +47,10 @@ bucket_location = us-east-1
 `,
   )
   await writeFile(
+    join(folder, 'aws-config'),
+    '[default]\ns3 =\n  addressing_style = path\n  signature_version = s3v4\n',
+  )
+  await writeFile(
     join(folder, 'rclone.conf'),
     `[vestry]
 type = s3
@@ -90,6 +94,7 @@ async function run(program: string, args: readonly string[]): Promise<string> {
       AWS_ACCESS_KEY_ID: key.accessKeyId,
       AWS_SECRET_ACCESS_KEY: key.secretAccessKey,
       AWS_DEFAULT_REGION: 'us-east-1',
+      AWS_CONFIG_FILE: join(folder, 'aws-config'),
       AWS_EC2_METADATA_DISABLED: 'true',
     },
     maxBuffer: 64 * 1024 * 1024,
@@ -131,6 +136,15 @@ test('aws-cli brings old recordings in, copies and removes them, and takes all o
   await expect(aws('rb', 's3://aws-old')).rejects.toThrow('BucketNotEmpty')
   expect(await aws('rb', '--force', 's3://aws-old')).toContain('remove_bucket: aws-old')
   await expect(aws('rb', 's3://preaching')).rejects.toThrow('AccessDenied')
+}, 120_000)
+
+test('aws-cli hands out addresses that the store takes, with the setting of the operations page', async () => {
+  await aws('cp', 'recordings/long.mp3', 's3://preaching/preaching/handed out.mp3')
+  const address = (await aws('presign', 's3://preaching/preaching/handed out.mp3')).trim()
+  const answer = await fetch(address, { headers: { range: 'bytes=0-1' } })
+  expect([answer.status, answer.headers.get('content-range')]).toEqual([206, `bytes 0-1/${BIG}`])
+  const old = `http://${endpoint}/preaching/a?AWSAccessKeyId=a&Signature=b&Expires=1`
+  expect(await (await fetch(old)).text()).toContain('Signature V4')
 }, 120_000)
 
 test('s3cmd does the same, and keeps the times of the files', async () => {

@@ -20,6 +20,7 @@ export type Claim = SignedClaim & {
   sessionToken: string | undefined
 }
 
+const ONLY_V4 = 'Only AWS4-HMAC-SHA256 (Signature V4) is understood as a signature.'
 const LONGEST_PRESIGNED = 7 * 24 * 60 * 60
 
 /** Reads the signature from the Authorization header or the query; a request with none is refused. */
@@ -36,13 +37,16 @@ export function readClaim(request: SignedRequest, region: string): Claim {
   if (presigned) {
     return readQueryForm(query, request, region)
   }
+  if (query.has('AWSAccessKeyId')) {
+    throw new StorageError('InvalidRequest', ONLY_V4)
+  }
   throw new StorageError('AccessDenied')
 }
 
 function readHeaderForm(authorization: string, request: SignedRequest, region: string): Claim {
   const { algorithm, credential, signedHeaders, signature } = readAuthorization(authorization)
   if (algorithm !== SIGNATURE_ALGORITHM) {
-    throw new StorageError('InvalidRequest', 'Only AWS4-HMAC-SHA256 is understood as a signature.')
+    throw new StorageError('InvalidRequest', ONLY_V4)
   }
   const payload = header(request, 'x-amz-content-sha256')
   if (payload === undefined) {
