@@ -86,6 +86,7 @@ export async function openStore(options: {
       }
       return readPieces(files, objects.findSpans(object.id, 0, object.size - 1))
     },
+    refusesTaken: async () => true,
     list: (prefix = '') => listObjects(objects, prefix),
     async remove(key) {
       await files.discard(objects.remove(key, {}) ?? [])
