@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeOperatorKey } from '@vestry/server/testing/ask-command-line.ts'
@@ -6,8 +9,30 @@ import { test as base, expect } from './house.ts'
 import { type RunningHouse, startHouse } from './running-house.ts'
 import { makeRecordings, walkThroughSermon } from './sermon-walk.ts'
 
+/** A door to a store, which knows no writes on condition, as OpenStack Swift's; they are refused as there. */
+async function openDoorWithoutConditions(origin: string): Promise<Server> {
+  const { hostname, port } = new URL(origin)
+  const door = createServer((incoming, response) => {
+    const { method, url: path, headers } = incoming
+    if (headers['if-none-match'] !== undefined && method !== 'GET' && method !== 'HEAD') {
+      incoming.resume()
+      response.writeHead(501, { 'content-type': 'application/xml' })
+      response.end('<Error><Code>NotImplemented</Code><Message>No conditions.</Message></Error>')
+      return
+    }
+    const outgoing = request({ hostname, port, method, path, headers, setHost: false }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.rawHeaders)
+      answer.pipe(response)
+    })
+    outgoing.on('error', () => response.destroy())
+    incoming.pipe(outgoing)
+  }).listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  return door
+}
+
 /** The house of this file keeps its recordings in the store of another house, which has given it a key. */
-const test = base.extend<object, { cloud: RunningHouse; house: RunningHouse }>({
+const test = base.extend<object, { cloud: RunningHouse; address: string; house: RunningHouse }>({
   cloud: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
@@ -17,12 +42,13 @@ const test = base.extend<object, { cloud: RunningHouse; house: RunningHouse }>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
+  address: [async ({ cloud }, use) => await use(cloud.origin), { scope: 'worker' }],
   house: [
-    async ({ cloud }, use) => {
+    async ({ cloud, address }, use) => {
       const { accessKeyId, secretAccessKey } = await makeOperatorKey({ VESTRY_DATA: cloud.dataFolder })
       const house = await startHouse({
         S3_BUCKET: 'preaching',
-        S3_ENDPOINT: `${cloud.origin}/s3`,
+        S3_ENDPOINT: `${address}/s3`,
         AWS_ACCESS_KEY_ID: accessKeyId,
         AWS_SECRET_ACCESS_KEY: secretAccessKey,
       })
@@ -55,3 +81,44 @@ test('a sermon is published, played, replaced and deleted with all recordings in
   await expect.poll(async () => (await fetch(`${house.origin}/readyz`)).status).toBe(200)
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** The same behind a door that knows less. */
+const withoutConditions = test.extend<object, { address: string }>({
+  address: [
+    async ({ cloud }, use) => {
+      const door = await openDoorWithoutConditions(cloud.origin)
+      await use(`http://127.0.0.1:${(door.address() as AddressInfo).port}`)
+      door.close()
+      door.closeAllConnections()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+withoutConditions(
+  'where the store knows no writes on condition, recordings are published under names that cannot clash',
+  async ({ staffPage: page, house }) => {
+    withoutConditions.setTimeout(120_000)
+    const folder = mkdtempSync(join(tmpdir(), 'vestry-recordings-'))
+    makeRecordings(folder)
+    expect(await (await fetch(`${house.origin}/config.json`)).json()).toMatchObject({ randomNames: true })
+    const stored: string[] = []
+    page.on('response', (answer) => {
+      const method = answer.request().method()
+      if (method === 'PUT' && answer.url().includes('/s3/')) {
+        stored.push(`${answer.status()} ${new URL(answer.url()).pathname}`)
+      }
+    })
+    const sermon = {
+      title: 'A sermon of a name by chance',
+      recording: 'morning sermon.mp3',
+      kind: 'audio',
+    } as const
+    await walkThroughSermon(page, folder, sermon)
+    expect(stored.length).toBeGreaterThan(0)
+    for (const line of stored) {
+      expect(line).toMatch(/^200 .*-[\da-f]{16}\.\w+$/)
+    }
+    rmSync(folder, { recursive: true, force: true })
+  },
+)

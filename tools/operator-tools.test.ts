@@ -12,6 +12,8 @@ import { type House, startHouse } from '../server/src/testing/start-house.ts'
 import { findStoreTools } from './find-programs.ts'
 
 const SMALL = 40
+/** And three more: see makeRecordings. */
+const ALL = SMALL + 3
 const BIG = 20 * 1024 * 1024
 const YEARS_AGO = new Date('2011-05-01T10:00:00Z')
 
@@ -45,6 +47,10 @@ bucket_location = us-east-1
 `,
   )
   await writeFile(
+    join(folder, 'aws-config'),
+    '[default]\ns3 =\n  addressing_style = path\n  signature_version = s3v4\n',
+  )
+  await writeFile(
     join(folder, 'rclone.conf'),
     `[vestry]
 type = s3
@@ -73,6 +79,7 @@ async function makeRecordings(into: string): Promise<void> {
     const seed = createHash('sha512').update(String(number)).digest()
     await write(`Años 90/Sermón ${number} + 100% 'gracia' & 🕊.mp3`, Buffer.concat(Array(50).fill(seed)))
   }
+  await write(`Mother's Day <"of '90" & more>.mp3`, Buffer.from('sermon'))
   await write('nothing.txt', Buffer.alloc(0))
   await write('long.mp3', Buffer.alloc(BIG, createHash('sha512').update('long').digest()))
 }
@@ -87,6 +94,7 @@ async function run(program: string, args: readonly string[]): Promise<string> {
       AWS_ACCESS_KEY_ID: key.accessKeyId,
       AWS_SECRET_ACCESS_KEY: key.secretAccessKey,
       AWS_DEFAULT_REGION: 'us-east-1',
+      AWS_CONFIG_FILE: join(folder, 'aws-config'),
       AWS_EC2_METADATA_DISABLED: 'true',
     },
     maxBuffer: 64 * 1024 * 1024,
@@ -118,11 +126,11 @@ const withoutTimes = async (name: string) =>
 
 test('aws-cli brings old recordings in, copies and removes them, and takes all of them out', async () => {
   expect(await aws('mb', 's3://aws-old')).toContain('make_bucket: aws-old')
-  expect((await aws('sync', 'recordings', 's3://aws-old/old')).match(/upload: /g)).toHaveLength(SMALL + 2)
+  expect((await aws('sync', 'recordings', 's3://aws-old/old')).match(/upload: /g)).toHaveLength(ALL)
   expect(await aws('sync', 'recordings', 's3://aws-old/old')).toBe('')
   expect(
     (await aws('sync', 's3://aws-old/old', 's3://preaching/preaching/aws')).match(/copy: /g),
-  ).toHaveLength(SMALL + 2)
+  ).toHaveLength(ALL)
   await aws('sync', 's3://preaching/preaching/aws', 'aws-out')
   expect(await withoutTimes('aws-out')).toEqual(await withoutTimes('recordings'))
   await expect(aws('rb', 's3://aws-old')).rejects.toThrow('BucketNotEmpty')
@@ -130,18 +138,25 @@ test('aws-cli brings old recordings in, copies and removes them, and takes all o
   await expect(aws('rb', 's3://preaching')).rejects.toThrow('AccessDenied')
 }, 120_000)
 
+test('aws-cli hands out addresses that the store takes, with the setting of the operations page', async () => {
+  await aws('cp', 'recordings/long.mp3', 's3://preaching/preaching/handed out.mp3')
+  const address = (await aws('presign', 's3://preaching/preaching/handed out.mp3')).trim()
+  const answer = await fetch(address, { headers: { range: 'bytes=0-1' } })
+  expect([answer.status, answer.headers.get('content-range')]).toEqual([206, `bytes 0-1/${BIG}`])
+  const old = `http://${endpoint}/preaching/a?AWSAccessKeyId=a&Signature=b&Expires=1`
+  expect(await (await fetch(old)).text()).toContain('Signature V4')
+}, 120_000)
+
 test('s3cmd does the same, and keeps the times of the files', async () => {
   expect(await s3cmd('mb', 's3://s3cmd-old')).toContain('created')
-  expect((await s3cmd('sync', 'recordings/', 's3://s3cmd-old/old/')).match(/upload: /g)).toHaveLength(
-    SMALL + 2,
-  )
+  expect((await s3cmd('sync', 'recordings/', 's3://s3cmd-old/old/')).match(/upload: /g)).toHaveLength(ALL)
   expect(await s3cmd('sync', 'recordings/', 's3://s3cmd-old/old/')).not.toContain('upload: ')
   expect(await s3cmd('info', 's3://s3cmd-old')).toContain('ACL:       vestry: FULL_CONTROL')
   expect(
     (await s3cmd('cp', '-r', 's3://s3cmd-old/old/', 's3://preaching/preaching/s3cmd/')).match(
       /remote copy: /g,
     ),
-  ).toHaveLength(SMALL + 2)
+  ).toHaveLength(ALL)
   await mkdir(join(folder, 's3cmd-out'))
   await s3cmd('sync', 's3://preaching/preaching/s3cmd/', 's3cmd-out/')
   expect(await readFolder('s3cmd-out')).toEqual(await readFolder('recordings'))
@@ -149,17 +164,23 @@ test('s3cmd does the same, and keeps the times of the files', async () => {
   expect(await s3cmd('rb', 's3://s3cmd-old')).toContain('removed')
 }, 120_000)
 
+test('rclone sends what is longer than its cutoff in parts, and they become one recording', async () => {
+  const inParts = ['--s3-upload-cutoff', '6M', '--s3-chunk-size', '5M']
+  await rclone('copy', ...inParts, 'recordings/long.mp3', 'vestry:preaching/preaching/parts')
+  await rclone('copy', 'vestry:preaching/preaching/parts', 'parts-out')
+  const [long] = (await readFolder('recordings')).filter(({ name }) => name === 'long.mp3')
+  expect(await readFolder('parts-out')).toEqual([long])
+}, 120_000)
+
 test('rclone does the same, and compares what is here with what is there', async () => {
-  expect(await rclone('copy', 'recordings', 'vestry:rclone-old/old')).toContain(
-    `${SMALL + 2} / ${SMALL + 2}, 100%`,
-  )
+  expect(await rclone('copy', 'recordings', 'vestry:rclone-old/old')).toContain(`${ALL} / ${ALL}, 100%`)
   expect(await rclone('copy', 'recordings', 'vestry:rclone-old/old')).not.toContain('Copied')
   expect(await rclone('check', 'recordings', 'vestry:rclone-old/old')).toContain('0 differences found')
   expect(
     (await rclone('copy', 'vestry:rclone-old/old', 'vestry:preaching/preaching/rclone')).match(
       /server-side copy/g,
     ),
-  ).toHaveLength(SMALL + 2)
+  ).toHaveLength(ALL)
   await rclone('copy', 'vestry:preaching/preaching/rclone', 'rclone-out')
   expect(await readFolder('rclone-out')).toEqual(await readFolder('recordings'))
   await rclone('purge', 'vestry:rclone-old')

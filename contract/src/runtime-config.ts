@@ -16,6 +16,8 @@ export type RuntimeConfig = {
   bucket: string
   /** The address of the bucket itself, path style, such as `/s3/preaching`. */
   storageEndpoint: string
+  /** True where the store can't refuse a name that is taken: names are then chosen so that they can't clash. */
+  randomNames?: true
   passwordPolicy: PasswordPolicy
   signIn: SignInRules
   /** The relying party of passkeys: the host that people use, without a port. */

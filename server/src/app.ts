@@ -134,6 +134,7 @@ export async function buildApp(
   if (!(await store.has(DEFAULT_POSTER_PATH))) {
     await store.put(DEFAULT_POSTER_PATH, await readFile(BANNER), { 'content-type': 'image/jpeg' })
   }
+  const refusesTaken = await store.refusesTaken(DEFAULT_POSTER_PATH)
   const demoTeachers = demo
     ? await fillDemoParish({
         database,
@@ -226,7 +227,8 @@ export async function buildApp(
     }),
     { prefix: '/api' },
   )
-  const describe = (rules: PoolRules) => makeRuntimeConfig(config, { ids: identity.ids, rules, store })
+  const told = { bucket: store.bucket, address: store.address, refusesTaken }
+  const describe = (rules: PoolRules) => makeRuntimeConfig(config, { ids: identity.ids, rules, store: told })
   await serveConsole(http, {
     folder: join(PROJECT, 'console', 'dist'),
     policy: consolePolicy(describe(ownRules)),

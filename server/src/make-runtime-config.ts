@@ -17,7 +17,7 @@ type Settings = {
 type Parts = {
   ids: Pick<RuntimeConfig, 'userPoolId' | 'userPoolClientId' | 'identityPoolId'>
   rules: { passwordPolicy: PasswordPolicy; signIn: SignInRules; passkeyHost: string | undefined }
-  store: { bucket: string; address: string }
+  store: { bucket: string; address: string; refusesTaken: boolean }
 }
 
 /** What the browser must know at start. With Amazon Cognito no endpoint is named: the client knows Amazon's own. */
@@ -38,6 +38,7 @@ export function makeRuntimeConfig(settings: Settings, { ids, rules, store }: Par
     ...(identityPoolEndpoint !== undefined && { identityPoolEndpoint }),
     bucket: store.bucket,
     storageEndpoint: store.address,
+    ...(!store.refusesTaken && { randomNames: true }),
     passwordPolicy: rules.passwordPolicy,
     signIn: rules.signIn,
     passkeyHost: rules.passkeyHost ?? own.hostname,

@@ -1,9 +1,15 @@
+import { runtimeConfig } from '../data/console-config.ts'
 import { holdName } from './held-name.ts'
-import { numberedNames } from './object-names.ts'
+import { numberedNames, randomNames } from './object-names.ts'
 import { refusal, sendToStore } from './store-requests.ts'
 
 /** What an object of ours is marked with in the store. */
 export const MARK_HEADER = 'x-amz-meta-upload'
+
+/** The condition of a write that nothing is there. A store that doesn't know it gets names that can't clash instead. */
+export function ifFree(): Record<string, string> {
+  return runtimeConfig().randomNames ? {} : { 'if-none-match': '*' }
+}
 
 /**
  * Paths below `folder` that were free a moment ago, the one with the wished name first. No other tab of this
@@ -11,7 +17,8 @@ export const MARK_HEADER = 'x-amz-meta-upload'
  * still be written on condition that nothing is there: another browser may be quicker.
  */
 export async function* freePaths(folder: string, name: string, signal: AbortSignal): AsyncGenerator<string> {
-  for (const candidate of numberedNames(name)) {
+  const names = runtimeConfig().randomNames ? randomNames : numberedNames
+  for (const candidate of names(name)) {
     const key = `${folder}${candidate}`
     const letGo = await holdName(`vestry-path-${key}`)
     if (letGo) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numberedNames, safeName, withSuffix } from './object-names.ts'
+import { numberedNames, randomNames, safeName, withSuffix } from './object-names.ts'
 
 test.each([
   ['Sermon on the Mount.mp3', 'Sermon-on-the-Mount.mp3'],
@@ -34,6 +34,12 @@ test('a name that is taken is numbered from two', () => {
     'Hope-2.mp3',
     'Hope-3.mp3',
   ])
+})
+
+test('a random name keeps the words and the suffix, and is another one each time', () => {
+  const names = randomNames('Hope.mp3').take(1000).toArray()
+  expect(names.every((name) => /^Hope-[\da-f]{16}\.mp3$/.test(name))).toBe(true)
+  expect(new Set(names).size).toBe(1000)
 })
 
 test('the suffix says what the file became', () => {

@@ -23,6 +23,14 @@ export function* numberedNames(name: string): Generator<string> {
   }
 }
 
+/** Names with sixteen random digits, such as `hope-1f0c….mp3`, without end: nobody ever has the same one. */
+export function* randomNames(name: string): Generator<string> {
+  const { stem, suffix } = splitName(safeName(name))
+  while (true) {
+    yield `${stem}-${crypto.randomUUID().replaceAll('-', '').slice(-16)}${suffix}`
+  }
+}
+
 /** The name of a file whose content became another kind: `talk.mov` with `.mp4` is `talk.mp4`. */
 export function withSuffix(name: string, suffix: string): string {
   return `${splitName(name).stem}${suffix}`

@@ -1,4 +1,4 @@
-import { MARK_HEADER } from './free-names.ts'
+import { ifFree, MARK_HEADER } from './free-names.ts'
 import { UploadError, type UploadOptions, type UploadSource } from './media-types.ts'
 import { completionOf, type Part, planParts } from './part-plan.ts'
 import { isSuccess, refusal, sendToStore } from './store-requests.ts'
@@ -148,7 +148,7 @@ export async function completeParts(
       method: 'POST',
       key,
       query: { uploadId },
-      headers: { 'content-type': 'application/xml', 'if-none-match': '*' },
+      headers: { 'content-type': 'application/xml', ...ifFree() },
     },
     { body: completionOf(etags), signal, patience: COMPLETION_PATIENCE },
   )

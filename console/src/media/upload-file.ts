@@ -1,5 +1,5 @@
 import { fingerprintOf } from './fingerprint.ts'
-import { freePaths, MARK_HEADER, markOf } from './free-names.ts'
+import { freePaths, ifFree, MARK_HEADER, markOf } from './free-names.ts'
 import { holdName } from './held-name.ts'
 import { UploadError, type UploadOptions, type UploadSource } from './media-types.ts'
 import { safeName } from './object-names.ts'
@@ -42,7 +42,7 @@ async function asWhole(source: UploadSource, folder: string, options: UploadOpti
   const { file, contentType } = source
   const mark = crypto.randomUUID()
   for await (const key of freePaths(folder, source.name, signal)) {
-    const headers = { 'content-type': contentType, 'if-none-match': '*', [MARK_HEADER]: mark }
+    const headers = { 'content-type': contentType, ...ifFree(), [MARK_HEADER]: mark }
     const answer = await sendToStore(
       { method: 'PUT', key, headers },
       { body: file, signal, onProgress: (loaded) => onProgress({ loaded, total: file.size }) },

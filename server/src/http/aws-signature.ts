@@ -108,13 +108,19 @@ export function signatureDate(milliseconds: number): string {
 function canonicalRequest(request: SignedRequest, claim: SignedClaim, path: string): string {
   const query = request.query
     .filter(([name]) => name !== 'X-Amz-Signature')
-    .map(([name, value]) => `${encodeStrictly(name)}=${encodeStrictly(value)}`)
-    .sort()
+    .map(([name, value]) => [encodeStrictly(name), encodeStrictly(value)] as const)
+    .sort(([a, x], [b, y]) => (a === b ? compare(x, y) : compare(a, b)))
+    .map((pair) => pair.join('='))
     .join('&')
   const headers = claim.signedHeaders.map((name) => `${name}:${canonicalValue(headerOf(request, name))}\n`)
   return [request.method, path, query, headers.join(''), claim.signedHeaders.join(';'), claim.payload].join(
     '\n',
   )
+}
+
+/** The order of their bytes; both are ASCII. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** Whoever signs names the headers, and may name what every object has and no request. */

@@ -41,6 +41,10 @@ export function createHttp({
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
+      if (request.raw.url?.startsWith('/s3/')) {
+        refuseStoreAddress(request.id, reply as FastifyReply)
+        return
+      }
       const { status, answer } = new ApiError('invalid_request', 'The address is not well formed.')
       // The router gave up before any hook ran, so the reply has no serializer either.
       ;(reply as FastifyReply)
@@ -62,6 +66,17 @@ export function createHttp({
   })
   http.addHook('onResponse', logResponse)
   return http
+}
+
+/** What the store itself would say, which such a request never reaches. */
+function refuseStoreAddress(id: string, reply: FastifyReply): void {
+  reply
+    .code(400)
+    .headers({ ...ANSWER_HEADERS, 'x-amz-request-id': id })
+    .type('application/xml')
+    .send(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>InvalidURI</Code><Message>The address is not valid.</Message><RequestId>${id}</RequestId></Error>`,
+    )
 }
 
 /** The path of a request's address, without its query. */

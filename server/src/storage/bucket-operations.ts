@@ -1,13 +1,10 @@
 import { OWNER } from './bucket-properties.ts'
+import { readXml, textOf } from './read-xml.ts'
 import { receiveText } from './received-payload.ts'
-import { StorageError, toStorageError } from './storage-errors.ts'
-import { mayTouch, type StorageParts } from './storage-parts.ts'
-import type { StorageAnswer, StorageRequest } from './storage-request.ts'
-import { readEntries, readXml, writeXml, type XmlTree } from './storage-xml.ts'
-
-const MOST_DELETED = 1000
-const LONGEST_CONFIGURATION = 64 * 1024
-const LONGEST_DELETE = 4 * 1024 * 1024
+import { StorageError } from './storage-errors.ts'
+import type { StorageParts } from './storage-parts.ts'
+import { readWhole, type StorageAnswer, type StorageRequest } from './storage-request.ts'
+import { writeXml } from './storage-xml.ts'
 
 export async function headBucket(parts: StorageParts): Promise<StorageAnswer> {
   return { status: 200, headers: { 'x-amz-bucket-region': parts.region } }
@@ -19,24 +16,38 @@ export async function getBucketLocation(parts: StorageParts): Promise<StorageAns
   return { status: 200, xml: writeXml('LocationConstraint', region) }
 }
 
-/** Every bucket, in one page. */
-export async function listBuckets({ catalogue, region }: StorageParts): Promise<StorageAnswer> {
+/** By names in their order: a token is the last one that was told. */
+export async function listBuckets(
+  { catalogue, region }: StorageParts,
+  request: StorageRequest,
+): Promise<StorageAnswer> {
+  const { query } = request
+  const prefix = query.get('prefix')
+  const after = query.get('continuation-token') ?? ''
+  const most = readWhole(request, 'max-buckets', { least: 1, most: 10_000, fallback: 10_000 })
+  const wished = query.get('bucket-region') ?? region
+  const rest = catalogue.buckets
+    .list()
+    .filter(({ name }) => wished === region && name.startsWith(prefix ?? '') && name > after)
+  const page = rest.slice(0, most)
   const xml = writeXml('ListAllMyBucketsResult', {
     Owner: OWNER,
     Buckets: {
-      Bucket: catalogue.buckets.list().map(({ name, created }) => ({
+      Bucket: page.map(({ name, created }) => ({
         Name: name,
         CreationDate: new Date(created).toISOString(),
         BucketRegion: region,
       })),
     },
+    ContinuationToken: rest.length > page.length ? page.at(-1)?.name : undefined,
+    Prefix: prefix,
   })
   return { status: 200, xml }
 }
 
 export async function createBucket(parts: StorageParts, request: StorageRequest): Promise<StorageAnswer> {
-  const text = await receiveText(request, { ownChecksum: true, most: LONGEST_CONFIGURATION })
-  const place = text && readXml(text, 'CreateBucketConfiguration').LocationConstraint
+  const text = await receiveText(request, { ownChecksum: true })
+  const place = text && textOf(readXml(text, 'CreateBucketConfiguration'), 'LocationConstraint')
   if (place && place !== parts.region) {
     throw new StorageError('IllegalLocationConstraintException')
   }
@@ -49,7 +60,7 @@ export async function deleteBucket({ catalogue, bucket, home, files }: StoragePa
   if (bucket === home) {
     throw new StorageError('AccessDenied', 'This is the bucket that Vestry itself keeps its recordings in.')
   }
-  await files.discard(catalogue.buckets.remove(bucket))
+  await files.discard(catalogue.removeBucket(bucket))
   return { status: 204 }
 }
 
@@ -59,36 +70,4 @@ function checkBucketName(name: string): void {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) || name.includes('..') || isAddress) {
     throw new StorageError('InvalidBucketName')
   }
-}
-
-export async function deleteObjects(parts: StorageParts, request: StorageRequest): Promise<StorageAnswer> {
-  const tree = readXml(await receiveText(request, { ownChecksum: true, most: LONGEST_DELETE }), 'Delete')
-  const entries = readEntries(tree, 'Object')
-  if (entries.length === 0 || entries.length > MOST_DELETED) {
-    throw new StorageError('MalformedXML')
-  }
-  const deleted: XmlTree[] = []
-  const errors: XmlTree[] = []
-  for (const entry of entries) {
-    const key = entry.Key
-    if (typeof key !== 'string' || key === '') {
-      throw new StorageError('MalformedXML')
-    }
-    try {
-      if (!mayTouch(request.signature.credential, key)) {
-        throw new StorageError('AccessDenied')
-      }
-      if (entry.VersionId !== undefined) {
-        throw new StorageError('NotImplemented')
-      }
-      const mustMatch = typeof entry.ETag === 'string' ? entry.ETag : undefined
-      await parts.files.discard(parts.objects.remove(key, { mustBeNew: false, mustMatch }) ?? [])
-      deleted.push({ Key: key })
-    } catch (error) {
-      const { code, message } = toStorageError(error)
-      errors.push({ Key: key, Code: code, Message: message })
-    }
-  }
-  const quiet = tree.Quiet === 'true'
-  return { status: 200, xml: writeXml('DeleteResult', { Deleted: quiet ? [] : deleted, Error: errors }) }
 }

@@ -87,6 +87,19 @@ export async function openBucket(
       const { Body } = await client.send(new s3.GetObjectCommand({ Bucket: bucket, Key: key }))
       return Body as Readable
     },
+    async refusesTaken(key) {
+      const at = { Bucket: bucket, Key: key }
+      const object = await client.send(new s3.GetObjectCommand(at))
+      const Body = (await object.Body?.transformToByteArray()) ?? new Uint8Array()
+      const same = { ...at, Body, ...bucketHeaders(headersOf(object)) }
+      try {
+        await client.send(new s3.PutObjectCommand({ ...same, IfNoneMatch: '*' }))
+        return false
+      } catch (error) {
+        // Whatever else is wrong with the store, it is no reason to give recordings other names.
+        return !(error instanceof s3.S3ServiceException && error.$metadata.httpStatusCode === 501)
+      }
+    },
     async *list(prefix = '') {
       for await (const page of s3.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
         for (const object of page.Contents ?? []) {

@@ -4,6 +4,26 @@ import { StorageError } from './storage-errors.ts'
 export type ByteRange = { first: number; last: number }
 
 /**
+ * The bytes of one of an object's parts, counted from 1 as they lie. Throws InvalidPartNumber, and InvalidRequest
+ * beside a Range.
+ */
+export function readPartRange(
+  parts: readonly { size: number }[],
+  number: number,
+  range: string | undefined,
+): ByteRange {
+  if (range !== undefined) {
+    throw new StorageError('InvalidRequest', 'A request asks for a range or for a part, not for both.')
+  }
+  const part = parts[number - 1]
+  if (!part) {
+    throw new StorageError('InvalidPartNumber')
+  }
+  const first = parts.slice(0, number - 1).reduce((sum, { size }) => sum + size, 0)
+  return { first, last: first + part.size - 1 }
+}
+
+/**
  * The part of `size` bytes that a Range header asks for. `undefined` means all: no header, one that isn't
  * understood (RFC 9110 section 14.2), or several ranges, which S3 does not serve. Throws InvalidRange.
  */

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import {
   CompleteMultipartUploadCommand,
   CopyObjectCommand,
@@ -158,7 +161,7 @@ describe('A copy', () => {
       }),
     )
     const beside = openStoreReadOnly(house.folder, BUCKET)
-    expect(beside.findParts?.(at.Key)).toEqual([
+    expect(beside.findParts?.(at.Key)).toMatchObject([
       { size: half, md5: createHash('md5').update(body.subarray(0, half)).digest('hex') },
       { size: body.length - half, md5: createHash('md5').update(body.subarray(half)).digest('hex') },
     ])
@@ -235,6 +238,31 @@ describe('Other buckets', () => {
     const { Contents } = await client.send(new ListObjectsCommand({ Bucket: OTHER }))
     expect(Contents?.map(({ Key }) => Key)).toEqual(expect.arrayContaining(keys))
   })
+})
+
+test('what is still on its way to a bucket that goes is not put into the next one of its name', async () => {
+  const Bucket = 'short-lived'
+  await client.send(new CreateBucketCommand({ Bucket }))
+  const begun = Promise.withResolvers<void>()
+  const gone = Promise.withResolvers<void>()
+  const body = Readable.from(
+    (async function* () {
+      yield Buffer.from('first ')
+      begun.resolve()
+      await gone.promise
+      yield Buffer.from('last')
+    })(),
+  )
+  const put = client.send(new PutObjectCommand({ Bucket, Key: 'late', Body: body, ContentLength: 10 }))
+  const refused = expect(put).rejects.toMatchObject({ name: 'NoSuchBucket' })
+  await begun.promise
+  await expect.poll(() => readdir(join(house.folder, 'incoming'))).toHaveLength(1)
+  await client.send(new DeleteBucketCommand({ Bucket }))
+  await client.send(new CreateBucketCommand({ Bucket }))
+  gone.resolve()
+  await refused
+  expect((await client.send(new ListObjectsV2Command({ Bucket }))).KeyCount).toBe(0)
+  await client.send(new DeleteBucketCommand({ Bucket }))
 })
 
 test('the first version of the list goes on after a key or a folder', async () => {

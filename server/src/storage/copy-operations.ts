@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { checksumElement } from './checksums.ts'
-import { readCopySource, readCopySpan } from './copy-source.ts'
+import { type Checksum, checksumElement, readAlgorithm, startChecksum } from './checksums.ts'
+import { type CopySource, readCopySource, readCopySpan } from './copy-source.ts'
 import { measureBytes } from './measured-bytes.ts'
 import { findUpload, readPartNumber } from './multipart-operations.ts'
 import { readKeptHeaders } from './object-headers.ts'
@@ -17,16 +17,12 @@ export async function copyObject(parts: StorageParts, request: StorageRequest): 
   const { key } = request
   const replace = readDirective(request)
   const condition = readWriteCondition(request.header)
+  const { source, checksum } = await readChecksummedSource(parts, request)
   // From here to the end of the transaction nothing else can happen in this process.
-  const source = readCopySource(parts, request)
   if (!replace && source.bucket === bucket && source.object.key === key) {
     throw new StorageError('InvalidRequest', 'A copy of an object onto itself must change its metadata.')
   }
-  const { etag, size, checksum, headers } = source.object
-  const wished = request.header('x-amz-checksum-algorithm')
-  if (wished !== undefined && wished !== checksum?.algorithm) {
-    throw new StorageError('NotImplemented', 'A copy has the checksum of its source.')
-  }
+  const { etag, size, headers } = source.object
   const object: StoredObject = {
     key,
     id: randomBytes(16).toString('hex'),
@@ -74,6 +70,31 @@ export async function uploadPartCopy(parts: StorageParts, request: StorageReques
     ...(upload.algorithm && { [checksumElement(upload.algorithm)]: received.checksum }),
   })
   return { status: 200, xml }
+}
+
+/** The source as it is now, and the checksum for its copy: its own, unless another algorithm is wished for. */
+async function readChecksummedSource(
+  parts: StorageParts,
+  request: StorageRequest,
+): Promise<{ source: CopySource; checksum: Checksum | undefined }> {
+  const wish = request.header('x-amz-checksum-algorithm')
+  const algorithm = wish === undefined ? undefined : readAlgorithm(wish)
+  let measured: { id: string; checksum: Checksum } | undefined
+  while (true) {
+    const source = readCopySource(parts, request)
+    const { id, size, checksum } = source.object
+    if (algorithm === undefined || checksum?.algorithm === algorithm) {
+      return { source, checksum }
+    }
+    if (measured?.id === id) {
+      return { source, checksum: measured.checksum }
+    }
+    // It may be replaced while it is read: then its successor is the source.
+    const running = startChecksum(algorithm)
+    await parts.files.read(source.objects.findSpans(id, 0, size - 1), async (block) => running.update(block))
+    const value = running.digest().toString('base64')
+    measured = { id, checksum: { algorithm, value, type: 'FULL_OBJECT' } }
+  }
 }
 
 /** Whether the copy gets metadata of its own. Throws InvalidArgument. */

@@ -7,17 +7,17 @@ import {
   readChecksumType,
 } from './checksums.ts'
 import { checksumHeaders, readKeptHeaders } from './object-headers.ts'
+import { childrenOf, readXml, textOf, type XmlElement } from './read-xml.ts'
 import { receivePayload, receiveText } from './received-payload.ts'
 import { judgeWrite, readWriteCondition } from './request-conditions.ts'
 import { StorageError } from './storage-errors.ts'
 import type { StorageParts } from './storage-parts.ts'
 import type { StorageAnswer, StorageRequest } from './storage-request.ts'
-import { readEntries, readXml, writeXml } from './storage-xml.ts'
+import { writeXml } from './storage-xml.ts'
 import type { Part, Upload } from './upload-sql.ts'
 
 const MOST_PARTS = 10_000
 const SMALLEST_PART = 5 * 1024 * 1024
-const LONGEST_MANIFEST = 8 * 1024 * 1024
 
 export async function createMultipartUpload(
   parts: StorageParts,
@@ -76,17 +76,23 @@ export async function completeMultipartUpload(
 ): Promise<StorageAnswer> {
   const { files, objects, uploads, clock, bucket } = parts
   const { key } = request
-  const text = await receiveText(request, { ownChecksum: false, most: LONGEST_MANIFEST })
-  const tree = readXml(text, 'CompleteMultipartUpload')
+  const findDone = () => {
+    const object = objects.find(key)
+    return object?.id === request.query.get('uploadId') ? object : undefined
+  }
+  if (!findDone()) {
+    findUpload(parts, request)
+  }
+  const manifest = readManifest(await receiveText(request, { ownChecksum: false }))
   // From here to the end of the transaction nothing else can happen in this process.
-  const done = objects.find(key)
-  if (done && done.id === request.query.get('uploadId')) {
-    return completed(bucket, key, done)
+  const done = findDone()
+  if (done) {
+    return completed(request, bucket, done)
   }
   const upload = findUpload(parts, request)
   const condition = readWriteCondition(request.header)
-  judgeWrite(condition, done)
-  const named = matchParts(readEntries(tree, 'Part'), uploads.listParts(upload.id), upload)
+  judgeWrite(condition, objects.find(key))
+  const named = matchParts(manifest, uploads.listParts(upload.id), upload)
   const object = {
     key,
     id: upload.id,
@@ -98,7 +104,7 @@ export async function completeMultipartUpload(
   }
   checkWhole(request, object)
   await files.discard(uploads.complete(object, named, condition))
-  return completed(bucket, key, object)
+  return completed(request, bucket, object)
 }
 
 export async function abortMultipartUpload(
@@ -117,50 +123,61 @@ export function findUpload({ uploads }: StorageParts, request: StorageRequest): 
 type Whole = { etag: string; size: number; checksum: ReturnType<typeof joinPartChecksums> }
 
 function completed(
+  request: StorageRequest,
   bucket: string,
-  key: string,
   { etag, checksum }: Pick<Whole, 'etag' | 'checksum'>,
 ): StorageAnswer {
   return {
     status: 200,
     headers: checksumHeaders(checksum),
     xml: writeXml('CompleteMultipartUploadResult', {
+      Location: locationOf(request),
       Bucket: bucket,
-      Key: key,
+      Key: request.key,
       ETag: `"${etag}"`,
       ...(checksum && { [checksumElement(checksum.algorithm)]: checksum.value, ChecksumType: checksum.type }),
     }),
   }
 }
 
-export function readPartNumber(text: unknown): number {
-  const number = typeof text === 'string' && /^\d{1,5}$/.test(text.trim()) ? Number(text) : 0
+export function readPartNumber(text: string | undefined): number {
+  const number = /^\d{1,5}$/.test(text ?? '') ? Number(text) : 0
   if (number < 1 || number > MOST_PARTS) {
     throw new StorageError('InvalidArgument', 'A part number must be a whole number from 1 to 10000.')
   }
   return number
 }
 
-/** The stored parts that a manifest names. Throws InvalidPart, InvalidPartOrder, EntityTooSmall. */
-function matchParts(
-  entries: readonly Record<string, unknown>[],
-  stored: readonly Part[],
-  upload: Upload,
-): Part[] {
+/** The address of the object as its client sees it; minio-js takes an upload without one for failed. */
+function locationOf({ incoming }: StorageRequest): string {
+  const secure = 'encrypted' in incoming.socket || incoming.headers['x-forwarded-proto'] === 'https'
+  return `${secure ? 'https' : 'http'}://${incoming.headers.host}${incoming.url?.split('?')[0]}`
+}
+
+/** The parts that a client names to complete an upload of. Throws MalformedXML. */
+export function readManifest(text: string): XmlElement[] {
+  const entries = childrenOf(readXml(text, 'CompleteMultipartUpload'), 'Part')
   if (entries.length === 0 || entries.length > MOST_PARTS) {
     throw new StorageError('MalformedXML')
   }
+  return entries
+}
+
+/** The stored parts that a manifest names. Throws InvalidPart, InvalidPartOrder, EntityTooSmall. */
+function matchParts(entries: readonly XmlElement[], stored: readonly Part[], upload: Upload): Part[] {
   const byNumber = new Map(stored.map((part) => [part.number, part]))
   let previous = 0
   const named = entries.map((entry) => {
-    const number = readPartNumber(entry.PartNumber)
+    const number = readPartNumber(textOf(entry, 'PartNumber')?.trim())
     if (number <= previous) {
       throw new StorageError('InvalidPartOrder')
     }
     previous = number
     const part = byNumber.get(number)
-    const etag = typeof entry.ETag === 'string' ? entry.ETag.trim().replace(/^"(.*)"$/, '$1') : ''
-    const checksum = upload.algorithm && entry[checksumElement(upload.algorithm)]
+    const etag = textOf(entry, 'ETag')
+      ?.trim()
+      .replace(/^"(.*)"$/, '$1')
+    const checksum = upload.algorithm && textOf(entry, checksumElement(upload.algorithm))?.trim()
     if (!part || part.md5 !== etag || (checksum !== undefined && checksum !== part.checksum)) {
       throw new StorageError(
         'InvalidPart',

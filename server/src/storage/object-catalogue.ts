@@ -15,6 +15,8 @@ export type ObjectCatalogue = {
   buckets: BucketSql
   /** The objects and uploads of a bucket, whether there is one of that name or not. */
   of(bucket: string): BucketCatalogue
+  /** Removes a bucket with all that was begun in it. Answers the freed pieces. Throws BucketNotEmpty. */
+  removeBucket(name: string): string[]
   /** Uploads in any bucket whose newest part is older than `before`. */
   findStale(before: number): { bucket: string; id: string }[]
   /** Whether any object or upload owns this piece. */
@@ -77,6 +79,13 @@ export function openObjectCatalogue(folder: string, house: { bucket: string; now
         known.set(bucket, found)
       }
       return found
+    },
+    removeBucket(name) {
+      const freed = buckets.remove(name)
+      // A write that is under way must not end in the next bucket of this name.
+      known.get(name)?.objects.close()
+      known.delete(name)
+      return freed
     },
     findStale: (before) => stale.all(before),
     knowsPiece: (id) => piece.get(id) !== undefined,

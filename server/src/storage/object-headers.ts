@@ -6,38 +6,8 @@ import type { KeptHeaders } from './store.ts'
 
 const KEPT = ['cache-control', 'content-disposition', 'content-language', 'expires'] as const
 
-/** What would promise something that this store doesn't do. */
-const REFUSED = [
-  'x-amz-tagging',
-  'x-amz-website-redirect-location',
-  'x-amz-server-side-encryption',
-  'x-amz-server-side-encryption-customer-algorithm',
-  'x-amz-object-lock-mode',
-  'x-amz-object-lock-retain-until-date',
-  'x-amz-object-lock-legal-hold',
-  'x-amz-write-offset-bytes',
-  'x-amz-expected-bucket-owner',
-]
-
 const MOST_METADATA = 2048
 const DEFAULT_TYPE = 'binary/octet-stream'
-
-/** Throws NotImplemented for a header whose meaning would otherwise be lost in silence. */
-export function refuseUnknownWishes(request: StorageRequest): void {
-  const refused = REFUSED.find((name) => request.header(name) !== undefined)
-  if (refused) {
-    throw new StorageError('NotImplemented', `This store does not have what ${refused} asks for.`)
-  }
-  for (const [name, usual] of [
-    ['x-amz-acl', 'private'],
-    ['x-amz-storage-class', 'STANDARD'],
-  ] as const) {
-    const value = request.header(name)
-    if (value !== undefined && value !== usual) {
-      throw new StorageError('NotImplemented', `This store knows ${name} only as ${usual}.`)
-    }
-  }
-}
 
 /** The headers of a PutObject or CreateMultipartUpload that are kept. Throws MetadataTooLarge. */
 export function readKeptHeaders(request: StorageRequest): KeptHeaders {
@@ -54,9 +24,8 @@ export function readKeptHeaders(request: StorageRequest): KeptHeaders {
   if (encoding) {
     kept['content-encoding'] = encoding
   }
-  const names = new Set([...Object.keys(request.incoming.headers), ...lowerCase(request.query.keys())])
   let size = 0
-  for (const name of names) {
+  for (const name of request.headerNames()) {
     const value = name.startsWith('x-amz-meta-') ? request.header(name) : undefined
     if (value !== undefined) {
       kept[name] = checkedValue(name, value)
@@ -75,10 +44,6 @@ function checkedValue(name: string, value: string): string {
     throw new StorageError('InvalidArgument', `The value for ${name} can't stand in a header.`)
   }
   return value
-}
-
-function lowerCase(names: Iterable<string>): string[] {
-  return [...names].map((name) => name.toLowerCase())
 }
 
 const OVERRIDES = [

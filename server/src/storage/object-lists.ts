@@ -1,4 +1,5 @@
 import { encodePath } from '../http/aws-signature.ts'
+import { OWNER } from './bucket-properties.ts'
 import type { StoredObject } from './object-sql.ts'
 import { StorageError } from './storage-errors.ts'
 import type { StorageParts } from './storage-parts.ts'
@@ -16,7 +17,7 @@ export async function listObjectsByMarker(
   const marker = request.query.get('marker') ?? ''
   const page = collectPage(parts, { ...wish, from: afterMarker(marker, wish) })
   const next = page.next && wish.delimiter ? page.last : undefined
-  return answerList(parts, request, wish, page, {
+  return answerList(parts, request, { ...wish, owners: true }, page, {
     Marker: wish.encode(marker),
     // Without a delimiter the last key says where to go on.
     NextMarker: next && wish.encode(next),
@@ -24,7 +25,7 @@ export async function listObjectsByMarker(
 }
 
 export async function listObjects(parts: StorageParts, request: StorageRequest): Promise<StorageAnswer> {
-  const wish = readWish(request)
+  const wish = { ...readWish(request), owners: request.query.get('fetch-owner') === 'true' }
   const token = request.query.get('continuation-token')
   const startAfter = request.query.get('start-after')
   const from =
@@ -36,6 +37,51 @@ export async function listObjects(parts: StorageParts, request: StorageRequest):
     ContinuationToken: token,
     NextContinuationToken: page.next?.toString('base64url'),
   })
+}
+
+/** There is one version of each object, called null: what empties a bucket by versions finds them all. */
+export async function listObjectVersions(
+  parts: StorageParts,
+  request: StorageRequest,
+): Promise<StorageAnswer> {
+  const { query } = request
+  const wish = readWish(request)
+  const { prefix, delimiter, most, encode } = wish
+  const marker = query.get('key-marker') ?? ''
+  const page = collectPage(parts, { ...wish, from: afterMarker(marker, wish) })
+  const next = page.next ? page.last : undefined
+  const xml = writeXml('ListVersionsResult', {
+    Name: parts.bucket,
+    Prefix: encode(prefix),
+    KeyMarker: encode(marker),
+    VersionIdMarker: query.get('version-id-marker') ?? '',
+    NextKeyMarker: next && encode(next),
+    NextVersionIdMarker: next && 'null',
+    Delimiter: delimiter ? encode(delimiter) : undefined,
+    EncodingType: query.get('encoding-type'),
+    MaxKeys: most,
+    IsTruncated: page.next !== undefined,
+    Version: page.objects.map((object) => ({
+      ...describe(object, encode),
+      VersionId: 'null',
+      IsLatest: true,
+      Owner: OWNER,
+    })),
+    CommonPrefixes: page.prefixes.map((common) => ({ Prefix: encode(common) })),
+  })
+  return { status: 200, xml }
+}
+
+function describe(object: StoredObject, encode: Wish['encode']) {
+  return {
+    Key: encode(object.key),
+    LastModified: new Date(object.modified).toISOString(),
+    ETag: `"${object.etag}"`,
+    ChecksumAlgorithm: object.checksum?.algorithm,
+    ChecksumType: object.checksum?.type,
+    Size: object.size,
+    StorageClass: 'STANDARD',
+  }
 }
 
 type Wish = { prefix: string; delimiter: string; most: number; encode: (key: string) => string }
@@ -52,7 +98,7 @@ function readWish(request: StorageRequest): Wish {
 function answerList(
   parts: StorageParts,
   { query }: StorageRequest,
-  { prefix, delimiter, most, encode }: Wish,
+  { prefix, delimiter, most, encode, owners }: Wish & { owners: boolean },
   page: Page,
   place: XmlTree,
 ): StorageAnswer {
@@ -65,13 +111,8 @@ function answerList(
     MaxKeys: most,
     IsTruncated: page.next !== undefined,
     Contents: page.objects.map((object) => ({
-      Key: encode(object.key),
-      LastModified: new Date(object.modified).toISOString(),
-      ETag: `"${object.etag}"`,
-      ChecksumAlgorithm: object.checksum?.algorithm,
-      ChecksumType: object.checksum?.type,
-      Size: object.size,
-      StorageClass: 'STANDARD',
+      ...describe(object, encode),
+      Owner: owners ? OWNER : undefined,
     })),
     CommonPrefixes: page.prefixes.map((common) => ({ Prefix: encode(common) })),
   })
@@ -79,7 +120,10 @@ function answerList(
 }
 
 /** A folder that a marker names has been told with all that is in it. */
-function afterMarker(marker: string, { prefix, delimiter }: Wish): Buffer {
+export function afterMarker(
+  marker: string,
+  { prefix, delimiter }: Pick<Wish, 'prefix' | 'delimiter'>,
+): Buffer {
   const rest = marker.startsWith(prefix) ? marker.slice(prefix.length) : ''
   const isFolder = delimiter !== '' && rest.indexOf(delimiter) === rest.length - delimiter.length
   return isFolder && rest.length >= delimiter.length ? endOf(marker) : Buffer.from(marker && `${marker}\0`)
@@ -122,10 +166,8 @@ function collectPage(
         page.next = wish.most === 0 ? undefined : from
         return page
       }
-      const rest = object.key.slice(wish.prefix.length)
-      const cut = wish.delimiter ? rest.indexOf(wish.delimiter) : -1
-      if (cut !== -1) {
-        const common = wish.prefix + rest.slice(0, cut + wish.delimiter.length)
+      const common = folderOf(object.key, wish)
+      if (common !== undefined) {
         page.prefixes.push(common)
         page.last = common
         from = endOf(common)
@@ -138,6 +180,15 @@ function collectPage(
     }
   }
   return page
+}
+
+/** What a key shares up to the delimiter; `undefined` for one that lies in no folder. */
+export function folderOf(
+  key: string,
+  { prefix, delimiter }: Pick<Wish, 'prefix' | 'delimiter'>,
+): string | undefined {
+  const cut = delimiter ? key.indexOf(delimiter, prefix.length) : -1
+  return cut === -1 ? undefined : key.slice(0, cut + delimiter.length)
 }
 
 /** Comes after every key with this prefix: 0xFF occurs nowhere in UTF-8. */

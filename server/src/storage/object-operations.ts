@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readRange } from './byte-range.ts'
+import { readPartRange, readRange } from './byte-range.ts'
+import { readPartNumber } from './multipart-operations.ts'
 import { checksumHeaders, readKeptHeaders, readOverrides } from './object-headers.ts'
 import type { StoredObject } from './object-sql.ts'
 import { receivePayload } from './received-payload.ts'
@@ -49,9 +50,14 @@ export async function getObject(parts: StorageParts, request: StorageRequest): P
   if (judgeRead(request.header, object) === 'not-modified') {
     return { status: 304, headers: { ...cacheHeaders(object), ...state } }
   }
-  const range = rangeStillHolds(request.header, object)
-    ? readRange(request.header('range'), object.size)
-    : undefined
+  const wished = request.query.get('partNumber')
+  const pieces = wished === undefined ? [] : parts.objects.findParts(object.id)
+  const range =
+    wished !== undefined
+      ? readPartRange(pieces, readPartNumber(wished), request.header('range'))
+      : rangeStillHolds(request.header, object)
+        ? readRange(request.header('range'), object.size)
+        : undefined
   const { first, last } = range ?? { first: 0, last: object.size - 1 }
   const wantsChecksum = !range && request.header('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED'
   return {
@@ -60,7 +66,9 @@ export async function getObject(parts: StorageParts, request: StorageRequest): P
       ...object.headers,
       ...readOverrides(request),
       ...state,
-      ...(range && { 'content-range': `bytes ${first}-${last}/${object.size}` }),
+      ...(range && object.size > 0 && { 'content-range': `bytes ${first}-${last}/${object.size}` }),
+      ...(object.etag.includes('-') &&
+        pieces.length > 0 && { 'x-amz-mp-parts-count': String(pieces.length) }),
       ...(wantsChecksum && checksumHeaders(object.checksum)),
     },
     bytes: {
@@ -72,11 +80,4 @@ export async function getObject(parts: StorageParts, request: StorageRequest): P
 
 function cacheHeaders({ headers }: StoredObject): Record<string, string> {
   return headers['cache-control'] === undefined ? {} : { 'cache-control': headers['cache-control'] }
-}
-
-/** Deleting what isn't there is no error, as in S3. */
-export async function deleteObject(parts: StorageParts, request: StorageRequest): Promise<StorageAnswer> {
-  const condition = { mustBeNew: false, mustMatch: request.header('if-match') }
-  await parts.files.discard(parts.objects.remove(request.key, condition) ?? [])
-  return { status: 204 }
 }

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { Checksum } from './checksums.ts'
 import type { PieceSpan } from './piece-files.ts'
-import { judgeWrite, type WriteCondition } from './request-conditions.ts'
+import { type DeleteCondition, judgeDelete, judgeWrite, type WriteCondition } from './request-conditions.ts'
+import { StorageError } from './storage-errors.ts'
 import type { KeptHeaders, KeptPart } from './store.ts'
 
 export type StoredObject = {
@@ -37,6 +38,7 @@ export class ObjectSql {
   private readonly deletePieces
   private readonly selectOwner
   private readonly sharePieces
+  private gone = false
 
   constructor(database: Database, bucket: string) {
     this.database = database
@@ -56,8 +58,8 @@ export class ObjectSql {
       `SELECT id, first AS start, size FROM piece
        WHERE owner = ? AND first <= ? AND first + size > ? ORDER BY number`,
     )
-    this.selectParts = database.prepare<[string], KeptPart>(
-      'SELECT size, md5 FROM piece WHERE owner = ? ORDER BY number',
+    this.selectParts = database.prepare<[string], KeptPart & { checksum: string | null }>(
+      'SELECT size, md5, checksum FROM piece WHERE owner = ? ORDER BY number',
     )
     this.upsert = database.prepare(
       `INSERT INTO object (bucket, key, id, etag, size, modified, headers, checksum)
@@ -76,8 +78,13 @@ export class ObjectSql {
     this.selectOwner = database.prepare<[string]>('SELECT 1 FROM piece WHERE id = ?')
     this.sharePieces = database.prepare(
       `INSERT INTO piece (owner, number, id, first, size, md5, checksum, modified)
-       SELECT @owner, number, id, first, size, md5, checksum, @modified FROM piece WHERE owner = @from`,
+       SELECT @owner, number, id, first, size, md5, NULL, @modified FROM piece WHERE owner = @from`,
     )
+  }
+
+  /** The bucket is no more: whatever is still on its way there has nowhere to go. */
+  close(): void {
+    this.gone = true
   }
 
   find(key: string): StoredObject | undefined {
@@ -101,7 +108,8 @@ export class ObjectSql {
     }))
   }
 
-  findParts(id: string): KeptPart[] {
+  /** In their order; the checksum is of the object's own algorithm. Copies may have another one, and so have none. */
+  findParts(id: string): (KeptPart & { checksum: string | null })[] {
     return this.selectParts.all(id)
   }
 
@@ -119,8 +127,11 @@ export class ObjectSql {
     })()
   }
 
-  /** `put` for an object whose pieces are already there. Inside a transaction of the caller. */
+  /** `put` for an object whose pieces are already there. Inside a transaction of the caller. Throws NoSuchBucket. */
   replace(object: StoredObject, condition: WriteCondition): string[] {
+    if (this.gone) {
+      throw new StorageError('NoSuchBucket')
+    }
     const existing = this.selectOne.get(this.bucket, object.key)
     judgeWrite(condition, existing)
     this.upsert.run({
@@ -133,13 +144,13 @@ export class ObjectSql {
   }
 
   /** Answers the freed pieces, or `undefined` when there was no such object. */
-  remove(key: string, condition: WriteCondition): string[] | undefined {
+  remove(key: string, condition: DeleteCondition): string[] | undefined {
     return this.database.transaction(() => {
       const existing = this.selectOne.get(this.bucket, key)
-      judgeWrite(condition, existing)
       if (!existing) {
         return undefined
       }
+      judgeDelete(condition, existing)
       this.deleteOne.run(this.bucket, key)
       return this.disown(existing.id)
     })()

@@ -86,9 +86,10 @@ export async function openStore(options: {
       }
       return readPieces(files, objects.findSpans(object.id, 0, object.size - 1))
     },
+    refusesTaken: async () => true,
     list: (prefix = '') => listObjects(objects, prefix),
     async remove(key) {
-      await files.discard(objects.remove(key, NO_CONDITION) ?? [])
+      await files.discard(objects.remove(key, {}) ?? [])
     },
     sweep,
     close: async () => catalogue.close(),

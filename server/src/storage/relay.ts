@@ -1,21 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { deleteObjects, getBucketLocation, headBucket } from './bucket-operations.ts'
+import { getBucketLocation, headBucket } from './bucket-operations.ts'
+import { deleteObject, deleteObjects, readDeletions, readHeaderCondition } from './delete-operations.ts'
 import {
   abortMultipartUpload,
   completeMultipartUpload,
   createMultipartUpload,
+  readManifest,
   uploadPart,
 } from './multipart-operations.ts'
 import { readKeptHeaders } from './object-headers.ts'
 import { listObjects } from './object-lists.ts'
-import { deleteObject, getObject, putObject } from './object-operations.ts'
+import { getObject, putObject } from './object-operations.ts'
+import { textOf } from './read-xml.ts'
 import { announcedLength, freeAtOnce, receivePayload, receiveText } from './received-payload.ts'
+import { namesOwner } from './request-wishes.ts'
 import { StorageError } from './storage-errors.ts'
 import { admitOperation } from './storage-operations.ts'
 import { mayTouch } from './storage-parts.ts'
 import type { StorageAnswer, StorageRequest } from './storage-request.ts'
-import { readEntries, readXml, writeXml } from './storage-xml.ts'
+import { writeXml } from './storage-xml.ts'
 import { listMultipartUploads, listParts } from './upload-lists.ts'
 import type { Upstream, UpstreamBody, UpstreamCall } from './upstream.ts'
 
@@ -34,7 +38,7 @@ const CARRIED = new Map<unknown, (request: StorageRequest) => Promise<Carried>>(
       body: bodyOf(request),
     }),
   ],
-  [deleteObject, async (request) => ({ headers: conditions(request) })],
+  [deleteObject, deletionOf],
   [createMultipartUpload, async (request) => ({ headers: readKeptHeaders(request) })],
   [uploadPart, async (request) => ({ headers: {}, body: bodyOf(request) })],
   [
@@ -52,11 +56,9 @@ const PASSED_ON = new Set(
   `continuation-token delete delimiter encoding-type fetch-owner key-marker list-type location max-keys max-parts
    max-uploads part-number-marker partNumber prefix response-cache-control response-content-disposition
    response-content-encoding response-content-language response-content-type response-expires start-after
-   upload-id-marker uploadId uploads`.split(/\s+/),
+   upload-id-marker uploadId uploads versionId`.split(/\s+/),
 )
 
-const LONGEST_CALL = 8 * 1024 * 1024
-const MOST_DELETED = 1000
 const LONGEST_ANSWER = 16 * 1024 * 1024
 
 /**
@@ -69,7 +71,7 @@ export async function relay(
   bucket: string,
 ): Promise<StorageAnswer> {
   const carried = CARRIED.get(admitOperation(request, bucket))
-  if (!carried) {
+  if (!carried || namesOwner(request)) {
     throw new StorageError('NotImplemented')
   }
   const answer = await upstream.send({
@@ -121,29 +123,35 @@ function bodyOf(request: StorageRequest): UpstreamBody {
 
 /** The parts by their numbers and ETags: checksums went no further than here. */
 async function manifestOf(request: StorageRequest): Promise<{ body: string }> {
-  const text = await receiveText(request, { ownChecksum: false, most: LONGEST_CALL })
-  const parts = readEntries(readXml(text, 'CompleteMultipartUpload'), 'Part')
+  const parts = readManifest(await receiveText(request, { ownChecksum: false }))
   const xml = writeXml('CompleteMultipartUpload', {
-    Part: parts.map(({ PartNumber, ETag }) => ({ PartNumber: String(PartNumber), ETag: String(ETag) })),
+    Part: parts.map((part) => ({ PartNumber: textOf(part, 'PartNumber'), ETag: textOf(part, 'ETag') })),
   })
   return { body: xml }
 }
 
+/** Not every store knows conditions of deletions, and one that doesn't would delete. */
+const ONLY_BY_KEY = 'Objects are deleted by their keys alone.'
+
+async function deletionOf(request: StorageRequest): Promise<Carried> {
+  if (Object.keys(readHeaderCondition(request)).length > 0) {
+    throw new StorageError('NotImplemented', ONLY_BY_KEY)
+  }
+  return { headers: {} }
+}
+
 async function deletionsOf(request: StorageRequest): Promise<Carried> {
-  const tree = readXml(await receiveText(request, { ownChecksum: true, most: LONGEST_CALL }), 'Delete')
-  const keys = readEntries(tree, 'Object').map(({ Key, ...more }) => {
-    if (typeof Key !== 'string' || Key === '' || Object.keys(more).length > 0) {
-      throw new StorageError('MalformedXML')
+  const { quiet, entries } = readDeletions(await receiveText(request, { ownChecksum: true }))
+  const keys = entries.map(({ key, entry }) => {
+    if (entry.children.length > 1) {
+      throw new StorageError('NotImplemented', ONLY_BY_KEY)
     }
-    if (!mayTouch(request.signature.credential, Key)) {
+    if (!mayTouch(request.signature.credential, key)) {
       throw new StorageError('AccessDenied')
     }
-    return { Key }
+    return { Key: key }
   })
-  if (keys.length === 0 || keys.length > MOST_DELETED) {
-    throw new StorageError('MalformedXML')
-  }
-  const body = writeXml('Delete', { Quiet: tree.Quiet === 'true', Object: keys })
+  const body = writeXml('Delete', { Quiet: quiet, Object: keys })
   return { headers: { 'content-md5': createHash('md5').update(body).digest('base64') }, body }
 }
 

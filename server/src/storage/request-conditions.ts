@@ -37,6 +37,9 @@ export const NO_CONDITION: WriteCondition = { mustBeNew: false, mustMatch: undef
 
 /** If-None-Match knows only `*` on a write, as in S3. Throws NotImplemented for anything else. */
 export function readWriteCondition(header: ReadHeader): WriteCondition {
+  if (header('if-unmodified-since') !== undefined) {
+    throw new StorageError('NotImplemented', 'A write does not know If-Unmodified-Since.')
+  }
   const ifNoneMatch = header('if-none-match')
   if (ifNoneMatch !== undefined && ifNoneMatch.trim() !== '*') {
     throw new StorageError('NotImplemented', 'A write knows If-None-Match only with an asterisk.')
@@ -56,6 +59,42 @@ export function judgeWrite(condition: WriteCondition, existing: { etag: string }
     if (!names(condition.mustMatch, existing.etag)) {
       throw new StorageError('PreconditionFailed')
     }
+  }
+}
+
+/** The conditions of a deletion: what the object must still be; `modified` in seconds since 1970. */
+export type DeleteCondition = { etag?: string; modified?: number; size?: number }
+
+/** Throws InvalidArgument for what is no time or no length. */
+export function readDeleteCondition(
+  wish: Record<'etag' | 'modified' | 'size', string | undefined>,
+): DeleteCondition {
+  const modified = seconds(wish.modified)
+  const size = /^\d{1,15}$/.test(wish.size ?? '') ? Number(wish.size) : undefined
+  if (
+    (wish.modified !== undefined && modified === undefined) ||
+    (wish.size !== undefined && size === undefined)
+  ) {
+    throw new StorageError('InvalidArgument', 'A condition of the deletion is not understood.')
+  }
+  return {
+    ...(wish.etag !== undefined && { etag: wish.etag }),
+    ...(modified !== undefined && { modified }),
+    ...(size !== undefined && { size }),
+  }
+}
+
+/** Throws PreconditionFailed. What isn't there any more can't be deleted wrongly. */
+export function judgeDelete(
+  { etag, modified, size }: DeleteCondition,
+  existing: State & { size: number },
+): void {
+  const holds =
+    (etag === undefined || names(etag, existing.etag)) &&
+    (modified === undefined || modified === Math.floor(existing.modified / 1000)) &&
+    (size === undefined || size === existing.size)
+  if (!holds) {
+    throw new StorageError('PreconditionFailed')
   }
 }
 

@@ -5,6 +5,7 @@ import {
   SIGNATURE_ALGORITHM,
   type SignedClaim,
   type SignedRequest,
+  signatureDate,
 } from '../http/aws-signature.ts'
 import { StorageError, type StorageErrorCode } from './storage-errors.ts'
 
@@ -19,6 +20,7 @@ export type Claim = SignedClaim & {
   sessionToken: string | undefined
 }
 
+const ONLY_V4 = 'Only AWS4-HMAC-SHA256 (Signature V4) is understood as a signature.'
 const LONGEST_PRESIGNED = 7 * 24 * 60 * 60
 
 /** Reads the signature from the Authorization header or the query; a request with none is refused. */
@@ -35,19 +37,22 @@ export function readClaim(request: SignedRequest, region: string): Claim {
   if (presigned) {
     return readQueryForm(query, request, region)
   }
+  if (query.has('AWSAccessKeyId')) {
+    throw new StorageError('InvalidRequest', ONLY_V4)
+  }
   throw new StorageError('AccessDenied')
 }
 
 function readHeaderForm(authorization: string, request: SignedRequest, region: string): Claim {
   const { algorithm, credential, signedHeaders, signature } = readAuthorization(authorization)
   if (algorithm !== SIGNATURE_ALGORITHM) {
-    throw new StorageError('InvalidRequest', 'Only AWS4-HMAC-SHA256 is understood as a signature.')
+    throw new StorageError('InvalidRequest', ONLY_V4)
   }
   const payload = header(request, 'x-amz-content-sha256')
   if (payload === undefined) {
     throw new StorageError('InvalidRequest', 'The header x-amz-content-sha256 is needed.')
   }
-  const date = header(request, 'x-amz-date')
+  const date = header(request, 'x-amz-date') ?? plainDate(header(request, 'date'))
   if (!credential || !signedHeaders || !signature) {
     throw new StorageError('AuthorizationHeaderMalformed')
   }
@@ -104,6 +109,12 @@ function readScope(
     throw new StorageError('AccessDenied', 'A valid x-amz-date is needed, of the same day as the credential.')
   }
   return { accessKeyId: read.accessKeyId, scope: read.scope, date, signedAt }
+}
+
+/** The header of HTTP itself does as well; what is signed is the time in the form of the other one. */
+function plainDate(date: string | undefined): string | undefined {
+  const time = Date.parse(date ?? '')
+  return Number.isNaN(time) ? date : signatureDate(time)
 }
 
 function header(request: SignedRequest, name: string): string | undefined {

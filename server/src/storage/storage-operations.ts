@@ -1,22 +1,23 @@
 import {
   createBucket,
   deleteBucket,
-  deleteObjects,
   getBucketLocation,
   headBucket,
   listBuckets,
 } from './bucket-operations.ts'
 import { BUCKET_PROPERTIES, getAcl, getBucketProperty, getTagging } from './bucket-properties.ts'
 import { copyObject, uploadPartCopy } from './copy-operations.ts'
+import { deleteObject, deleteObjects } from './delete-operations.ts'
 import {
   abortMultipartUpload,
   completeMultipartUpload,
   createMultipartUpload,
   uploadPart,
 } from './multipart-operations.ts'
-import { refuseUnknownWishes } from './object-headers.ts'
-import { listObjects, listObjectsByMarker } from './object-lists.ts'
-import { deleteObject, getObject, putObject } from './object-operations.ts'
+import { getObjectAttributes } from './object-attributes.ts'
+import { listObjects, listObjectsByMarker, listObjectVersions } from './object-lists.ts'
+import { getObject, putObject } from './object-operations.ts'
+import { refuseOtherOwners, refuseUnknownWishes } from './request-wishes.ts'
 import { StorageError } from './storage-errors.ts'
 import { mayOpen, mayTouch, type StorageParts, type WholeStore } from './storage-parts.ts'
 import type { StorageAnswer, StorageRequest } from './storage-request.ts'
@@ -53,6 +54,9 @@ const OPERATIONS: readonly Operation[] = [
   },
   { on: 'object', method: 'PUT', query: [], guard: 'key', run: putObject },
   { on: 'object', method: 'PUT', query: [], copies: true, guard: 'key', run: copyObject },
+  { on: 'object', method: 'GET', query: ['attributes'], guard: 'key', run: getObjectAttributes },
+  { on: 'object', method: 'GET', query: ['partNumber'], guard: 'key', run: getObject },
+  { on: 'object', method: 'HEAD', query: ['partNumber'], guard: 'key', run: getObject },
   { on: 'object', method: 'GET', query: ['acl'], guard: 'owner', run: getAcl },
   { on: 'object', method: 'GET', query: ['tagging'], guard: 'owner', run: getTagging },
   { on: 'object', method: 'GET', query: ['uploadId'], guard: 'key', run: listParts },
@@ -64,6 +68,7 @@ const OPERATIONS: readonly Operation[] = [
   { on: 'object', method: 'POST', query: ['uploadId'], guard: 'key', run: completeMultipartUpload },
   { on: 'bucket', method: 'GET', query: [], guard: 'prefix', run: listObjectsByMarker },
   { on: 'bucket', method: 'GET', query: ['list-type'], guard: 'prefix', run: listObjects },
+  { on: 'bucket', method: 'GET', query: ['versions'], guard: 'prefix', run: listObjectVersions },
   { on: 'bucket', method: 'GET', query: ['uploads'], guard: 'prefix', run: listMultipartUploads },
   { on: 'bucket', method: 'GET', query: ['location'], guard: 'none', run: getBucketLocation },
   { on: 'bucket', method: 'HEAD', query: [], guard: 'none', run: headBucket },
@@ -104,6 +109,7 @@ export async function answerFrom(
   if (named && !mayOpen(request.signature.credential, store, bucket)) {
     throw new StorageError('NoSuchBucket')
   }
+  refuseOtherOwners(request)
   return await run({ ...store, ...store.catalogue.of(bucket), bucket }, request)
 }
 
@@ -112,7 +118,12 @@ export function admitOperation(request: StorageRequest, bucket: string): Run {
   refuseUnknownWishes(request)
   const on = bucket === '' ? 'store' : request.key === '' ? 'bucket' : 'object'
   const copies = request.header('x-amz-copy-source') === undefined ? undefined : true
-  const special = [...request.query.keys()].filter((name) => SUB_RESOURCES.has(name))
+  // Each object has this one version.
+  const isOnly = (name: string) => name === 'versionId' && request.query.get(name) === 'null'
+  const writes = request.method === 'PUT' || request.method === 'POST'
+  const special = [...request.query.keys()].filter(
+    (name) => SUB_RESOURCES.has(name) && (writes || !isOnly(name)),
+  )
   const row = OPERATIONS.find(
     (operation) =>
       operation.on === on &&

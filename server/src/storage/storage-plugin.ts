@@ -45,6 +45,16 @@ export type StorageDoor = {
  */
 export function storagePlugin(door: StorageDoor): FastifyPluginAsync {
   return async (http) => {
+    const waiting = new WeakSet<IncomingMessage>()
+    // Without a listener Node would invite every body, also one that nobody has a key for.
+    http.server.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => {
+      if (incoming.url?.startsWith(`${http.prefix}/`)) {
+        waiting.add(incoming)
+      } else {
+        response.writeContinue()
+      }
+      http.server.emit('request', incoming, response)
+    })
     http.addHook('onRequest', async (request, reply) => {
       reply.hijack()
       const log = (error: unknown) =>
@@ -52,7 +62,8 @@ export function storagePlugin(door: StorageDoor): FastifyPluginAsync {
       const told = (code: string) => {
         request.failure = code
       }
-      await serve({ door, prefix: http.prefix, requestId: request.id, log, told }, request.raw, reply.raw)
+      const setting = { door, prefix: http.prefix, requestId: request.id, log, told, waiting }
+      await serve(setting, request.raw, reply.raw)
     })
     // Never reached: the hook has the request by then. It is what makes the hook apply.
     http.setNotFoundHandler(() => undefined)
@@ -65,6 +76,8 @@ type Setting = {
   requestId: string
   log: (error: unknown) => void
   told: (code: string) => void
+  /** Requests whose clients send the body when they are told to go on. */
+  waiting: WeakSet<IncomingMessage>
 }
 
 async function serve(setting: Setting, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -77,8 +90,12 @@ async function serve(setting: Setting, incoming: IncomingMessage, response: Serv
     ...crossOriginHeaders(door.consoleOrigins, incoming.headers.origin, EXPOSED),
   }
   try {
-    const answer = await answerOf(setting, incoming)
-    await send(incoming, response, answer, common)
+    const answer = await answerOf(setting, incoming, () => {
+      if (setting.waiting.delete(incoming)) {
+        response.writeContinue()
+      }
+    })
+    await send(incoming, response, answer, { ...common, ...closing(setting, incoming) })
   } catch (error) {
     // The client has gone: there is nobody to answer, and nothing to complain of.
     if (response.destroyed || (incoming.destroyed && !incoming.complete)) {
@@ -97,14 +114,29 @@ async function serve(setting: Setting, incoming: IncomingMessage, response: Serv
     const resource = (incoming.url ?? '').split('?')[0] ?? ''
     const tree = { Code: code, Message: message, Resource: resource, RequestId: requestId }
     const xml = writeXml('Error', tree, '')
-    await send(incoming, response, { status, headers, xml }, common)
+    await send(incoming, response, { status, headers, xml }, { ...common, ...closing(setting, incoming) })
   } finally {
     // What is left of a refused body is read and dropped, so that the client gets round to the answer.
     incoming.resume()
   }
 }
 
-async function answerOf({ door, prefix }: Setting, incoming: IncomingMessage): Promise<StorageAnswer> {
+/** Of a body that nobody wants so much is read and dropped, so that a client that doesn't wait gets its answer. */
+const MOST_DROPPED = 64 * 1024 * 1024
+
+/** The connection ends with the answer when what is left of the body never comes, or may never end. */
+function closing({ waiting }: Setting, incoming: IncomingMessage): Record<string, string> {
+  const endless =
+    incoming.headers['transfer-encoding'] !== undefined ||
+    Number(incoming.headers['content-length'] ?? 0) > MOST_DROPPED
+  return !incoming.complete && (endless || waiting.has(incoming)) ? { connection: 'close' } : {}
+}
+
+async function answerOf(
+  { door, prefix }: Setting,
+  incoming: IncomingMessage,
+  invite: () => void,
+): Promise<StorageAnswer> {
   const method = incoming.method ?? ''
   const preflight = preflightHeaders(door.consoleOrigins, incoming, METHODS)
   if (preflight) {
@@ -118,7 +150,7 @@ async function answerOf({ door, prefix }: Setting, incoming: IncomingMessage): P
     { method, path: target.path, query: target.query, headers: incoming.headers },
     { ...door, prefix },
   )
-  return await door.answer(buildRequest(incoming, target, signature), target.bucket)
+  return await door.answer(buildRequest(incoming, target, signature, invite), target.bucket)
 }
 
 async function send(

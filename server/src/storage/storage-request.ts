@@ -21,7 +21,11 @@ export type StorageRequest = {
   query: ReadonlyMap<string, string>
   /** The value of a header, or what a presigned address carries in its place. */
   header(name: string): string | undefined
+  /** The names that `header` may know, in lower case. */
+  headerNames(): Iterable<string>
   signature: Signature
+  /** Tells a client that waits for it to send its body. */
+  invite(): void
   incoming: IncomingMessage
 }
 
@@ -75,6 +79,7 @@ export function buildRequest(
   incoming: IncomingMessage,
   target: Target,
   signature: Signature,
+  invite: () => void,
 ): StorageRequest {
   const query = new Map(target.query)
   // Header values are Latin-1 to Node: the bytes of the text in UTF-8.
@@ -92,7 +97,9 @@ export function buildRequest(
       }
       return name.startsWith('x-amz-') && !NEVER_FROM_QUERY.has(name) ? hoisted.get(name) : undefined
     },
+    headerNames: () => new Set([...Object.keys(incoming.headers), ...hoisted.keys()]),
     signature,
+    invite,
     incoming,
   }
 }
@@ -103,7 +110,15 @@ export function readWhole(
   name: string,
   bounds: { least: number; most: number; fallback: number },
 ): number {
-  const text = request.query.get(name)
+  return parseWhole(request.query.get(name), name, bounds)
+}
+
+/** The same from any text that a client gave. Throws InvalidArgument. */
+export function parseWhole(
+  text: string | undefined,
+  name: string,
+  bounds: { least: number; most: number; fallback: number },
+): number {
   if (text === undefined) {
     return bounds.fallback
   }

@@ -1,6 +1,3 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { StorageError } from './storage-errors.ts'
-
 type XmlValue = string | number | boolean | undefined | XmlTree | readonly (string | XmlTree)[]
 export type XmlTree = { readonly [name: string]: XmlValue }
 
@@ -40,41 +37,4 @@ const ENTITIES: Record<string, string> = {
 
 function escapeXml(text: string): string {
   return text.replace(/[&<>"'\r]/g, (character) => ENTITIES[character] ?? character)
-}
-
-// Values stay text and keep their blanks: a key may be "007" or end in a space.
-const parser = new XMLParser({
-  ignoreAttributes: true,
-  parseTagValue: false,
-  trimValues: false,
-  processEntities: true,
-  removeNSPrefix: true,
-  isArray: (name) => name === 'Part' || name === 'Object',
-})
-
-/** The element `root` of a request's XML as nested objects. Throws MalformedXML. */
-export function readXml(text: string, root: string): Record<string, unknown> {
-  // Entities of one's own are never needed here and are how XML is abused.
-  if (text.includes('<!') || XMLValidator.validate(text) !== true) {
-    throw new StorageError('MalformedXML')
-  }
-  const document: unknown = parser.parse(text)
-  const tree = isTree(document) ? document[root] : undefined
-  if (!isTree(tree)) {
-    throw new StorageError('MalformedXML')
-  }
-  return tree
-}
-
-/** The entries of a repeated element; none when it is absent. Throws MalformedXML. */
-export function readEntries(tree: Record<string, unknown>, name: string): Record<string, unknown>[] {
-  const entries = tree[name] ?? []
-  if (!Array.isArray(entries) || !entries.every(isTree)) {
-    throw new StorageError('MalformedXML')
-  }
-  return entries
-}
-
-function isTree(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -31,6 +31,11 @@ export type Store = {
   find(key: string): Promise<(ListedObject & { headers: KeptHeaders }) | undefined>
   /** The bytes of an object. Throws when there is none of that key. */
   read(key: string): Promise<Readable>
+  /**
+   * Whether a write on condition that nothing is there is refused where something is. It is tried at `key`, whose
+   * object may be written again as it is.
+   */
+  refusesTaken(key: string): Promise<boolean>
   /** Every object whose key begins with `prefix`, in the order of their keys' bytes. */
   list(prefix?: string): AsyncIterable<ListedObject>
   /** Removes an object; that it isn't there is no error. */

@@ -98,6 +98,13 @@ export function describeBucket(name: string, open: () => Promise<Elsewhere>, kno
       expect(head.headers.get('set-cookie')).toBeNull()
     })
 
+    it('tells whether it refuses a name that is taken, and keeps what is there', async () => {
+      const headers = { 'content-type': 'image/jpeg', 'x-amz-meta-by': 'Ada' }
+      await house.store.put('images/poster.jpg', Buffer.from('a poster'), headers)
+      expect(await house.store.refusesTaken('images/poster.jpg')).toBe(knowsConditions)
+      expect(await house.store.find('images/poster.jpg')).toMatchObject({ size: 8, headers })
+    })
+
     it('is written on condition that nothing is there, and read by an address that was signed', async () => {
       const url = house.url('images/once.jpg')
       const create = (body: string) =>

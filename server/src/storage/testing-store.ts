@@ -21,7 +21,7 @@ export const STAFF = {
 }
 
 /** A real store on a real port over a temporary folder, with a clock that a test can move. */
-export async function openTestStore(folderToOpen?: string) {
+export async function openTestStore(folderToOpen?: string, prefix = '/s3') {
   const folder = folderToOpen ?? (await mkdtemp(join(tmpdir(), 'vestry-store-')))
   // Clients sign with the machine's time; a test moves the store's clock against it.
   const time = { offset: 0 }
@@ -66,10 +66,10 @@ export async function openTestStore(folderToOpen?: string) {
     clock: { now: () => machineClock.now() + time.offset },
   })
   const http = Fastify({ forceCloseConnections: true })
-  await http.register(store.plugin, { prefix: '/s3' })
+  await http.register(store.plugin, { prefix })
   await http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = http.server.address() as AddressInfo
-  const endpoint = `http://127.0.0.1:${port}/s3`
+  const endpoint = `http://127.0.0.1:${port}${prefix}`
 
   async function close(options: { keepFolder?: boolean } = {}): Promise<void> {
     await http.close()

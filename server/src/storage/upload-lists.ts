@@ -1,7 +1,7 @@
+import { OWNER } from './bucket-properties.ts'
 import { checksumElement } from './checksums.ts'
 import { findUpload } from './multipart-operations.ts'
-import { endOf, readEncoding } from './object-lists.ts'
-import { StorageError } from './storage-errors.ts'
+import { afterMarker, endOf, folderOf, readEncoding } from './object-lists.ts'
 import type { StorageParts } from './storage-parts.ts'
 import { readWhole, type StorageAnswer, type StorageRequest } from './storage-request.ts'
 import { writeXml } from './storage-xml.ts'
@@ -23,6 +23,8 @@ export async function listParts(parts: StorageParts, request: StorageRequest): P
     Bucket: parts.bucket,
     Key: encode(upload.key),
     UploadId: upload.id,
+    Initiator: OWNER,
+    Owner: OWNER,
     StorageClass: 'STANDARD',
     ChecksumAlgorithm: algorithm,
     ChecksumType: upload.type,
@@ -46,46 +48,76 @@ export async function listMultipartUploads(
   request: StorageRequest,
 ): Promise<StorageAnswer> {
   const { query } = request
-  if (query.get('delimiter')) {
-    throw new StorageError('NotImplemented', 'Uploads are listed without a delimiter only.')
-  }
   const prefix = query.get('prefix') ?? ''
+  const delimiter = query.get('delimiter') ?? ''
   const keyMarker = query.get('key-marker') ?? ''
   const idMarker = query.get('upload-id-marker') ?? ''
   const most = readWhole(request, 'max-uploads', { least: 1, most: MOST_LISTED, fallback: MOST_LISTED })
   const encode = readEncoding(request)
+  const wish = { prefix, delimiter, most }
   // Without an id all uploads of the marker's key have been told already.
-  const after = { key: Buffer.from(idMarker ? keyMarker : `${keyMarker}\0`), id: idMarker }
-  const page: Upload[] = []
-  let truncated = false
-  for (const upload of parts.uploads.scan(Buffer.from(prefix), endOf(prefix), keyMarker ? after : NOTHING)) {
-    if (page.length === most) {
-      truncated = true
-      break
-    }
-    page.push(upload)
-  }
-  const last = truncated ? page.at(-1) : undefined
+  const key = idMarker ? Buffer.from(keyMarker) : afterMarker(keyMarker, wish)
+  const page = collectUploads(parts, wish, { key, id: idMarker })
+  const last = page.truncated ? page.last : undefined
   const xml = writeXml('ListMultipartUploadsResult', {
     Bucket: parts.bucket,
     Prefix: encode(prefix),
+    Delimiter: delimiter ? encode(delimiter) : undefined,
     KeyMarker: encode(keyMarker),
     UploadIdMarker: idMarker,
     NextKeyMarker: last && encode(last.key),
     NextUploadIdMarker: last?.id,
     EncodingType: query.get('encoding-type'),
     MaxUploads: most,
-    IsTruncated: truncated,
-    Upload: page.map((upload) => ({
+    IsTruncated: page.truncated,
+    Upload: page.uploads.map((upload) => ({
       Key: encode(upload.key),
       UploadId: upload.id,
+      Initiator: OWNER,
+      Owner: OWNER,
       Initiated: new Date(upload.initiated).toISOString(),
       StorageClass: 'STANDARD',
       ChecksumAlgorithm: upload.algorithm,
       ChecksumType: upload.type,
     })),
+    CommonPrefixes: page.folders.map((folder) => ({ Prefix: encode(folder) })),
   })
   return { status: 200, xml }
 }
 
-const NOTHING = { key: Buffer.alloc(0), id: '' }
+type Page = {
+  uploads: Upload[]
+  folders: string[]
+  /** What was told last: a folder has no id. */
+  last: { key: string; id: string } | undefined
+  truncated: boolean
+}
+
+function collectUploads(
+  { uploads }: StorageParts,
+  wish: { prefix: string; delimiter: string; most: number },
+  after: { key: Buffer; id: string },
+): Page {
+  const page: Page = { uploads: [], folders: [], last: undefined, truncated: false }
+  let from = after
+  for (let jumped = true; jumped; ) {
+    jumped = false
+    for (const upload of uploads.scan(Buffer.from(wish.prefix), endOf(wish.prefix), from)) {
+      if (page.uploads.length + page.folders.length === wish.most) {
+        return { ...page, truncated: true }
+      }
+      const folder = folderOf(upload.key, wish)
+      if (folder !== undefined) {
+        page.folders.push(folder)
+        page.last = { key: folder, id: '' }
+        from = { key: endOf(folder), id: '' }
+        jumped = true
+        break
+      }
+      page.uploads.push(upload)
+      page.last = { key: upload.key, id: upload.id }
+      from = { key: Buffer.from(upload.key), id: upload.id }
+    }
+  }
+  return page
+}
