@@ -52,7 +52,7 @@ export function createHttp({
     ...(tls && { https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key) } }),
   }) as unknown as FastifyInstance
   addSecurityHeaders(http, { tls: tls !== undefined })
-  limitConnections(http, limits)
+  limitConnections(http, limits, trustProxy)
   refuseWhileStopping(http)
   http.decorateRequest('action', undefined)
   http.decorateRequest('failure', undefined)

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { crossOriginHeaders, preflightHeaders } from '../http/cross-origin.ts'
+import { spareTransfer } from '../http/limit-connections.ts'
 import type { FindCredential } from './credentials.ts'
 import { verifySignature } from './signature-v4.ts'
 import { StorageError, toStorageError } from './storage-errors.ts'
@@ -118,6 +119,9 @@ async function answerOf({ door, prefix }: Setting, incoming: IncomingMessage): P
     { method, path: target.path, query: target.query, headers: incoming.headers },
     { ...door, prefix },
   )
+  if (signature.credential.access === 'write') {
+    spareTransfer(incoming, signature.person)
+  }
   return await door.answer(buildRequest(incoming, target, signature), target.bucket)
 }
 

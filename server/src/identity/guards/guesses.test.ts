@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, type IdentityHouse, MINUTE, openIdentityHouse, RUTH } from '../../testing/identity-house.ts'
 import { createSealer } from '../secrets/sealer.ts'
 import { createGuesses, type Guesses } from './guesses.ts'
-import { networkOf } from './network-of.ts'
+import { networkOf } from '../../http/network-of.ts'
 import { createThrottle } from './throttle.ts'
 
 let house: IdentityHouse
