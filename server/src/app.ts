@@ -38,7 +38,7 @@ import { closeInTime } from './http/close-in-time.ts'
 import { createHttp, type HttpOptions } from './http/create-http.ts'
 import { answerHealth } from './http/health.ts'
 import { type Admit, mountRoutes } from './http/mount-routes.ts'
-import { consolePolicy } from './http/security-headers.ts'
+import { consolePolicy, scriptsIn } from './http/security-headers.ts'
 import { serveConsole } from './http/serve-console.ts'
 import { type Identity, openIdentity } from './identity/identity.ts'
 import { makeTemporaryPassword } from './identity/people/password-policy.ts'
@@ -210,6 +210,7 @@ export async function buildApp(
   await http.register(
     apiScope({
       version: VERSION,
+      publicUrl: config.publicUrl,
       verifyIdToken: identity.verifyIdToken,
       isUnavailable,
       mount: (scope, admit) =>
@@ -229,7 +230,7 @@ export async function buildApp(
   const describe = (rules: PoolRules) => makeRuntimeConfig(config, { ids: identity.ids, rules, store })
   await serveConsole(http, {
     folder: join(PROJECT, 'console', 'dist'),
-    policy: consolePolicy(describe(ownRules)),
+    policy: (host) => consolePolicy(describe(ownRules), scriptsIn('/assets/', host, config.publicUrl)),
     runtimeConfig: async () => describe(await readRules()),
   })
 

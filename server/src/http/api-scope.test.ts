@@ -32,6 +32,7 @@ beforeEach(async () => {
   await http.register(
     apiScope({
       version: '1',
+      publicUrl: 'http://localhost:8080',
       verifyIdToken: async (token) =>
         token === 'bad' ? undefined : { sub: 's', email: 'e', name: undefined, role: token },
       isUnavailable: (error) => error instanceof Error && error.message === 'away',

@@ -1,24 +1,31 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { PAGE_HEADERS } from './security-headers.ts'
+import { takesGzip, varyByEncoding } from './pack-answer.ts'
+import { PAGE_HEADERS, scriptsIn } from './security-headers.ts'
 
 /** The one style element that the documentation page puts in by itself, known by its content alone. */
 const DOCS_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"
-const DOCS_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  `style-src 'self' ${DOCS_STYLE}`,
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
+const docsPolicy = (scripts: string) =>
+  [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    `style-src 'self' ${DOCS_STYLE}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
 
 /** Describes the calls that are mounted after it: `/api/openapi.json`, and `/api/docs` for people. */
-export async function serveOpenApi(scope: FastifyInstance, version: string) {
+export async function serveOpenApi(
+  scope: FastifyInstance,
+  { version, publicUrl }: { version: string; publicUrl: string },
+) {
   await scope.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -35,19 +42,46 @@ export async function serveOpenApi(scope: FastifyInstance, version: string) {
     },
     transform: jsonSchemaTransform,
   })
-  scope.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(JSON.stringify(scope.swagger())),
-  )
+  const json = describeOnce(() => JSON.stringify(scope.swagger()), 'application/json; charset=utf-8')
+  const yaml = describeOnce(() => scope.swagger({ yaml: true }), 'application/x-yaml')
+  scope.get('/openapi.json', { schema: { hide: true } }, json)
   // biome-ignore lint/nursery/noMisusedPromises: Fastify awaits its plugins
   await scope.register(async (docs) => {
-    docs.addHook('onRequest', async (_request, reply) => {
-      reply.headers(PAGE_HEADERS)
+    docs.addHook('onRequest', async (request, reply) => {
+      const scripts = scriptsIn(`${scope.prefix}/docs/static/`, request.host, publicUrl)
+      reply.headers({ ...PAGE_HEADERS, 'content-security-policy': docsPolicy(scripts) })
+      // The page's own makes its document anew at each call.
+      const path = request.routeOptions.url
+      if (path === `${scope.prefix}/docs/json` || path === `${scope.prefix}/docs/yaml`) {
+        return (path.endsWith('json') ? json : yaml)(request, reply)
+      }
     })
     await docs.register(swaggerUi, {
       routePrefix: '/docs',
       indexPrefix: scope.prefix,
-      staticCSP: DOCS_POLICY,
       uiConfig: { docExpansion: 'list', validatorUrl: null },
     })
   })
+}
+
+/** Answers with a text that is made, named and compressed at the first call, and not sent to whoever has it. */
+function describeOnce(make: () => string, type: string) {
+  let made: { plain: Buffer; packed: Buffer; etag: string } | undefined
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (made === undefined) {
+      const plain = Buffer.from(make())
+      const hash = createHash('sha256').update(plain).digest('base64url')
+      made = { plain, packed: gzipSync(plain), etag: `W/"${hash.slice(0, 22)}"` }
+    }
+    varyByEncoding(reply)
+    reply.headers({ etag: made.etag, 'cache-control': 'no-cache' })
+    if (request.headers['if-none-match']?.includes(made.etag)) {
+      return reply.code(304).send()
+    }
+    const packed = takesGzip(request.headers['accept-encoding'])
+    if (packed) {
+      reply.header('content-encoding', 'gzip')
+    }
+    return reply.type(type).send(packed ? made.packed : made.plain)
+  }
 }
