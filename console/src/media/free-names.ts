@@ -1,3 +1,4 @@
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import { holdName } from './held-name.ts'
 import { numberedNames } from './object-names.ts'
 import { refusal, sendToStore } from './store-requests.ts'
@@ -13,6 +14,10 @@ export const MARK_HEADER = 'x-amz-meta-upload'
 export async function* freePaths(folder: string, name: string, signal: AbortSignal): AsyncGenerator<string> {
   for (const candidate of numberedNames(name)) {
     const key = `${folder}${candidate}`
+    // The house's own poster is nobody's to write, also while it isn't there.
+    if (key === DEFAULT_POSTER_PATH) {
+      continue
+    }
     const letGo = await holdName(`vestry-path-${key}`)
     if (letGo) {
       try {

@@ -1,7 +1,7 @@
 import { OWNER } from './bucket-properties.ts'
 import { receiveText } from './received-payload.ts'
 import { StorageError, toStorageError } from './storage-errors.ts'
-import { mayTouch, type StorageParts } from './storage-parts.ts'
+import { mayChange, type StorageParts } from './storage-parts.ts'
 import type { StorageAnswer, StorageRequest } from './storage-request.ts'
 import { readEntries, readXml, writeXml, type XmlTree } from './storage-xml.ts'
 
@@ -75,7 +75,7 @@ export async function deleteObjects(parts: StorageParts, request: StorageRequest
       throw new StorageError('MalformedXML')
     }
     try {
-      if (!mayTouch(request.signature.credential, key)) {
+      if (!mayChange(request.signature.credential, key)) {
         throw new StorageError('AccessDenied')
       }
       if (entry.VersionId !== undefined) {

@@ -13,7 +13,7 @@ import { deleteObject, getObject, putObject } from './object-operations.ts'
 import { announcedLength, freeAtOnce, receivePayload, receiveText } from './received-payload.ts'
 import { StorageError } from './storage-errors.ts'
 import { admitOperation } from './storage-operations.ts'
-import { mayTouch } from './storage-parts.ts'
+import { mayChange } from './storage-parts.ts'
 import type { StorageAnswer, StorageRequest } from './storage-request.ts'
 import { readEntries, readXml, writeXml } from './storage-xml.ts'
 import { listMultipartUploads, listParts } from './upload-lists.ts'
@@ -135,7 +135,7 @@ async function deletionsOf(request: StorageRequest): Promise<Carried> {
     if (typeof Key !== 'string' || Key === '' || Object.keys(more).length > 0) {
       throw new StorageError('MalformedXML')
     }
-    if (!mayTouch(request.signature.credential, Key)) {
+    if (!mayChange(request.signature.credential, Key)) {
       throw new StorageError('AccessDenied')
     }
     return { Key }

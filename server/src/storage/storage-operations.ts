@@ -18,7 +18,7 @@ import { refuseUnknownWishes } from './object-headers.ts'
 import { listObjects, listObjectsByMarker } from './object-lists.ts'
 import { deleteObject, getObject, putObject } from './object-operations.ts'
 import { StorageError } from './storage-errors.ts'
-import { mayOpen, mayTouch, type StorageParts, type WholeStore } from './storage-parts.ts'
+import { mayChange, mayOpen, mayTouch, type StorageParts, type WholeStore } from './storage-parts.ts'
 import type { StorageAnswer, StorageRequest } from './storage-request.ts'
 import { listMultipartUploads, listParts } from './upload-lists.ts'
 
@@ -134,6 +134,9 @@ export function admitOperation(request: StorageRequest, bucket: string): Run {
   const guarded = row.guard === 'key' ? request.key : (request.query.get('prefix') ?? '')
   if ((row.guard === 'key' || row.guard === 'prefix') && !mayTouch(credential, guarded)) {
     throw new StorageError('AccessDenied')
+  }
+  if (row.guard === 'key' && !['GET', 'HEAD'].includes(row.method) && !mayChange(credential, request.key)) {
+    throw new StorageError('AccessDenied', 'This is the poster of the house itself.')
   }
   return row.run
 }
