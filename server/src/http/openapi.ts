@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { ApiError } from './api-errors.ts'
 import { takesGzip, varyByEncoding } from './pack-answer.ts'
 import { PAGE_HEADERS, scriptsIn } from './security-headers.ts'
 
@@ -20,6 +21,8 @@ const docsPolicy = (scripts: string) =>
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
+
+const FILE_NAME = /^\w[\w.-]{0,100}$/
 
 /** Describes the calls that are mounted after it: `/api/openapi.json`, and `/api/docs` for people. */
 export async function serveOpenApi(
@@ -50,6 +53,11 @@ export async function serveOpenApi(
     docs.addHook('onRequest', async (request, reply) => {
       const scripts = scriptsIn(`${scope.prefix}/docs/static/`, request.host, publicUrl)
       reply.headers({ ...PAGE_HEADERS, 'content-security-policy': docsPolicy(scripts) })
+      // Whatever is no plain name of a file is none of its files; it fails on some of that.
+      const { '*': file } = request.params as { '*'?: string }
+      if (file !== undefined && !FILE_NAME.test(file)) {
+        throw new ApiError('not_found', 'There is nothing at this address.')
+      }
       // The page's own makes its document anew at each call.
       const path = request.routeOptions.url
       if (path === `${scope.prefix}/docs/json` || path === `${scope.prefix}/docs/yaml`) {
