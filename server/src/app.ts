@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attendanceRoutes } from '@vestry/contract/attendance.ts'
 import { attendeeRoutes } from '@vestry/contract/attendees.ts'
@@ -55,12 +54,12 @@ import { createStaffList } from './staff/list-staff.ts'
 import { createPoolRules, type PoolRules } from './staff/pool-rules.ts'
 import { createStaffHandlers } from './staff/staff-handlers.ts'
 import { cloudPool, openUserPool, type UserPool } from './staff/user-pool.ts'
+import { keepPoster } from './storage/keep-poster.ts'
 import { openRole, openStorage } from './storage/open-storage.ts'
 import type { Store } from './storage/store.ts'
 import { VERSION } from './version.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
-const BANNER = join(PROJECT, 'server', 'media', 'default-banner.jpg')
 /** What of the store is the parish's. */
 const STORAGE_PREFIXES = [IMAGE_PREFIX, MEDIA_PREFIX]
 const CLOSING_DEADLINE = 10_000
@@ -131,9 +130,7 @@ export async function buildApp(
   })
   opened.defer(() => store.close())
   const firstAdmin = config.cognito ? undefined : await identity.staff.ensureFirstAdmin(config.firstAdmin)
-  if (!(await store.has(DEFAULT_POSTER_PATH))) {
-    await store.put(DEFAULT_POSTER_PATH, await readFile(BANNER), { 'content-type': 'image/jpeg' })
-  }
+  await keepPoster(store)
   const demoTeachers = demo
     ? await fillDemoParish({
         database,
@@ -171,6 +168,7 @@ export async function buildApp(
     opened.use(keepHouse([oncePer(leases, 'copy', copies.makeCopy, every)], tell))
     opened.defer(() => copies.stop())
   }
+  opened.use(keepHouse([() => keepPoster(store)], tell))
   opened.use(keepHouse([identity.noticeKeys], tell, 30_000))
   answerHealth(http, {
     database: () => database.sql.selectFrom('area').select('name').limit(1).execute(),

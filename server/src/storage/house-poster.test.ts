@@ -9,6 +9,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startHouse } from '../testing/start-house.ts'
+import { keepPoster } from './keep-poster.ts'
 import { BUCKET, openTestStore, type TestStore } from './testing-store.ts'
 
 const poster = { Bucket: BUCKET, Key: DEFAULT_POSTER_PATH }
@@ -48,4 +50,19 @@ test('an operator puts another one in its place', async () => {
   const credentials = { accessKeyId: 'AKIAOWNER', secretAccessKey: 'owner-secret' }
   await house.client({ credentials }).send(new PutObjectCommand({ ...poster, Body: 'of the church' }))
   expect(await seen()).toBe('of the church')
+})
+
+test('a house whose poster is gone is ready, and puts it there again', async () => {
+  const parish = await startHouse({})
+  try {
+    const { store, http } = parish.app
+    const before = await store.find(DEFAULT_POSTER_PATH)
+    await store.remove(DEFAULT_POSTER_PATH)
+    const { statusCode, body } = await http.inject('/readyz')
+    expect([statusCode, JSON.parse(body).status]).toEqual([200, 'ready'])
+    await keepPoster(store)
+    expect((await store.find(DEFAULT_POSTER_PATH))?.etag).toBe(before?.etag)
+  } finally {
+    await parish.destroy()
+  }
 })
