@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
@@ -45,9 +46,19 @@ export async function serveOpenApi(
     },
     transform: jsonSchemaTransform,
   })
-  const json = describeOnce(() => JSON.stringify(scope.swagger()), 'application/json; charset=utf-8')
-  const yaml = describeOnce(() => scope.swagger({ yaml: true }), 'application/x-yaml')
+  const json = keepText(() => JSON.stringify(scope.swagger()), 'application/json; charset=utf-8')
+  const yaml = keepText(() => scope.swagger({ yaml: true }), 'application/x-yaml')
   scope.get('/openapi.json', { schema: { hide: true } }, json)
+  /** What the page would make or read anew at each call; the largest of its files by their names. */
+  const texts = new Map([
+    [`${scope.prefix}/docs/json`, json],
+    [`${scope.prefix}/docs/yaml`, yaml],
+    [
+      'swagger-ui-bundle.js',
+      keepText(() => readPageFile('swagger-ui-bundle.js'), 'text/javascript; charset=utf-8'),
+    ],
+    ['swagger-ui.css', keepText(() => readPageFile('swagger-ui.css'), 'text/css; charset=utf-8')],
+  ])
   // biome-ignore lint/nursery/noMisusedPromises: Fastify awaits its plugins
   await scope.register(async (docs) => {
     docs.addHook('onRequest', async (request, reply) => {
@@ -58,10 +69,9 @@ export async function serveOpenApi(
       if (file !== undefined && !FILE_NAME.test(file)) {
         throw new ApiError('not_found', 'There is nothing at this address.')
       }
-      // The page's own makes its document anew at each call.
-      const path = request.routeOptions.url
-      if (path === `${scope.prefix}/docs/json` || path === `${scope.prefix}/docs/yaml`) {
-        return (path.endsWith('json') ? json : yaml)(request, reply)
+      const kept = texts.get(file ?? request.routeOptions.url ?? '')
+      if (kept !== undefined) {
+        return kept(request, reply)
       }
     })
     await docs.register(swaggerUi, {
@@ -72,8 +82,11 @@ export async function serveOpenApi(
   })
 }
 
+const readPageFile = (name: string) =>
+  readFileSync(new URL(`static/${name}`, import.meta.resolve('@fastify/swagger-ui')), 'utf8')
+
 /** Answers with a text that is made, named and compressed at the first call, and not sent to whoever has it. */
-function describeOnce(make: () => string, type: string) {
+function keepText(make: () => string, type: string) {
   let made: { plain: Buffer; packed: Buffer; etag: string } | undefined
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (made === undefined) {
