@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attendanceRoutes } from '@vestry/contract/attendance.ts'
 import { attendeeRoutes } from '@vestry/contract/attendees.ts'
@@ -38,7 +37,7 @@ import { closeInTime } from './http/close-in-time.ts'
 import { createHttp, type HttpOptions } from './http/create-http.ts'
 import { answerHealth } from './http/health.ts'
 import { type Admit, mountRoutes } from './http/mount-routes.ts'
-import { consolePolicy } from './http/security-headers.ts'
+import { consolePolicy, scriptsIn } from './http/security-headers.ts'
 import { serveConsole } from './http/serve-console.ts'
 import { type Identity, openIdentity } from './identity/identity.ts'
 import { makeTemporaryPassword } from './identity/people/password-policy.ts'
@@ -55,12 +54,12 @@ import { createStaffList } from './staff/list-staff.ts'
 import { createPoolRules, type PoolRules } from './staff/pool-rules.ts'
 import { createStaffHandlers } from './staff/staff-handlers.ts'
 import { cloudPool, openUserPool, type UserPool } from './staff/user-pool.ts'
+import { keepPoster } from './storage/keep-poster.ts'
 import { openRole, openStorage } from './storage/open-storage.ts'
 import type { Store } from './storage/store.ts'
 import { VERSION } from './version.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
-const BANNER = join(PROJECT, 'server', 'media', 'default-banner.jpg')
 /** What of the store is the parish's. */
 const STORAGE_PREFIXES = [IMAGE_PREFIX, MEDIA_PREFIX]
 const CLOSING_DEADLINE = 10_000
@@ -131,9 +130,7 @@ export async function buildApp(
   })
   opened.defer(() => store.close())
   const firstAdmin = config.cognito ? undefined : await identity.staff.ensureFirstAdmin(config.firstAdmin)
-  if (!(await store.has(DEFAULT_POSTER_PATH))) {
-    await store.put(DEFAULT_POSTER_PATH, await readFile(BANNER), { 'content-type': 'image/jpeg' })
-  }
+  await keepPoster(store)
   const refusesTaken = await store.refusesTaken(DEFAULT_POSTER_PATH)
   const demoTeachers = demo
     ? await fillDemoParish({
@@ -172,6 +169,7 @@ export async function buildApp(
     opened.use(keepHouse([oncePer(leases, 'copy', copies.makeCopy, every)], tell))
     opened.defer(() => copies.stop())
   }
+  opened.use(keepHouse([() => keepPoster(store)], tell))
   opened.use(keepHouse([identity.noticeKeys], tell, 30_000))
   answerHealth(http, {
     database: () => database.sql.selectFrom('area').select('name').limit(1).execute(),
@@ -211,6 +209,7 @@ export async function buildApp(
   await http.register(
     apiScope({
       version: VERSION,
+      publicUrl: config.publicUrl,
       verifyIdToken: identity.verifyIdToken,
       isUnavailable,
       mount: (scope, admit) =>
@@ -231,7 +230,7 @@ export async function buildApp(
   const describe = (rules: PoolRules) => makeRuntimeConfig(config, { ids: identity.ids, rules, store: told })
   await serveConsole(http, {
     folder: join(PROJECT, 'console', 'dist'),
-    policy: consolePolicy(describe(ownRules)),
+    policy: (host) => consolePolicy(describe(ownRules), scriptsIn('/assets/', host, config.publicUrl)),
     runtimeConfig: async () => describe(await readRules()),
   })
 

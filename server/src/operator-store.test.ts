@@ -1,10 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import {
+  AbortMultipartUploadCommand,
   CreateBucketCommand,
+  CreateMultipartUploadCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   S3Client,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { machineClock } from './clock.ts'
@@ -52,6 +55,17 @@ test("an operator's access key opens the whole store until it is revoked", async
   await expect(client.send(new ListObjectsV2Command({ Bucket }))).rejects.toMatchObject({
     name: 'InvalidAccessKeyId',
   })
+})
+
+test('what is left unfinished in the store is told by check', async () => {
+  const client = clientWith(await makeKey('breaking off'))
+  const at = { Bucket, Key: 'preaching/half.mp3' }
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(at))
+  await client.send(new UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: Buffer.from('half') }))
+  const env = { VESTRY_DATA: house.dataFolder, VESTRY_PUBLIC_URL: house.config.publicUrl }
+  expect((await runVestry('check', env)).output).toContain('1 upload of 4 bytes is unfinished')
+  await client.send(new AbortMultipartUploadCommand({ ...at, UploadId }))
+  expect((await runVestry('check', env)).output).not.toContain('unfinished')
 })
 
 test('a wrong secret or a session token beside the key opens nothing, and is no use of it', async () => {

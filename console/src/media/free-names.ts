@@ -1,3 +1,4 @@
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import { runtimeConfig } from '../data/console-config.ts'
 import { holdName } from './held-name.ts'
 import { numberedNames, randomNames } from './object-names.ts'
@@ -20,6 +21,10 @@ export async function* freePaths(folder: string, name: string, signal: AbortSign
   const names = runtimeConfig().randomNames ? randomNames : numberedNames
   for (const candidate of names(name)) {
     const key = `${folder}${candidate}`
+    // The house's own poster is nobody's to write, also while it isn't there.
+    if (key === DEFAULT_POSTER_PATH) {
+      continue
+    }
     const letGo = await holdName(`vestry-path-${key}`)
     if (letGo) {
       try {

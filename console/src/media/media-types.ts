@@ -20,8 +20,18 @@ export class MediaError extends Error {
   }
 }
 
-/** Why a file can't be stored. `offline`: the store couldn't be reached for too long; the upload can be taken up again. */
-export type UploadErrorCode = 'aborted' | 'offline' | 'denied' | 'too_large' | 'out_of_space' | 'failed'
+/**
+ * Why a file can't be stored. `offline`: the store couldn't be reached for too long; the upload can be taken up again.
+ * `too_many`: too much was begun and not finished, by this person or by all.
+ */
+export type UploadErrorCode =
+  | 'aborted'
+  | 'offline'
+  | 'denied'
+  | 'too_large'
+  | 'too_many'
+  | 'out_of_space'
+  | 'failed'
 
 export class UploadError extends Error {
   readonly code: UploadErrorCode

@@ -81,7 +81,8 @@ export function refusal(answer: StoreAnswer): UploadError {
     413: 'too_large',
     507: 'out_of_space',
   }
-  const code = answer.code === 'EntityTooLarge' ? 'too_large' : (codes[answer.status] ?? 'failed')
+  const named: Record<string, UploadErrorCode> = { EntityTooLarge: 'too_large', QuotaExceeded: 'too_many' }
+  const code = named[answer.code] ?? codes[answer.status] ?? 'failed'
   return new UploadError(code, `The store answered ${answer.status} ${answer.code}.`, referenceOf(answer))
 }
 

@@ -17,6 +17,7 @@ const UPLOAD_CAUSES: Partial<Record<string, WordKey>> = {
   offline: 'preaching.upload.offline',
   denied: 'preaching.upload.denied',
   too_large: 'preaching.upload.too_large',
+  too_many: 'preaching.upload.too_many',
   out_of_space: 'preaching.upload.out_of_space',
 }
 

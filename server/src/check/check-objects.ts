@@ -75,6 +75,12 @@ export async function checkObjects(given: {
   if (findings.length === 0) {
     ok(`${count(seen, 'object')}, every one that a recording names among them.`)
   }
+  const unfinished = store.unfinished?.() ?? { number: 0, bytes: 0 }
+  if (unfinished.number > 0) {
+    ok(
+      `${count(unfinished.number, 'upload')} of ${count(unfinished.bytes, 'byte')} ${unfinished.number === 1 ? 'is' : 'are'} unfinished; what nobody goes on with is removed seven days after its last part.`,
+    )
+  }
   const others = store.otherBuckets?.() ?? []
   if (others.length > 0) {
     ok(

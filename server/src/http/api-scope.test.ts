@@ -1,4 +1,5 @@
 import { type AddressInfo, connect } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 import { route } from '@vestry/contract/route.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -32,6 +33,7 @@ beforeEach(async () => {
   await http.register(
     apiScope({
       version: '1',
+      publicUrl: 'http://localhost:8080',
       verifyIdToken: async (token) =>
         token === 'bad' ? undefined : { sub: 's', email: 'e', name: undefined, role: token },
       isUnavailable: (error) => error instanceof Error && error.message === 'away',
@@ -213,4 +215,30 @@ test('the document names every call with its errors', async () => {
   const document = (await http.inject({ url: '/api/openapi.json' })).json()
   expect(Object.keys(document.paths)).toEqual(['/api/read', '/api/write', '/api/remove'])
   expect(document.paths['/api/write'].post.responses['404'].description).toBe('not_found')
+})
+
+test('the document and its page are made once, named and packed, and not sent to whoever has it', async () => {
+  for (const [url, type] of [
+    ['/api/openapi.json', 'application/json; charset=utf-8'],
+    ['/api/docs/json', 'application/json; charset=utf-8'],
+    ['/api/docs/yaml', 'application/x-yaml'],
+    ['/api/docs/static/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+    ['/api/docs/static/swagger-ui.css', 'text/css; charset=utf-8'],
+  ] as const) {
+    const plain = await http.inject({ url })
+    expect([plain.statusCode, plain.headers['content-type']]).toEqual([200, type])
+    const packed = await http.inject({ url, headers: { 'accept-encoding': 'br, gzip' } })
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body)
+    const again = await http.inject({ url, headers: { 'if-none-match': String(plain.headers.etag) } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect(again.headers.etag).toBe(packed.headers.etag)
+  }
+})
+
+test('the documentation takes scripts from its own folder alone', async () => {
+  const answer = await http.inject({ url: '/api/docs', headers: { host: 'church.test' } })
+  expect(answer.headers['content-security-policy']).toContain(
+    'script-src church.test/api/docs/static/ localhost:8080/api/docs/static/;',
+  )
 })

@@ -15,6 +15,8 @@ const MOST_REFUSALS = 300
 
 export type ApiParts = {
   version: string
+  /** The address people use. */
+  publicUrl: string
   verifyIdToken: VerifyIdToken
   /** Whether an error means that the database is away for the moment. */
   isUnavailable(error: unknown): boolean
@@ -47,7 +49,7 @@ export function apiScope(parts: ApiParts) {
       const counted = await count(request)
       return !counted.isAllowed && counted.isExceeded
     })
-    await serveOpenApi(scope, parts.version)
+    await serveOpenApi(scope, parts)
     parts.mount(scope, admit)
     scope.setNotFoundHandler(async (request, reply) => {
       const allowed = methods.get(pathOf(request.url))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ApiError } from './api-errors.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './limit-connections.ts'
-import { logOptions, logResponse, QuietLogController } from './log-lines.ts'
+import { logOptions, logResponses, QuietLogController } from './log-lines.ts'
 import { refuseWhileStopping } from './refuse-while-stopping.ts'
 import { nameRequests } from './request-ids.ts'
 import { ANSWER_HEADERS, addSecurityHeaders } from './security-headers.ts'
@@ -56,7 +56,7 @@ export function createHttp({
     ...(tls && { https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key) } }),
   }) as unknown as FastifyInstance
   addSecurityHeaders(http, { tls: tls !== undefined })
-  limitConnections(http, limits)
+  limitConnections(http, limits, trustProxy)
   refuseWhileStopping(http)
   http.decorateRequest('action', undefined)
   http.decorateRequest('failure', undefined)
@@ -64,7 +64,7 @@ export function createHttp({
     reply.header('x-request-id', request.id)
     done()
   })
-  http.addHook('onResponse', logResponse)
+  logResponses(http)
   return http
 }
 

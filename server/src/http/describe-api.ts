@@ -10,6 +10,7 @@ export async function describeApi(version: string): Promise<object> {
   await http.register(
     apiScope({
       version,
+      publicUrl: 'http://localhost:8080',
       verifyIdToken: async () => undefined,
       isUnavailable: () => false,
       mount(scope, admit) {

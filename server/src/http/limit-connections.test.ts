@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHttp } from './create-http.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits, spareTransfer } from './limit-connections.ts'
 
 const BIG = Buffer.alloc(64 * 1024 * 1024)
 
@@ -10,22 +12,17 @@ let http: FastifyInstance
 let port: number
 const sockets: Socket[] = []
 
-beforeEach(async () => {
-  http = createHttp({
-    log: undefined,
-    tls: undefined,
-    limits: { wholeBody: 300, standstill: 1500, connections: 40 },
-  })
-  http.get('/well', async () => 'well')
-  http.post('/api/save', async () => 'saved')
-  http.put('/s3/object', async () => 'stored')
-  for (const big of ['/s3/big', '/big']) {
-    http.get(big, async () => BIG)
-  }
-  http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  await http.listen({ port: 0, host: '127.0.0.1' })
-  port = (http.server.address() as AddressInfo).port
-})
+const LIMITS: ConnectionLimits = {
+  wholeBody: 300,
+  standstill: 1500,
+  leastMoved: 10,
+  connections: 40,
+  ofOneClient: 24,
+  sparedOfOnePerson: 4,
+}
+const PROXY = '127.0.0.9'
+
+beforeEach(() => serve(LIMITS))
 afterEach(async () => {
   for (const socket of sockets.splice(0)) {
     socket.destroy()
@@ -33,29 +30,61 @@ afterEach(async () => {
   await http.close()
 })
 
-async function open(): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1')
+async function serve(limits: ConnectionLimits) {
+  http = createHttp({ log: undefined, tls: undefined, trustProxy: [PROXY], limits })
+  http.addHook('onRequest', async ({ raw }) => {
+    const person = raw.headers['x-person']
+    if (person !== undefined) {
+      spareTransfer(raw, String(person))
+    }
+  })
+  http.get('/well', async () => 'well')
+  http.get('/said', async ({ query }) => query)
+  http.post('/api/save', async () => 'saved')
+  http.put('/s3/object', async () => 'stored')
+  for (const big of ['/s3/big', '/big']) {
+    http.get(big, async () => BIG)
+  }
+  http.get('/s3/pieces', async (_request, reply) =>
+    reply.send(Readable.from(Array.from({ length: 2000 }, () => BIG.subarray(0, 64 * 1024)))),
+  )
+  http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  await http.listen({ port: 0, host: '127.0.0.1' })
+  port = (http.server.address() as AddressInfo).port
+}
+
+/** Each address of the loopback network is a client of its own. */
+async function open(localAddress = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
   sockets.push(socket)
   socket.on('error', () => undefined)
   socket.resume()
   await once(socket, 'connect')
   return socket
 }
-const head = (method: string, path: string, length: number) =>
-  `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: a/b\r\nContent-Length: ${length}\r\n\r\n`
+const head = (method: string, path: string, length: number, more = '') =>
+  `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: a/b\r\n${more}Content-Length: ${length}\r\n\r\n`
+const signedIn = (person: string) => `X-Person: ${person}\r\n`
+async function answered(socket: Socket, more = ''): Promise<string> {
+  const ended = closing(socket).then(() => ['closed'])
+  socket.write(head('GET', '/well', 0, more))
+  return String((await Promise.race([once(socket, 'data'), ended]))[0])
+}
 /** Not `once`, which a reset connection would reject. */
 const closing = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve))
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-test('a body that drips is given up outside of the store, and taken by the store', async () => {
-  const [api, store] = [await open(), await open()]
-  const ended = closing(api)
+test('a body that drips is given up, but by the store for somebody who is signed in', async () => {
+  const [api, stranger, store] = [await open(), await open(), await open()]
+  const ended = Promise.all([closing(api), closing(stranger)])
   const answered = once(store, 'data')
   api.write(head('POST', '/api/save', 8))
-  store.write(head('PUT', '/s3/object', 8))
+  stranger.write(head('PUT', '/s3/object', 8))
+  store.write(head('PUT', '/s3/object', 8, signedIn('ada')))
   for (let sent = 0; sent < 8; sent += 1) {
     await pause(100)
     api.write('x')
+    stranger.write('x')
     store.write('x')
   }
   await ended
@@ -83,7 +112,7 @@ test('a flood of connections that ask nothing keeps nobody out, and is over when
   const first = await open()
   const pushedOut = closing(first)
   const busy = await open()
-  busy.write(head('PUT', '/s3/object', 201))
+  busy.write(head('PUT', '/s3/object', 201, signedIn('ada')))
   await once(http.server, 'request')
   for (let opened = 0; opened < 200; opened += 1) {
     await open()
@@ -96,12 +125,12 @@ test('a flood of connections that ask nothing keeps nobody out, and is over when
   expect(String((await answered)[0])).toContain('stored')
   expect(
     await new Promise((resolve) => http.server.getConnections((_error, count) => resolve(count))),
-  ).toBeLessThan(43)
+  ).toBeLessThan(LIMITS.ofOneClient + 3)
 })
 
 test('a flood of bodies half sent and of answers that nobody takes keeps nobody out', async () => {
   const upload = await open()
-  upload.write(head('PUT', '/s3/object', 121))
+  upload.write(head('PUT', '/s3/object', 121, signedIn('ada')))
   await once(http.server, 'request')
   for (const start of [head('POST', '/api/save', 8), head('GET', '/big', 0)]) {
     for (let opened = 0; opened < 60; opened += 1) {
@@ -117,6 +146,117 @@ test('a flood of bodies half sent and of answers that nobody takes keeps nobody 
   const answered = once(upload, 'data')
   upload.write('x')
   expect(String((await answered)[0])).toContain('stored')
+})
+
+test('strangers who hold every connection of the store keep nobody out, whether they read slowly or send nothing', async () => {
+  for (const client of ['127.0.0.2', '127.0.0.3', '127.0.0.4']) {
+    for (let opened = 0; opened < 40; opened += 1) {
+      const socket = await open(client)
+      socket.pause()
+      socket.write(opened % 2 === 0 ? head('GET', '/s3/big', 0) : head('PUT', '/s3/object', 8))
+    }
+    expect(await answered(await open())).toContain('well')
+    expect(await answered(await open(client))).toContain('well')
+  }
+})
+
+test('somebody who is signed in and reads slowly keeps as few places as one person needs', async () => {
+  const download = async (person: string) => {
+    const socket = await open('127.0.0.2')
+    socket.pause()
+    const asked = once(http.server, 'request')
+    socket.write(head('GET', '/s3/big', 0, signedIn(person)))
+    await asked
+    return socket
+  }
+  const ada = await download('ada')
+  const eve: Socket[] = []
+  for (let opened = 0; opened < LIMITS.ofOneClient - 1; opened += 1) {
+    eve.push(await download('eve'))
+  }
+  const pushedOut = closing(eve[LIMITS.sparedOfOnePerson] as Socket)
+  eve[LIMITS.sparedOfOnePerson]?.resume()
+  expect(await answered(await open('127.0.0.2'))).toContain('well')
+  await pushedOut
+  // Whoever keeps their place is served on.
+  for (const kept of [ada, eve[0] as Socket]) {
+    const more = once(kept, 'data')
+    kept.resume()
+    await more
+  }
+})
+
+test('a download that moves less than the least is given up, and a faster one is not', async () => {
+  await http.close()
+  await serve({ ...LIMITS, leastMoved: 200_000 })
+  const atServer: Socket[] = []
+  http.server.on('request', (request) => atServer.push(request.socket))
+  const pace = [1, 512 * 1024]
+  const clients: Socket[] = []
+  for (const _ of pace) {
+    const socket = await open()
+    socket.pause()
+    const asked = once(http.server, 'request')
+    socket.write(head('GET', '/s3/pieces', 0, signedIn('ada')))
+    await asked
+    clients.push(socket)
+  }
+  const reading = setInterval(() => {
+    for (const [index, socket] of clients.entries()) {
+      socket.read(Math.min(pace[index] ?? 0, socket.readableLength))
+    }
+  }, 20)
+  await closing(atServer[0] as Socket)
+  clearInterval(reading)
+  expect(atServer[1]?.destroyed).toBe(false)
+})
+
+test('a few requests sent ahead are answered in their order, and a flood of them is cut off', async () => {
+  const polite = await open()
+  const said: string[] = []
+  polite.on('data', (data) => said.push(...(String(data).match(/"n":"\d+"/g) ?? [])))
+  polite.write(Array.from({ length: 20 }, (_, n) => head('GET', `/said?n=${n}`, 0)).join(''))
+  await expect.poll(() => said).toEqual(Array.from({ length: 20 }, (_, n) => `"n":"${n}"`))
+
+  let handled = 0
+  const flood = await open('127.0.0.2')
+  const ended = closing(flood)
+  flood.on('data', (data) => {
+    handled += String(data).match(/HTTP\/1\.1/g)?.length ?? 0
+  })
+  flood.write(head('GET', '/said?n=1', 0).repeat(40_000))
+  await ended
+  expect(handled).toBeLessThan(40)
+  expect(await answered(polite)).toContain('well')
+})
+
+test('behind a proxy, limits are those of each client, not of the proxy', async () => {
+  const from = (client: string) => `X-Forwarded-For: ${client}\r\n`
+  const flood: Socket[] = []
+  for (let opened = 0; opened < LIMITS.connections; opened += 1) {
+    const socket = await open(PROXY)
+    const asked = once(http.server, 'request')
+    socket.write(head('PUT', '/s3/object', 8, from('203.0.113.5')))
+    await asked
+    flood.push(socket)
+  }
+  await expect.poll(() => flood.filter((socket) => !socket.destroyed).length).toBe(LIMITS.ofOneClient)
+  for (let client = 1; client < LIMITS.connections; client += 1) {
+    expect(await answered(await open(PROXY), from(`198.51.100.${client}`))).toContain('well')
+  }
+})
+
+test('sixty phones behind one address, each with six connections, are all served, and keep them', async () => {
+  await http.close()
+  await serve(CONNECTION_LIMITS)
+  const phones: Socket[] = []
+  for (let phone = 0; phone < 60 * 6; phone += 1) {
+    phones.push(await open())
+  }
+  for (let round = 0; round < 2; round += 1) {
+    const answers = await Promise.all(phones.map((phone) => answered(phone)))
+    expect(answers.filter((answer) => answer.includes('well'))).toHaveLength(60 * 6)
+  }
 })
 
 test('headers of more than 16 kB are refused', async () => {

@@ -1,6 +1,7 @@
 import { isIP, isIPv4 } from 'node:net'
-import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { tellRequest } from './route-template.ts'
+import { sampleLines } from './sample-lines.ts'
 
 /** Stands for an address where the server asks itself something. */
 export const ITSELF = 'itself'
@@ -98,13 +99,26 @@ function withoutQuotes(error: Error): string {
     .replaceAll(/[^\s<>]+@[^\s<>]+|\barn:.*|\b(?:images|preaching)\/.*/gs, '…')
 }
 
-/** One line a request that came in from outside, except for the probes that pass. */
-export function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => void) {
-  const isProbe = reply.statusCode < 500 && /^\/(healthz|readyz)$/.test(request.routeOptions.url ?? '')
-  if (!isProbe && request.socket.remoteAddress !== ITSELF) {
-    request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered')
-  }
-  done()
+/**
+ * One line a request that came in from outside, except for the probes that pass, and for what a flood has more of than
+ * anybody would read: that is counted.
+ */
+export function logResponses(http: FastifyInstance) {
+  const sample = sampleLines(performance.now.bind(performance), (network, leftOut) =>
+    http.log.warn({ network, leftOut }, 'Lines of many requests were left out.'),
+  )
+  http.addHook('onResponse', (request, reply, done) => {
+    const isProbe = reply.statusCode < 500 && /^\/(healthz|readyz)$/.test(request.routeOptions.url ?? '')
+    if (
+      !isProbe &&
+      request.socket.remoteAddress !== ITSELF &&
+      sample.isWritten(networkForLog(request.ip), reply.statusCode >= 400)
+    ) {
+      request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered')
+    }
+    done()
+  })
+  http.addHook('onClose', async () => sample.finish())
 }
 
 /** Fastify's own lines, without its habit of taking an error's text for the message of the line. */

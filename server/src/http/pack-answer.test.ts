@@ -26,6 +26,7 @@ beforeAll(async () => {
   await http.register(
     apiScope({
       version: '1',
+      publicUrl: 'http://localhost:8080',
       verifyIdToken: async () => ({ sub: 's', email: 'e', name: undefined, role: 'Admins' }),
       isUnavailable: () => false,
       mount: (scope, admit) => mountRoutes(scope, 'test', ROUTES, { read }, admit),

@@ -18,8 +18,7 @@ export async function packAnswer(
   if (json.length < LEAST) {
     return json
   }
-  const others = reply.getHeader('vary')
-  reply.header('vary', others === undefined ? 'accept-encoding' : `${others}, accept-encoding`)
+  varyByEncoding(reply)
   if (!takesGzip(request.headers['accept-encoding'])) {
     return json
   }
@@ -27,7 +26,13 @@ export async function packAnswer(
   return await pack(json)
 }
 
-function takesGzip(accepted: string | string[] | undefined): boolean {
+/** Tells caches that whoever takes no compressed answer gets another one. */
+export function varyByEncoding(reply: FastifyReply) {
+  const others = reply.getHeader('vary')
+  reply.header('vary', others === undefined ? 'accept-encoding' : `${others}, accept-encoding`)
+}
+
+export function takesGzip(accepted: string | string[] | undefined): boolean {
   return String(accepted ?? '')
     .split(',')
     .some((one) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$)[\d.]+\s*)?$/i.test(one))

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { refuseForNow } from './refuse-for-now.ts'
 
 const SENTENCE = 'The server is being restarted. Try again in a moment.'
 
@@ -27,18 +28,6 @@ export function refuseWhileStopping(http: FastifyInstance) {
       done()
       return
     }
-    refuse(request, reply)
+    refuseForNow(request, reply, SENTENCE)
   })
-}
-
-function refuse(request: FastifyRequest, reply: FastifyReply) {
-  reply.code(503).headers({ connection: 'close', 'retry-after': '2' })
-  if (request.url.startsWith('/s3/')) {
-    const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>ServiceUnavailable</Code><Message>${SENTENCE}</Message></Error>`
-    reply.type('application/xml').send(xml)
-    return
-  }
-  reply
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ error: 'unavailable', message: SENTENCE, __type: 'ServiceUnavailableException' }))
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIPv6 } from 'node:net'
+import { trustIn } from './trusted-proxies.ts'
 
 /** What another program may call a request: nothing that could begin a line or a field of a log. */
 const GOOD_ID = /^[\w.:=+/-]{1,64}$/
@@ -20,15 +20,4 @@ export function nameRequests(trustProxy: readonly string[]): (request: IncomingM
       ? given
       : `${start}-${count.toString(36)}`
   }
-}
-
-function trustIn(proxies: readonly string[]): (address: string | undefined) => boolean {
-  const trusted = new BlockList()
-  for (const proxy of proxies) {
-    const [address = '', bits] = proxy.split('/')
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    trusted.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family)
-  }
-  return (address) =>
-    proxies.length > 0 && address !== undefined && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }

@@ -7,8 +7,23 @@ const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 /** What every answer carries, also one that is given before any hook runs. */
 export const ANSWER_HEADERS = { 'content-security-policy': NOTHING, 'x-content-type-options': 'nosniff' }
 
-/** The policy of the console's own pages and scripts: nothing inline, nothing evaluated, and from elsewhere no more than it must call. */
-export function consolePolicy(config: RuntimeConfig): string {
+/**
+ * Where scripts may come from: a folder of ours alone, since what people upload has the same origin. Policies know
+ * folders only with a host, so it is named as the page was asked for, and as the settings have it; an address that
+ * they can't name has all of its origin.
+ */
+export function scriptsIn(folder: string, asked: string, publicUrl: string): string {
+  const hosts = new Set([asked.toLowerCase(), new URL(publicUrl).host])
+  return /^[a-z\d.-]+(:\d{1,5})?$/i.test(asked)
+    ? [...hosts].map((host) => `${host}${folder}`).join(' ')
+    : "'self'"
+}
+
+/**
+ * The policy of the console's own pages and scripts: nothing inline, nothing evaluated, and from elsewhere no more
+ * than it must call. `scripts` is all of an origin where nothing is uploaded to it.
+ */
+export function consolePolicy(config: RuntimeConfig, scripts = "'self'"): string {
   const store = originOf(config.storageEndpoint)
   const called = new Set([
     "'self'",
@@ -25,12 +40,12 @@ export function consolePolicy(config: RuntimeConfig): string {
   const shown = store === "'self'" ? '' : ` ${store}`
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${scripts}`,
     "style-src 'self'",
     `img-src 'self' data: blob:${shown}`,
     `media-src 'self' blob:${shown}`,
     `connect-src ${[...called].join(' ')}`,
-    "worker-src 'self'",
+    `worker-src ${scripts}`,
     "font-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { closeInTime } from './close-in-time.ts'
 import { createHttp } from './create-http.ts'
 import { answerHealth } from './health.ts'
-import { consolePolicy } from './security-headers.ts'
+import { consolePolicy, scriptsIn } from './security-headers.ts'
 import { serveConsole } from './serve-console.ts'
 
 let folder: string
@@ -39,7 +39,7 @@ beforeEach(async () => {
   })
   await serveConsole(http, {
     folder,
-    policy: consolePolicy(AT_HOME),
+    policy: (host) => consolePolicy(AT_HOME, scriptsIn('/assets/', host, 'https://vestry.example')),
     runtimeConfig: async () => ({ version: '1' }) as RuntimeConfig,
   })
 })
@@ -60,7 +60,7 @@ const PAGE = { accept: 'text/html,application/xhtml+xml' }
 
 test('every address that a person opens shows the console, which is asked for anew each time', async () => {
   for (const url of ['/', '/preaching', '/preaching/edit/123?x=1', '/no/such/page']) {
-    const answer = await http.inject({ url, headers: PAGE })
+    const answer = await http.inject({ url, headers: { ...PAGE, host: 'church.test:8080' } })
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toContain('<title>Vestry</title>')
     expect(answer.headers['cache-control']).toBe('no-cache')
@@ -71,9 +71,21 @@ test('every address that a person opens shows the console, which is asked for an
       'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     })
     expect(answer.headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; worker-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      "default-src 'none'; script-src church.test:8080/assets/ vestry.example/assets/; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; worker-src church.test:8080/assets/ vestry.example/assets/; font-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     )
   }
+})
+
+test('scripts come from the folder of the console alone, by whatever name it is asked for', async () => {
+  const scripts = async (host: string) => {
+    const answer = await http.inject({ url: '/assets/start-abc.js', headers: { host } })
+    return /worker-src ([^;]*);/.exec(String(answer.headers['content-security-policy']))?.[1]
+  }
+  expect(await scripts('vestry.example')).toBe('vestry.example/assets/')
+  expect(await scripts('LOCALHOST:8080')).toBe('localhost:8080/assets/ vestry.example/assets/')
+  // What no policy can name, and what is no name of a host, adds nothing to it.
+  expect(await scripts('[::1]:8080')).toBe("'self'")
+  expect(await scripts("x; script-src 'unsafe-inline'")).toBe("'self'")
 })
 
 test('a file that is not there is no page', async () => {

@@ -81,7 +81,18 @@ export async function openBucket(
       const { Upload } = await import('@aws-sdk/lib-storage')
       await new Upload({ client, params: target, partSize: PART_SIZE, queueSize: 2 }).done()
     },
-    has: async (key) => (await find(key)) !== undefined,
+    async has(key) {
+      try {
+        return (await find(key)) !== undefined
+      } catch (error) {
+        // To whoever may list no more than a prefix, S3 refuses the head of an object that isn't there.
+        if (!(error instanceof s3.S3ServiceException) || error.$metadata.httpStatusCode !== 403) {
+          throw error
+        }
+      }
+      const first = new s3.ListObjectsV2Command({ Bucket: bucket, Prefix: key, MaxKeys: 1 })
+      return (await client.send(first)).Contents?.[0]?.Key === key
+    },
     find,
     async read(key) {
       const { Body } = await client.send(new s3.GetObjectCommand({ Bucket: bucket, Key: key }))

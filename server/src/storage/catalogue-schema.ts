@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { StartRefused } from '../start-refused.ts'
 
-const VERSION = 1
+const VERSION = 2
 
 /**
  * Objects and uploads belong to a bucket; a piece may belong to several objects, since a copy shares the bytes
@@ -31,7 +31,9 @@ const SCHEMA = `
     touched   INTEGER NOT NULL,
     headers   TEXT NOT NULL,
     algorithm TEXT,
-    type      TEXT
+    type      TEXT,
+    person    TEXT NOT NULL DEFAULT '',
+    bytes     INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX upload_by_key ON upload (bucket, key, id);
   CREATE TABLE piece (
@@ -47,6 +49,14 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX piece_by_id ON piece (id);
 `
+
+/** Version 1 didn't know whose an upload is, and how much of it has come. */
+const NAME_PEOPLE = `
+  ALTER TABLE upload ADD COLUMN person TEXT NOT NULL DEFAULT '';
+  ALTER TABLE upload ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+`
+const COUNT_BYTES =
+  'UPDATE upload SET bytes = (SELECT COALESCE(SUM(size), 0) FROM piece WHERE owner = upload.id)'
 
 /** The tables of a store with one bucket, before there were others. */
 const SET_ASIDE = `
@@ -84,6 +94,12 @@ export function prepareCatalogue(database: Database, house: { bucket: string; no
       if (version === VERSION) {
         return
       }
+      if (version === 1) {
+        database.exec(NAME_PEOPLE)
+        database.exec(COUNT_BYTES)
+        database.pragma(`user_version = ${VERSION}`)
+        return
+      }
       const old = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'object'").get() !== undefined
       if (old) {
         database.exec(SET_ASIDE)
@@ -94,6 +110,7 @@ export function prepareCatalogue(database: Database, house: { bucket: string; no
           database.prepare(statement).run({ bucket: house.bucket })
         }
         database.exec(TAKE_OVER_PIECES)
+        database.exec(COUNT_BYTES)
       }
       database.pragma(`user_version = ${VERSION}`)
     })

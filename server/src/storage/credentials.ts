@@ -11,6 +11,8 @@ export type StorageCredential = {
   prefixes: readonly string[]
   /** Whether it opens every bucket and makes new ones; others know the house's bucket alone. */
   everyBucket?: boolean
+  /** Whose key it is, where that is known: somebody gets a new key every hour. */
+  person?: string
   /** Called when the signature of a request proved good. */
   noteUse?(): Promise<void>
 }

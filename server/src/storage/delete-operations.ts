@@ -2,7 +2,7 @@ import { childrenOf, readXml, textOf, type XmlElement } from './read-xml.ts'
 import { receiveText } from './received-payload.ts'
 import { type DeleteCondition, readDeleteCondition } from './request-conditions.ts'
 import { StorageError, toStorageError } from './storage-errors.ts'
-import { mayTouch, type StorageParts } from './storage-parts.ts'
+import { mayChange, type StorageParts } from './storage-parts.ts'
 import type { StorageAnswer, StorageRequest } from './storage-request.ts'
 import { writeXml, type XmlTree } from './storage-xml.ts'
 
@@ -23,7 +23,7 @@ export async function deleteObjects(parts: StorageParts, request: StorageRequest
   for (const { key, version, entry } of entries) {
     const named = { Key: key, VersionId: version }
     try {
-      if (!mayTouch(request.signature.credential, key)) {
+      if (!mayChange(request.signature.credential, key)) {
         throw new StorageError('AccessDenied')
       }
       if (version !== undefined && version !== 'null') {

@@ -9,7 +9,7 @@ let house: TestStore
 let client: Client
 beforeAll(async () => {
   // It knows no addresses with a path.
-  house = await openTestStore(undefined, '')
+  house = await openTestStore(undefined, { prefix: '' })
   client = new Client({
     endPoint: '127.0.0.1',
     port: house.port,

@@ -8,7 +8,7 @@ import {
 } from './checksums.ts'
 import { checksumHeaders, readKeptHeaders } from './object-headers.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from './read-xml.ts'
-import { receivePayload, receiveText } from './received-payload.ts'
+import { announcedLength, receivePayload, receiveText } from './received-payload.ts'
 import { judgeWrite, readWriteCondition } from './request-conditions.ts'
 import { StorageError } from './storage-errors.ts'
 import type { StorageParts } from './storage-parts.ts'
@@ -29,7 +29,17 @@ export async function createMultipartUpload(
   const id = randomBytes(16).toString('hex')
   const now = parts.clock.now()
   const headers = readKeptHeaders(request)
-  parts.uploads.create({ id, key: request.key, initiated: now, touched: now, headers, algorithm, type })
+  const { person } = request.signature
+  parts.uploads.create({
+    id,
+    key: request.key,
+    initiated: now,
+    touched: now,
+    person,
+    headers,
+    algorithm,
+    type,
+  })
   return {
     status: 200,
     headers: algorithm && type ? { 'x-amz-checksum-algorithm': algorithm, 'x-amz-checksum-type': type } : {},
@@ -41,6 +51,8 @@ export async function uploadPart(parts: StorageParts, request: StorageRequest): 
   const { files, uploads, clock } = parts
   const number = readPartNumber(request.query.get('partNumber'))
   const upload = findUpload(parts, request)
+  // Asked again when the bytes are there; asked now so that they aren't sent in vain.
+  uploads.requireRoom(upload, { number, size: announcedLength(request) })
   const { received, freed } = await files.write(
     async (sink) => {
       const received = await receivePayload(request, sink, { ownChecksum: true, wanted: upload.algorithm })

@@ -6,6 +6,7 @@ import { GetObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openObjectCatalogue } from './object-catalogue.ts'
+import { openStoreReadOnly } from './object-store.ts'
 import { BUCKET, openTestStore } from './testing-store.ts'
 
 /** As it was when there was one bucket. */
@@ -71,9 +72,21 @@ test('a catalogue from before there were buckets is taken over whole', async () 
   }
 })
 
+test('a catalogue that knew nobody counts what is unfinished', async () => {
+  const old = new Database(join(folder, 'catalogue.sqlite'))
+  old.exec('ALTER TABLE upload DROP COLUMN person; ALTER TABLE upload DROP COLUMN bytes')
+  old.pragma('user_version = 1')
+  old.close()
+  const house = await openTestStore(folder)
+  await house.close({ keepFolder: true })
+  const store = openStoreReadOnly(folder, BUCKET)
+  expect(store.unfinished?.()).toEqual({ number: 1, bytes: 4 })
+  await store.close()
+})
+
 test('a catalogue of a newer program is refused, and left as it is', () => {
   const newer = new Database(join(folder, 'catalogue.sqlite'))
-  newer.pragma('user_version = 2')
+  newer.pragma('user_version = 99')
   newer.close()
   const open = () => openObjectCatalogue(folder, { bucket: BUCKET, now: 0 })
   expect(open).toThrow('The object store was last opened by a newer Vestry.')

@@ -6,6 +6,7 @@ import { StartRefused } from '../start-refused.ts'
 import { BucketSql } from './bucket-sql.ts'
 import { prepareCatalogue } from './catalogue-schema.ts'
 import { ObjectSql } from './object-sql.ts'
+import { type UnfinishedLimits, UnfinishedUploads } from './unfinished-uploads.ts'
 import { UploadSql } from './upload-sql.ts'
 
 /** What is stored in one bucket. */
@@ -36,7 +37,8 @@ export function readObjectCatalogue(folder: string, bucket: string) {
   const database = new Database(file, { readonly: true })
   try {
     const buckets = new BucketSql(database)
-    return { buckets, objects: new ObjectSql(database, bucket), close: () => database.close() }
+    const unfinished = new UnfinishedUploads(database)
+    return { buckets, objects: new ObjectSql(database, bucket), unfinished, close: () => database.close() }
   } catch (cause) {
     database.close()
     throw new StartRefused(`${file} was written by another version of Vestry; start this one on it first.`, {
@@ -49,7 +51,11 @@ export function readObjectCatalogue(folder: string, bucket: string) {
  * Opens the catalogue of a store: what each key means, and which pieces make it up. A change of it is the one
  * moment in which an object appears, is replaced or goes. Throws when another process has the store open.
  */
-export function openObjectCatalogue(folder: string, house: { bucket: string; now: number }): ObjectCatalogue {
+export function openObjectCatalogue(
+  folder: string,
+  house: { bucket: string; now: number },
+  limits?: UnfinishedLimits,
+): ObjectCatalogue {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = takeLock(folder)
   const database = new Database(join(folder, 'catalogue.sqlite'))
@@ -67,13 +73,14 @@ export function openObjectCatalogue(folder: string, house: { bucket: string; now
     'SELECT bucket, id FROM upload WHERE touched < ?',
   )
   const buckets = new BucketSql(database)
+  const unfinished = new UnfinishedUploads(database, limits)
   const known = new Map<string, BucketCatalogue>()
   return {
     buckets,
     of(bucket) {
       const found = known.get(bucket) ?? {
         objects: new ObjectSql(database, bucket),
-        uploads: new UploadSql(database, bucket),
+        uploads: new UploadSql(database, bucket, unfinished),
       }
       if (buckets.has(bucket)) {
         known.set(bucket, found)

@@ -208,6 +208,8 @@ describe('A condition', () => {
 })
 
 describe('What is served', () => {
+  const as = (wanted: string) => ({ headers: { 'sec-fetch-dest': wanted } })
+
   test('runs no script in the origin of the console', async () => {
     await house.store.put('images/evil.svg', Buffer.from('<svg onload="alert(1)"/>'), {
       'content-type': 'image/svg+xml',
@@ -230,6 +232,47 @@ describe('What is served', () => {
     const refused = await fetch(house.url('images/evil.svg'))
     expect(refused.headers.get('content-security-policy')).toContain('sandbox')
     expect(await readCode(refused)).toBe('AccessDenied')
+  })
+
+  test('is no script, no style and no page, whatever a browser asks for it as', async () => {
+    await house.store.put('images/evil.js', Buffer.from('alert(1)'), { 'content-type': 'text/javascript' })
+    for (const wanted of ['script', 'worker', 'sharedworker', 'serviceworker', 'audioworklet', 'style']) {
+      const answer = await house.signer().fetch(house.url('images/evil.js'), as(wanted))
+      expect([wanted, answer.status, await readCode(answer)]).toEqual([wanted, 403, 'AccessDenied'])
+    }
+    for (const wanted of ['document', 'iframe', 'frame', 'object', 'embed', 'xslt', 'manifest']) {
+      const answer = await house.signer().fetch(house.url('images/evil.js'), as(wanted))
+      expect([wanted, answer.status, await readCode(answer)]).toEqual([wanted, 403, 'AccessDenied'])
+    }
+    for (const wanted of ['empty', 'image', 'audio', 'video', 'track']) {
+      const answer = await house.signer().fetch(house.url('images/evil.js'), as(wanted))
+      expect([wanted, answer.status, await answer.text()]).toEqual([wanted, 200, 'alert(1)'])
+    }
+  })
+
+  test('is kept as a file unless it is a picture, sound or film', async () => {
+    for (const [type, given, expected] of [
+      ['image/jpeg', undefined, null],
+      ['video/mp4', 'inline', 'inline'],
+      ['audio/mpeg', undefined, null],
+      ['image/svg+xml', undefined, 'attachment'],
+      ['image/png, text/html', undefined, 'attachment'],
+      ['text/html', 'inline; filename="a.html"', 'attachment; filename="a.html"'],
+      ['text/javascript', undefined, 'attachment'],
+      ['binary/octet-stream', 'attachment; filename=a', 'attachment; filename=a'],
+    ] as const) {
+      const headers = { 'content-type': type, ...(given && { 'content-disposition': given }) }
+      await house.store.put('images/kept', Buffer.from('kept'), headers)
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await house.signer().fetch(house.url('images/kept'), { method })
+        expect([type, answer.headers.get('content-disposition')]).toEqual([type, expected])
+        await answer.text()
+      }
+    }
+    const shown = `${house.url('images/kept')}?response-content-type=text%2Fhtml&response-content-disposition=inline`
+    const answer = await house.signer().fetch(shown)
+    expect(answer.headers.get('content-disposition')).toBe('attachment')
+    await answer.text()
   })
 
   test('can be given another name and type by a signed address only', async () => {

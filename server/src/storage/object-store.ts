@@ -14,6 +14,7 @@ import { answerFrom } from './storage-operations.ts'
 import type { WholeStore } from './storage-parts.ts'
 import { storagePlugin } from './storage-plugin.ts'
 import type { ListedObject, ReadableStore, Store } from './store.ts'
+import type { UnfinishedLimits } from './unfinished-uploads.ts'
 
 const LIST_PAGE = 1000
 
@@ -32,9 +33,11 @@ export async function openStore(options: {
   clock: Clock
   /** The origins of consoles that are served elsewhere and may use the store. */
   consoleOrigins?: readonly string[]
+  /** How much may be left unfinished. */
+  unfinished?: UnfinishedLimits
 }): Promise<Store> {
   const { folder, bucket, region, clock, consoleOrigins = [] } = options
-  const catalogue = openObjectCatalogue(folder, { bucket, now: clock.now() })
+  const catalogue = openObjectCatalogue(folder, { bucket, now: clock.now() }, options.unfinished)
   const files = new PieceFiles(folder)
   files.prepare()
   const whole: WholeStore = { home: bucket, region, clock, files, catalogue }
@@ -109,6 +112,7 @@ export function openStoreReadOnly(folder: string, bucket: string): ReadableStore
       const object = catalogue?.objects.find(key)
       return object && catalogue?.objects.findParts(object.id)
     },
+    unfinished: () => catalogue?.unfinished.count() ?? { number: 0, bytes: 0 },
     otherBuckets() {
       const all = catalogue?.buckets.list() ?? []
       return all.map(({ name }) => name).filter((name) => name !== bucket)

@@ -7,6 +7,8 @@ import type { Sink } from './received-payload.ts'
 /** A run of bytes of an object: the whole of it, or one part of an upload. */
 export type PieceSpan = { id: string; first: number; last: number }
 
+/** A block grows with what arrives: most of a thousand slow uploads would otherwise be room for nothing. */
+const FIRST_WRITE_SIZE = 16 * 1024
 const WRITE_SIZE = 1024 * 1024
 const READ_SIZE = 512 * 1024
 
@@ -165,8 +167,8 @@ export class PieceFiles {
  * keeping the small buffers alive, which burdens the garbage collector.
  */
 class BatchWriter {
-  private block = Buffer.allocUnsafeSlow(WRITE_SIZE)
-  private other = Buffer.allocUnsafeSlow(WRITE_SIZE)
+  private block = Buffer.allocUnsafeSlow(FIRST_WRITE_SIZE)
+  private other = Buffer.alloc(0)
   private filled = 0
   private writing: Promise<unknown> = Promise.resolve()
   private readonly file: FileHandle
@@ -176,7 +178,7 @@ class BatchWriter {
   }
 
   take(data: Buffer): Promise<void> | undefined {
-    if (data.length > WRITE_SIZE - this.filled) {
+    if (data.length > this.block.length - this.filled) {
       return this.takeInPieces(data)
     }
     this.filled += data.copy(this.block, this.filled)
@@ -198,7 +200,7 @@ class BatchWriter {
       const taken = data.copy(this.block, this.filled, at)
       this.filled += taken
       at += taken
-      if (this.filled === WRITE_SIZE) {
+      if (this.filled === this.block.length) {
         await this.flush()
       }
     }
@@ -207,7 +209,10 @@ class BatchWriter {
   private async flush(): Promise<void> {
     await this.writing
     const { block, filled } = this
-    this.block = this.other
+    this.block =
+      this.other.length === WRITE_SIZE
+        ? this.other
+        : Buffer.allocUnsafeSlow(Math.min(block.length * 4, WRITE_SIZE))
     this.other = block
     this.filled = 0
     this.writing = writeAll(this.file, block.subarray(0, filled))

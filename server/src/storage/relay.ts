@@ -17,7 +17,7 @@ import { announcedLength, freeAtOnce, receivePayload, receiveText } from './rece
 import { namesOwner } from './request-wishes.ts'
 import { StorageError } from './storage-errors.ts'
 import { admitOperation } from './storage-operations.ts'
-import { mayTouch } from './storage-parts.ts'
+import { mayChange } from './storage-parts.ts'
 import type { StorageAnswer, StorageRequest } from './storage-request.ts'
 import { writeXml } from './storage-xml.ts'
 import { listMultipartUploads, listParts } from './upload-lists.ts'
@@ -146,7 +146,7 @@ async function deletionsOf(request: StorageRequest): Promise<Carried> {
     if (entry.children.length > 1) {
       throw new StorageError('NotImplemented', ONLY_BY_KEY)
     }
-    if (!mayTouch(request.signature.credential, key)) {
+    if (!mayChange(request.signature.credential, key)) {
       throw new StorageError('AccessDenied')
     }
     return { Key: key }

@@ -13,6 +13,8 @@ import { StorageError } from './storage-errors.ts'
 /** What a good signature leaves behind: who signed, and what is needed to check the body against it. */
 export type Signature = {
   credential: StorageCredential
+  /** Whose request it is: the same for all keys of somebody who is signed in. */
+  person: string
   /** The value of x-amz-content-sha256 that was signed. */
   payload: string
   key: Buffer
@@ -49,6 +51,7 @@ export async function verifySignature(
   await credential.noteUse?.()
   return {
     credential,
+    person: credential.person ?? claim.accessKeyId,
     payload: claim.payload,
     key,
     signature: claim.signature,

@@ -49,6 +49,7 @@ const ERRORS = {
   NoSuchUpload: [404, 'The upload does not exist. It may have been completed or aborted.'],
   NotImplemented: [501, 'This store does not have this function.'],
   PreconditionFailed: [412, 'A condition of the request does not hold.'],
+  QuotaExceeded: [403, 'There are too many unfinished uploads, or too large ones. Complete or abort some.'],
   RequestTimeTooSkewed: [403, 'The time of the request and the time of the server are too far apart.'],
   ServiceUnavailable: [503, 'The store behind this server does not answer as it should. Try again.'],
   SignatureDoesNotMatch: [403, 'The signature is not the one that this request and your key give.'],

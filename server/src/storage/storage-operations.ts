@@ -19,7 +19,7 @@ import { listObjects, listObjectsByMarker, listObjectVersions } from './object-l
 import { getObject, putObject } from './object-operations.ts'
 import { refuseOtherOwners, refuseUnknownWishes } from './request-wishes.ts'
 import { StorageError } from './storage-errors.ts'
-import { mayOpen, mayTouch, type StorageParts, type WholeStore } from './storage-parts.ts'
+import { mayChange, mayOpen, mayTouch, type StorageParts, type WholeStore } from './storage-parts.ts'
 import type { StorageAnswer, StorageRequest } from './storage-request.ts'
 import { listMultipartUploads, listParts } from './upload-lists.ts'
 
@@ -145,6 +145,9 @@ export function admitOperation(request: StorageRequest, bucket: string): Run {
   const guarded = row.guard === 'key' ? request.key : (request.query.get('prefix') ?? '')
   if ((row.guard === 'key' || row.guard === 'prefix') && !mayTouch(credential, guarded)) {
     throw new StorageError('AccessDenied')
+  }
+  if (row.guard === 'key' && !['GET', 'HEAD'].includes(row.method) && !mayChange(credential, request.key)) {
+    throw new StorageError('AccessDenied', 'This is the poster of the house itself.')
   }
   return row.run
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import type { Clock } from '../clock.ts'
 import type { StorageCredential } from './credentials.ts'
 import type { ObjectCatalogue } from './object-catalogue.ts'
@@ -21,6 +22,11 @@ export type StorageParts = WholeStore & { bucket: string; objects: ObjectSql; up
 /** Whether a credential may touch this key, or list what begins with this prefix. */
 export function mayTouch(credential: StorageCredential, keyOrPrefix: string): boolean {
   return credential.prefixes.some((prefix) => keyOrPrefix.startsWith(prefix))
+}
+
+/** Whether a credential may write or remove this key. The house's own poster, which sermons share, is an operator's. */
+export function mayChange(credential: StorageCredential, key: string): boolean {
+  return mayTouch(credential, key) && (credential.everyBucket === true || key !== DEFAULT_POSTER_PATH)
 }
 
 /** Whether a credential knows this bucket. */

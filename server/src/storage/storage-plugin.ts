@@ -2,11 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { crossOriginHeaders, preflightHeaders } from '../http/cross-origin.ts'
+import { spareTransfer } from '../http/limit-connections.ts'
 import type { FindCredential } from './credentials.ts'
 import { verifySignature } from './signature-v4.ts'
 import { StorageError, toStorageError } from './storage-errors.ts'
 import { buildRequest, readTarget, type StorageAnswer, type StorageRequest } from './storage-request.ts'
 import { writeXml } from './storage-xml.ts'
+
+/** What a browser may want an object for: never as a script, a style, or a page of its own. */
+const SHOWN_AS = new Set(['empty', 'image', 'audio', 'video', 'track'])
 
 const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE']
 
@@ -19,9 +23,21 @@ const COMPLAINTS = new Set(['InternalError', 'InsufficientCapacity', 'ServiceUna
  */
 const LOADS_NOTHING = "default-src 'none'; img-src 'self'; media-src 'self'"
 
+const FILM_OR_SOUND = /^(audio|video)\/[\w.+-]+$/
+/** An SVG is a document that may hold scripts. */
+const PICTURE = /^image\/(?!svg)[\w.+-]+$/
+
+/** Whatever a browser might run or take for a page is to be kept as a file; its name stays, if it was given one. */
+function dispositionFor(headers: Record<string, string> = {}): Record<string, string> {
+  const { 'content-type': type = '', 'content-disposition': given } = headers
+  return FILM_OR_SOUND.test(type) || PICTURE.test(type)
+    ? {}
+    : { 'content-disposition': `attachment${/;.*/s.exec(given ?? '')?.[0] ?? ''}` }
+}
+
 /** A browser's own player can't load what it plays from inside a sandbox, and runs no script anyway. */
 function policyFor(contentType: string | undefined): string {
-  return /^(audio|video)\/[\w.+-]+$/.test(contentType ?? '') ? LOADS_NOTHING : `sandbox; ${LOADS_NOTHING}`
+  return FILM_OR_SOUND.test(contentType ?? '') ? LOADS_NOTHING : `sandbox; ${LOADS_NOTHING}`
 }
 
 /** What a console that is served elsewhere may read of an answer. */
@@ -145,11 +161,17 @@ async function answerOf(
   if (!METHODS.includes(method)) {
     throw new StorageError('MethodNotAllowed')
   }
+  if (!SHOWN_AS.has(incoming.headers['sec-fetch-dest']?.toString() ?? 'empty')) {
+    throw new StorageError('AccessDenied', 'The store serves no scripts and no pages.')
+  }
   const target = readTarget(incoming.url ?? '', prefix)
   const signature = await verifySignature(
     { method, path: target.path, query: target.query, headers: incoming.headers },
     { ...door, prefix },
   )
+  if (signature.credential.access === 'write') {
+    spareTransfer(incoming, signature.person)
+  }
   return await door.answer(buildRequest(incoming, target, signature, invite), target.bucket)
 }
 
@@ -165,6 +187,7 @@ async function send(
   response.writeHead(status, {
     ...common,
     ...headers,
+    ...(bytes && dispositionFor(headers)),
     ...(text && { 'content-type': 'application/xml' }),
     ...(length !== undefined
       ? { 'content-length': length }

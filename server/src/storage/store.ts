@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Unfinished } from './unfinished-uploads.ts'
 
 /** The house's own bucket in the embedded store. */
 export const HOME_BUCKET = 'preaching'
@@ -51,6 +52,8 @@ export type ReadableStore = Pick<Store, 'find' | 'read' | 'list' | 'close'> & {
   findParts?(key: string): readonly KeptPart[] | undefined
   /** Buckets that operators have made beside the parish's; in a store of our own. */
   otherBuckets?(): string[]
+  /** What of uploads in parts has come and is neither completed nor aborted; in a store of our own. */
+  unfinished?(): Unfinished
 }
 
 export type KeptPart = { size: number; md5: string }

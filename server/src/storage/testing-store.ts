@@ -9,6 +9,7 @@ import { machineClock } from '../clock.ts'
 import type { StorageCredential } from './credentials.ts'
 import { openStore } from './object-store.ts'
 import type { Store } from './store.ts'
+import type { UnfinishedLimits } from './unfinished-uploads.ts'
 
 export const BUCKET = 'preaching'
 export const REGION = 'us-east-1'
@@ -21,7 +22,10 @@ export const STAFF = {
 }
 
 /** A real store on a real port over a temporary folder, with a clock that a test can move. */
-export async function openTestStore(folderToOpen?: string, prefix = '/s3') {
+export async function openTestStore(
+  folderToOpen?: string,
+  { prefix = '/s3', unfinished }: { prefix?: string; unfinished?: UnfinishedLimits } = {},
+) {
   const folder = folderToOpen ?? (await mkdtemp(join(tmpdir(), 'vestry-store-')))
   // Clients sign with the machine's time; a test moves the store's clock against it.
   const time = { offset: 0 }
@@ -64,6 +68,7 @@ export async function openTestStore(folderToOpen?: string, prefix = '/s3') {
     region: REGION,
     findCredential: async (id) => keys.get(id),
     clock: { now: () => machineClock.now() + time.offset },
+    ...(unfinished && { unfinished }),
   })
   const http = Fastify({ forceCloseConnections: true })
   await http.register(store.plugin, { prefix })

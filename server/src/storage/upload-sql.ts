@@ -4,6 +4,7 @@ import { type NewPiece, ObjectSql, type StoredObject } from './object-sql.ts'
 import type { WriteCondition } from './request-conditions.ts'
 import { StorageError } from './storage-errors.ts'
 import type { KeptHeaders } from './store.ts'
+import type { UnfinishedUploads } from './unfinished-uploads.ts'
 
 export type Upload = {
   id: string
@@ -11,6 +12,8 @@ export type Upload = {
   /** Milliseconds since 1970, like `touched`, the time of its newest part. */
   initiated: number
   touched: number
+  /** Whose it is: what they leave unfinished is limited. */
+  person: string
   headers: KeptHeaders
   algorithm: ChecksumAlgorithm | undefined
   type: ChecksumType | undefined
@@ -32,17 +35,19 @@ type UploadRow = Omit<Upload, 'headers' | 'algorithm' | 'type'> & {
 }
 type PartRow = Omit<Part, 'checksum'> & { checksum: string | null }
 
-const COLUMNS = 'id, key, initiated, touched, headers, algorithm, type'
+const COLUMNS = 'id, key, initiated, touched, person, headers, algorithm, type'
 
 /** Uploads in parts to a bucket. When one is completed, its parts stay where they are and become the object's pieces. */
 export class UploadSql {
   private readonly database: Database
   private readonly bucket: string
   private readonly objects: ObjectSql
+  private readonly unfinished: UnfinishedUploads
   private readonly insert
   private readonly selectOne
   private readonly selectFrom
   private readonly selectParts
+  private readonly selectSize
   private readonly touch
   private readonly insertPart
   private readonly deletePart
@@ -50,13 +55,14 @@ export class UploadSql {
   private readonly deleteOne
   private readonly deleteParts
 
-  constructor(database: Database, bucket: string) {
+  constructor(database: Database, bucket: string, unfinished: UnfinishedUploads) {
     this.database = database
     this.bucket = bucket
     this.objects = new ObjectSql(database, bucket)
+    this.unfinished = unfinished
     this.insert = database.prepare(
-      `INSERT INTO upload (id, bucket, key, initiated, touched, headers, algorithm, type)
-       VALUES (@id, @bucket, @key, @initiated, @touched, @headers, @algorithm, @type)`,
+      `INSERT INTO upload (id, bucket, key, initiated, touched, person, headers, algorithm, type)
+       VALUES (@id, @bucket, @key, @initiated, @touched, @person, @headers, @algorithm, @type)`,
     )
     this.selectOne = database.prepare<[string, string, string], UploadRow>(
       `SELECT ${COLUMNS} FROM upload WHERE id = ? AND bucket = ? AND key = ?`,
@@ -68,8 +74,11 @@ export class UploadSql {
     this.selectParts = database.prepare<[string], PartRow>(
       'SELECT id, number, size, md5, checksum, modified FROM piece WHERE owner = ? ORDER BY number',
     )
-    this.touch = database.prepare<[number, string, string, string]>(
-      'UPDATE upload SET touched = ? WHERE id = ? AND bucket = ? AND key = ?',
+    this.selectSize = database.prepare<[string, number], { size: number }>(
+      'SELECT size FROM piece WHERE owner = ? AND number = ?',
+    )
+    this.touch = database.prepare<[number, number, string, string, string]>(
+      'UPDATE upload SET touched = ?, bytes = bytes + ? WHERE id = ? AND bucket = ? AND key = ?',
     )
     this.insertPart = database.prepare(
       `INSERT INTO piece (id, owner, number, first, size, md5, checksum, modified)
@@ -87,7 +96,9 @@ export class UploadSql {
     )
   }
 
+  /** Throws QuotaExceeded. */
   create(upload: Upload): void {
+    this.unfinished.requirePlace(upload.person)
     this.insert.run({
       ...upload,
       bucket: this.bucket,
@@ -116,11 +127,19 @@ export class UploadSql {
     return this.selectParts.all(id).map((row) => ({ ...row, checksum: row.checksum ?? undefined }))
   }
 
-  /** Enters a part in place of an earlier one of its number. Answers the freed pieces. Throws NoSuchUpload. */
+  /** How many bytes more a part makes, which is fewer in place of an earlier one. Throws QuotaExceeded. */
+  requireRoom(upload: Upload, part: { number: number; size: number }): number {
+    const more = part.size - (this.selectSize.get(upload.id, part.number)?.size ?? 0)
+    this.unfinished.requireRoom(upload.person, more)
+    return more
+  }
+
+  /** Enters a part in place of an earlier one of its number. Answers the freed pieces. Throws NoSuchUpload, QuotaExceeded. */
   putPart(upload: Upload, part: NewPiece & { number: number; modified: number }): string[] {
     return this.database.transaction(() => {
+      const more = this.requireRoom(upload, part)
       // It may have been aborted or completed while this part was on its way.
-      if (this.touch.run(part.modified, upload.id, this.bucket, upload.key).changes === 0) {
+      if (this.touch.run(part.modified, more, upload.id, this.bucket, upload.key).changes === 0) {
         throw new StorageError('NoSuchUpload')
       }
       const freed = this.deletePart.all(upload.id, part.number)

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { networkOf } from '../../http/network-of.ts'
 import type { Completed } from '../guards/challenges.ts'
-import { networkOf } from '../guards/network-of.ts'
 import { SIGN_IN_CODES_FROM_ADDRESS, SIGN_IN_CODES_SENT } from '../guards/throttle.ts'
 import { tooManyCodes, undeliveredCode } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'

@@ -1,6 +1,6 @@
+import { networkOf } from '../../http/network-of.ts'
 import type { Settled } from '../guards/challenges.ts'
 import type { Place } from '../guards/guesses.ts'
-import { networkOf } from '../guards/network-of.ts'
 import { SIGN_INS_BEGUN_FROM_ADDRESS } from '../guards/throttle.ts'
 import { invalidParameter, tooManyPasswords, tooManySignIns } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { networkOf } from '../../http/network-of.ts'
 import { forgetDevices } from '../devices/known-devices.ts'
-import { networkOf } from '../guards/network-of.ts'
 import { CODES_ASKED_FROM_ADDRESS, PASSWORDS_TO_CHANGE } from '../guards/throttle.ts'
 import { changedMeanwhile, expiredCode, tooManyCodes, wrongPassword } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'

@@ -1,6 +1,6 @@
+import { networkOf } from '../../http/network-of.ts'
 import { checkDevice } from '../devices/known-devices.ts'
 import type { Settled } from '../guards/challenges.ts'
-import { networkOf } from '../guards/network-of.ts'
 import { PASSWORDS_FROM_ADDRESS } from '../guards/throttle.ts'
 import { type IdentityError, wrongPassword } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { networkOf } from '../../http/network-of.ts'
 import type { Settled } from '../guards/challenges.ts'
-import { networkOf } from '../guards/network-of.ts'
 import { CODES_ASKED_FROM_ADDRESS, SIGN_UPS_FROM_ADDRESS } from '../guards/throttle.ts'
 import {
   changedMeanwhile,

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { sql as query } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { networkOf } from '../../http/network-of.ts'
 import { DAY, type IdentityHouse, MINUTE, openIdentityHouse, RUTH } from '../../testing/identity-house.ts'
 import { createSealer } from '../secrets/sealer.ts'
 import { createGuesses, type Guesses } from './guesses.ts'
-import { networkOf } from './network-of.ts'
 import { createThrottle } from './throttle.ts'
 
 let house: IdentityHouse

@@ -2,8 +2,8 @@ import { type Kysely, sql as query } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
+import { networkOf } from '../../http/network-of.ts'
 import type { Sealer } from '../secrets/sealer.ts'
-import { networkOf } from './network-of.ts'
 import {
   CODES_SENT,
   CODES_TRIED,

@@ -13,6 +13,8 @@ export type TemporaryCredential = {
   /** Somebody signed in may list and write; a guest reads objects whose names they know. */
   access: 'read' | 'write'
   prefixes: readonly string[]
+  /** Whose they are; nobody's in particular for guests and for people whose sign-in is known elsewhere. */
+  person?: string
 }
 
 /** Credentials for the session of one identity, from whoever keeps the store. */
@@ -98,10 +100,16 @@ export function createTemporaryCredentials(parts: {
         .select(['origin_jti', 'expires'])
         .where('access_key_id', '=', accessKeyId)
         .executeTakeFirst()
-      if (!row || !(await families.holder(row.origin_jti))) {
-        return undefined
-      }
-      return { ...secretsOf(accessKeyId), expires: row.expires, access: 'write', prefixes }
+      const holder = row && (await families.holder(row.origin_jti))
+      return (
+        holder && {
+          ...secretsOf(accessKeyId),
+          expires: row.expires,
+          access: 'write',
+          prefixes,
+          person: holder.sub,
+        }
+      )
     },
 
     async sweep(): Promise<void> {

@@ -1,0 +1,13 @@
+import { BlockList, isIPv6 } from 'node:net'
+
+/** Tells whether an address is one of the proxies in front, given as addresses and ranges such as `10.0.0.0/8`. */
+export function trustIn(proxies: readonly string[]): (address: string | undefined) => boolean {
+  const trusted = new BlockList()
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    trusted.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family)
+  }
+  return (address) =>
+    proxies.length > 0 && address !== undefined && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}

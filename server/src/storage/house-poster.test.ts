@@ -1,0 +1,68 @@
+import {
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startHouse } from '../testing/start-house.ts'
+import { keepPoster } from './keep-poster.ts'
+import { BUCKET, openTestStore, type TestStore } from './testing-store.ts'
+
+const poster = { Bucket: BUCKET, Key: DEFAULT_POSTER_PATH }
+const other = { Bucket: BUCKET, Key: 'images/other.jpg' }
+
+let house: TestStore
+beforeAll(async () => {
+  house = await openTestStore()
+  await house.store.put(poster.Key, Buffer.from('poster'), { 'content-type': 'image/jpeg' })
+  await house.store.put(other.Key, Buffer.from('other'), { 'content-type': 'image/jpeg' })
+})
+afterAll(() => house.close())
+
+const seen = async () => (await house.client().send(new GetObjectCommand(poster))).Body?.transformToString()
+
+test('the poster of the house is seen by everybody, and nobody of the console replaces or deletes it', async () => {
+  const denied = { name: 'AccessDenied' }
+  const client = house.client()
+  const copied = new CopyObjectCommand({ ...poster, CopySource: `${BUCKET}/${other.Key}` })
+  const completed = new CompleteMultipartUploadCommand({ ...poster, UploadId: 'x' })
+  await expect(client.send(new PutObjectCommand({ ...poster, Body: 'mine' }))).rejects.toMatchObject(denied)
+  await expect(client.send(new DeleteObjectCommand(poster))).rejects.toMatchObject(denied)
+  await expect(client.send(copied)).rejects.toMatchObject(denied)
+  await expect(client.send(new CreateMultipartUploadCommand(poster))).rejects.toMatchObject(denied)
+  await expect(client.send(completed)).rejects.toMatchObject(denied)
+  const { Deleted, Errors } = await client.send(
+    new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects: [poster, other] } }),
+  )
+  expect([Deleted?.map(({ Key }) => Key), Errors?.map(({ Key, Code }) => [Key, Code])]).toEqual([
+    [other.Key],
+    [[poster.Key, 'AccessDenied']],
+  ])
+  expect(await seen()).toBe('poster')
+})
+
+test('an operator puts another one in its place', async () => {
+  const credentials = { accessKeyId: 'AKIAOWNER', secretAccessKey: 'owner-secret' }
+  await house.client({ credentials }).send(new PutObjectCommand({ ...poster, Body: 'of the church' }))
+  expect(await seen()).toBe('of the church')
+})
+
+test('a house whose poster is gone is ready, and puts it there again', async () => {
+  const parish = await startHouse({})
+  try {
+    const { store, http } = parish.app
+    const before = await store.find(DEFAULT_POSTER_PATH)
+    await store.remove(DEFAULT_POSTER_PATH)
+    const { statusCode, body } = await http.inject('/readyz')
+    expect([statusCode, JSON.parse(body).status]).toEqual([200, 'ready'])
+    await keepPoster(store)
+    expect((await store.find(DEFAULT_POSTER_PATH))?.etag).toBe(before?.etag)
+  } finally {
+    await parish.destroy()
+  }
+})
