@@ -102,6 +102,29 @@ test('an apostrophe survives, and what cleaning would change is shown before it 
   await expect(page.getByRole('row', { name: /Saoirse/ })).toContainText('Mum Dad')
 })
 
+test('health notes keep their lines and their doses, and a warning says which numbers change @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const last = `Dose ${test.info().project.name}`
+  await fillNew(page, 'Half', last)
+  const notes = page.getByLabel('Notes')
+  await notes.fill('No milk/eggs')
+  await expect(notes).toHaveAccessibleDescription('Will be saved as “No milk eggs”')
+  await notes.fill('Give 1/2 tablet at 11:30\nNo milk/eggs')
+  await expect(notes).toHaveAccessibleDescription(
+    /^The numbers change\. Will be saved as “Give 1-2 tablet at 11\.30\s+No milk eggs”\. If that isn’t what you mean/,
+  )
+  await checkAccessibility(page)
+  await create(page).click()
+  await dismiss(page, 'Attendee successfully created')
+  const [child] = await findChildren(page, last)
+  expect(child?.notes).toBe('Give 1-2 tablet at 11.30\nNo milk eggs')
+  await page.goto(EDIT(child?.id ?? 0))
+  await expect(notes).toHaveValue('Give 1-2 tablet at 11.30\nNo milk eggs')
+  await expect(notes).not.toHaveAccessibleDescription(/./)
+})
+
 test('a name of which nothing remains resets the form, and one click brings the text back', async ({
   staffPage: page,
   checkAccessibility,

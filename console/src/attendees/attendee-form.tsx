@@ -39,7 +39,7 @@ export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
   const { values } = form
   const text = (field: 'first_name' | 'last_name' | 'parent_contact' | 'notes') => ({
     ...form.field(field),
-    ...cleanedHint(values[field]),
+    ...cleanedHint(values[field], field === 'notes'),
     autoComplete: 'off',
     value: values[field],
     onChange: (event: { currentTarget: { value: string } }) => form.set(field, event.currentTarget.value),
