@@ -4,12 +4,10 @@ import type { Category, Preacher } from '@vestry/contract/lookups.ts'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useKeptEdits } from '../data/kept-edits.ts'
-import { useLeaveGuard } from '../data/use-leave-guard.ts'
 import { paths } from '../paths.ts'
-import { confirmLeaving } from '../ui/confirm-leaving.ts'
 import { ConflictNotice } from '../ui/conflict-notice.tsx'
-import { FormFrame, FormNotice } from '../ui/form-frame.tsx'
+import { FormFrame } from '../ui/form-frame.tsx'
+import { useUnsaved } from '../ui/use-unsaved.tsx'
 import { useWayBack } from '../ui/way-back.tsx'
 import { useWords } from '../words/use-words.ts'
 import { FileUploader } from './file-uploader.tsx'
@@ -33,18 +31,23 @@ export function PreachingForm(props: {
   const draft = usePreachingDraft(loaded)
   const { form, files } = draft
   const saving = usePreachingSave(item, draft, () => void navigate(back))
-  const dirty = draft.dirty && !saving.done
-  const broughtBack = useKeptEdits(`sermon ${item?.uuid ?? 'new'}`, { ...draft.unsaved, dirty })
-  useLeaveGuard(dirty, confirmLeaving)
+  const unsaved = useUnsaved({
+    name: `sermon ${item?.uuid ?? 'new'}`,
+    draft: draft.unsaved,
+    isNew: item === undefined,
+    saved: saving.done,
+    reset: saving.reset,
+    back,
+  })
 
   return (
     <FormFrame
       submit={t(item === undefined ? 'preaching.form.create' : 'preaching.form.update')}
       onSave={saving.save}
-      onCancel={saving.reset}
+      onCancel={unsaved.cancel}
     >
       <ConflictNotice notice={saving.notice} onRestore={saving.restore} />
-      {broughtBack && draft.dirty && <FormNotice text={t('ui.form.broughtBack')} />}
+      {unsaved.notice}
       <TextInput
         {...form.field('localizedname')}
         label={t('preaching.form.title')}
