@@ -15,6 +15,7 @@ import { LookupSelect } from './lookup-select.tsx'
 import { newValues, valuesOf } from './preaching-fields.ts'
 import { usePreachingDraft } from './use-preaching-draft.ts'
 import { usePreachingSave } from './use-preaching-save.ts'
+import { useRecordingChoice } from './use-recording-choice.ts'
 
 /** The form of one item. `item` is the loaded one, and absent for a new one. */
 export function PreachingForm(props: {
@@ -30,7 +31,8 @@ export function PreachingForm(props: {
   const loaded = item === undefined ? initial : valuesOf(item)
   const draft = usePreachingDraft(loaded)
   const { form, files } = draft
-  const saving = usePreachingSave(item, draft, () => void navigate(back))
+  const recording = useRecordingChoice(draft)
+  const saving = usePreachingSave(item, draft, recording.examined, () => void navigate(back))
   const unsaved = useUnsaved({
     name: `sermon ${item?.uuid ?? 'new'}`,
     draft: draft.unsaved,
@@ -81,7 +83,7 @@ export function PreachingForm(props: {
         path={form.values.path}
         loadedPath={loaded.path}
         file={files.path}
-        onChoose={(file) => draft.choose('path', file)}
+        onChoose={recording.choose}
         onClear={() => draft.clear('path')}
       />
       <FileUploader
@@ -94,6 +96,7 @@ export function PreachingForm(props: {
         file={files.poster_path}
         onChoose={(file) => draft.choose('poster_path', file)}
         onClear={() => draft.clear('poster_path')}
+        onDefault={draft.putDefaultPoster}
       />
       <Select
         {...form.field('language_id')}

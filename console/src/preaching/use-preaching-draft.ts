@@ -1,3 +1,4 @@
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import { useEffect, useState } from 'react'
 import { hasSessionEnded } from '../data/kept-edits.ts'
 import { useFormDraft } from '../ui/use-form-draft.ts'
@@ -51,6 +52,10 @@ export function usePreachingDraft(loaded: PreachingValues) {
       }
     },
     clear,
+    putDefaultPoster() {
+      clear('poster_path')
+      form.set('poster_path', DEFAULT_POSTER_PATH)
+    },
     /** What of it outlives the page when the session ends: the files and what was done with them, too. */
     unsaved: {
       edits: { fields: form.edits, files, memory },
