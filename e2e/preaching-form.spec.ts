@@ -129,7 +129,7 @@ test('Ctrl+S saves, and a create whose answer was lost is not doubled, nor its f
 test('a progress dialog is never seen without its content', async ({ staffPage: page }) => {
   await openEdit(page, 'No empty box')
   await page.route('**/api/preachingManagement', async (route) => {
-    await expect(page.getByRole('dialog').getByRole('heading')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCSS('opacity', '1')
     await route.continue()
   })
   const looks = page.evaluate(

@@ -62,6 +62,6 @@ async function refusalOf(file: File, error: MediaError): Promise<Message | undef
     error.code === 'unknown_container'
       ? t('preaching.file.invalidMedia')
       : t('preaching.file.notTaken', { name: file.name })
-  const formats = error.code === 'out_of_space' ? [] : [t('preaching.save.formats')]
+  const formats = ['cut_off', 'out_of_space'].includes(error.code) ? [] : [t('preaching.save.formats')]
   return { status: 'error', message, details: [...cause, ...formats] }
 }
