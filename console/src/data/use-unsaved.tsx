@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router'
-import { useDroppedEdits } from '../data/dropped-edits.ts'
-import { type Unsaved, useKeptEdits } from '../data/kept-edits.ts'
-import { useLeaveGuard } from '../data/use-leave-guard.ts'
+import { confirmSettingAside } from '../ui/confirm-leaving.ts'
+import { FormNotice } from '../ui/form-frame.tsx'
 import { useWords } from '../words/use-words.ts'
-import { confirmSettingAside } from './confirm-leaving.ts'
-import { FormNotice } from './form-frame.tsx'
+import { useDroppedEdits } from './dropped-edits.ts'
+import { type Unsaved, useKeptEdits } from './kept-edits.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
 
 /**
  * Keeps what is unsaved in a form from being lost: leaving it asks, what was dropped is offered again, and the end of
