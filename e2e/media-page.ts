@@ -17,6 +17,7 @@ export type MediaDoors = {
     duration: number | undefined
     dispose(): Promise<void>
   }>
+  examineFile(file: File | undefined): Promise<'audio' | 'video'>
   uploadFile(
     source: { file: File | undefined; name: string; contentType: string },
     folder: string,
@@ -41,6 +42,7 @@ export async function openMediaPage(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Preaching Items' }).waitFor()
   const doors = [
     pieceWith('prepare-recording', 'prepareRecording'),
+    pieceWith('examine-file', 'examineFile'),
     pieceWith('upload-file', 'uploadFile'),
     pieceWith('stored-files', 'storedFileUrl'),
   ]

@@ -212,6 +212,22 @@ for (const [sample, code] of REFUSALS) {
   })
 }
 
+test('a chosen file is judged as preparing it would, but for a clock that jumps, and nothing stays behind', async ({
+  mediaPage,
+  workshop,
+}) => {
+  const judged = [...COPIES.map(([sample, , , format]) => [sample, format]), ...REFUSALS]
+  for (const [sample = '', verdict] of judged) {
+    await mediaPage.setInputFiles('#media-file', join(workshop.samples, sample))
+    const found = await mediaPage.evaluate(async () => {
+      const [file] = document.querySelector<HTMLInputElement>('#media-file')?.files ?? []
+      return await window.media.examineFile(file).catch((error: { code: string }) => error.code)
+    })
+    expect({ sample, found }).toEqual({ sample, found: verdict === 'time_jumps' ? 'video' : verdict })
+  }
+  expect(await privateFiles(mediaPage)).toEqual([])
+})
+
 test('a cancelled preparation ends as aborted, and nothing stays behind', async ({ mediaPage, workshop }) => {
   await mediaPage.setInputFiles('#media-file', join(workshop.samples, 'broadcast.ts'))
   const code = await mediaPage.evaluate(async () => {

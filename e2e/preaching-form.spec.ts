@@ -1,38 +1,20 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './house.ts'
-import { callAs, dismiss, findSermons, publish } from './parish-calls.ts'
+import { callAs, dismiss, findSermons } from './parish-calls.ts'
+import { fillSermon, makeSermonFiles, openEdit, recordingInput } from './sermon-files.ts'
 
-let folder: string
-const file = (name: string) => join(folder, name)
-const recordingInput = (page: Page) => page.locator('input[type=file][accept*="audio"]')
-const posterInput = (page: Page) => page.locator('input[type=file][accept*="image"]')
+let files: ReturnType<typeof makeSermonFiles>
+const file = (name: string) => files.file(name)
 
 test.beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'vestry-form-'))
-  const tone = ['-f', 'lavfi', '-i', 'sine=frequency=220:duration=65', '-b:a', '32k']
-  execFileSync(process.env.FFMPEG ?? 'ffmpeg', ['-v', 'error', '-y', ...tone, file('psalm.mp3')])
-  writeFileSync(file('broken.mp4'), 'This is no film.')
-  writeFileSync(file('notes.txt'), 'Only notes.')
+  files = makeSermonFiles()
 })
 
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+test.afterAll(() => files.remove())
 
-async function fillNew(page: Page, title: string, recording = 'psalm.mp3') {
+async function fillNew(page: Page, title: string) {
   await page.goto('/preaching/new')
-  await page.getByLabel('Title').fill(title)
-  await page.getByLabel('Event Date & Time').fill('2025-11-16T10:30')
-  await recordingInput(page).setInputFiles(file(recording))
-}
-
-async function openEdit(page: Page, title: string) {
-  const uuid = await publish(page, { localizedname: title })
-  await page.goto(`/preaching/edit/${uuid}`)
-  await expect(page.getByLabel('Title')).toHaveValue(title)
-  return uuid
+  await fillSermon(page, title, file('psalm.mp3'))
 }
 
 test('everything but the description is required, and the first error has the focus @phone', async ({
@@ -61,53 +43,35 @@ test('everything but the description is required, and the first error has the fo
   expect(width).toBeLessThanOrEqual(550)
 })
 
-test('an uploader takes exactly one file of its kind', async ({ staffPage: page }) => {
-  await page.goto('/preaching/new')
-  await recordingInput(page).setInputFiles(file('notes.txt'))
-  await dismiss(page, 'Invalid file type. Please select a valid media file.')
-  await posterInput(page).setInputFiles(file('psalm.mp3'))
-  await dismiss(page, 'Invalid file type. Please select a valid image file.')
-  const two = await page.evaluateHandle(() => {
-    const transfer = new DataTransfer()
-    transfer.items.add(new File(['1'], 'one.mp3', { type: 'audio/mpeg' }))
-    transfer.items.add(new File(['2'], 'two.mp3', { type: 'audio/mpeg' }))
-    return transfer
-  })
-  const media = page.getByRole('button', { name: 'Media File Path' })
-  await media.dispatchEvent('drop', { dataTransfer: two })
-  await dismiss(page, 'Only one media file can be uploaded at a time.')
-  await page.getByRole('button', { name: 'Poster Path' }).dispatchEvent('drop', { dataTransfer: two })
-  await dismiss(page, 'Only one image file can be uploaded at a time.')
-  const one = await page.evaluateHandle(() => {
-    const transfer = new DataTransfer()
-    transfer.items.add(new File(['1'], 'dropped.mp3', { type: 'audio/mpeg' }))
-    return transfer
-  })
-  await media.dispatchEvent('drop', { dataTransfer: one })
-  await expect(page.getByText(`preaching/${new Date().getFullYear()}/dropped.mp3`)).toBeVisible()
-})
-
-test('a chosen file says what it is and what becomes of the old one; clear and cancel bring back what was loaded', async ({
+test('Cancel leaves an untouched form; a new sermon and its recording are asked about and can be brought back', async ({
   staffPage: page,
 }) => {
-  await openEdit(page, 'Old file')
+  await page.goto('/preaching')
+  const add = page.getByRole('link', { name: 'Add New' }).first()
+  const cancel = page.getByRole('button', { name: 'Cancel' })
+  await add.click()
+  await cancel.click()
+  await expect(page).toHaveURL('/preaching')
+  await add.click()
+  await page.getByLabel('Title').fill('Dropped')
   await recordingInput(page).setInputFiles(file('psalm.mp3'))
-  const chosen = `preaching/${new Date().getFullYear()}/psalm.mp3`
-  await expect(page.getByText(chosen)).toBeVisible()
-  await expect(page.getByText('260 kB · 1:05')).toBeVisible()
-  await expect(
-    page.getByText('Will replace none.mp3 when you save. The old file is then deleted.'),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'View psalm.mp3' }).click()
-  await expect(page.getByLabel('The recording')).toBeVisible()
-  await page.getByRole('button', { name: 'Hide psalm.mp3' }).click()
-  await page.getByRole('button', { name: 'Clear psalm.mp3' }).click()
-  await expect(page.getByText('preaching/2024/none.mp3')).toBeVisible()
-  await recordingInput(page).setInputFiles(file('psalm.mp3'))
-  await page.getByLabel('Title').fill('Another title')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByLabel('Title')).toHaveValue('Old file')
-  await expect(page.getByText('preaching/2024/none.mp3')).toBeVisible()
+  await cancel.click()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Dropped')
+  await cancel.click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/preaching')
+  await add.click()
+  await expect(page.getByLabel('Title')).toHaveValue('')
+  await page.getByRole('button', { name: 'Bring my changes back' }).click()
+  await page.getByLabel('Event Date & Time').fill('2025-11-16T10:30')
+  await expect(page.getByLabel('Title')).toHaveValue('Dropped')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await dismiss(page, 'Item successfully created')
+  expect(await findSermons(page, 'Dropped')).toHaveLength(1)
+  await add.click()
+  await expect(page.getByLabel('Title')).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Bring my changes back' })).toHaveCount(0)
 })
 
 test('leaving with unsaved changes asks first, in the console and on closing the tab', async ({
@@ -130,20 +94,6 @@ test('leaving with unsaved changes asks first, in the console and on closing the
   await crumb.click()
   await page.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL('/preaching')
-})
-
-test('a recording that cannot be prepared is refused with the formats that work, and nothing is saved', async ({
-  staffPage: page,
-  checkAccessibility,
-}) => {
-  await fillNew(page, 'Not a film', 'broken.mp4')
-  await page.getByRole('button', { name: 'Create' }).click()
-  const box = page.getByRole('alertdialog')
-  await expect(box).toContainText('Formats that work: MP4, MOV, MKV, WebM, MP3, M4A, WAV, FLAC or OGG.')
-  await checkAccessibility(page)
-  await dismiss(page, 'Failed to save item, unable to process media')
-  await expect(page.getByLabel('Title')).toHaveValue('Not a film')
-  expect(await findSermons(page, 'Not a film')).toEqual([])
 })
 
 test('Ctrl+S saves, and a create whose answer was lost is not doubled, nor its file sent again', async ({
@@ -176,28 +126,52 @@ test('Ctrl+S saves, and a create whose answer was lost is not doubled, nor its f
   expect(sent).toHaveLength(1)
 })
 
-test('an upload shows its progress and can be cancelled without losing the form', async ({
-  staffPage,
-  watchPage,
-  checkAccessibility,
-}) => {
-  const page = await staffPage.context().newPage()
-  // The store answers 404 when it is asked whether a name is free.
-  watchPage(page, { expectFailures: /404/ })
-  await fillNew(page, 'Called off')
-  const devtools = await page.context().newCDPSession(page)
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 20_000 }
-  await devtools.send('Network.emulateNetworkConditions', slow)
-  await page.getByRole('button', { name: 'Create' }).click()
-  const overlay = page.getByRole('dialog', { name: 'Uploading content...' })
-  await expect(overlay).toContainText('Uploading psalm.mp3')
-  await expect(overlay).toContainText('left')
-  await checkAccessibility(page)
-  await overlay.getByRole('button', { name: 'Cancel' }).click()
-  await expect(overlay).toHaveCount(0)
-  await expect(page.getByLabel('Title')).toHaveValue('Called off')
-  await expect(page.getByText('psalm.mp3')).toBeVisible()
-  expect(await findSermons(page, 'Called off')).toEqual([])
+test('a progress dialog is never seen without its content', async ({ staffPage: page }) => {
+  await openEdit(page, 'No empty box')
+  await page.route('**/api/preachingManagement', async (route) => {
+    await expect(page.getByRole('dialog')).toHaveCSS('opacity', '1')
+    await route.continue()
+  })
+  const looks = page.evaluate(
+    () =>
+      new Promise<{ frame: number; content: number }[]>((resolve) => {
+        const seen: { frame: number; content: number }[] = []
+        const opacity = (element: Element): number =>
+          Number(getComputedStyle(element).opacity) *
+          (element.parentElement === null || element.localName === 'dialog'
+            ? 1
+            : opacity(element.parentElement))
+        const look = () => {
+          const dialog = document.querySelector('dialog:not([role])')
+          const heading = dialog?.querySelector('h2')
+          if (dialog && heading) {
+            seen.push({ frame: Number(getComputedStyle(dialog).opacity), content: opacity(heading) })
+          } else if (seen.length > 0) {
+            resolve(seen)
+            return
+          }
+          requestAnimationFrame(look)
+        }
+        look()
+      }),
+  )
+  await page.getByLabel('Title').fill('No empty box, saved')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await dismiss(page, 'Item successfully updated')
+  const seen = await looks
+  expect(seen.filter(({ frame, content }) => frame > 0 && content === 0)).toEqual([])
+  expect(seen.filter(({ content }) => content > 0)).not.toEqual([])
+})
+
+test('breadcrumbs, title and form begin at one edge', async ({ staffPage: page }) => {
+  for (const width of [390, 820, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/preaching/new')
+    const left = async (selector: string) => (await page.locator(selector).first().boundingBox())?.x
+    await expect(page.getByLabel('Title')).toBeVisible()
+    const edges = [await left('main nav'), await left('main h1'), await left('main form')]
+    expect({ width, edges: new Set(edges).size }).toEqual({ width, edges: 1 })
+  }
 })
 
 test('an item is published by the keyboard alone', async ({ staffPage, watchPage }) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   cleanLine,
+  cleanLines,
   cleanText,
   Day,
   Id,
@@ -29,7 +30,7 @@ const attendeeFields = {
     .transform((day) => (day === '' || day === undefined ? null : day))
     .meta({ type: 'string', description: 'a date such as 2018-05-03, or nothing' }),
   parent_contact: ParentContact,
-  notes: cleanText(2000),
+  notes: cleanLines(2000),
   is_member: wholeNumber(GUEST, CHURCH_MEMBER).default(GUEST),
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sanitize } from './sanitize.ts'
+import { sanitize, sanitizeLines } from './sanitize.ts'
 
 // The kinds of value that queries and bodies are made of. Each says in its description what it must be:
 // the API's refusals ("limit must be a whole number from 1 to 100.") and the OpenAPI document both tell it.
@@ -71,11 +71,20 @@ export function cleanLine(most: number) {
     })
 }
 
-/** Text that is sanitised and may be empty; what is left out or null is empty too. */
+/** One line that is sanitised and may be empty; what is left out or null is empty too. */
 export function cleanText(most: number) {
+  return cleanedBy(sanitize, most)
+}
+
+/** The same of several lines, which it keeps. */
+export function cleanLines(most: number) {
+  return cleanedBy(sanitizeLines, most)
+}
+
+function cleanedBy(clean: (text: string) => string, most: number) {
   return text(most)
     .nullish()
-    .transform((value) => sanitize(value ?? ''))
+    .transform((value) => clean(value ?? ''))
     .pipe(z.string().max(most))
     .meta({ type: 'string', description: `a text of at most ${most} letters` })
 }

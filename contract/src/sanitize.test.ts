@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanedTo, sanitize } from './sanitize.ts'
+import { changesNumbers, cleanedTo, sanitize, sanitizeLines, sanitizeSearch } from './sanitize.ts'
 
 describe('script and HTML tags', () => {
   test.each([
@@ -11,6 +11,9 @@ describe('script and HTML tags', () => {
     ['<img src=x onerror=alert(1)', ''],
     ['<\u200bscript>alert(1)</script>Hope', 'Hope'],
     ["<a title='O'Brien'>O'Brien</a>", 'OʼBrien'],
+    ['no milk<br>no eggs', 'no milk no eggs'],
+    ['milk<script>x</script>eggs', 'milk eggs'],
+    ['<<b>script>alert(1)</script>', 'alert 1'],
   ])('are stripped: %j', (text, clean) => {
     expect(sanitize(text)).toBe(clean)
   })
@@ -20,6 +23,7 @@ describe('e-mail, phone and date shapes', () => {
   test.each([
     ['maria.lopez+kids@example.org', 'maria.lopez+kids@example.org'],
     ["o'neil@example.org", 'oneil@example.org'],
+    ['1/2@example.org', '1-2@example.org'],
     ['+1 (305) 555-0142', '+1 (305) 555-0142'],
     ['(+34) 600 000 000', '(+34) 600 000 000'],
     ['2026-05-03', '2026-05-03'],
@@ -33,8 +37,10 @@ describe('e-mail, phone and date shapes', () => {
     ['Ana: ana_l@mail.example.org, +34 600-11-22-33!', 'Ana ana_l@mail.example.org, +34 600-11-22-33'],
     ['ana@example.org.', 'ana@example.org.'],
     ['ana@example.org; Ben (ben@example.org)', 'ana@example.org Ben ben@example.org'],
-    ['Mum (+34) 600 112 233, Dad +353 (0)87 123-4567', 'Mum +34 600 112 233, Dad +353 087 123-4567'],
-    ['5 + 3 a@b x@@y.org', '5 3 ab xy.org'],
+    ['Mum (+34) 600 112 233, Dad +353 (0)87 123-4567', 'Mum +34 600 112 233, Dad +353 0-87 123-4567'],
+    ['Mum:ana@example.org/ben@example.org', 'Mum ana@example.org ben@example.org'],
+    ['Mum:+34 600 112 233', 'Mum +34 600 112 233'],
+    ['5 + 3 a@b x@@y.org', '5 3 a b x y.org'],
     ['+34 60', '+34 60'],
     ['call +34 60', 'call 34 60'],
   ])('are kept in the middle of a text too: %j', (text, clean) => {
@@ -45,7 +51,7 @@ describe('e-mail, phone and date shapes', () => {
 describe('a text', () => {
   test.each([
     ['José & María', 'José María'],
-    ['Ñandú, “Él” – 3:16', 'Ñandú, Él 316'],
+    ['Ñandú, “Él” – 3:16', 'Ñandú, Él 3.16'],
     ['Юность 恵み हिन्दी', 'Юность 恵み हिन्दी'],
     ["Robert'); DROP TABLE--", 'Robert DROP TABLE--'],
     ['a_b-c,d.e', 'a_b-c,d.e'],
@@ -72,7 +78,8 @@ describe('a text', () => {
     ["'t Hooft", 't Hooft'],
     ["'Anna'", 'Anna'],
     ['ʼ', ''],
-    ["5'3", '53'],
+    ["5'3", '5-3'],
+    ['5ʼ3', '5-3'],
   ])('keeps an apostrophe between two letters as a letter: %j', (text, clean) => {
     expect(sanitize(text)).toBe(clean)
   })
@@ -108,6 +115,113 @@ describe('a text', () => {
       expect(sanitize(`\u200d${text}\u200c`)).toBe(text)
     },
   )
+})
+
+describe('what only a sign parted stays apart', () => {
+  test.each([
+    ['Give 1/2 tablet at 11:30', 'Give 1-2 tablet at 11.30'],
+    ['1⁄2, 1 / 2, 2–3, 2 – 3, 2 −3', '1-2, 1 - 2, 2-3, 2 - 3, 2-3'],
+    ['at 10:30:15, 1:2, Psalm 119:105', 'at 10.30.15, 1-2, Psalm 119-105'],
+    ['no milk/eggs', 'no milk eggs'],
+    ['nuts&milk;eggs', 'nuts milk eggs'],
+    ['2x/day', '2x day'],
+    ['room a/1', 'room a 1'],
+    ['Ana🙂Luis', 'Ana Luis'],
+    ['1.)2 tablets, 2/.5', '1. 2 tablets, 2 .5'],
+    ['a(\u0301b', 'á b'],
+    ['born 3/5/2026', 'born 3-5-2026'],
+    ['(Ana), {Luis}', 'Ana, Luis'],
+  ])('%j', (text, clean) => {
+    expect(sanitize(text)).toBe(clean)
+  })
+
+  test('whatever words, numbers and signs are strung together', () => {
+    const signs = '/|:|;|&|+|*|(|)|"|–|½|·|°|%|=|@|!|?|{|}|[|]|~|^|\\|€|🙂| |  |. |, |/ | /|: |<3 |> '.split(
+      '|',
+    )
+    const words = ['milk', 'eggs', 'É', '恵', '김', 'ñu', '1', '2', '11', '30', '007', '٣']
+    const wordsOf = (text: string) => text.match(/\p{L}+|\p{N}+/gu)
+    const pick = picker()
+    for (let round = 0; round < 20_000; round += 1) {
+      const text = Array.from({ length: 1 + pick(9) }, () => pickFrom(words, pick) + pickFrom(signs, pick))
+      const typed = `${text.join('')} end`
+      expect({ typed, words: wordsOf(sanitize(typed)) }).toEqual({ typed, words: wordsOf(typed) })
+    }
+  })
+
+  test('no number comes about that nobody typed, whatever else stands in the text', () => {
+    for (const text of nastyTexts(20_000)) {
+      const numbers = (from: string) => from.match(/\p{N}+/gu) ?? []
+      const typed = numbers(text.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?!\s)\p{Cc}/gu, ''))
+      for (const line of [sanitize(text), sanitizeLines(text)]) {
+        expect({
+          text,
+          invented: numbers(line).filter((one) => !typed.some((whole) => whole.includes(one))),
+        }).toEqual({
+          text,
+          invented: [],
+        })
+      }
+    }
+  })
+})
+
+describe('a text of several lines', () => {
+  test.each([
+    ['Nuts & milk:\r\n  none \n\n\n\nGive 1/2 tablet\n', 'Nuts milk\nnone\n\nGive 1-2 tablet'],
+    ['one\u2028two\rthree', 'one\ntwo\nthree'],
+    ['<script>\nalert(1)\n</script>\nNo nuts', 'No nuts'],
+    ['temperature <normal\nNo nuts', 'temperature\nNo nuts'],
+    ['Mum\n+1 (305) 555-0142\nana@example.org', 'Mum\n+1 (305) 555-0142\nana@example.org'],
+    ['\n \n', ''],
+  ])('keeps its lines: %j', (text, clean) => {
+    expect(sanitizeLines(text)).toBe(clean)
+  })
+
+  test('stays as it is once it is clean', () => {
+    for (const text of nastyTexts(20_000)) {
+      const clean = sanitizeLines(text)
+      expect({ text, again: sanitizeLines(clean) }).toEqual({ text, again: clean })
+      expect(clean.split('\n').map(sanitize)).toEqual(clean.split('\n'))
+    }
+  })
+})
+
+test.each([
+  ['john 3:16', 'john 316'],
+  ['Q&A', 'QA'],
+  ['<b>lambs</b>', 'lambs'],
+  ['ana@example.org', 'ana@example.org'],
+])('what is searched for leaves nothing where a sign was: %j', (text, clean) => {
+  expect(sanitizeSearch(text)).toBe(clean)
+})
+
+describe('whether cleaning changes the numbers of a text', () => {
+  test.each([
+    'Give 1/2 tablet',
+    'at 11:30',
+    '2 – 3 tablets',
+    '3 (4 on Sundays)',
+    'below 50%',
+    '>38 is fever',
+    '<b 5 ml>',
+    '600 112 233; 600 445 566',
+  ])('%j: yes', (text) => {
+    expect(changesNumbers(text, sanitize(text))).toBe(true)
+  })
+
+  test.each([
+    'no milk/eggs',
+    '5 tablets!',
+    '(5)',
+    'a 1-2, 3.5 & b',
+    '+34 600 112 233',
+    'room 3:',
+    '"7"',
+    '<script>1</script>a&',
+  ])('%j: no', (text) => {
+    expect(changesNumbers(text, sanitize(text))).toBe(false)
+  })
 })
 
 test('what is clean stays as it is and holds nothing else, whatever was typed', () => {
@@ -154,13 +268,20 @@ describe('what a text would be saved as', () => {
     ['', undefined],
     ['   ', undefined],
     ['Ana & Luis', 'Ana Luis'],
-    ['3:16', '316'],
+    ['3:16', '3.16'],
     ['<b>Ana</b>', 'Ana'],
     ['👧', ''],
     ["'t Hooft", 't Hooft'],
     ["o'neil@example.org", 'oneil@example.org'],
   ])('is told where it reads otherwise: %j', (text, cleaned) => {
     expect(cleanedTo(text)).toBe(cleaned)
+  })
+
+  test.each([
+    ['one\n\n\n\n two\r\n', undefined],
+    ['one\ntwo & three', 'one\ntwo three'],
+  ])('is told of several lines, too: %j', (text, cleaned) => {
+    expect(cleanedTo(text, true)).toBe(cleaned)
   })
 })
 
@@ -170,12 +291,21 @@ function nastyTexts(count: number): string[] {
     'a|É|ñ|恵|김|ع|ر|क|्|ශ|𐐷|7|12|34|.|-|_|,| |\t|\n|<|>|</|<b|<script>|</script>|<!--|@|a@b.co|+|(|)|:|/|%|;|&|"|\\|!|\'|’|ʼ|`|\u0301|\u0327|\u200b|\u200c|\u200d|\u202e|\u2066|\ufeff|\u0000|\u3164|\ufe0f|\u00a0|\u2028|👧🏽|\ud800|2026-05-03|10:30|ﬁ|½|⁷'.split(
       '|',
     )
+  const pick = picker()
+  return Array.from({ length: count }, () =>
+    Array.from({ length: 1 + pick(12) }, () => pickFrom(parts, pick)).join(''),
+  )
+}
+
+/** Whole numbers below `most`, at random but the same ones each time. */
+function picker(): (most: number) => number {
   let seed = 42
-  const pick = (most: number) => {
+  return (most) => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
     return Math.floor((seed / 2 ** 32) * most)
   }
-  return Array.from({ length: count }, () =>
-    Array.from({ length: 1 + pick(12) }, () => parts[pick(parts.length)]).join(''),
-  )
+}
+
+function pickFrom(choices: readonly string[], pick: (most: number) => number): string {
+  return choices[pick(choices.length)] ?? ''
 }

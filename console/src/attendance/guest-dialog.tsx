@@ -3,7 +3,7 @@ import type { Attendee } from '@vestry/contract/attendees.ts'
 import { sanitize } from '@vestry/contract/sanitize.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callApi } from '../data/call-api.ts'
-import { cleanedRemark } from '../ui/cleaned-hint.ts'
+import { cleanedHint } from '../ui/cleaned-hint.ts'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import labels from '../ui/field-labels.module.css'
 import { Reference, referenceOf } from '../ui/reference.tsx'
@@ -171,8 +171,7 @@ export function GuestDialog(props: {
                   key={field}
                   name={field}
                   label={t(`attendance.guest.${field}`)}
-                  description={missing ? undefined : cleanedRemark(text)}
-                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  {...(!missing && cleanedHint(text))}
                   error={missing && (text.trim() === '' ? t('ui.form.required') : t('ui.clean.nothing'))}
                   withAsterisk
                   autoComplete="off"

@@ -1,5 +1,5 @@
 import type { Attendee } from '@vestry/contract/attendees.ts'
-import { sanitize } from '@vestry/contract/sanitize.ts'
+import { sanitize, sanitizeLines } from '@vestry/contract/sanitize.ts'
 import { CHURCH_MEMBER } from '@vestry/contract/sunday-school-rules.ts'
 import type { FieldErrors } from '../ui/form-draft.ts'
 import { t } from '../words/words.ts'
@@ -78,10 +78,12 @@ export function becomesEmpty({ first_name, last_name }: AttendeeValues): boolean
 
 /** The body of create and update, without the child's own id and version. */
 export function attendeeBody(values: AttendeeValues) {
-  const { birthdate, is_member, ...texts } = values
-  const cleaned = Object.entries(texts).map(([field, text]) => [field, sanitize(text)])
+  const { first_name, last_name, birthdate, parent_contact, notes, is_member } = values
   return {
-    ...(Object.fromEntries(cleaned) as typeof texts),
+    first_name: sanitize(first_name),
+    last_name: sanitize(last_name),
+    parent_contact: sanitize(parent_contact),
+    notes: sanitizeLines(notes),
     birthdate: birthdate === '' ? null : birthdate,
     is_member: Number(is_member),
   }

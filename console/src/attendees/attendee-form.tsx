@@ -3,11 +3,9 @@ import type { Attendee } from '@vestry/contract/attendees.ts'
 import { CHURCH_MEMBER, GUEST } from '@vestry/contract/sunday-school-rules.ts'
 import { useNavigate } from 'react-router'
 import { churchToday } from '../data/church-day.ts'
-import { useKeptEdits } from '../data/kept-edits.ts'
-import { useLeaveGuard } from '../data/use-leave-guard.ts'
+import { useUnsaved } from '../data/use-unsaved.tsx'
 import { paths } from '../paths.ts'
 import { cleanedHint } from '../ui/cleaned-hint.ts'
-import { confirmLeaving } from '../ui/confirm-leaving.ts'
 import { ConflictNotice } from '../ui/conflict-notice.tsx'
 import { FormFrame, FormNotice } from '../ui/form-frame.tsx'
 import { useFormDraft } from '../ui/use-form-draft.ts'
@@ -32,14 +30,19 @@ export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
   const today = churchToday()
   const form = useFormDraft(loaded, ATTENDEE_FIELDS, (values) => validateAttendee(values, today))
   const saving = useAttendeeSave(attendee, form, () => void navigate(back))
-  const dirty = form.dirty && !saving.done
-  const broughtBack = useKeptEdits(`attendee ${attendee?.id ?? 'new'}`, { ...form, dirty })
-  useLeaveGuard(dirty, confirmLeaving)
+  const unsaved = useUnsaved({
+    name: `attendee ${attendee?.id ?? 'new'}`,
+    draft: form,
+    isNew: attendee === undefined,
+    saved: saving.done,
+    reset: saving.reset,
+    back,
+  })
 
   const { values } = form
   const text = (field: 'first_name' | 'last_name' | 'parent_contact' | 'notes') => ({
     ...form.field(field),
-    ...cleanedHint(values[field]),
+    ...cleanedHint(values[field], field === 'notes'),
     autoComplete: 'off',
     value: values[field],
     onChange: (event: { currentTarget: { value: string } }) => form.set(field, event.currentTarget.value),
@@ -48,7 +51,7 @@ export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
     <FormFrame
       submit={t(attendee === undefined ? 'attendees.form.create' : 'attendees.form.update')}
       onSave={saving.save}
-      onCancel={saving.reset}
+      onCancel={unsaved.cancel}
     >
       <ConflictNotice notice={saving.conflict.notice} onRestore={saving.conflict.restore} />
       {saving.emptied && (
@@ -57,7 +60,7 @@ export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
           action={{ label: t('attendees.form.bringBack'), run: saving.bringBack }}
         />
       )}
-      {broughtBack && form.dirty && <FormNotice text={t('ui.form.broughtBack')} />}
+      {unsaved.notice}
       <TextInput {...text('first_name')} label={t('attendees.form.firstName')} withAsterisk />
       <TextInput {...text('last_name')} label={t('attendees.form.lastName')} withAsterisk />
       {attendee === undefined && !saving.done && (

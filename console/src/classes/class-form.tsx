@@ -3,10 +3,8 @@ import type { ClassDetail, Teacher } from '@vestry/contract/classes.ts'
 import { useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { churchToday } from '../data/church-day.ts'
-import { useKeptEdits } from '../data/kept-edits.ts'
-import { useLeaveGuard } from '../data/use-leave-guard.ts'
+import { useUnsaved } from '../data/use-unsaved.tsx'
 import { paths } from '../paths.ts'
-import { confirmLeaving } from '../ui/confirm-leaving.ts'
 import { ConflictNotice } from '../ui/conflict-notice.tsx'
 import { FormFrame, FormNotice } from '../ui/form-frame.tsx'
 import { useFormDraft } from '../ui/use-form-draft.ts'
@@ -52,18 +50,23 @@ export function ClassForm(props: {
     form,
     onSaved: () => void navigate(back),
   })
-  const dirty = form.dirty && !saving.done
-  const broughtBack = useKeptEdits(`class ${edited?.id ?? location.search}`, { ...form, dirty })
-  useLeaveGuard(dirty, confirmLeaving)
+  const unsaved = useUnsaved({
+    name: `class ${edited?.id ?? location.search}`,
+    draft: form,
+    isNew: edited === undefined,
+    saved: saving.done,
+    reset() {
+      form.reset()
+      saving.conflict.forget()
+    },
+    back,
+  })
 
   return (
     <FormFrame
       submit={t(edited === undefined ? 'classes.form.create' : 'classes.form.update')}
       onSave={saving.save}
-      onCancel={() => {
-        form.reset()
-        saving.conflict.forget()
-      }}
+      onCancel={unsaved.cancel}
     >
       <ConflictNotice notice={saving.conflict.notice} onRestore={saving.conflict.restore} />
       {edited?.cancelled === true && (
@@ -72,7 +75,7 @@ export function ClassForm(props: {
           action={{ label: t('classes.action.hold'), run: () => void changeCancelled(edited) }}
         />
       )}
-      {broughtBack && form.dirty && <FormNotice text={t('ui.form.broughtBack')} />}
+      {unsaved.notice}
       <TextInput
         {...field('title')}
         label={t('classes.form.title')}

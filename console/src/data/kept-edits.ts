@@ -8,6 +8,8 @@ export type Unsaved<Edits extends object> = {
   restore: (edits: Edits) => void
   /** Releases what the edits hold beside memory, once nobody can come back for them. */
   forget?: (edits: Edits) => void
+  /** The edits without what is released when the person drops them. */
+  apart?: (edits: Edits) => Edits
 }
 
 type Kept = { sub: string; edits: object; forget: () => void }
@@ -62,7 +64,7 @@ export function hasSessionEnded(): boolean {
   return session.status === 'signed_out' && session.ended
 }
 
-function whoIsSignedIn(): string | undefined {
+export function whoIsSignedIn(): string | undefined {
   const session = currentSession()
   return session.status === 'signed_in' ? session.sub : undefined
 }

@@ -33,7 +33,8 @@ import { earliestLane, TrackLane } from './track-lane.ts'
 /** What the copy turned out to be; `duration` is in seconds. */
 export type CopiedRecording = Container & { duration: number }
 
-const FORMATS = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, FLAC, OGG, ADTS, MPEG_TS]
+/** What a recording may come in. */
+export const FORMATS = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, FLAC, OGG, ADTS, MPEG_TS]
 
 /** A WAV file of more has sizes that 32 bits can't hold; it is written as RF64. */
 const LARGE_WAV = 0xf0000000

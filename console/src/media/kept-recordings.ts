@@ -35,6 +35,15 @@ async function openFolder(): Promise<FileSystemDirectoryHandle | undefined> {
   }
 }
 
+export async function hasPrivateFiles(): Promise<boolean> {
+  return (await openFolder()) !== undefined
+}
+
+/** Whether the file with this fingerprint was prepared before. */
+export function isKept(fingerprint: string): boolean {
+  return readRecord(RECORD + fingerprint) !== undefined
+}
+
 /** A new, empty entry; `undefined` where there is no private file system. */
 export async function createEntry(): Promise<Entry | undefined> {
   const folder = await openFolder()

@@ -62,5 +62,7 @@ export type PrepareOptions = { onProgress(fraction: number): void; signal: Abort
 /** `loaded` and `total` are bytes; `loaded` starts above 0 when an upload is taken up again. */
 export type UploadOptions = {
   onProgress(progress: { loaded: number; total: number }): void
+  /** Called when the upload waits for the line; the next progress says that it goes on. */
+  onWaiting?(): void
   signal: AbortSignal
 }

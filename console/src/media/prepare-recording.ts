@@ -1,9 +1,11 @@
+import { askWorker } from './ask-worker.ts'
 import type { CopiedRecording } from './copy-recording.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import {
   createEntry,
   type Entry,
   FOLDER,
+  hasPrivateFiles,
   type KeptRecording,
   keepRecording,
   sweepRecordings,
@@ -11,7 +13,6 @@ import {
 } from './kept-recordings.ts'
 import { MediaError, type PreparedFile, type PrepareOptions } from './media-types.ts'
 import { withSuffix } from './object-names.ts'
-import type { RemuxOrder, RemuxReport } from './remux-messages.ts'
 
 /** Without a private file system a recording is prepared in memory, up to this size. */
 const MOST_IN_MEMORY = 300_000_000
@@ -50,8 +51,8 @@ async function prepare(file: File, options: PrepareOptions): Promise<PreparedFil
   }
   try {
     await checkSpace(file.size)
-    const report = await remux({ file, folder: FOLDER, entry: entry.name }, options)
-    if (report.kind === 'no_file_access') {
+    const report = await askWorker({ kind: 'copy', file, folder: FOLDER, entry: entry.name }, options)
+    if (report.kind !== 'done') {
       await entry.remove()
       return await prepareInMemory(file, options)
     }
@@ -66,15 +67,19 @@ async function prepare(file: File, options: PrepareOptions): Promise<PreparedFil
 }
 
 async function prepareInMemory(file: File, options: PrepareOptions): Promise<PreparedFile> {
-  if (file.size > MOST_IN_MEMORY) {
-    throw new MediaError('out_of_space', 'Without a private file system the file is too large.')
-  }
-  const report = await remux({ file, folder: FOLDER, entry: undefined }, options)
-  if (report.kind === 'no_file_access' || !report.content) {
+  checkMemory(file.size)
+  const report = await askWorker({ kind: 'copy', file, folder: FOLDER, entry: undefined }, options)
+  if (report.kind !== 'done' || !report.content) {
     throw new MediaError('failed', 'The worker gave no content.')
   }
   const copy = new File([report.content], file.name, { lastModified: file.lastModified })
   return preparedFile(copy, describe(file, copy.size, report.recording, ''), undefined)
+}
+
+function checkMemory(size: number): void {
+  if (size > MOST_IN_MEMORY) {
+    throw new MediaError('out_of_space', 'Without a private file system the file is too large.')
+  }
 }
 
 async function checkSpace(size: number): Promise<void> {
@@ -84,31 +89,12 @@ async function checkSpace(size: number): Promise<void> {
   }
 }
 
-type FinalReport = Extract<RemuxReport, { kind: 'done' | 'no_file_access' }>
-
-async function remux(order: RemuxOrder, { onProgress, signal }: PrepareOptions): Promise<FinalReport> {
-  const worker = new Worker(new URL('./remux-worker.ts', import.meta.url), { type: 'module' })
-  const ended = new AbortController()
-  try {
-    return await new Promise<FinalReport>((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { signal: ended.signal })
-      worker.addEventListener('error', (event) => reject(new MediaError('failed', event.message)))
-      worker.addEventListener('message', ({ data }: MessageEvent<RemuxReport>) => {
-        if (data.kind === 'progress') {
-          onProgress(data.fraction)
-        } else if (data.kind === 'failed') {
-          reject(new MediaError(data.code, data.detail))
-        } else {
-          onProgress(1)
-          resolve(data)
-        }
-      })
-      signal.throwIfAborted()
-      worker.postMessage(order)
-    })
-  } finally {
-    ended.abort()
-    worker.terminate()
+/** Refuses what this device has no room to prepare. */
+export async function checkRoom(size: number): Promise<void> {
+  if (await hasPrivateFiles()) {
+    await checkSpace(size)
+  } else {
+    checkMemory(size)
   }
 }
 

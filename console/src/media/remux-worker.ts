@@ -7,8 +7,9 @@ import {
   type Target,
 } from 'mediabunny'
 import { type CopiedRecording, copyRecording } from './copy-recording.ts'
+import { examineRecording } from './examine-recording.ts'
 import { MediaError } from './media-types.ts'
-import type { RemuxOrder, RemuxReport } from './remux-messages.ts'
+import type { CopyOrder, RemuxOrder, RemuxReport } from './remux-messages.ts'
 
 const CHUNK = 4 * 1024 * 1024
 /** Progress is told in steps of this size. */
@@ -32,7 +33,13 @@ function report(message: RemuxReport) {
   self.postMessage(message, { transfer: content ? [content] : [] })
 }
 
-async function carryOut({ file, folder, entry }: RemuxOrder): Promise<RemuxReport> {
+async function carryOut(order: RemuxOrder): Promise<RemuxReport> {
+  return order.kind === 'copy'
+    ? await copy(order)
+    : { kind: 'examined', recording: await examineRecording(order.file) }
+}
+
+async function copy({ file, folder, entry }: CopyOrder): Promise<RemuxReport> {
   if (entry === undefined) {
     let target = new BufferTarget()
     const recording = await copyTo(file, () => {

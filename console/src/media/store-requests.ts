@@ -20,6 +20,8 @@ export type SendOptions = {
 }
 
 const PATIENCE = 60_000
+/** Nothing moved for so long: the line is gone, or very slow. */
+const STILL = 10_000
 const PERSISTENCE = 10 * 60_000
 const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 15_000
@@ -33,6 +35,19 @@ const STALE_CREDENTIALS = new Set([
 const CONFLICT = 409
 
 let skew = 0
+const waiting = new Set<() => void>()
+
+/** Calls `listener` whenever a request waits for the line or is tried again; answers how to stop that. */
+export function onStoreWaiting(listener: () => void): () => void {
+  waiting.add(listener)
+  return () => waiting.delete(listener)
+}
+
+function tellWaiting(): void {
+  for (const listener of waiting) {
+    listener()
+  }
+}
 
 /**
  * Sends a signed request until the store answers it: waits while offline, and tries again with growing
@@ -45,6 +60,7 @@ export async function sendToStore(request: StoreRequest, options: SendOptions): 
   let tryingSince = Date.now()
   for (let attempt = 0; ; attempt += 1) {
     if (!navigator.onLine) {
+      tellWaiting()
       await untilOnline(signal)
       tryingSince = Date.now()
     }
@@ -69,6 +85,7 @@ export async function sendToStore(request: StoreRequest, options: SendOptions): 
         referenceOf(answer),
       )
     }
+    tellWaiting()
     await pause(Math.min(FIRST_PAUSE * 2 ** attempt, LONGEST_PAUSE), signal)
   }
 }
@@ -148,10 +165,16 @@ async function exchange(
   const ended = new AbortController()
   const request = new XMLHttpRequest()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let still: ReturnType<typeof setTimeout> | undefined
   const wait = () => {
     clearTimeout(timer)
+    clearTimeout(still)
     timer = setTimeout(() => request.abort(), patience)
+    still = setTimeout(tellWaiting, STILL)
   }
+  // All is sent: what follows is the store's own work.
+  const rest = () => clearTimeout(still)
+  window.addEventListener('offline', tellWaiting, { signal: ended.signal })
   try {
     return await new Promise<StoreAnswer>((resolve, reject) => {
       request.open(method, url)
@@ -162,6 +185,7 @@ async function exchange(
         wait()
         onProgress?.(loaded)
       }
+      request.upload.onload = rest
       request.onload = () => resolve(answerOf(request))
       request.onerror = () => reject(new BrokenLine('The line broke.'))
       request.onabort = () => reject(new BrokenLine('Nothing moved.'))
@@ -172,6 +196,7 @@ async function exchange(
   } finally {
     ended.abort()
     clearTimeout(timer)
+    clearTimeout(still)
   }
 }
 

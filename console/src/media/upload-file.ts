@@ -12,7 +12,7 @@ import {
   type StoredPart,
   sendParts,
 } from './part-upload.ts'
-import { isSuccess, refusal, sendToStore } from './store-requests.ts'
+import { isSuccess, onStoreWaiting, refusal, sendToStore } from './store-requests.ts'
 import { deleteStoredFile } from './stored-files.ts'
 import { findUpload, forgetUpload, rememberUpload, type UploadRecord } from './upload-records.ts'
 
@@ -26,6 +26,7 @@ export async function uploadFile(
   folder: string,
   options: UploadOptions,
 ): Promise<{ path: string }> {
+  const stopListening = onStoreWaiting(() => options.onWaiting?.())
   try {
     const path = await (source.file.size > WHOLE_UP_TO ? inParts : asWhole)(source, folder, options)
     return { path }
@@ -34,6 +35,8 @@ export async function uploadFile(
       throw new UploadError('aborted', 'The upload was cancelled.', { cause: error })
     }
     throw error instanceof UploadError ? error : new UploadError('failed', String(error), { cause: error })
+  } finally {
+    stopListening()
   }
 }
 

@@ -8,6 +8,7 @@ import { formatBytes, formatSpan } from '../ui/measures.ts'
 import { useWords } from '../words/use-words.ts'
 import { FilePreview } from './file-preview.tsx'
 import classes from './file-uploader.module.css'
+import { withImageType } from './image-type.ts'
 import { type FileType, fileNameOf, refuseFiles, UPLOAD_KINDS, type UploadKind } from './upload-kinds.ts'
 import { useDuration } from './use-duration.ts'
 
@@ -26,13 +27,16 @@ export function FileUploader(props: {
   file: File | undefined
   onChoose: (file: File) => void
   onClear: () => void
+  /** Puts the default back, where there is one. */
+  onDefault?: () => void
   onBlur: () => void
 }) {
   const { t } = useWords()
   const { id, kind, path, file } = props
   const [viewed, setViewed] = useState(false)
   const rules = UPLOAD_KINDS[kind]
-  const take = (files: readonly File[]) => {
+  const take = async (given: readonly File[]) => {
+    const files = kind === 'image' ? await Promise.all(given.map(withImageType)) : given
     const refusal = refuseFiles(files, kind)
     const [chosen] = files
     if (refusal !== undefined) {
@@ -65,7 +69,20 @@ export function FileUploader(props: {
             >
               {t(viewed ? 'preaching.file.hide' : 'preaching.file.view')}
             </Button>
-            {file !== undefined && (
+            {props.onDefault !== undefined && path !== DEFAULT_POSTER_PATH && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                onClick={() => {
+                  props.onDefault?.()
+                  document.getElementById(id)?.focus()
+                }}
+              >
+                {t('preaching.file.useDefault')}
+              </Button>
+            )}
+            {(file !== undefined || path !== props.loadedPath) && (
               <Button
                 variant="subtle"
                 color="gray"
@@ -96,7 +113,7 @@ export function FileUploader(props: {
           invalid={props.error !== undefined}
           labelledBy={`${id}-label`}
           describedBy={props.error === undefined ? undefined : `${id}-error`}
-          onFiles={take}
+          onFiles={(files) => void take(files)}
           onBlur={props.onBlur}
         >
           <IconUpload size={16} aria-hidden />
@@ -117,21 +134,21 @@ function FileFacts(props: { kind: UploadKind; path: string; loadedPath: string; 
   const { t, language } = useWords()
   const { file, loadedPath } = props
   const duration = useDuration(props.kind === 'media' ? file : undefined)
+  const replaces = loadedPath !== '' && loadedPath !== DEFAULT_POSTER_PATH && loadedPath !== props.path
+  const replacing = t('preaching.file.willReplace', { old: fileNameOf(loadedPath) })
   if (file === undefined) {
     return props.path === DEFAULT_POSTER_PATH ? (
-      <span className={classes.meta}>{t('preaching.file.defaultPoster')}</span>
+      <>
+        <span className={classes.meta}>{t('preaching.file.defaultPoster')}</span>
+        {replaces && <span className={classes.meta}>{replacing}</span>}
+      </>
     ) : null
   }
-  const replaces = loadedPath !== '' && loadedPath !== DEFAULT_POSTER_PATH
   const size = [formatBytes(file.size, language), ...(duration === undefined ? [] : [formatSpan(duration)])]
   return (
     <>
       <span className={classes.meta}>{size.join(' · ')}</span>
-      <span className={classes.meta}>
-        {replaces
-          ? t('preaching.file.willReplace', { old: fileNameOf(loadedPath) })
-          : t('preaching.file.willUpload')}
-      </span>
+      <span className={classes.meta}>{replaces ? replacing : t('preaching.file.willUpload')}</span>
     </>
   )
 }

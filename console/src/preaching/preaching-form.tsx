@@ -4,12 +4,10 @@ import type { Category, Preacher } from '@vestry/contract/lookups.ts'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useKeptEdits } from '../data/kept-edits.ts'
-import { useLeaveGuard } from '../data/use-leave-guard.ts'
+import { useUnsaved } from '../data/use-unsaved.tsx'
 import { paths } from '../paths.ts'
-import { confirmLeaving } from '../ui/confirm-leaving.ts'
 import { ConflictNotice } from '../ui/conflict-notice.tsx'
-import { FormFrame, FormNotice } from '../ui/form-frame.tsx'
+import { FormFrame } from '../ui/form-frame.tsx'
 import { useWayBack } from '../ui/way-back.tsx'
 import { useWords } from '../words/use-words.ts'
 import { FileUploader } from './file-uploader.tsx'
@@ -17,6 +15,7 @@ import { LookupSelect } from './lookup-select.tsx'
 import { newValues, valuesOf } from './preaching-fields.ts'
 import { usePreachingDraft } from './use-preaching-draft.ts'
 import { usePreachingSave } from './use-preaching-save.ts'
+import { useRecordingChoice } from './use-recording-choice.ts'
 
 /** The form of one item. `item` is the loaded one, and absent for a new one. */
 export function PreachingForm(props: {
@@ -32,19 +31,25 @@ export function PreachingForm(props: {
   const loaded = item === undefined ? initial : valuesOf(item)
   const draft = usePreachingDraft(loaded)
   const { form, files } = draft
-  const saving = usePreachingSave(item, draft, () => void navigate(back))
-  const dirty = draft.dirty && !saving.done
-  const broughtBack = useKeptEdits(`sermon ${item?.uuid ?? 'new'}`, { ...draft.unsaved, dirty })
-  useLeaveGuard(dirty, confirmLeaving)
+  const recording = useRecordingChoice(draft)
+  const saving = usePreachingSave(item, draft, recording.examined, () => void navigate(back))
+  const unsaved = useUnsaved({
+    name: `sermon ${item?.uuid ?? 'new'}`,
+    draft: draft.unsaved,
+    isNew: item === undefined,
+    saved: saving.done,
+    reset: saving.reset,
+    back,
+  })
 
   return (
     <FormFrame
       submit={t(item === undefined ? 'preaching.form.create' : 'preaching.form.update')}
       onSave={saving.save}
-      onCancel={saving.reset}
+      onCancel={unsaved.cancel}
     >
       <ConflictNotice notice={saving.notice} onRestore={saving.restore} />
-      {broughtBack && draft.dirty && <FormNotice text={t('ui.form.broughtBack')} />}
+      {unsaved.notice}
       <TextInput
         {...form.field('localizedname')}
         label={t('preaching.form.title')}
@@ -78,7 +83,7 @@ export function PreachingForm(props: {
         path={form.values.path}
         loadedPath={loaded.path}
         file={files.path}
-        onChoose={(file) => draft.choose('path', file)}
+        onChoose={recording.choose}
         onClear={() => draft.clear('path')}
       />
       <FileUploader
@@ -91,6 +96,7 @@ export function PreachingForm(props: {
         file={files.poster_path}
         onChoose={(file) => draft.choose('poster_path', file)}
         onClear={() => draft.clear('poster_path')}
+        onDefault={draft.putDefaultPoster}
       />
       <Select
         {...form.field('language_id')}

@@ -17,6 +17,8 @@ export type SaveProgress =
       /** Bytes of all files together. */
       loaded: number
       total: number
+      /** It waits for the line. */
+      waiting: boolean
     }
   | { phase: 'saving' }
 
@@ -26,6 +28,9 @@ export type SaveOutcome =
   | { kind: 'not_processed'; error: MediaError }
   | { kind: 'not_uploaded'; type: FileType; error: UploadError }
   | { kind: 'refused'; error: ApiError }
+
+/** Bytes of one file that are sent, and whether it waits for the line. */
+type Report = (loaded: number, waiting?: boolean) => void
 
 type SaveJob = {
   uuid: string
@@ -58,7 +63,7 @@ export async function savePreaching(job: SaveJob): Promise<SaveOutcome> {
     for (const [index, file] of waiting.entries()) {
       type = file === files.path && recording !== undefined ? typeOfRecording(recording) : 'image'
       const before = sizes.slice(0, index).reduce((sum, size) => sum + size, 0)
-      const report = (loaded: number) =>
+      const report: Report = (loaded, isWaiting = false) =>
         job.onProgress({
           phase: 'uploading',
           name: file.name,
@@ -67,6 +72,7 @@ export async function savePreaching(job: SaveJob): Promise<SaveOutcome> {
           fraction: PREPARING + (1 - PREPARING) * (total === 0 ? 1 : (before + loaded) / total),
           loaded: before + loaded,
           total,
+          waiting: isWaiting,
         })
       await store(file, type, job, report)
     }
@@ -99,24 +105,24 @@ function sizeOf(file: File, memory: SaveMemory): number {
   return memory.prepared.get(file)?.file.size ?? file.size
 }
 
-async function store(
-  file: File,
-  type: FileType,
-  job: SaveJob,
-  report: (loaded: number) => void,
-): Promise<void> {
+async function store(file: File, type: FileType, job: SaveJob, report: Report): Promise<void> {
   const { memory } = job
   if (memory.stored.has(file)) {
     report(sizeOf(file, memory))
     return
   }
-  report(0)
+  let sent = 0
+  report(sent)
   const { uploadFile } = await import('../media/upload-file.ts')
   const prepared = memory.prepared.get(file)
   const source = prepared ?? { file, name: file.name, contentType: file.type }
   const folder = folderOf(type === 'image' ? 'image' : 'media', job.year)
   const { path } = await uploadFile(source, folder, {
-    onProgress: ({ loaded }) => report(loaded),
+    onProgress: ({ loaded }) => {
+      sent = loaded
+      report(sent)
+    },
+    onWaiting: () => report(sent, true),
     signal: job.signal,
   })
   memory.stored.set(file, { path, type })

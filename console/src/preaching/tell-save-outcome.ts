@@ -1,4 +1,5 @@
 import { showFailure } from '../data/show-failure.ts'
+import type { MediaError } from '../media/media-types.ts'
 import { type Progress, showMessage } from '../ui/dialogs.tsx'
 import { createSpeedMeter } from '../ui/measures.ts'
 import { t, type WordKey } from '../words/words.ts'
@@ -26,6 +27,11 @@ function causeOf(causes: Partial<Record<string, WordKey>>, code: string): string
   return key === undefined ? [] : [t(key)]
 }
 
+/** Why a recording can't be taken, in words; nothing where the reason says nothing to anybody. */
+export function causeOfMedia({ code }: MediaError): string[] {
+  return causeOf(MEDIA_CAUSES, code)
+}
+
 /** Tells how a save ended, and settles once the person has dismissed it. A cancelled one needs no words. */
 export async function tellSaveOutcome(outcome: SaveOutcome, isNew: boolean): Promise<void> {
   switch (outcome.kind) {
@@ -45,7 +51,7 @@ export async function tellSaveOutcome(outcome: SaveOutcome, isNew: boolean): Pro
       return showMessage({
         status: 'error',
         message: t('preaching.save.notProcessed'),
-        details: [...causeOf(MEDIA_CAUSES, outcome.error.code), t('preaching.save.formats')],
+        details: [...causeOfMedia(outcome.error), t('preaching.save.formats')],
       })
     case 'not_uploaded':
       return showMessage({
@@ -61,7 +67,7 @@ export async function tellSaveOutcome(outcome: SaveOutcome, isNew: boolean): Pro
 
 /** Turns the steps of a save into what the progress box shows. `now` answers milliseconds. */
 export function createProgressTeller(now: () => number): (progress: SaveProgress) => Partial<Progress> {
-  const meter = createSpeedMeter()
+  let meter = createSpeedMeter()
   return (progress) => {
     if (progress.phase === 'saving') {
       return { phase: t('preaching.save.saving'), fraction: 1 }
@@ -70,6 +76,11 @@ export function createProgressTeller(now: () => number): (progress: SaveProgress
       return { phase: t('preaching.save.preparing', { name: progress.name }), fraction: progress.fraction }
     }
     const { name, number, count, fraction, loaded, total } = progress
+    if (progress.waiting) {
+      // Once it goes on, it has a speed of its own.
+      meter = createSpeedMeter()
+      return { phase: t('preaching.save.waiting'), fraction }
+    }
     const speed = meter.add(loaded, now())
     return {
       phase: t('preaching.save.sending', { name, number, count }),

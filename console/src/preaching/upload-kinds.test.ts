@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fileTypeOf, folderOf, refuseFiles } from './upload-kinds.ts'
 
-const file = (name: string, type: string) => ({ name, type })
+const file = (name: string, type: string, size = 1) => ({ name, type, size })
 
 describe('choosing a file', () => {
   it('takes exactly one', () => {
@@ -16,6 +16,13 @@ describe('choosing a file', () => {
     expect(refuseFiles([file('a.png', 'image/png')], 'media')).toBe('preaching.file.invalidMedia')
     expect(refuseFiles([file('a.png', 'image/png')], 'image')).toBeUndefined()
     expect(refuseFiles([file('a.mp4', 'video/mp4')], 'image')).toBe('preaching.file.invalidImage')
+  })
+
+  it('takes a recording without a type, for its content to tell, but no such poster and nothing empty', () => {
+    expect(refuseFiles([file('sermon', '')], 'media')).toBeUndefined()
+    expect(refuseFiles([file('poster', '')], 'image')).toBe('preaching.file.invalidImage')
+    expect(refuseFiles([file('a.mp3', 'audio/mpeg', 0)], 'media')).toBe('preaching.file.empty')
+    expect(refuseFiles([file('a.png', 'image/png', 0)], 'image')).toBe('preaching.file.empty')
   })
 
   it('goes by the ending where the system knows no type', () => {

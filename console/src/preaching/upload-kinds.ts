@@ -17,7 +17,7 @@ type KindRules = {
 
 export const UPLOAD_KINDS: Record<UploadKind, KindRules> = {
   media: {
-    accept: 'audio/*,video/*,.mkv,.flac',
+    accept: 'audio/*,video/*,.mkv,.flac,.m4a,.ogg,.opus,.webm,.mov,.ts,.mts,.m2ts',
     types: ['audio', 'video'],
     onlyOne: 'preaching.file.onlyOneMedia',
     invalid: 'preaching.file.invalidMedia',
@@ -34,7 +34,7 @@ export const UPLOAD_KINDS: Record<UploadKind, KindRules> = {
   },
 }
 
-/** Endings whose type some systems don't know, so that the browser gives such a file none. */
+/** Endings whose type some systems don't know, so that the browser gives such a file none: a first guess at it. */
 const UNTYPED: Record<string, FileType> = {
   mkv: 'video',
   flac: 'audio',
@@ -43,10 +43,10 @@ const UNTYPED: Record<string, FileType> = {
   opus: 'audio',
 }
 
-type NamedFile = Pick<File, 'name' | 'type'>
+type ChosenFile = Pick<File, 'name' | 'type' | 'size'>
 
 /** Whether a file is audio, video or an image, by its type, or by its ending where it has none. */
-export function fileTypeOf(file: NamedFile): FileType | undefined {
+export function fileTypeOf(file: Pick<File, 'name' | 'type'>): FileType | undefined {
   const main = file.type.split('/')[0]
   if (main === 'audio' || main === 'video' || main === 'image') {
     return main
@@ -54,12 +54,20 @@ export function fileTypeOf(file: NamedFile): FileType | undefined {
   return file.type === '' ? UNTYPED[file.name.split('.').at(-1)?.toLowerCase() ?? ''] : undefined
 }
 
-/** Why these files can't be taken, or nothing when they can. */
-export function refuseFiles(files: readonly NamedFile[], kind: UploadKind): WordKey | undefined {
+/**
+ * Why these files can't be taken, or nothing when they can. What a recording without a type is, its content will tell.
+ */
+export function refuseFiles(files: readonly ChosenFile[], kind: UploadKind): WordKey | undefined {
   const [file, ...others] = files
   const rules = UPLOAD_KINDS[kind]
   if (file === undefined || others.length > 0) {
     return rules.onlyOne
+  }
+  if (file.size === 0) {
+    return 'preaching.file.empty'
+  }
+  if (kind === 'media' && file.type === '') {
+    return undefined
   }
   const type = fileTypeOf(file)
   return type !== undefined && rules.types.includes(type) ? undefined : rules.invalid

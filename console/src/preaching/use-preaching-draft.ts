@@ -1,9 +1,12 @@
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import { useEffect, useState } from 'react'
 import { hasSessionEnded } from '../data/kept-edits.ts'
 import { useFormDraft } from '../ui/use-form-draft.ts'
 import { PREACHING_FIELDS, type PreachingValues, validatePreaching } from './preaching-fields.ts'
 import { giveUpAll, giveUpFiles, newMemory, type PendingFiles, type SaveMemory } from './save-memory.ts'
 import { fileTypeOf, folderOf } from './upload-kinds.ts'
+
+type UnsavedSermon = { fields: Partial<PreachingValues>; files: PendingFiles; memory: SaveMemory }
 
 /** The draft of an item: its fields, and the files that were chosen for it and are not stored yet. */
 export function usePreachingDraft(loaded: PreachingValues) {
@@ -20,6 +23,7 @@ export function usePreachingDraft(loaded: PreachingValues) {
     [memory],
   )
 
+  const dirty = form.dirty || Object.keys(files).length > 0
   const drop = (field: keyof PendingFiles) => {
     const file = files[field]
     if (file !== undefined) {
@@ -38,7 +42,6 @@ export function usePreachingDraft(loaded: PreachingValues) {
     form,
     files,
     memory,
-    dirty: form.dirty || Object.keys(files).length > 0,
     choose(field: keyof PendingFiles, file: File) {
       drop(field)
       setFiles((current) => ({ ...current, [field]: file }))
@@ -49,15 +52,25 @@ export function usePreachingDraft(loaded: PreachingValues) {
       }
     },
     clear,
+    putDefaultPoster() {
+      clear('poster_path')
+      form.set('poster_path', DEFAULT_POSTER_PATH)
+    },
     /** What of it outlives the page when the session ends: the files and what was done with them, too. */
     unsaved: {
       edits: { fields: form.edits, files, memory },
-      restore(kept: { fields: Partial<PreachingValues>; files: PendingFiles; memory: SaveMemory }) {
+      dirty,
+      restore(kept: UnsavedSermon) {
         form.restore(kept.fields)
         setFiles(kept.files)
         setMemory(kept.memory)
       },
-      forget: (kept: { memory: SaveMemory }) => giveUpAll(kept.memory),
+      forget: (kept: UnsavedSermon) => giveUpAll(kept.memory),
+      /** What was prepared and stored is given up; a create that may have been done stays the same create. */
+      apart: (kept: UnsavedSermon): UnsavedSermon => ({
+        ...kept,
+        memory: { ...newMemory(), newUuid: kept.memory.newUuid },
+      }),
     },
     /** Back to what was loaded, files included. */
     reset() {

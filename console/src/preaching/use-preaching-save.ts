@@ -3,7 +3,7 @@ import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useConflict } from '../data/use-conflict.ts'
 import { renewSession } from '../sign-in/session.ts'
-import { showProgress } from '../ui/dialogs.tsx'
+import { showProgress, whileShowing } from '../ui/dialogs.tsx'
 import { useWords } from '../words/use-words.ts'
 import { findPreaching, PREACHING } from './preaching-calls.ts'
 import type { SaveOutcome } from './save-preaching.ts'
@@ -22,6 +22,8 @@ export function preloadSaving(): void {
 export function usePreachingSave(
   item: PreachingItem | undefined,
   draft: PreachingDraft,
+  /** Settles with whether the chosen recording can be taken; if not, the person knows. */
+  examined: () => Promise<boolean>,
   onSaved: () => void,
 ) {
   const { t } = useWords()
@@ -81,6 +83,10 @@ export function usePreachingSave(
     }
     busy.current = true
     try {
+      const known = await Promise.race([examined(), undefined])
+      if (!(known ?? (await whileShowing(t('ui.progress.processing'), examined)))) {
+        return
+      }
       const outcome = await run()
       const isSettled =
         outcome.kind === 'refused' &&

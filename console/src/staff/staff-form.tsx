@@ -3,12 +3,10 @@ import type { StaffGroup, StaffPerson } from '@vestry/contract/staff-accounts.ts
 import { INVITATION_DAYS } from '@vestry/contract/staff-rules.ts'
 import { useNavigate } from 'react-router'
 import { runtimeConfig } from '../data/console-config.ts'
-import { useKeptEdits } from '../data/kept-edits.ts'
-import { useLeaveGuard } from '../data/use-leave-guard.ts'
+import { useUnsaved } from '../data/use-unsaved.tsx'
 import { paths } from '../paths.ts'
-import { confirmLeaving } from '../ui/confirm-leaving.ts'
 import { ConflictNotice } from '../ui/conflict-notice.tsx'
-import { FormFrame, FormNotice } from '../ui/form-frame.tsx'
+import { FormFrame } from '../ui/form-frame.tsx'
 import { useFormDraft } from '../ui/use-form-draft.ts'
 import { useWayBack } from '../ui/way-back.tsx'
 import { useWords } from '../words/use-words.ts'
@@ -27,8 +25,14 @@ export function StaffForm(props: { person: StaffPerson | undefined; groups: read
   const loaded = person === undefined ? newPerson(language) : staffValues(person)
   const form = useFormDraft(loaded, STAFF_FIELDS, validatePerson)
   const saving = useStaffSave(person, form, () => void navigate(back))
-  const broughtBack = useKeptEdits(`staff ${person?.sub ?? 'new'}`, form)
-  useLeaveGuard(form.dirty && !saving.done, confirmLeaving)
+  const unsaved = useUnsaved({
+    name: `staff ${person?.sub ?? 'new'}`,
+    draft: form,
+    isNew: person === undefined,
+    saved: saving.done,
+    reset: saving.reset,
+    back,
+  })
 
   const { values } = form
   const text = (field: 'email' | 'name') => ({
@@ -43,10 +47,10 @@ export function StaffForm(props: { person: StaffPerson | undefined; groups: read
         person !== undefined ? 'staff.form.save' : sendsEmail ? 'staff.form.invite' : 'staff.form.add',
       )}
       onSave={saving.save}
-      onCancel={saving.reset}
+      onCancel={unsaved.cancel}
     >
       <ConflictNotice notice={saving.conflict.notice} onRestore={saving.conflict.restore} />
-      {broughtBack && form.dirty && <FormNotice text={t('ui.form.broughtBack')} />}
+      {unsaved.notice}
       {person === undefined ? (
         <TextInput
           {...text('email')}

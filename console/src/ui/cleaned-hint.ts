@@ -1,19 +1,22 @@
-import { cleanedTo, sanitize } from '@vestry/contract/sanitize.ts'
+import { changesNumbers, cleanedTo } from '@vestry/contract/sanitize.ts'
 import { t } from '../words/words.ts'
 
 const BELOW = ['label', 'input', 'error', 'description'] as const
 
-/** What is said of a text, before it is saved, of which cleaning would leave something else. */
-export function cleanedRemark(text: string): string | undefined {
-  const cleaned = cleanedTo(text) ?? (text.trim().includes('\n') ? sanitize(text) : undefined)
+/**
+ * What a text field is given so that it says, before it is saved, of which text cleaning would leave something else:
+ * as a warning where numbers would change.
+ */
+export function cleanedHint(text: string, hasLines = false) {
+  const cleaned = cleanedTo(text, hasLines)
   if (cleaned === undefined) {
-    return undefined
+    return {}
   }
-  return cleaned === '' ? t('ui.clean.nothing') : t('ui.clean.savedAs', { text: cleaned })
-}
-
-/** What a text field is given so that it shows that remark. */
-export function cleanedHint(text: string) {
-  const description = cleanedRemark(text)
-  return description === undefined ? {} : { description, inputWrapperOrder: [...BELOW] }
+  const warns = changesNumbers(text, cleaned)
+  const remark = warns ? 'ui.clean.numbers' : 'ui.clean.savedAs'
+  return {
+    description: cleaned === '' ? t('ui.clean.nothing') : t(remark, { text: cleaned }),
+    descriptionProps: { 'data-warning': (warns && cleaned !== '') || undefined },
+    inputWrapperOrder: [...BELOW],
+  }
 }

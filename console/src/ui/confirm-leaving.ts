@@ -1,11 +1,20 @@
 import { t } from '../words/words.ts'
 import { confirm } from './dialogs.tsx'
 
-/** Asks whether a form with unsaved changes may be left. */
+/** Asks whether a form may be left whose unsaved changes would be lost. */
 export function confirmLeaving(): Promise<boolean> {
+  return ask(t('ui.leave.text'))
+}
+
+/** Asks whether a form may be left whose unsaved changes are offered when it is opened again. */
+export function confirmSettingAside(): Promise<boolean> {
+  return ask(t('ui.leave.setAside'))
+}
+
+function ask(message: string): Promise<boolean> {
   return confirm({
     title: t('ui.leave.title'),
-    message: t('ui.leave.text'),
+    message,
     yes: t('ui.leave.yes'),
     no: t('ui.leave.no'),
     danger: true,

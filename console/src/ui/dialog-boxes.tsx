@@ -27,7 +27,7 @@ function Box({ box }: { box: OpenBox }) {
       return <QuestionBox question={box.question} onAnswer={box.answer} />
     case 'progress':
       return (
-        <DialogFrame onEscape={undefined} label={box.progress.message}>
+        <DialogFrame onEscape={undefined} label={box.progress.message} late>
           <ProgressBox progress={box.progress} />
         </DialogFrame>
       )

@@ -8,6 +8,8 @@ export function DialogFrame(props: {
   labelledBy?: string
   describedBy?: string | undefined
   role?: 'alertdialog'
+  /** Shows nothing for the first moment. */
+  late?: boolean
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -21,7 +23,7 @@ export function DialogFrame(props: {
   return (
     <dialog
       ref={dialog}
-      className={classes.frame}
+      className={`${classes.frame} ${props.late === true ? classes.late : ''}`}
       {...(props.onEscape === undefined && { closedby: 'none' })}
       role={props.role}
       aria-label={props.label}

@@ -1,4 +1,4 @@
-import { sanitize } from '@vestry/contract/sanitize.ts'
+import { sanitizeSearch } from '@vestry/contract/sanitize.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useWords } from '../words/use-words.ts'
 import { SearchInput } from './search-input.tsx'
@@ -20,7 +20,7 @@ export function ListSearch(props: {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(props)
   const [typed, setTyped] = useState({ text: applied, over: applied })
-  const current = typed.over === applied || sanitize(typed.text) === applied
+  const current = typed.over === applied || sanitizeSearch(typed.text) === applied
   const text = current ? typed.text : applied
 
   useEffect(() => {
@@ -41,7 +41,7 @@ export function ListSearch(props: {
 
   const apply = (next: string) => {
     clearTimeout(timer.current)
-    latest.current.onSearch(sanitize(next))
+    latest.current.onSearch(sanitizeSearch(next))
   }
   const type = (next: string) => {
     setTyped({ text: next, over: applied })

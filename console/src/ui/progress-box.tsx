@@ -17,7 +17,7 @@ export function ProgressBox({ progress }: { progress: Progress }) {
     secondsLeft === undefined ? undefined : t('ui.progress.left', { time: formatSpan(secondsLeft) }),
   ].filter((text) => text !== undefined)
   return (
-    <div className={classes.box}>
+    <div>
       <div className={classes.head}>
         <h2 tabIndex={-1} data-first-focus>
           {progress.message}

@@ -57,7 +57,7 @@ eachDatabase((database) => {
         last_name: 'Łuk\u200basz; DROP TABLE attendee--',
         birthdate: '',
         parent_contact: 'Ana <ana@example.org> ana@example.org',
-        notes: 'Nuts & milk:\n none',
+        notes: 'Nuts & milk:\n none\r\nGive 1/2 tablet at 11:30, no milk/eggs',
         is_member: 1,
       })
       expect(await find(id)).toMatchObject({
@@ -65,7 +65,7 @@ eachDatabase((database) => {
         last_name: 'Łukasz DROP TABLE attendee--',
         birthdate: null,
         parent_contact: 'Ana ana@example.org',
-        notes: 'Nuts milk none',
+        notes: 'Nuts milk\nnone\nGive 1-2 tablet at 11.30, no milk eggs',
         is_member: 1,
       })
     })

@@ -1,11 +1,11 @@
-import { sanitize } from '@vestry/contract/sanitize.ts'
+import { sanitizeSearch } from '@vestry/contract/sanitize.ts'
 import { searchKey } from '@vestry/contract/search-key.ts'
 
 /** The words searched for in titles: undefined when nothing is asked for, empty when nothing can be found. */
 export function titleWords(search: string | undefined): string[] | undefined {
   return search === undefined || search.trim() === ''
     ? undefined
-    : searchKey(sanitize(search)).split(/[ ,]+/).filter(Boolean)
+    : searchKey(sanitizeSearch(search)).split(/[ ,]+/).filter(Boolean)
 }
 
 /** Whether a title has all the words. */

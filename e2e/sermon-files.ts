@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect } from './house.ts'
+import { publish } from './parish-calls.ts'
+
+/** A folder of small recordings and pictures for the sermon's form, some of which can't be taken. */
+export function makeSermonFiles(): { file: (name: string) => string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'vestry-form-'))
+  const file = (name: string) => join(folder, name)
+  const make = (...recipe: string[]) =>
+    execFileSync(process.env.FFMPEG ?? 'ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', ...recipe])
+  const picture = ['-i', 'testsrc2=size=64x64:rate=10:duration=4']
+  make('-i', 'sine=frequency=220:duration=65', '-b:a', '32k', file('psalm.mp3'))
+  make(...picture, '-c:v', 'mpeg4', file('old-codec.mp4'))
+  make(...picture, '-movflags', '+faststart', file('whole.mp4'))
+  make(...picture, '-frames:v', '1', file('poster.png'))
+  const whole = readFileSync(file('whole.mp4'))
+  writeFileSync(file('truncated.mp4'), whole.subarray(0, whole.length / 2))
+  writeFileSync(file('broken.mp4'), 'This is no film.')
+  writeFileSync(file('notes.txt'), 'Only notes.')
+  writeFileSync(file('empty.mp3'), '')
+  return { file, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+export const recordingInput = (page: Page) => page.locator('input[type=file][accept*="audio"]')
+export const posterInput = (page: Page) => page.locator('input[type=file][accept*="image"]')
+
+/** Fills in what a new sermon needs, on the page that is open. */
+export async function fillSermon(page: Page, title: string, recording: string) {
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Event Date & Time').fill('2025-11-16T10:30')
+  await recordingInput(page).setInputFiles(recording)
+}
+
+/** Publishes a sermon without a screen and opens its form; answers its uuid. */
+export async function openEdit(page: Page, title: string) {
+  const uuid = await publish(page, { localizedname: title })
+  await page.goto(`/preaching/edit/${uuid}`)
+  await expect(page.getByLabel('Title')).toHaveValue(title)
+  return uuid
+}
