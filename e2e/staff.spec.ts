@@ -252,6 +252,7 @@ test('on a phone the staff are cards, in Spanish too @phone-only', async ({
   await page.getByRole('button', { name: `Acciones de ${ADMIN.email}` }).click()
   await page.getByRole('menuitem', { name: 'Auditoría' }).click()
   await expect(page.getByRole('heading', { name: 'Auditoría' })).toBeVisible()
+  await page.getByLabel('Qué ocurrió').selectOption('Inicio de sesión')
   await expect(page.getByRole('rowheader').first()).toHaveText('Inicio de sesión')
   await checkAccessibility(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -18,7 +18,7 @@ describe("a preaching item's fields", () => {
   beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
   it('starts with the default banner, language 1, preacher 1, category 6 and audio', () => {
-    expect(newValues([{ id: 1 }], [{ id: 6 }])).toEqual({
+    expect(newValues([{ id: 1 }], [{ id: 6 }], 'en')).toEqual({
       localizedname: '',
       event_datetime: '',
       description: '',
@@ -31,8 +31,12 @@ describe("a preaching item's fields", () => {
     })
   })
 
+  it('starts in the language of the console', () => {
+    expect(newValues([], [], 'es').language_id).toBe(2)
+  })
+
   it('leaves a default unchosen that is not there any more', () => {
-    const values = newValues([{ id: 2 }], [])
+    const values = newValues([{ id: 2 }], [], 'en')
     expect(values.preacher_id).toBe(0)
     expect(values.preaching_category_id).toBe(0)
   })

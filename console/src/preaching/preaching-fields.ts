@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@vestry/contract/languages.ts'
 import { DEFAULT_POSTER_PATH, type MediaFormat } from '@vestry/contract/media.ts'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import {
@@ -38,8 +39,12 @@ const LONGEST = { localizedname: 300, description: 20_000 } as const
 
 type WithId = { id: number }
 
-/** What a new item starts with; a default that the parish has deleted is not chosen. */
-export function newValues(preachers: readonly WithId[], categories: readonly WithId[]): PreachingValues {
+/** What a new item starts with, in the console's language; a default that the church has deleted is not chosen. */
+export function newValues(
+  preachers: readonly WithId[],
+  categories: readonly WithId[],
+  language: string,
+): PreachingValues {
   const known = (ids: readonly WithId[], id: number) => (ids.some((one) => one.id === id) ? id : 0)
   return {
     localizedname: '',
@@ -48,7 +53,7 @@ export function newValues(preachers: readonly WithId[], categories: readonly Wit
     path: '',
     poster_path: DEFAULT_POSTER_PATH,
     media_format: 'audio',
-    language_id: DEFAULT_LANGUAGE_ID,
+    language_id: LANGUAGES.find(({ tag }) => tag === language)?.id ?? DEFAULT_LANGUAGE_ID,
     preacher_id: known(preachers, DEFAULT_PREACHER_ID),
     preaching_category_id: known(categories, DEFAULT_CATEGORY_ID),
   }

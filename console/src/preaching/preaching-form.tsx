@@ -24,10 +24,10 @@ export function PreachingForm(props: {
   categories: readonly Category[]
 }) {
   const { item, preachers, categories } = props
-  const { t } = useWords()
+  const { t, language } = useWords()
   const navigate = useNavigate()
   const back = useWayBack(paths.preaching)
-  const [initial] = useState(() => newValues(preachers, categories))
+  const [initial] = useState(() => newValues(preachers, categories, language))
   const loaded = item === undefined ? initial : valuesOf(item)
   const draft = usePreachingDraft(loaded)
   const { form, files } = draft
