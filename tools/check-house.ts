@@ -11,6 +11,7 @@ const GROUND = [
   'clock.ts',
   'church-time.ts',
   'file-lock.ts',
+  'own-files.ts',
   'sqlite-file.ts',
   'start-refused.ts',
   'version.ts',
