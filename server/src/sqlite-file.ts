@@ -29,7 +29,7 @@ export class SqliteFile {
   /** `timeout` is how long, in milliseconds, to wait for a lock that somebody else holds. */
   constructor(path: string, { readOnly = false, timeout = 5000 } = {}) {
     try {
-      this.handle = new DatabaseSync(path, { readOnly, timeout, allowUnknownNamedParameters: true })
+      this.handle = new DatabaseSync(path, { readOnly, timeout })
     } catch (error) {
       throw withCode(error)
     }
@@ -50,7 +50,7 @@ export class SqliteFile {
 
   prepare<Parameters extends readonly unknown[] = unknown[], Row = unknown>(text: string) {
     try {
-      return new SqliteStatement<Parameters, Row>(this.handle.prepare(text, { returnArrays: true }))
+      return new SqliteStatement<Parameters, Row>(this.handle.prepare(text))
     } catch (error) {
       throw withCode(error)
     }
@@ -87,6 +87,9 @@ export class SqliteStatement<Parameters extends readonly unknown[] = unknown[], 
 
   constructor(statement: StatementSync) {
     this.statement = statement
+    // Said to each statement, and not once to the file: a Node that doesn't know it then says so.
+    statement.setReturnArrays(true)
+    statement.setAllowUnknownNamedParameters(true)
     this.columns = statement.columns().map(({ name }) => name)
   }
 
