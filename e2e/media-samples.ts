@@ -109,13 +109,20 @@ export function contentHashes(file: string): string {
   return hashes(file, [])
 }
 
+/** Of the film and of the sound by itself: how they are woven together differs between containers. */
 function hashes(file: string, how: string[]): string {
-  const maps = ['-map', '0:V:0?', '-map', '0:a:0?']
-  return execFileSync(
-    FFMPEG,
-    ['-v', 'error', '-i', file, ...maps, ...how, '-f', 'streamhash', '-hash', 'md5', '-'],
-    { encoding: 'utf8' },
-  )
+  return ['V:0', 'a:0']
+    .filter((stream) => hasStream(file, stream))
+    .map((stream) => {
+      const args = ['-v', 'error', '-i', file, '-map', `0:${stream}`, ...how, '-f', 'md5', '-']
+      return `${stream} ${execFileSync(FFMPEG, args, { encoding: 'utf8' })}`
+    })
+    .join('')
+}
+
+function hasStream(file: string, stream: string): boolean {
+  const asked = ['-v', 'error', '-select_streams', stream, '-show_entries', 'stream=index', '-of', 'csv=p=0']
+  return execFileSync(FFPROBE, [...asked, file], { encoding: 'utf8' }).trim() !== ''
 }
 
 /** The names of an MP4's outermost boxes, in their order. */
