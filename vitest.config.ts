@@ -8,7 +8,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // Importing a file has no effect, so that files may share a worker, which halves the processor time.
     isolate: false,
-    retry: process.env.CI ? 1 : 0,
+    // What is waited for may take its time on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import { SqliteFile } from '@vestry/server/sqlite-file.ts'
 
 type Piece = { id: string; owner: string; size: number }
 type StoredObject = { key: string; id: string; size: number }
@@ -11,9 +11,9 @@ type StoredObject = { key: string; id: string; size: number }
  */
 export async function checkStorage(dataFolder: string): Promise<string[]> {
   const folder = join(dataFolder, 'objects')
-  const catalogue = new Sqlite(join(folder, 'catalogue.sqlite'), { readonly: true })
+  const catalogue = new SqliteFile(join(folder, 'catalogue.sqlite'), { readOnly: true })
   try {
-    const verdict = catalogue.pragma('integrity_check', { simple: true })
+    const verdict = catalogue.prepare<[], { integrity_check: string }>('pragma integrity_check').get()
     const pieces = catalogue.prepare<[], Piece>('select id, owner, size from piece').all()
     const objects = catalogue.prepare<[], StoredObject>('select key, id, size from object').all()
     const uploads = catalogue.prepare<[], { id: string }>('select id from upload').all()
@@ -25,7 +25,7 @@ export async function checkStorage(dataFolder: string): Promise<string[]> {
       sums.set(owner, (sums.get(owner) ?? 0) + size)
     }
     return [
-      ...(verdict === 'ok' ? [] : [`the catalogue is damaged: ${verdict}`]),
+      ...(verdict?.integrity_check === 'ok' ? [] : [`the catalogue is damaged: ${verdict?.integrity_check}`]),
       ...pieces
         .filter(({ id, size }) => files.get(id) !== size)
         .map(({ id, size }) => `piece ${id} has ${files.get(id)} of ${size} bytes`),

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -109,13 +109,20 @@ export function contentHashes(file: string): string {
   return hashes(file, [])
 }
 
+/** Of the film and of the sound by itself: how they are woven together differs between containers. */
 function hashes(file: string, how: string[]): string {
-  const maps = ['-map', '0:V:0?', '-map', '0:a:0?']
-  return execFileSync(
-    FFMPEG,
-    ['-v', 'error', '-i', file, ...maps, ...how, '-f', 'streamhash', '-hash', 'md5', '-'],
-    { encoding: 'utf8' },
-  )
+  const found = ['V:0', 'a:0'].map((stream) => {
+    const args = ['-v', 'error', '-i', file, '-map', `0:${stream}`, ...how, '-f', 'md5', '-']
+    const { status, stdout, stderr } = spawnSync(FFMPEG, args, { encoding: 'utf8' })
+    if (status !== 0 && !stderr.includes('matches no streams')) {
+      throw new Error(`ffmpeg can't read ${file}: ${stderr}`)
+    }
+    return status === 0 ? `${stream} ${stdout}` : ''
+  })
+  if (found.join('') === '') {
+    throw new Error(`${file} has neither film nor sound`)
+  }
+  return found.join('')
 }
 
 /** The names of an MP4's outermost boxes, in their order. */

@@ -7,7 +7,15 @@ import { basename, dirname, join, normalize } from 'node:path'
 import { ROOT } from './run-step.ts'
 
 /** What any part of the server, and any part of the console, may stand on. */
-const GROUND = ['clock.ts', 'church-time.ts', 'file-lock.ts', 'start-refused.ts', 'version.ts']
+const GROUND = [
+  'clock.ts',
+  'church-time.ts',
+  'file-lock.ts',
+  'own-files.ts',
+  'sqlite-file.ts',
+  'start-refused.ts',
+  'version.ts',
+]
   .map((file) => `server/src/${file}`)
   .concat('contract/src/')
 const SILL = ['console/src/words/', 'console/src/paths.ts', 'contract/src/']

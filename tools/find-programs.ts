@@ -1,9 +1,10 @@
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, chmodSync, constants, existsSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { unpackChromium } from './npm-chromium.ts'
 
 /** Chromium without the windows of a desktop: the same engine for two thirds of the processor time. */
 const HEADLESS = 'chromium-headless-shell'
@@ -23,8 +24,7 @@ export async function findChromium(): Promise<string> {
   if (found) {
     return found
   }
-  const { default: copy } = await import('@sparticuz/chromium')
-  return copy.executablePath()
+  return unpackChromium()
 }
 
 /** An ffmpeg that makes and examines the recordings of the tests; found as Chromium is. */
@@ -46,6 +46,36 @@ export function findFfmpeg(): { ffmpeg: string; ffprobe: string } {
     chmodSync(file, 0o755)
   }
   return copies
+}
+
+const MOUNTING = 'the right to mount a file system'
+
+/** The tests that need what npm can't bring, and what that is. */
+const NEEDS: Record<string, readonly string[]> = {
+  'server/src/under-pressure.test.ts': [MOUNTING],
+  'tools/caddy-house.test.ts': ['caddy'],
+  'tools/operator-tools.test.ts': ['aws', 's3cmd', 'rclone'],
+}
+
+/** The tests that a user can't run here, and for want of what. Root runs all: what is missing there is a failure. */
+export function findTestsLeftOut(user = process.getuid?.()): { file: string; wants: string[] }[] {
+  if (user === 0) {
+    return []
+  }
+  const isHere = (need: string) => (need === MOUNTING ? mayMount() : onPath(need) !== undefined)
+  return Object.entries(NEEDS)
+    .map(([file, needs]) => ({ file, wants: needs.filter((need) => !isHere(need)) }))
+    .filter(({ wants }) => wants.length > 0)
+}
+
+function mayMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'vestry-mount-'))
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', 'vestry-test', folder]).status === 0
+  if (mounted) {
+    spawnSync('umount', [folder])
+  }
+  rmdirSync(folder)
+  return mounted
 }
 
 const STORE_TOOLS = { aws: 'awscli', s3cmd: 's3cmd', rclone: 'rclone' }

@@ -8,8 +8,9 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
-const NODE_WANTED = 24
-const NODE_BROUGHT = '24.21.0'
+// The oldest that will do, and the one that is brought. SQLite before 3.51.3, which older ones have, can damage a
+// database that several have open.
+const NODE_WANTED = '24.21.0'
 
 // A small nursery: uploads make much short-lived garbage, which would hold 70 MB more at the same speed.
 const SERVER = ['--max-semi-space-size=4', 'server/src/main.ts']
@@ -31,15 +32,15 @@ class LaunchError extends Error {}
 
 /** The path of a Node that is new enough: this one, or one brought from the npm registry into `.runtime`. */
 function findNode() {
-  if (Number(process.versions.node.split('.')[0]) >= NODE_WANTED) {
+  if (process.versions.node.localeCompare(NODE_WANTED, 'en', { numeric: true }) >= 0) {
     return process.execPath
   }
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const folder = join(ROOT, '.runtime')
   const node = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   const stamp = join(folder, 'version')
-  if (!existsSync(node) || read(stamp) !== NODE_BROUGHT) {
-    say(`Bringing Node ${NODE_BROUGHT} from the npm registry (this machine has ${process.versions.node}) …`)
+  if (!existsSync(node) || read(stamp) !== NODE_WANTED) {
+    say(`Bringing Node ${NODE_WANTED} from the npm registry (this machine has ${process.versions.node}) …`)
     mkdirSync(folder, { recursive: true })
     npm(process.execPath, [
       'install',
@@ -47,9 +48,9 @@ function findNode() {
       '--no-package-lock',
       '--prefix',
       folder,
-      `${name}@${NODE_BROUGHT}`,
+      `${name}@${NODE_WANTED}`,
     ])
-    writeFileSync(stamp, NODE_BROUGHT)
+    writeFileSync(stamp, NODE_WANTED)
   }
   return node
 }

@@ -48,6 +48,7 @@ import { makeRuntimeConfig } from './make-runtime-config.ts'
 import { countRequests } from './metrics/count-requests.ts'
 import { createMetrics } from './metrics/house-metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
+import { closeToOthers } from './own-files.ts'
 import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
 import { injectHandler } from './staff/inject-handler.ts'
 import { createStaffList } from './staff/list-staff.ts'
@@ -91,6 +92,7 @@ export async function buildApp(
   { clock, log, logLevel = 'info', demo = false }: AppParts,
 ): Promise<App> {
   await using opened = new AsyncDisposableStack()
+  const wereOpen = await closeToOthers(config.dataFolder)
   const metrics = config.metricsPort === undefined ? undefined : await createMetrics(VERSION)
   const database = await openDatabase(config, metrics?.query)
   opened.defer(() => database.close())
@@ -143,6 +145,12 @@ export async function buildApp(
     : []
 
   const http = createHttp({ log, logLevel, tls: config.tls, trustProxy: config.trustProxy })
+  if (wereOpen.length > 0) {
+    http.log.warn(
+      { files: wereOpen },
+      'Other users of this machine could read or change these files until now.',
+    )
+  }
   if (metrics && config.metricsPort !== undefined) {
     countRequests(http, metrics)
     if (database.pool) {

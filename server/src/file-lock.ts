@@ -1,13 +1,13 @@
-import Database from 'better-sqlite3'
+import { SqliteFile } from './sqlite-file.ts'
 
 /** A lock that one process at a time holds; `undefined` when another one does. */
 export type FileLock = { release(): void }
 
 /** A transaction that is never ended: the system gives the lock back whichever way this process dies. */
 export function lockFile(file: string): FileLock | undefined {
-  const lock = new Database(file, { timeout: 0 })
+  const lock = new SqliteFile(file, { timeout: 0 })
   try {
-    lock.exec('BEGIN EXCLUSIVE')
+    lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
     if ((error as { code?: string }).code === 'SQLITE_BUSY') {

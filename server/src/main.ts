@@ -14,6 +14,8 @@ const DEMO_SETTINGS: Environment = {
 /** Sooner than whoever asked loses patience and kills, which is 20 seconds in the files of deploy/. */
 const LATEST_END = 15_000
 
+// What is written here is for its owner alone, whatever the rights of the folder it is written into.
+process.umask(0o077)
 const demo = process.argv.includes('--demo')
 try {
   await serve(readConfig(demo ? { ...DEMO_SETTINGS, ...process.env } : process.env))

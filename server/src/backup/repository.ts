@@ -149,7 +149,7 @@ function takeLock(folder: string): FileLock | undefined {
   try {
     lock = lockFile(join(folder, 'lock.sqlite'))
   } catch (error) {
-    if (/^SQLITE_(READONLY|CANTOPEN)/.test((error as { code?: string }).code ?? '')) {
+    if (['SQLITE_READONLY', 'SQLITE_CANTOPEN'].includes((error as { code?: string }).code ?? '')) {
       return undefined
     }
     throw error

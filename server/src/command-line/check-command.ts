@@ -4,6 +4,7 @@ import { IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
 import { newestCopy } from '../backup/scheduled-copies.ts'
 import { checkClock } from '../check/check-clock.ts'
 import { checkDisk } from '../check/check-disk.ts'
+import { checkFiles } from '../check/check-files.ts'
 import { checkKeys } from '../check/check-keys.ts'
 import { checkMail } from '../check/check-mail.ts'
 import { checkObjects, isOrphan, type Orphan } from '../check/check-objects.ts'
@@ -18,8 +19,8 @@ import { openStorageAlone, openStorageToRead } from '../storage/open-storage.ts'
 import { UsageError } from './usage-error.ts'
 
 export const CHECK_HELP = `vestry check [--deep] [--send-mail-to ADDRESS] [--fix orphans]
-    Looks at database, objects, keys, settings, mail, clock and disk, and says what to do. Changes nothing, and may be
-    run while the server runs. The exit code is 1 when there is a fault.
+    Looks at database, objects, keys, settings, mail, clock, disk and the rights of files, and says what to do. Changes
+    nothing, and may be run while the server runs. The exit code is 1 when there is a fault.
     --deep reads every recording and compares its bytes with their checksum.
     --send-mail-to sends a letter to this address.
     --fix orphans shows the objects that no recording names, and removes them.`
@@ -43,6 +44,7 @@ export async function runCheckCommand(house: CheckHouse, args: readonly string[]
   }
   tell(await checkSettings(config, clock, newestCopy))
   tell(await checkDisk(config.dataFolder))
+  tell(await checkFiles(config.dataFolder))
   const outboxFolder = join(config.dataFolder, 'outbox')
   tell(await checkMail({ mail: config.mail, outboxFolder, sendTo, clock }))
   const database = await openRows(config).catch(trouble('database', 'Mend that, and check again.'))

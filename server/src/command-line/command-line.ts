@@ -127,6 +127,8 @@ async function readLine(input: Readable): Promise<string> {
 }
 
 if (import.meta.main) {
+  // As for the server: what is written is for its owner alone.
+  process.umask(0o077)
   process.exitCode = await runCommandLine(process.argv.slice(2), process.env, {
     input: process.stdin,
     output: process.stdout,

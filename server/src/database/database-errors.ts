@@ -1,5 +1,5 @@
 /** Two writers got in each other's way; the whole transaction may simply be run again. */
-const COLLIDED = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', '40001', '40P01'])
+const COLLIDED = new Set(['SQLITE_BUSY', '40001', '40P01'])
 const AWAY = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',

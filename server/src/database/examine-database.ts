@@ -24,7 +24,7 @@ async function examineSqlite(ask: Ask): Promise<string[]> {
       // Compares the index with the rows; it writes nothing, though it is written so.
       await ask(`insert into "${name}" ("${name}", rank) values ('integrity-check', 1)`)
     } catch (error) {
-      if (!String((error as { code?: string }).code).startsWith('SQLITE_CORRUPT')) {
+      if ((error as { code?: string }).code !== 'SQLITE_CORRUPT') {
         throw error
       }
       found.push(`The search index ${name} does not fit its rows.`)

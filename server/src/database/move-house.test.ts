@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { SqliteFile } from '../sqlite-file.ts'
 import { POSTGRES, SQLITE } from '../testing/each-database.ts'
 import { SAMPLE_ROWS, writeSampleRows } from '../testing/sample-rows.ts'
 import { moveHouse } from './move-house.ts'
@@ -196,8 +196,8 @@ describe.each([
       async copied() {
         if (here === SQLITE) {
           // Nobody can change it: it is kept from everybody else.
-          const other = new Sqlite(join(from.dataFolder, 'vestry.db'), { timeout: 0 })
-          expect(() => other.pragma('user_version')).toThrow('database is locked')
+          const other = new SqliteFile(join(from.dataFolder, 'vestry.db'), { timeout: 0 })
+          expect(() => other.exec('pragma user_version')).toThrow('database is locked')
           other.close()
         } else {
           once ??= on(from, write)

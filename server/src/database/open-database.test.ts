@@ -102,6 +102,18 @@ eachDatabase((kind) => {
     expect(rows).toEqual([{ integrity_check: 'ok' }])
   })
 
+  test('a question that was asked before names the columns as they are now', async () => {
+    const { sql: db } = await open()
+    await sql`create table porch (steps integer)`.execute(db)
+    await sql`insert into porch values (3)`.execute(db)
+    const ask = async () => (await sql<object>`select * from porch`.execute(db)).rows
+    expect(await ask()).toEqual([{ steps: 3 }])
+    await sql`alter table porch rename column steps to stairs`.execute(db)
+    expect(await ask()).toEqual([{ stairs: 3 }])
+    await sql`alter table porch add column lamps integer default 2`.execute(db)
+    expect(await ask()).toEqual([{ stairs: 3, lamps: 2 }])
+  })
+
   test('what was written is there after closing and opening again', async () => {
     await addPreacher(await open(), 'anna')
     await opened.pop()?.close()

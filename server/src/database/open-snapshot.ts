@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
 import pg from 'pg'
+import { SqliteFile } from '../sqlite-file.ts'
 import { StartRefused } from '../start-refused.ts'
 import type { Dialect } from './dialect.ts'
 import { refuseOtherSteps } from './migrate.ts'
@@ -113,10 +113,10 @@ export function requireFile(dataFolder: string): string {
 }
 
 async function readSqlite(file: string, alone: boolean): Promise<Reader> {
-  const handle = new Sqlite(file, { readonly: !alone, timeout: alone ? 500 : 5000 })
+  const handle = new SqliteFile(file, { readOnly: !alone, timeout: alone ? 500 : 5000 })
   try {
     if (alone) {
-      handle.pragma('locking_mode = EXCLUSIVE')
+      handle.exec('pragma locking_mode = EXCLUSIVE')
     }
     // The first look begins the snapshot.
     handle.exec('begin; select 1 from sqlite_schema')
@@ -133,8 +133,8 @@ async function readSqlite(file: string, alone: boolean): Promise<Reader> {
     ask: async (query) => handle.prepare<[], Record<string, unknown>>(query).all(),
     async *pages(query) {
       let page: Row[] = []
-      for (const row of handle.prepare<[], Row>(query).raw().iterate()) {
-        page.push(row)
+      for (const row of handle.prepare<[]>(query).iterateValues()) {
+        page.push(row as Row)
         if (page.length === PAGE) {
           yield page
           page = []

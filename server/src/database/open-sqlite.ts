@@ -1,5 +1,5 @@
-import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
+import { SqliteFile, type SqliteStatement } from '../sqlite-file.ts'
 import { type AreaState, READ_AREA, requireArea } from './area-state.ts'
 import type { Database, OnQuery } from './open-database.ts'
 import type { AreaName, Tables } from './tables.ts'
@@ -9,17 +9,16 @@ const TRUSTED = 20
 
 /** A database in one file, where every commit is flushed to the disk. */
 export function openSqlite(file: string, onQuery?: OnQuery): Database {
-  const handle = new Sqlite(file)
-  handle.pragma('busy_timeout = 5000')
-  handle.pragma('journal_mode = WAL')
-  handle.pragma('synchronous = FULL')
-  handle.pragma('foreign_keys = ON')
-  handle.pragma('cache_size = -65536')
+  const handle = new SqliteFile(file)
+  handle.exec('pragma journal_mode = WAL')
+  handle.exec('pragma synchronous = FULL')
+  handle.exec('pragma foreign_keys = ON')
+  handle.exec('pragma cache_size = -65536')
   // Kysely's transactions span several turns of the event loop. A connection of its own sees only what is committed.
-  const reader = new Sqlite(file, { readonly: true })
+  const reader = new SqliteFile(file, { readOnly: true })
   const trusted = new Map<AreaName, Promise<AreaState>>()
   const forget = () => trusted.clear()
-  let readArea: Sqlite.Statement<[string], AreaState> | undefined
+  let readArea: SqliteStatement<[string], AreaState> | undefined
   const sql = new Kysely<Tables>({
     ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis) }),
     dialect: new SqliteDialect({ database: withKeptStatements(handle, forget) }),
@@ -39,32 +38,37 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
     },
     async close() {
       reader.close()
-      handle.pragma('wal_checkpoint(TRUNCATE)')
+      handle.exec('pragma wal_checkpoint(TRUNCATE)')
       await sql.destroy()
     },
   }
 }
 
 const MOST_KEPT = 500
-const NOTHING_DONE: Sqlite.RunResult = { changes: 0, lastInsertRowid: 0 }
+const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
+/** Whatever begins otherwise may change something, or end a transaction. */
+const ONLY_READS = /^\s*select\b/i
+/** What was prepared before names the columns as they were. */
+const CHANGES_TABLES = /^\s*(create|alter|drop)\b/i
 
 /**
  * Keeps prepared statements by their text, which are a few hundred; preparing costs more than running.
  * `beforeWrite` is called for each one that may change something or ends a transaction.
  */
-function withKeptStatements(handle: Sqlite.Database, beforeWrite: () => void) {
+function withKeptStatements(handle: SqliteFile, beforeWrite: () => void) {
   const kept = new Map<string, ReturnType<typeof prepare>>()
 
   function prepare(text: string) {
-    const statement = handle.prepare<unknown[]>(text)
-    const reads = statement.reader && statement.readonly
+    const statement = handle.prepare<readonly unknown[]>(text)
+    const onlyReads = ONLY_READS.test(text)
+    const changesTables = CHANGES_TABLES.test(text)
     return {
-      reader: statement.reader,
+      reader: statement.answersRows,
       all(parameters: readonly unknown[]) {
-        if (!reads) {
+        if (!onlyReads) {
           beforeWrite()
         }
-        return statement.all(parameters)
+        return statement.all(...parameters)
       },
       run(parameters: readonly unknown[]) {
         // A full disk ends the transaction by itself; to complain of that would hide what happened.
@@ -72,9 +76,12 @@ function withKeptStatements(handle: Sqlite.Database, beforeWrite: () => void) {
           return NOTHING_DONE
         }
         beforeWrite()
-        return statement.run(parameters)
+        if (changesTables) {
+          kept.clear()
+        }
+        return statement.run(...parameters)
       },
-      iterate: (parameters: readonly unknown[]) => statement.iterate(parameters),
+      iterate: (parameters: readonly unknown[]) => statement.iterate(...parameters),
     }
   }
 

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import Sqlite from 'better-sqlite3'
 import { sql as query } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { SqliteFile } from '../sqlite-file.ts'
 import { describeSchema } from '../testing/describe-schema.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { SAMPLE_ROWS, writeSampleRows } from '../testing/sample-rows.ts'
@@ -128,7 +128,7 @@ eachDatabase((kind) => {
       const steps = STEP_NAMES.filter((name) => dump.includes(`'${name}'`))
       expect(steps.length).toBeGreaterThan(0)
       if (place.databaseUrl === undefined) {
-        const handle = new Sqlite(join(place.dataFolder, 'vestry.db'))
+        const handle = new SqliteFile(join(place.dataFolder, 'vestry.db'))
         handle.exec(dump)
         handle.close()
       } else {

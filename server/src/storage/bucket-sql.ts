@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3'
+import type { SqliteFile } from '../sqlite-file.ts'
 import { StorageError } from './storage-errors.ts'
 
 export type Bucket = { name: string; created: number }
@@ -7,9 +7,9 @@ const MOST_BUCKETS = 100
 
 /** The buckets of a store. */
 export class BucketSql {
-  private readonly database: Database
+  private readonly database: SqliteFile
 
-  constructor(database: Database) {
+  constructor(database: SqliteFile) {
     this.database = database
   }
 
@@ -50,6 +50,6 @@ export class BucketSql {
       this.database.prepare('DELETE FROM upload WHERE bucket = ?').run(name)
       this.database.prepare('DELETE FROM bucket WHERE name = ?').run(name)
       return freed.map(({ id }) => id)
-    })()
+    })
   }
 }

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3'
+import type { SqliteFile } from '../sqlite-file.ts'
 import { StartRefused } from '../start-refused.ts'
 
 const VERSION = 2
@@ -82,39 +82,38 @@ const TAKE_OVER_PIECES = `
 `
 
 /** Makes the tables, or changes those of an earlier version in place, all or nothing. */
-export function prepareCatalogue(database: Database, house: { bucket: string; now: number }): void {
-  database
-    .transaction(() => {
-      const version = Number(database.pragma('user_version', { simple: true }))
-      if (version > VERSION) {
-        throw new StartRefused(
-          'The object store was last opened by a newer Vestry. Install that version again, or a later one.',
-        )
+export function prepareCatalogue(database: SqliteFile, house: { bucket: string; now: number }): void {
+  database.transaction(() => {
+    const version =
+      database.prepare<[], { user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0
+    if (version > VERSION) {
+      throw new StartRefused(
+        'The object store was last opened by a newer Vestry. Install that version again, or a later one.',
+      )
+    }
+    if (version === VERSION) {
+      return
+    }
+    if (version === 1) {
+      database.exec(NAME_PEOPLE)
+      database.exec(COUNT_BYTES)
+      database.exec(`PRAGMA user_version = ${VERSION}`)
+      return
+    }
+    const old = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'object'").get() !== undefined
+    if (old) {
+      database.exec(SET_ASIDE)
+    }
+    database.exec(SCHEMA)
+    if (old) {
+      for (const statement of TAKE_OVER) {
+        database.prepare(statement).run({ bucket: house.bucket })
       }
-      if (version === VERSION) {
-        return
-      }
-      if (version === 1) {
-        database.exec(NAME_PEOPLE)
-        database.exec(COUNT_BYTES)
-        database.pragma(`user_version = ${VERSION}`)
-        return
-      }
-      const old = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'object'").get() !== undefined
-      if (old) {
-        database.exec(SET_ASIDE)
-      }
-      database.exec(SCHEMA)
-      if (old) {
-        for (const statement of TAKE_OVER) {
-          database.prepare(statement).run({ bucket: house.bucket })
-        }
-        database.exec(TAKE_OVER_PIECES)
-        database.exec(COUNT_BYTES)
-      }
-      database.pragma(`user_version = ${VERSION}`)
-    })
-    .immediate()
+      database.exec(TAKE_OVER_PIECES)
+      database.exec(COUNT_BYTES)
+    }
+    database.exec(`PRAGMA user_version = ${VERSION}`)
+  })
   database
     .prepare('INSERT INTO bucket (name, created) VALUES (?, ?) ON CONFLICT DO NOTHING')
     .run(house.bucket, house.now)

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GetObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
-import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SqliteFile } from '../sqlite-file.ts'
 import { openObjectCatalogue } from './object-catalogue.ts'
 import { openStoreReadOnly } from './object-store.ts'
 import { BUCKET, openTestStore } from './testing-store.ts'
@@ -35,8 +35,8 @@ afterAll(() => rm(folder, { recursive: true }))
 
 test('a catalogue from before there were buckets is taken over whole', async () => {
   const now = Date.now()
-  const old = new Database(join(folder, 'catalogue.sqlite'))
-  old.pragma('journal_mode = WAL')
+  const old = new SqliteFile(join(folder, 'catalogue.sqlite'))
+  old.exec('pragma journal_mode = WAL')
   old.exec(FIRST_SCHEMA)
   old
     .prepare('INSERT INTO object VALUES (?, ?, ?, ?, ?, ?, ?)')
@@ -73,9 +73,9 @@ test('a catalogue from before there were buckets is taken over whole', async () 
 })
 
 test('a catalogue that knew nobody counts what is unfinished', async () => {
-  const old = new Database(join(folder, 'catalogue.sqlite'))
+  const old = new SqliteFile(join(folder, 'catalogue.sqlite'))
   old.exec('ALTER TABLE upload DROP COLUMN person; ALTER TABLE upload DROP COLUMN bytes')
-  old.pragma('user_version = 1')
+  old.exec('pragma user_version = 1')
   old.close()
   const house = await openTestStore(folder)
   await house.close({ keepFolder: true })
@@ -85,8 +85,8 @@ test('a catalogue that knew nobody counts what is unfinished', async () => {
 })
 
 test('a catalogue of a newer program is refused, and left as it is', () => {
-  const newer = new Database(join(folder, 'catalogue.sqlite'))
-  newer.pragma('user_version = 99')
+  const newer = new SqliteFile(join(folder, 'catalogue.sqlite'))
+  newer.exec('pragma user_version = 99')
   newer.close()
   const open = () => openObjectCatalogue(folder, { bucket: BUCKET, now: 0 })
   expect(open).toThrow('The object store was last opened by a newer Vestry.')

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { type FileLock, lockFile } from '../file-lock.ts'
+import { SqliteFile } from '../sqlite-file.ts'
 import { StartRefused } from '../start-refused.ts'
 import { BucketSql } from './bucket-sql.ts'
 import { prepareCatalogue } from './catalogue-schema.ts'
@@ -34,7 +34,7 @@ export function readObjectCatalogue(folder: string, bucket: string) {
   if (!existsSync(file)) {
     return undefined
   }
-  const database = new Database(file, { readonly: true })
+  const database = new SqliteFile(file, { readOnly: true })
   try {
     const buckets = new BucketSql(database)
     const unfinished = new UnfinishedUploads(database)
@@ -58,10 +58,10 @@ export function openObjectCatalogue(
 ): ObjectCatalogue {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = takeLock(folder)
-  const database = new Database(join(folder, 'catalogue.sqlite'))
+  const database = new SqliteFile(join(folder, 'catalogue.sqlite'))
   try {
-    database.pragma('journal_mode = WAL')
-    database.pragma('synchronous = FULL')
+    database.exec('pragma journal_mode = WAL')
+    database.exec('pragma synchronous = FULL')
     prepareCatalogue(database, house)
   } catch (error) {
     database.close()
@@ -97,7 +97,7 @@ export function openObjectCatalogue(
     findStale: (before) => stale.all(before),
     knowsPiece: (id) => piece.get(id) !== undefined,
     close() {
-      database.pragma('wal_checkpoint(TRUNCATE)')
+      database.exec('pragma wal_checkpoint(TRUNCATE)')
       database.close()
       lock.release()
     },

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3'
+import type { SqliteFile } from '../sqlite-file.ts'
 import type { Checksum } from './checksums.ts'
 import type { PieceSpan } from './piece-files.ts'
 import { type DeleteCondition, judgeDelete, judgeWrite, type WriteCondition } from './request-conditions.ts'
@@ -26,7 +26,7 @@ const COLUMNS = 'key, id, etag, size, modified, headers, checksum'
 
 /** The objects of a bucket and the pieces they consist of. */
 export class ObjectSql {
-  private readonly database: Database
+  private readonly database: SqliteFile
   private readonly bucket: string
   private readonly selectOne
   private readonly selectFrom
@@ -40,7 +40,7 @@ export class ObjectSql {
   private readonly sharePieces
   private gone = false
 
-  constructor(database: Database, bucket: string) {
+  constructor(database: SqliteFile, bucket: string) {
     this.database = database
     this.bucket = bucket
     this.selectOne = database.prepare<[string, string], ObjectRow>(
@@ -124,7 +124,7 @@ export class ObjectSql {
         modified: object.modified,
       })
       return freed
-    })()
+    })
   }
 
   /** `put` for an object whose pieces are already there. Inside a transaction of the caller. Throws NoSuchBucket. */
@@ -153,7 +153,7 @@ export class ObjectSql {
       judgeDelete(condition, existing)
       this.deleteOne.run(this.bucket, key)
       return this.disown(existing.id)
-    })()
+    })
   }
 
   /**
@@ -164,7 +164,7 @@ export class ObjectSql {
     return this.database.transaction(() => {
       this.sharePieces.run({ from, owner: object.id, modified: object.modified })
       return this.replace(object, condition)
-    })()
+    })
   }
 
   /** Takes the pieces away from an object. Answers those that no copy owns either. */

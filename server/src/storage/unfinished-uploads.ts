@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3'
+import type { SqliteFile } from '../sqlite-file.ts'
 import { StorageError } from './storage-errors.ts'
 
 /** Uploads in parts that are neither completed nor aborted, and the bytes of their parts. */
@@ -18,9 +18,9 @@ export class UnfinishedUploads {
   private readonly limits: UnfinishedLimits
   private readonly select
 
-  constructor(database: Database, limits: UnfinishedLimits = UNFINISHED_LIMITS) {
+  constructor(database: SqliteFile, limits: UnfinishedLimits = UNFINISHED_LIMITS) {
     this.limits = limits
-    this.select = database.prepare<{ person: string | null }, Unfinished>(
+    this.select = database.prepare<[{ person: string | null }], Unfinished>(
       `SELECT COUNT(*) AS number, COALESCE(SUM(bytes), 0) AS bytes FROM upload
        WHERE @person IS NULL OR person = @person`,
     )

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3'
+import type { SqliteFile } from '../sqlite-file.ts'
 import type { ChecksumAlgorithm, ChecksumType } from './checksums.ts'
 import { type NewPiece, ObjectSql, type StoredObject } from './object-sql.ts'
 import type { WriteCondition } from './request-conditions.ts'
@@ -39,7 +39,7 @@ const COLUMNS = 'id, key, initiated, touched, person, headers, algorithm, type'
 
 /** Uploads in parts to a bucket. When one is completed, its parts stay where they are and become the object's pieces. */
 export class UploadSql {
-  private readonly database: Database
+  private readonly database: SqliteFile
   private readonly bucket: string
   private readonly objects: ObjectSql
   private readonly unfinished: UnfinishedUploads
@@ -55,7 +55,7 @@ export class UploadSql {
   private readonly deleteOne
   private readonly deleteParts
 
-  constructor(database: Database, bucket: string, unfinished: UnfinishedUploads) {
+  constructor(database: SqliteFile, bucket: string, unfinished: UnfinishedUploads) {
     this.database = database
     this.bucket = bucket
     this.objects = new ObjectSql(database, bucket)
@@ -145,7 +145,7 @@ export class UploadSql {
       const freed = this.deletePart.all(upload.id, part.number)
       this.insertPart.run({ ...part, owner: upload.id, checksum: part.checksum ?? null })
       return freed.map(({ id }) => id)
-    })()
+    })
   }
 
   /**
@@ -170,7 +170,7 @@ export class UploadSql {
         throw new StorageError('NoSuchUpload')
       }
       return freed
-    })()
+    })
   }
 
   /** Answers the freed pieces. */
@@ -178,7 +178,7 @@ export class UploadSql {
     return this.database.transaction(() => {
       this.deleteOne.run(id)
       return this.deleteParts.all(id).map((piece) => piece.id)
-    })()
+    })
   }
 }
 

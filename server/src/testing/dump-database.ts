@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import { SqliteFile } from '../sqlite-file.ts'
 
 /** The database as SQL, by `pg_dump` of the folder that is named. */
 export function dumpPostgres(from: string, url: string): string {
@@ -18,7 +18,7 @@ type Entry = { type: string; name: string; sql: string }
 
 /** The database as SQL. Rows come before what follows them, so that nothing is counted twice; the search indexes are made from the rows. */
 export function dumpSqlite(file: string): string {
-  const handle = new Sqlite(file, { readonly: true })
+  const handle = new SqliteFile(file, { readOnly: true })
   const entries = handle
     .prepare<[], Entry>(
       `select type, name, sql from sqlite_schema where sql is not null and name not like 'sqlite\\_%' escape '\\'
@@ -29,9 +29,9 @@ export function dumpSqlite(file: string): string {
   const tables = entries.filter((entry) => entry.type === 'table' && !isVirtual(entry))
   const rows = [...tables.map(({ name }) => name), 'sqlite_sequence'].flatMap((table) =>
     handle
-      .prepare<[], unknown[]>(`select * from "${table}"`)
-      .raw()
-      .all()
+      .prepare<[]>(`select * from "${table}"`)
+      .iterateValues()
+      .toArray()
       .map((row) => `insert into "${table}" values (${row.map(literal).join(', ')});`),
   )
   handle.close()

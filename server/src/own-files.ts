@@ -1,0 +1,56 @@
+import { chmod, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What the server keeps in the data folder. The folder itself is the operator's, who may have other things in it. */
+const KEPT = ['vestry.db', 'vestry.db-wal', 'vestry.db-shm', 'objects', 'keys', 'outbox']
+const OF_OTHERS = 0o077
+
+/** A file or folder whose rights let others in; `reached` when those of the folders around it do so as well. */
+type OpenFile = { path: string; mode: number; reached: boolean }
+
+/** What other users of this machine may read or change of what the server keeps: paths in the data folder. */
+export async function findOpenFiles(dataFolder: string): Promise<string[]> {
+  return pathsReached(await listOpenFiles(dataFolder))
+}
+
+/** Makes all of that readable by its owner alone, as far as it is ours; answers what others could reach until now. */
+export async function closeToOthers(dataFolder: string): Promise<string[]> {
+  const open = await listOpenFiles(dataFolder)
+  for (const { path, mode } of open) {
+    await chmod(join(dataFolder, path), mode & ~OF_OTHERS).catch(unlessCode('EPERM', 'EROFS', 'ENOENT'))
+  }
+  return pathsReached(open)
+}
+
+const pathsReached = (open: OpenFile[]) => open.filter(({ reached }) => reached).map(({ path }) => path)
+
+/** A folder comes before what is directly in it; deeper nobody comes past a closed folder. */
+async function listOpenFiles(dataFolder: string): Promise<OpenFile[]> {
+  const open: OpenFile[] = []
+  async function look(path: string, reached: boolean): Promise<boolean> {
+    const found = await stat(join(dataFolder, path)).catch(unlessCode('ENOENT'))
+    const isOpen = found !== undefined && (found.mode & OF_OTHERS) !== 0
+    if (isOpen) {
+      open.push({ path, mode: found.mode & 0o7777, reached })
+    }
+    return reached && isOpen
+  }
+  const entered = ((await stat(dataFolder)).mode & OF_OTHERS) !== 0
+  for (const name of KEPT) {
+    const reached = await look(name, entered)
+    const inside = await readdir(join(dataFolder, name)).catch(unlessCode('ENOENT', 'ENOTDIR'))
+    for (const file of inside ?? []) {
+      await look(join(name, file), reached)
+    }
+  }
+  return open
+}
+
+function unlessCode(...codes: string[]) {
+  return (error: NodeJS.ErrnoException) => {
+    if (!codes.includes(error.code ?? '')) {
+      throw error
+    }
+    return undefined
+  }
+}
