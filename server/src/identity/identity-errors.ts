@@ -6,6 +6,7 @@ const STATUS = {
   CodeMismatchException: 400,
   EnableSoftwareTokenMFAException: 400,
   ExpiredCodeException: 400,
+  ForbiddenException: 400,
   GroupExistsException: 400,
   IncompleteSignatureException: 403,
   InternalErrorException: 500,
@@ -81,6 +82,10 @@ export const wrongSoftwareToken = () =>
 
 export const usedSoftwareToken = () =>
   new IdentityError('ExpiredCodeException', 'Your software token has already been used once.')
+
+/** Not Amazon's: its service changes factors for any access token. The name is one that its clients know of each action. */
+export const staleSignIn = () =>
+  new IdentityError('ForbiddenException', 'A recent sign-in is required. Sign in again.')
 
 export const changedMeanwhile = () =>
   new IdentityError('TooManyRequestsException', 'The account was changed at the same moment. Try again.')

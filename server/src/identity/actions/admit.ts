@@ -1,17 +1,22 @@
 import { z } from 'zod'
-import { IdentityError } from '../identity-errors.ts'
+import { IdentityError, staleSignIn } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { Person } from '../people/people.ts'
 import { FULL_SCOPE, isIn } from '../tokens/families.ts'
 
 export const AccessToken = z.string().max(8192)
 
+/** How long after signing in somebody may change what signs them in, in milliseconds. */
+const RECENT = 10 * 60_000
+
+type Admitted = { person: Person; originJti: string; authTime: number; scope: string }
+
 /** Whose access token it is; throws NotAuthorizedException when it is not, or no longer, good, or not for this. */
 export async function admit(
   parts: IdentityParts,
   accessToken: string,
   scope = FULL_SCOPE,
-): Promise<{ person: Person; originJti: string; scope: string }> {
+): Promise<Admitted> {
   const claims = await parts.tokens.read(accessToken, 'access')
   if (claims === 'expired') {
     throw new IdentityError('NotAuthorizedException', 'Access Token has expired')
@@ -26,5 +31,22 @@ export async function admit(
   if (!isIn(scope, claims.scope)) {
     throw new IdentityError('NotAuthorizedException', 'Access Token does not have required scopes')
   }
-  return { person, originJti: claims.originJti, scope: claims.scope }
+  return { person, originJti: claims.originJti, authTime: claims.authTime * 1000, scope: claims.scope }
+}
+
+/**
+ * The same for what would outlive the token, such as a passkey: whoever finds an unlocked telephone or copies a token
+ * must not stay in by it. Throws ForbiddenException when the sign-in is not recent.
+ */
+export async function admitRecent(parts: IdentityParts, accessToken: string): Promise<Admitted> {
+  const admitted = await admit(parts, accessToken)
+  requireRecent(parts, admitted.authTime)
+  return admitted
+}
+
+/** Throws ForbiddenException for a sign-in of too long ago. */
+export function requireRecent({ clock }: IdentityParts, authTime: number): void {
+  if (clock.now() - authTime > RECENT) {
+    throw staleSignIn()
+  }
 }

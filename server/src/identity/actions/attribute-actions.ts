@@ -17,7 +17,7 @@ import { changePerson, holdPerson, type Person } from '../people/people.ts'
 import { wireFactorsOf } from '../people/second-factors.ts'
 import { deliveryTo, localeOf, sendCode, sendNotice } from '../people/send-code.ts'
 import { type ActionTable, type Asker, action, WireAttributes } from './action.ts'
-import { AccessToken, admit } from './admit.ts'
+import { AccessToken, admit, requireRecent } from './admit.ts'
 import { deleteUser } from './delete-user.ts'
 import { partyOf } from './finish-sign-in.ts'
 
@@ -39,14 +39,17 @@ export function attributeActions(parts: IdentityParts): ActionTable {
       }
     }),
 
-    /** A new e-mail address or telephone number waits for its code; the old one is good until then. */
+    /**
+     * A new e-mail address or telephone number waits for its code; the old one is good until then. Codes that sign in
+     * or reset the password go there, so that a change asks for a recent sign-in.
+     */
     UpdateUserAttributes: action(
       z.object({
         AccessToken,
         UserAttributes: WireAttributes,
       }),
       async (input, asker) => {
-        const { person } = await admit(parts, input.AccessToken)
+        const { person, authTime } = await admit(parts, input.AccessToken)
         const { email, phone_number: phone, ...others } = readWritable(input.UserAttributes)
         if (phone === '') {
           checkUnused(person, 'phone_number')
@@ -57,6 +60,9 @@ export function attributeActions(parts: IdentityParts): ActionTable {
         }
         const attributes = without({ ...person.attributes, ...others }, removed)
         const wishes = { email: email?.trim().toLowerCase(), phone_number: phone || undefined }
+        if (isOther(person, 'email', wishes.email) || isOther(person, 'phone_number', phone)) {
+          requireRecent(parts, authTime)
+        }
         const details: object[] = []
         for (const name of ['email', 'phone_number'] as const) {
           const wish = wishes[name]
@@ -76,7 +82,10 @@ export function attributeActions(parts: IdentityParts): ActionTable {
     DeleteUserAttributes: action(
       z.object({ AccessToken, UserAttributeNames: z.array(z.string()).min(1).max(50) }),
       async (input, asker) => {
-        const { person } = await admit(parts, input.AccessToken)
+        const { person, authTime } = await admit(parts, input.AccessToken)
+        if (input.UserAttributeNames.includes('phone_number')) {
+          requireRecent(parts, authTime)
+        }
         for (const name of input.UserAttributeNames) {
           if (isRequired(name)) {
             throw invalidParameter(`user.${name}: Required attribute cannot be deleted.`)
@@ -254,6 +263,11 @@ const signedIn = ({ sub }: Person) => `signed in ${sub}`
 
 function contactOf(person: Person, name: Contact): string | undefined {
   return name === 'email' ? person.email : person.attributes.phone_number
+}
+
+/** Whether a contact that is asked for, if one is, would be another than the one that stands. */
+function isOther(person: Person, name: Contact, wish: string | undefined): boolean {
+  return wish !== undefined && wish !== (contactOf(person, name) ?? '')
 }
 
 /** Refuses to take away what a second factor needs. */

@@ -13,7 +13,7 @@ import { IdentityError, invalidParameter } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { N, numberOf } from '../srp/srp-group.ts'
 import { type ActionTable, action } from './action.ts'
-import { AccessToken, admit } from './admit.ts'
+import { AccessToken, admit, admitRecent, requireRecent } from './admit.ts'
 import { partyOf } from './finish-sign-in.ts'
 
 const DeviceKey = z.string().min(1).max(55)
@@ -23,7 +23,10 @@ export function deviceActions(parts: IdentityParts): ActionTable {
   const { database, clock, rules, sealer, journal } = parts
 
   return {
-    /** Makes the device known that a family was told to be. Who repeats it changes nothing. */
+    /**
+     * Makes the device known that a family was told to be, which clients do as soon as they have signed in. Who repeats
+     * it changes nothing.
+     */
     ConfirmDevice: action(
       z.object({
         AccessToken,
@@ -35,7 +38,7 @@ export function deviceActions(parts: IdentityParts): ActionTable {
         }),
       }),
       async (input, asker) => {
-        const { person, originJti } = await admit(parts, input.AccessToken)
+        const { person, originJti } = await admitRecent(parts, input.AccessToken)
         checkTracking(rules.devices !== 'off')
         const offered = deviceOfFamily(parts, originJti)
         if (input.DeviceKey !== offered.DeviceKey) {
@@ -101,13 +104,16 @@ export function deviceActions(parts: IdentityParts): ActionTable {
         DeviceRememberedStatus: z.enum(['remembered', 'not_remembered']),
       }),
       async (input, asker) => {
-        const { person } = await admit(parts, input.AccessToken)
+        const { person, authTime } = await admit(parts, input.AccessToken)
         checkTracking(rules.devices !== 'off')
         const device = await findDevice(parts, person.sub, input.DeviceKey)
         if (!device) {
           throw unknownDevice()
         }
         const remembered = input.DeviceRememberedStatus === 'remembered'
+        if (remembered) {
+          requireRecent(parts, authTime)
+        }
         await database.sql.transaction().execute(async (transaction) => {
           const { numUpdatedRows } = await transaction
             .updateTable('identity_device')

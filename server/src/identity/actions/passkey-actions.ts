@@ -18,7 +18,7 @@ import { ALGORITHMS, verifyNewPasskey } from '../passkeys/verify-passkey.ts'
 import type { Person } from '../people/people.ts'
 import { localeOf, sendNotice } from '../people/send-code.ts'
 import { type ActionTable, type Asker, action } from './action.ts'
-import { AccessToken, admit } from './admit.ts'
+import { AccessToken, admit, admitRecent } from './admit.ts'
 import { partyOf } from './finish-sign-in.ts'
 
 const REGISTRATION = 'WEB_AUTHN_REGISTRATION'
@@ -27,8 +27,8 @@ const REGISTRATION = 'WEB_AUTHN_REGISTRATION'
 export function passkeyActions(parts: IdentityParts): ActionTable {
   const { database, challenges, rules } = parts
 
-  async function admitToPasskeys(accessToken: string): Promise<Person> {
-    const { person } = await admit(parts, accessToken)
+  async function admitToPasskeys(accessToken: string, how = admitRecent): Promise<Person> {
+    const { person } = await how(parts, accessToken)
     if (!rules.firstFactors.includes('passkey')) {
       throw new IdentityError('WebAuthnNotEnabledException', 'Passkeys are not enabled for this user pool.')
     }
@@ -63,7 +63,8 @@ export function passkeyActions(parts: IdentityParts): ActionTable {
     CompleteWebAuthnRegistration: action(
       z.object({ AccessToken, Credential: NewCredential }),
       async (input, asker) => {
-        const person = await admitToPasskeys(input.AccessToken)
+        // Its challenge was given to a recent sign-in, and lives for three minutes.
+        const person = await admitToPasskeys(input.AccessToken, admit)
         const { Credential: credential } = input
         const challenge = readClientData(credential.response.clientDataJSON)?.challenge ?? ''
         try {
@@ -93,7 +94,7 @@ export function passkeyActions(parts: IdentityParts): ActionTable {
         NextToken: z.string().min(1).max(2048).optional(),
       }),
       async (input) => {
-        const person = await admitToPasskeys(input.AccessToken)
+        const person = await admitToPasskeys(input.AccessToken, admit)
         const all = await listPasskeys(database.sql, person.sub)
         const before = all.findIndex(({ credential_id }) => credential_id === input.NextToken)
         if (input.NextToken !== undefined && before < 0) {

@@ -13,7 +13,7 @@ import {
   wireFactorsOf,
 } from '../people/second-factors.ts'
 import { type ActionTable, type Asker, action } from './action.ts'
-import { AccessToken, admit } from './admit.ts'
+import { AccessToken, admit, admitRecent } from './admit.ts'
 import { reach } from './ask-code.ts'
 import { associateByToken, verifyByToken } from './authenticator-change.ts'
 import { associateBySession, verifyBySession } from './set-up-step.ts'
@@ -56,7 +56,7 @@ export function secondFactorActions(parts: IdentityParts): ActionTable {
         checkAllowed(parts)
         return input.AccessToken === undefined
           ? associateBySession(parts, required(input.Session))
-          : associateByToken(parts, (await admit(parts, input.AccessToken)).person)
+          : associateByToken(parts, (await admitRecent(parts, input.AccessToken)).person)
       },
     ),
 
@@ -70,12 +70,12 @@ export function secondFactorActions(parts: IdentityParts): ActionTable {
         checkAllowed(parts)
         return input.AccessToken === undefined
           ? verifyBySession(parts, required(input.Session), input.UserCode)
-          : verifyByToken(parts, await admit(parts, input.AccessToken), input.UserCode, asker)
+          : verifyByToken(parts, await admitRecent(parts, input.AccessToken), input.UserCode, asker)
       },
     ),
 
     SetUserMFAPreference: action(z.object({ AccessToken, ...FACTOR_SETTINGS }), async (input, asker) => {
-      await choose(parts, await admit(parts, input.AccessToken), settingsOf(input), asker)
+      await choose(parts, await admitRecent(parts, input.AccessToken), settingsOf(input), asker)
       return {}
     }),
 

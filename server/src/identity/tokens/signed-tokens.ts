@@ -12,7 +12,14 @@ export const TOKEN_LIFETIME = 3600
 const MOST_REMEMBERED = 1000
 
 /** What we read of a token that was found good. */
-export type Claims = { sub: string; originJti: string; exp: number; scope: string }
+export type Claims = {
+  sub: string
+  originJti: string
+  exp: number
+  scope: string
+  /** When its holder last proved who they are, in seconds since 1970; refreshing is no proof. */
+  authTime: number
+}
 export type TokenUse = 'id' | 'access'
 
 /** Why a token is not good: `expired` may be told to its holder, anything else is `invalid`. */
@@ -72,11 +79,12 @@ export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: 
       }
       throw error
     }
-    const { sub, exp, token_use: tokenUse, origin_jti: originJti } = payload
+    const { sub, exp, auth_time: authTime, token_use: tokenUse, origin_jti: originJti } = payload
     const audience = tokenUse === 'id' ? payload.aud : payload.client_id
     if (
       typeof sub !== 'string' ||
       typeof exp !== 'number' ||
+      typeof authTime !== 'number' ||
       typeof originJti !== 'string' ||
       tokenUse !== use ||
       audience !== ids.userPoolClientId
@@ -86,7 +94,7 @@ export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: 
     if (exp <= clock.now() / 1000) {
       return 'expired'
     }
-    const claims = { sub, originJti, exp, scope: String(payload.scope ?? '') }
+    const claims = { sub, originJti, exp, authTime, scope: String(payload.scope ?? '') }
     if (remembered.size >= MOST_REMEMBERED) {
       remembered.clear()
     }
