@@ -9,7 +9,7 @@ vestry users add EMAIL [--groups A,B] [--name NAME] [--locale en|es]
 vestry users invite EMAIL [--groups A,B] [--name NAME] [--locale en|es]
     The same, but sends the temporary password by letter; again to somebody who has not come in.
 vestry users password EMAIL
-    Gives a new temporary password and ends all sign-ins.
+    Gives a new temporary password, ends all sign-ins, and forgets remembered devices and passkeys.
 vestry users groups EMAIL [GROUP …]
     Sets the groups. Admins come first, then the others; the first one is the role, and without a group it is
     Teachers.

@@ -2,6 +2,7 @@ import type { Letter } from './post.ts'
 
 export type CodeLetterPurpose =
   | 'reset-password'
+  | 'staff-reset'
   | 'confirm-sign-up'
   | 'verify-email'
   | 'sign-in'
@@ -15,6 +16,13 @@ const ENGLISH: Texts = {
     before: 'Somebody, most likely you, asked to choose a new password for Vestry. This is the code:',
     after:
       'It is good for one hour. If it was not you, there is nothing to do: your password stays as it is.',
+  },
+  'staff-reset': {
+    subject: 'Your code to choose a new password',
+    before:
+      'An administrator reset the password of your account at Vestry. You were signed out everywhere, and all devices ' +
+      'and passkeys were forgotten. With this code you choose a new password:',
+    after: 'It is good for one hour; "Forgot your password?" sends another.',
   },
   'confirm-sign-up': {
     subject: 'Your code to confirm your new account',
@@ -48,6 +56,13 @@ const SPANISH: Texts = {
     before:
       'Alguien, probablemente tú, ha pedido elegir una contraseña nueva para Vestry. Este es el código:',
     after: 'Vale durante una hora. Si no has sido tú, no tienes que hacer nada: tu contraseña sigue igual.',
+  },
+  'staff-reset': {
+    subject: 'Tu código para elegir una contraseña nueva',
+    before:
+      'Un administrador ha restablecido la contraseña de tu cuenta de Vestry. Se ha cerrado la sesión en todas partes, y ' +
+      'ya no se recuerdan los dispositivos ni las claves de acceso. Con este código eliges una contraseña nueva:',
+    after: 'Vale durante una hora; con «¿Olvidaste tu contraseña?» recibes otro.',
   },
   'confirm-sign-up': {
     subject: 'Tu código para confirmar tu nueva cuenta',

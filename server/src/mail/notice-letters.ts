@@ -7,7 +7,10 @@ export type Notice =
   | 'email-changed'
   | 'phone-changed'
   | 'passkey-removed'
+  | 'passkeys-forgotten'
   | 'password-changed'
+  | 'password-reset'
+  | 'password-given'
   | 'token-reused'
 
 type Texts = Record<Notice, { subject: string; text: string }>
@@ -41,8 +44,30 @@ const ENGLISH: Texts = {
   'password-changed': {
     subject: 'Your password was changed',
     text:
-      'The password of your account at Vestry was changed, and other devices were signed out.\n\n' +
+      'The password of your account at Vestry was changed, and other devices were signed out and forgotten. Passkeys ' +
+      'stay: look under "My account" whether you know them all.\n\n' +
       'If it was not you, choose a new one by "Forgot your password?" and tell an administrator at once.\n',
+  },
+  'passkeys-forgotten': {
+    subject: 'The passkeys of your account were taken away',
+    text:
+      'An administrator has reset how you sign in to Vestry, and all passkeys of your account were taken away. Sign in ' +
+      'with your password, and make new ones under "My account".\n\n' +
+      'If you did not expect it, ask an administrator.\n',
+  },
+  'password-reset': {
+    subject: 'A new password was chosen for your account',
+    text:
+      'A new password was chosen for your account at Vestry with a code from an e-mail. You were signed out everywhere, ' +
+      'and all devices and passkeys were forgotten: make new passkeys under "My account".\n\n' +
+      'If it was not you, choose a new one by "Forgot your password?" and tell an administrator at once.\n',
+  },
+  'password-given': {
+    subject: 'An administrator gave your account a new password',
+    text:
+      'An administrator gave your account at Vestry a new password, and will tell you. You were signed out everywhere, ' +
+      'and all devices and passkeys were forgotten: make new passkeys under "My account".\n\n' +
+      'If you did not expect it, ask an administrator.\n',
   },
   'token-reused': {
     subject: 'One of your sessions was ended',
@@ -82,8 +107,30 @@ const SPANISH: Texts = {
   'password-changed': {
     subject: 'Tu contraseña ha cambiado',
     text:
-      'La contraseña de tu cuenta de Vestry ha cambiado, y se ha cerrado la sesión en los demás dispositivos.\n\n' +
+      'La contraseña de tu cuenta de Vestry ha cambiado; en los demás dispositivos se ha cerrado la sesión y ya no se ' +
+      'recuerdan. Las claves de acceso siguen: mira en «Mi cuenta» si las conoces todas.\n\n' +
       'Si no has sido tú, elige una nueva con «¿Olvidaste tu contraseña?» y avisa enseguida a un administrador.\n',
+  },
+  'passkeys-forgotten': {
+    subject: 'Se han quitado las claves de acceso de tu cuenta',
+    text:
+      'Un administrador ha restablecido tu forma de iniciar sesión en Vestry, y se han quitado todas las claves de acceso ' +
+      'de tu cuenta. Inicia sesión con tu contraseña y crea otras en «Mi cuenta».\n\n' +
+      'Si no lo esperabas, pregunta a un administrador.\n',
+  },
+  'password-reset': {
+    subject: 'Se ha elegido una contraseña nueva para tu cuenta',
+    text:
+      'Se ha elegido una contraseña nueva para tu cuenta de Vestry con un código de un correo. Se ha cerrado la sesión en ' +
+      'todas partes, y ya no se recuerdan los dispositivos ni las claves de acceso: crea otras en «Mi cuenta».\n\n' +
+      'Si no has sido tú, elige una nueva con «¿Olvidaste tu contraseña?» y avisa enseguida a un administrador.\n',
+  },
+  'password-given': {
+    subject: 'Un administrador ha dado una contraseña nueva a tu cuenta',
+    text:
+      'Un administrador ha dado una contraseña nueva a tu cuenta de Vestry y te la dirá. Se ha cerrado la sesión en todas ' +
+      'partes, y ya no se recuerdan los dispositivos ni las claves de acceso: crea otras en «Mi cuenta».\n\n' +
+      'Si no lo esperabas, pregunta a un administrador.\n',
   },
   'token-reused': {
     subject: 'Se ha cerrado una de tus sesiones',

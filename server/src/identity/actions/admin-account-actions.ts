@@ -4,14 +4,14 @@ import type { IdentityParts } from '../identity-parts.ts'
 import { readAdministered } from '../people/attributes.ts'
 import { isEmailAddress } from '../people/email-address.ts'
 import type { Attributes, Person } from '../people/people.ts'
-import { sendCode } from '../people/send-code.ts'
+import { sendCode, tellOfGivenPassword } from '../people/send-code.ts'
 import { type ActionTable, WireAttributes } from './action.ts'
 import { sendProof } from './attribute-actions.ts'
 import { operatorAction, requirePerson, Username } from './operator-action.ts'
 
 /** What operators do to an account that is there. */
 export function adminAccountActions(parts: IdentityParts): ActionTable {
-  const { accounts, codes, families, people } = parts
+  const { accounts, codes, people } = parts
 
   /** The columns that given attributes set. One without a value is taken away; a new number is not verified. */
   function changed(person: Person, { email = person.email, ...others }: Attributes) {
@@ -106,24 +106,22 @@ export function adminAccountActions(parts: IdentityParts): ActionTable {
           'User password cannot be reset in the current state.',
         )
       }
-      const reset = { kind: 'staff_password_reset' as const }
-      await accounts.change(person, { status: 'RESET_REQUIRED' }, note, reset, (transaction) =>
-        families.endAll(person.sub, undefined, transaction),
-      )
+      await accounts.resetPassword(person, note)
       const code = await codes.make(person.sub, 'reset-password')
       asker.later('A code to reset a password could not be sent.', () =>
-        sendCode(parts, person, 'reset-password', code),
+        sendCode(parts, person, 'staff-reset', code),
       )
       return {}
     }),
 
-    /** Sign-ins end. A password that is not permanent is to be replaced at the next one, within seven days. */
+    /** Sign-ins end, devices and passkeys are forgotten. A password that is not permanent is to be replaced at the next one, within seven days. */
     AdminSetUserPassword: operatorAction(
       parts,
       { Username, Password: z.string().min(1).max(256), Permanent: z.boolean().default(false) },
-      async (input, { note }) => {
+      async (input, { asker, note }) => {
         const person = await requirePerson(parts, input.Username)
         await accounts.setPassword(person, { password: input.Password, permanent: input.Permanent }, note)
+        tellOfGivenPassword(parts, person, asker)
         return {}
       },
     ),

@@ -1,13 +1,16 @@
 import { z } from 'zod'
+import type { Party } from '../../audit/journal.ts'
 import { networkOf } from '../../http/network-of.ts'
-import { forgetDevices } from '../devices/known-devices.ts'
+import { deviceKeyOf, forgetDevices } from '../devices/known-devices.ts'
 import { CODES_ASKED_FROM_ADDRESS, PASSWORDS_TO_CHANGE } from '../guards/throttle.ts'
 import { changedMeanwhile, expiredCode, tooManyCodes, wrongPassword } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
+import { forgetPasskeys } from '../passkeys/known-passkeys.ts'
+import type { Note } from '../people/accounts.ts'
 import { checkPassword } from '../people/password-policy.ts'
 import { changePerson, holdPerson } from '../people/people.ts'
 import { deliveryTo, sendCode, sendNotice } from '../people/send-code.ts'
-import { type ActionTable, action, NoSecret } from './action.ts'
+import { type ActionTable, type Asker, action, NoSecret } from './action.ts'
 import { AccessToken, admit } from './admit.ts'
 import { checkClient } from './check-client.ts'
 import { partyOf } from './finish-sign-in.ts'
@@ -16,6 +19,10 @@ const Username = z.string().min(1).max(320)
 
 export function passwordActions(parts: IdentityParts): ActionTable {
   const { database, people, passwords, codes, throttle, guesses, families, journal, clock } = parts
+  const noteBy =
+    (actor: Party, { address }: Asker): Note =>
+    (entry, into) =>
+      journal.record({ ...entry, actor, address }, into)
   return {
     /** Answers the same for a name that nobody has; the letter goes out after the answer. */
     ForgotPassword: action(
@@ -70,6 +77,7 @@ export function passwordActions(parts: IdentityParts): ActionTable {
           if (!(await codes.drop(sub, 'reset-password', transaction))) {
             throw expiredCode()
           }
+          await codes.dropAll(sub, transaction)
           if (!(await holdPerson(transaction, person, ['email', 'enabled', 'attributes']))) {
             throw changedMeanwhile()
           }
@@ -85,9 +93,9 @@ export function passwordActions(parts: IdentityParts): ActionTable {
             },
             clock.now(),
           )
-          await forgetDevices(transaction, self, (entry, into) =>
-            journal.record({ ...entry, actor: self, address: asker.address }, into),
-          )
+          const note = noteBy(self, asker)
+          await forgetDevices(transaction, self, note)
+          await forgetPasskeys(transaction, self, note)
           await guesses.welcome(sub, asker, transaction)
           const entry = { actor: self, subject: self, address: asker.address }
           await journal.record({ kind: 'password_reset', ...entry }, transaction)
@@ -95,12 +103,12 @@ export function passwordActions(parts: IdentityParts): ActionTable {
         })
         families.forget()
         await guesses.codeWasRight(sub, asker)
-        sendNotice(parts, person, 'password-changed', asker)
+        sendNotice(parts, person, 'password-reset', asker)
         return {}
       },
     ),
 
-    /** The other sign-ins of the person end; the one that asks goes on. */
+    /** The other sign-ins of the person end and other devices are forgotten; the one that asks goes on. */
     ChangePassword: action(
       z.object({ AccessToken, PreviousPassword: z.string(), ProposedPassword: z.string() }),
       async (input, asker) => {
@@ -114,6 +122,7 @@ export function passwordActions(parts: IdentityParts): ActionTable {
         }
         await throttle.clear(PASSWORDS_TO_CHANGE, person.sub)
         const self = partyOf(person)
+        const deviceKey = await deviceKeyOf(parts, originJti)
         await database.sql.transaction().execute(async (transaction) => {
           if (!(await holdPerson(transaction, person, ['sealedVerifier', 'enabled']))) {
             throw changedMeanwhile()
@@ -123,6 +132,7 @@ export function passwordActions(parts: IdentityParts): ActionTable {
           const entry = { actor: self, subject: self, address: asker.address }
           await journal.record({ kind: 'password_changed', ...entry }, transaction)
           await codes.drop(person.sub, 'reset-password', transaction)
+          await forgetDevices(transaction, self, noteBy(self, asker), deviceKey)
           await families.endAll(person.sub, originJti, transaction)
         })
         families.forget()

@@ -41,12 +41,12 @@ export async function listPasskeys(sql: Kysely<Tables>, sub: string): Promise<Pa
     .execute()
 }
 
-/** Forgets all passkeys of a person. */
+/** Forgets all passkeys of a person, as every reset does: one that a thief has made would sign in by itself. False when there were none. */
 export async function forgetPasskeys(
   sql: Kysely<Tables>,
   subject: Party & { sub: string },
   note: Note,
-): Promise<void> {
+): Promise<boolean> {
   const { numDeletedRows } = await sql
     .deleteFrom('identity_passkey')
     .where('sub', '=', subject.sub)
@@ -54,6 +54,7 @@ export async function forgetPasskeys(
   if (numDeletedRows > 0n) {
     await note({ kind: 'passkey_removed', subject, detail: `all ${numDeletedRows}` }, sql)
   }
+  return numDeletedRows > 0n
 }
 
 export const transportsOf = (passkey: Passkey) => JSON.parse(passkey.transports) as string[]

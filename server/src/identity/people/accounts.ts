@@ -5,6 +5,7 @@ import type { Tables } from '../../database/tables.ts'
 import { partyOf } from '../actions/finish-sign-in.ts'
 import { forgetDevices } from '../devices/known-devices.ts'
 import type { IdentityParts } from '../identity-parts.ts'
+import { forgetPasskeys } from '../passkeys/known-passkeys.ts'
 import { inOrder, writeMembership } from './groups.ts'
 import type { Owner } from './known-passwords.ts'
 import { checkPassword, makeTemporaryPassword } from './password-policy.ts'
@@ -65,6 +66,13 @@ export function createAccounts(
     families.forget()
   }
 
+  /** Ends all sign-ins, and forgets what signs in, or helps to, without the password. */
+  async function endAccess(person: Person, note: Note, transaction: Kysely<Tables>): Promise<void> {
+    await forgetDevices(transaction, partyOf(person), note)
+    await forgetPasskeys(transaction, partyOf(person), note)
+    await families.endAll(person.sub, undefined, transaction)
+  }
+
   /** Changes a group, and with it the groups of each of its members. */
   async function changeMembers(
     name: string,
@@ -117,7 +125,10 @@ export function createAccounts(
       })
     },
 
-    /** Gives a new password, ends all sign-ins, forgets all devices, and returns a temporary one to be handed on. */
+    /**
+     * Gives a new password and returns it where it is a temporary one, to be handed on. All sign-ins end; devices and
+     * passkeys are forgotten.
+     */
     async setPassword(
       person: Person,
       given: GivenPassword,
@@ -128,11 +139,16 @@ export function createAccounts(
         email: person.email,
         name: person.attributes.name,
       })
-      await change(person, columns, note, { kind }, async (transaction) => {
-        await forgetDevices(transaction, partyOf(person), note)
-        await families.endAll(person.sub, undefined, transaction)
-      })
+      await change(person, columns, note, { kind }, (transaction) => endAccess(person, note, transaction))
       return temporaryPassword
+    },
+
+    /** Makes the password worthless until its owner chooses another with a code, and ends what it opened. */
+    async resetPassword(person: Person, note: Note): Promise<void> {
+      const columns = { status: 'RESET_REQUIRED' as const }
+      await change(person, columns, note, { kind: 'staff_password_reset' }, (transaction) =>
+        endAccess(person, note, transaction),
+      )
     },
 
     /** Somebody who is disabled is signed out everywhere and can't sign in. */

@@ -10,7 +10,7 @@ import type { IdentityParts } from '../identity-parts.ts'
 import { forgetPasskeys } from '../passkeys/known-passkeys.ts'
 import type { Note } from './accounts.ts'
 import { changePerson, holdPerson, type Person, type PersonChange, type SecondFactor } from './people.ts'
-import { localeOf } from './send-code.ts'
+import { localeOf, sendNotice } from './send-code.ts'
 
 const WIRE_NAMES: Record<SecondFactorKind, SecondFactor> = {
   totp: 'SOFTWARE_TOKEN_MFA',
@@ -228,9 +228,12 @@ export async function setSecondFactorsOf(
   const change = isReset ? { ...chosen, sealedTotp: undefined } : chosen
   const kind = isReset ? 'staff_second_factor_reset' : 'second_factor_changed'
   const isWhole = Object.values(WIRE_NAMES).every((factor) => settings[factor]?.Enabled === false)
+  let hadPasskeys = false
   await changeInOneStep(parts, person, change, { ...by, kind }, async (transaction) => {
-    if (isWhole) {
-      await forgetPasskeys(transaction, { sub: person.sub, name: person.email }, by.note)
-    }
+    const subject = { sub: person.sub, name: person.email }
+    hadPasskeys = isWhole && (await forgetPasskeys(transaction, subject, by.note))
   })
+  if (hadPasskeys) {
+    sendNotice(parts, person, 'passkeys-forgotten', by)
+  }
 }

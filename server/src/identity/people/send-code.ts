@@ -2,14 +2,13 @@ import { type CodeLetterPurpose, codeLetter } from '../../mail/code-letters.ts'
 import { type CodeTextPurpose, codeText } from '../../mail/code-texts.ts'
 import { type Notice, noticeLetter } from '../../mail/notice-letters.ts'
 import type { Asker } from '../actions/action.ts'
-import type { CodePurpose } from '../guards/codes.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { Person } from './people.ts'
 
 export async function sendCode(
   parts: IdentityParts,
   person: Person,
-  purpose: Exclude<CodePurpose, 'verify-phone'>,
+  purpose: CodeLetterPurpose,
   code: string,
 ): Promise<void> {
   await parts.post(codeLetter({ to: person.email, purpose, code, locale: localeOf(parts, person) }))
@@ -35,6 +34,13 @@ export function sendNotice(
 ): void {
   const letter = noticeLetter({ to: person.email, notice, locale: localeOf(parts, person) })
   asker.later('A letter about a changed account could not be sent.', () => parts.post(letter))
+}
+
+/** Tells somebody that they were given a password; whoever has not come in yet is told it, and nothing beside. */
+export function tellOfGivenPassword(parts: IdentityParts, person: Person, asker: Pick<Asker, 'later'>): void {
+  if (person.status !== 'FORCE_CHANGE_PASSWORD') {
+    sendNotice(parts, person, 'password-given', asker)
+  }
 }
 
 /** The language in which somebody gets letters. */

@@ -1,6 +1,7 @@
 import { ADMINS } from '@vestry/contract/roles.ts'
 import { ADMINISTRATORS } from '../../database/leases.ts'
 import { StartRefused } from '../../start-refused.ts'
+import type { Asker } from '../actions/action.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { GivenPassword, Note } from './accounts.ts'
 import { isEmailAddress } from './email-address.ts'
@@ -8,6 +9,7 @@ import type { Owner } from './known-passwords.ts'
 import { flawOf } from './password-policy.ts'
 import type { Attributes, Person } from './people.ts'
 import { setSecondFactorsOf } from './second-factors.ts'
+import { tellOfGivenPassword } from './send-code.ts'
 import { sendInvitation } from './send-invitation.ts'
 
 /** Why something could not be done to a person; the message is one sentence to show. */
@@ -38,6 +40,13 @@ export function createStaff(parts: IdentityParts) {
       throw new StaffError('unknown', `Nobody here has the e-mail address ${email}.`)
     }
     return person
+  }
+
+  /** Waits for the letters that go out with something. One that can't be sent is no reason to keep somebody out. */
+  async function withLetters(work: (later: Asker['later']) => Promise<void>): Promise<void> {
+    const letters: Promise<void>[] = []
+    await work((_what, send) => letters.push(send().catch(() => undefined)))
+    await Promise.all(letters)
   }
 
   return {
@@ -88,30 +97,25 @@ export function createStaff(parts: IdentityParts) {
       return password
     },
 
-    /** Switches all second factors off, forgets the authenticator app and all devices, and ends all sign-ins. */
+    /** Switches all second factors off, forgets the authenticator app, all devices and passkeys, and ends all sign-ins. */
     async resetSecondFactor(email: string): Promise<void> {
       const person = await find(email)
-      const letters: Promise<void>[] = []
       const off = { Enabled: false }
-      await setSecondFactorsOf(
-        parts,
-        person,
-        { SOFTWARE_TOKEN_MFA: off, EMAIL_OTP: off, SMS_MFA: off },
-        // A letter that can't be sent is no reason to keep somebody out.
-        { note, later: (_what, work) => letters.push(work().catch(() => undefined)) },
-      )
+      const all = { SOFTWARE_TOKEN_MFA: off, EMAIL_OTP: off, SMS_MFA: off }
+      await withLetters((later) => setSecondFactorsOf(parts, person, all, { note, later }))
       await families.endAll(person.sub)
-      await Promise.all(letters)
     },
 
-    /** Gives a new password and ends all sign-ins. */
+    /** Gives a new password, ends all sign-ins, and forgets all devices and passkeys. */
     async setPassword(
       email: string,
       given: GivenPassword,
     ): Promise<{ temporaryPassword: string | undefined }> {
       const person = await find(email)
       checkGiven(given, { email: person.email, name: person.attributes.name })
-      return { temporaryPassword: await accounts.setPassword(person, given, note) }
+      const temporaryPassword = await accounts.setPassword(person, given, note)
+      await withLetters(async (later) => tellOfGivenPassword(parts, person, { later }))
+      return { temporaryPassword }
     },
 
     /** Sets the groups and answers them in their order; the first one is the role. */
