@@ -1,20 +1,21 @@
 import { z } from 'zod'
 import { IdentityError } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
+import type { Person } from '../people/people.ts'
 import { sendNotice } from '../people/send-code.ts'
-import { RefreshTokenReused } from '../tokens/families.ts'
+import { type Family, RefreshTokenReused } from '../tokens/families.ts'
 import { type ActionTable, type Asker, action, NoSecret } from './action.ts'
 import { AccessToken, admit } from './admit.ts'
 import { checkClient } from './check-client.ts'
 import { partyOf } from './finish-sign-in.ts'
 
-/** New tokens for a refresh token, which is exchanged for its successor. */
-export async function refreshTokens(
+/** Exchanges a refresh token for its successor; a copy that comes back is written down and its owner told by letter. */
+export async function exchangeToken(
   parts: IdentityParts,
   refreshToken: string,
   asker: Asker,
   deviceKey?: string,
-): Promise<object> {
+): Promise<{ person: Person; family: Family & { refreshToken: string } }> {
   const family = await parts.families.rotate(refreshToken, deviceKey).catch(async (error: unknown) => {
     if (error instanceof RefreshTokenReused && error.holder) {
       const subject = partyOf(error.holder)
@@ -27,7 +28,27 @@ export async function refreshTokens(
   if (!person) {
     throw new IdentityError('NotAuthorizedException', 'Refresh Token has been revoked')
   }
+  return { person, family }
+}
+
+/** New tokens for a refresh token. */
+export async function refreshTokens(
+  parts: IdentityParts,
+  refreshToken: string,
+  asker: Asker,
+  deviceKey?: string,
+): Promise<object> {
+  const { person, family } = await exchangeToken(parts, refreshToken, asker, deviceKey)
   return { AuthenticationResult: parts.tokens.issue(person, family) }
+}
+
+/** Ends the sign-in of a refresh token. RFC 7009: one that is not known (any more) is no error. */
+export async function revokeToken(parts: IdentityParts, refreshToken: string, asker: Asker): Promise<void> {
+  const person = await parts.families.endByToken(refreshToken)
+  if (person) {
+    const self = partyOf(person)
+    await parts.journal.record({ kind: 'sign_out', actor: self, subject: self, address: asker.address })
+  }
 }
 
 export function tokenActions(parts: IdentityParts): ActionTable {
@@ -45,7 +66,6 @@ export function tokenActions(parts: IdentityParts): ActionTable {
       },
     ),
 
-    /** RFC 7009: a token that is not known (any more) is answered as if it had just been revoked. */
     RevokeToken: action(
       z.object({
         ClientId: z.string(),
@@ -61,11 +81,7 @@ export function tokenActions(parts: IdentityParts): ActionTable {
         if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(input.Token)) {
           throw new IdentityError('UnsupportedTokenTypeException', 'Only refresh tokens can be revoked.')
         }
-        const person = await parts.families.endByToken(input.Token)
-        if (person) {
-          const self = partyOf(person)
-          await parts.journal.record({ kind: 'sign_out', actor: self, subject: self, address: asker.address })
-        }
+        await revokeToken(parts, input.Token, asker)
         return {}
       },
     ),

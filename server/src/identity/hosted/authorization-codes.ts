@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Party } from '../../audit/journal.ts'
+import { partyOf } from '../actions/finish-sign-in.ts'
 import { sameBytes } from '../people/passwords.ts'
 import type { HostedParts } from './hosted-parts.ts'
 import { OAuthError } from './oauth-errors.ts'
@@ -22,7 +24,7 @@ const LIFETIME = 2 * 60_000
 const REMEMBERED = 60 * 60_000
 
 /** Codes of RFC 6749, 4.1.2: kept as digests, good once, bound to the client, its address and its challenge. */
-export function createAuthorizationCodes({ database, clock, sealer, families }: HostedParts) {
+export function createAuthorizationCodes({ database, clock, sealer, families, journal }: HostedParts) {
   const { sql } = database
   return {
     async make(grant: Grant): Promise<string> {
@@ -46,7 +48,7 @@ export function createAuthorizationCodes({ database, clock, sealer, families }: 
      * Uses a code up and answers the tokens' family, written with it, and what was granted. Whoever tries one a
      * second time ends what the first time gave out. A try that fails uses it up as well.
      */
-    async redeem(code: string, given: { redirectUri: string; verifier: string }) {
+    async redeem(code: string, given: { redirectUri: string; verifier: string; address: string }) {
       const handleHash = hashOf(code)
       const row = await sql
         .selectFrom('identity_challenge')
@@ -77,7 +79,7 @@ export function createAuthorizationCodes({ database, clock, sealer, families }: 
         return numUpdatedRows === 1n
       })
       if (!isFirst) {
-        await endWhatCameOf(handleHash)
+        await endWhatCameOf(handleHash, person && partyOf(person), given.address)
         throw badCode()
       }
       if (!family || !person) {
@@ -87,14 +89,15 @@ export function createAuthorizationCodes({ database, clock, sealer, families }: 
     },
   }
 
-  async function endWhatCameOf(handleHash: string) {
+  async function endWhatCameOf(handleHash: string, subject: Party | undefined, address: string) {
     const row = await sql
       .selectFrom('identity_challenge')
       .select('request_hash')
       .where('handle_hash', '=', handleHash)
       .executeTakeFirst()
-    if (row?.request_hash) {
-      await families.end(row.request_hash)
+    if (row?.request_hash && (await families.end(row.request_hash))) {
+      const detail = 'authorization code'
+      await journal.record({ kind: 'refresh_token_reused', subject, address, detail })
     }
   }
 }

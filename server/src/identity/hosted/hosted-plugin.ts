@@ -45,7 +45,7 @@ export function hostedPlugin(parts: HostedParts) {
       later: openLater(app),
     }
     addSignInPages(app, parts, given)
-    addTokenEndpoints(app, parts, given.codes)
+    addTokenEndpoints(app, parts, given)
     addUserInfoEndpoint(app, parts)
     addLogoutEndpoint(app, parts, given.sessions)
   }

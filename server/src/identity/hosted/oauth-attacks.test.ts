@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   AFTER_LOGOUT,
   type Browser,
@@ -150,6 +150,52 @@ test('a code is good once; whoever comes second ends what the first one got', as
     refresh_token: body.refresh_token ?? '',
   })
   expect(refreshed.body.error).toBe('invalid_grant')
+})
+
+describe('what a thief does with tokens is told, as on the other road:', () => {
+  const trail = () =>
+    house.database.sql
+      .selectFrom('audit_event')
+      .select(['kind', 'subject_name', 'detail'])
+      .where('kind', 'in', ['refresh_token_reused', 'sign_out'])
+      .orderBy('id')
+      .execute()
+  const reused = { kind: 'refresh_token_reused', subject_name: RUTH.email }
+  beforeEach(async () => {
+    house.letters.length = 0
+    await house.database.sql.deleteFrom('audit_event').execute()
+  })
+
+  test('a refresh token that is replayed stands in the audit trail and in a letter to its owner', async () => {
+    const { body } = await redeem(await codeFrom(house.browser()))
+    const replay = () =>
+      house.post('/oauth2/token', {
+        grant_type: 'refresh_token',
+        client_id: house.ids.userPoolClientId,
+        refresh_token: body.refresh_token ?? '',
+      })
+    expect((await replay()).status).toBe(200)
+    house.wait(2 * 60_000)
+    expect((await replay()).body.error).toBe('invalid_grant')
+    expect(await trail()).toEqual([{ ...reused, detail: null }])
+    expect((await house.letterTo(RUTH.email)).subject).toBe('One of your sessions was ended')
+  })
+
+  test('a code that comes twice stands in the audit trail', async () => {
+    const code = await codeFrom(house.browser())
+    await redeem(code)
+    await redeem(code)
+    await redeem(code)
+    expect(await trail()).toEqual([{ ...reused, detail: 'authorization code' }])
+  })
+
+  test('a token that is revoked is a sign-out, once', async () => {
+    const { body } = await redeem(await codeFrom(house.browser()))
+    for (const token of [body.refresh_token, body.refresh_token, 'never-seen']) {
+      await house.post('/oauth2/revoke', { client_id: house.ids.userPoolClientId, token: token ?? '' })
+    }
+    expect(await trail()).toEqual([{ kind: 'sign_out', subject_name: RUTH.email, detail: null }])
+  })
 })
 
 test('of many who use one code at the same moment none keeps anything', async () => {

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Asker } from '../actions/action.ts'
+import { exchangeToken, revokeToken } from '../actions/token-actions.ts'
 import { IdentityError } from '../identity-errors.ts'
 import type { Person } from '../people/people.ts'
 import { type Family, FULL_SCOPE, isIn } from '../tokens/families.ts'
@@ -8,14 +10,18 @@ import { AT, type HostedParts } from './hosted-parts.ts'
 import { OAuthError, single } from './oauth-errors.ts'
 
 /** RFC 6749, 3.2 and RFC 7009. The client is public: the verifier, not a secret, proves that it is the one. */
-export function addTokenEndpoints(app: FastifyInstance, parts: HostedParts, codes: AuthorizationCodes) {
+export function addTokenEndpoints(
+  app: FastifyInstance,
+  parts: HostedParts,
+  { codes, later }: { codes: AuthorizationCodes; later: Asker['later'] },
+) {
   app.post(AT.token, async (request) => {
     const form = readClientForm(parts, request)
     switch (needed(form, 'grant_type')) {
       case 'authorization_code':
-        return exchangeCode(parts, codes, form)
+        return exchangeCode(parts, codes, form, request.ip)
       case 'refresh_token':
-        return refresh(parts, form)
+        return refresh(parts, form, { address: request.ip, later })
       default:
         throw new OAuthError(
           'unsupported_grant_type',
@@ -27,29 +33,31 @@ export function addTokenEndpoints(app: FastifyInstance, parts: HostedParts, code
   /** A token that is not known (any more) is answered as if it had just been revoked. */
   app.post(AT.revoke, async (request, reply) => {
     const form = readClientForm(parts, request)
-    await parts.families.endByToken(needed(form, 'token'))
+    await revokeToken(parts, needed(form, 'token'), { address: request.ip, later })
     return reply.code(200).send()
   })
 }
 
-async function exchangeCode(parts: HostedParts, codes: AuthorizationCodes, form: URLSearchParams) {
+async function exchangeCode(
+  parts: HostedParts,
+  codes: AuthorizationCodes,
+  form: URLSearchParams,
+  address: string,
+) {
   const { person, family, nonce } = await codes.redeem(needed(form, 'code'), {
     redirectUri: needed(form, 'redirect_uri'),
     verifier: needed(form, 'code_verifier'),
+    address,
   })
   return answerOf(parts, person, family, nonce)
 }
 
-async function refresh(parts: HostedParts, form: URLSearchParams) {
+async function refresh(parts: HostedParts, form: URLSearchParams, asker: Asker) {
   const token = needed(form, 'refresh_token')
   const asked = single(form, 'scope')?.split(' ')
-  const family = await parts.families.rotate(token).catch((error: unknown) => {
+  const { person, family } = await exchangeToken(parts, token, asker).catch((error: unknown) => {
     throw error instanceof IdentityError ? new OAuthError('invalid_grant', error.message) : error
   })
-  const person = await parts.families.holder(family.originJti)
-  if (!person) {
-    throw new OAuthError('invalid_grant', 'The refresh token has been revoked.')
-  }
   const granted = family.scope ?? FULL_SCOPE
   if (asked?.some((scope) => !isIn(scope, granted))) {
     throw new OAuthError('invalid_scope', 'More is asked for than was granted.')

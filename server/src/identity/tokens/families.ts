@@ -186,9 +186,14 @@ export function createFamilies({ sql, dialect }: Database, clock: Clock, sealer:
     /** Forgets what was remembered of people, after one of them was changed. */
     forget: () => remembered.clear(),
 
-    async end(originJti: string): Promise<void> {
-      await sql.deleteFrom('identity_family').where('origin_jti', '=', originJti).execute()
+    /** False when it had ended already. */
+    async end(originJti: string): Promise<boolean> {
+      const { numDeletedRows } = await sql
+        .deleteFrom('identity_family')
+        .where('origin_jti', '=', originJti)
+        .executeTakeFirst()
       remembered.clear()
+      return numDeletedRows === 1n
     },
 
     /** Ends the family that a refresh token belongs to, if there is one, and answers whose it was. */
