@@ -165,7 +165,7 @@ eachDatabase((database) => {
       await call('ConfirmForgotPassword', { Username: RUTH.email, ConfirmationCode, Password: NEW_PASSWORD })
       await expect
         .poll(() => house.letters.map(({ subject }) => subject))
-        .toEqual(['Your code to choose a new password', 'Your password was changed'])
+        .toEqual(['Your code to choose a new password', 'A new password was chosen for your account'])
     })
 
     test('at the old address when the e-mail address was changed', async () => {

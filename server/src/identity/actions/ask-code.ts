@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { networkOf } from '../../http/network-of.ts'
 import type { Completed } from '../guards/challenges.ts'
 import { SIGN_IN_CODES_FROM_ADDRESS, SIGN_IN_CODES_SENT } from '../guards/throttle.ts'
@@ -16,7 +16,7 @@ export type CodeChallenge = 'EMAIL_OTP' | 'SMS_OTP' | 'SMS_MFA'
 /** A code that a step waits for. */
 export type AskedCode = {
   factor: 'first' | 'second'
-  /** Absent where nobody got one; then no answer is right. */
+  /** Absent where nobody got one; then no answer is right, nor is anything told of who it is. */
   code?: string | undefined
   /** Where it went. */
   to?: string | undefined
@@ -84,8 +84,6 @@ export async function askCode(
   }
   const state: CodeState = {
     ...signIn,
-    // Whom no code reaches is nobody in the next step, where nobody's answer is right.
-    sub: to === undefined ? randomUUID() : signIn.sub,
     asked: {
       factor,
       code: to === undefined ? undefined : code,
@@ -95,7 +93,9 @@ export async function askCode(
       switchesOn,
     },
   }
-  const { DeliveryMedium, Destination } = deliveryTo(to ?? seemingAddress(parts, step, signIn, person))
+  // Of a first factor's address no more is shown than was typed, which may be an id.
+  const isKnown = to !== undefined && (factor === 'second' || step !== 'EMAIL_OTP')
+  const { DeliveryMedium, Destination } = deliveryTo(isKnown ? to : seemingAddress(parts, step, signIn))
   const parameters = {
     CODE_DELIVERY_DELIVERY_MEDIUM: DeliveryMedium,
     CODE_DELIVERY_DESTINATION: Destination,
@@ -112,15 +112,10 @@ export async function askCode(
   }
 }
 
-/** What is shown of an address where nothing is sent: always the same for the same name. */
-function seemingAddress(
-  { sealer }: IdentityParts,
-  step: CodeChallenge,
-  { sub, username }: SignIn,
-  person: Person | undefined,
-): string {
+/** What is shown of an address where nothing is sent, or nothing may be told: always the same for the same name. */
+function seemingAddress({ sealer }: IdentityParts, step: CodeChallenge, { sub, username }: SignIn): string {
   if (step === 'EMAIL_OTP') {
-    return person?.email ?? username
+    return username
   }
   const digits = sealer.mac('seeming-number', sub).readUInt32BE() % 10_000
   return `+${String(digits).padStart(4, '0')}`

@@ -7,7 +7,7 @@ import { hasFactor, usableFactors } from '../people/second-factors.ts'
 import type { Asker } from './action.ts'
 import type { CodeState } from './ask-code.ts'
 import { countTry, forgetTries, recordWrongCode } from './code-tries.ts'
-import { answerStep, placeOfSignIn, type SignIn, signedIn } from './finish-sign-in.ts'
+import { answerStep, placeOfSignIn, type SignIn, signedIn, stillStands } from './finish-sign-in.ts'
 import { proceed } from './proceed.ts'
 import { signedInWithNew } from './set-up-step.ts'
 import type { ChallengeAnswer } from './sign-in-actions.ts'
@@ -20,7 +20,9 @@ export async function answerCode(
 ): Promise<object> {
   const step = given.ChallengeName
   const typed = given.ChallengeResponses[`${step}_CODE`] ?? ''
-  return answerStep<CodeState>(parts, given, async ({ asked, ...signIn }, person) => {
+  return answerStep<CodeState>(parts, given, answer, stands)
+
+  async function answer({ asked, ...signIn }: CodeState, person: Person | undefined): Promise<Settled> {
     if (asked.expires <= parts.clock.now()) {
       throw expiredCode()
     }
@@ -41,7 +43,12 @@ export async function answerCode(
     return asked.switchesOn
       ? switchOn(parts, person, signIn, asked.switchesOn, asker)
       : finish(parts, person, signIn, step, asker)
-  })
+  }
+}
+
+/** Whom no code reaches, since they are locked out or prove no address, is nobody here: no answer is right. */
+function stands(person: Person, state: CodeState): boolean {
+  return state.asked.code === undefined || stillStands(person, state)
 }
 
 function finish(parts: IdentityParts, person: Person, signIn: SignIn, step: string, asker: Asker): Settled {

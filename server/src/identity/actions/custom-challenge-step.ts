@@ -2,10 +2,10 @@ import type { CustomRound } from '../custom-challenge.ts'
 import type { Settled } from '../guards/challenges.ts'
 import { invalidParameter, tooManyPasswords } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
-import type { Known } from '../people/people.ts'
+import type { Known, Person } from '../people/people.ts'
 import type { Asker } from './action.ts'
 import { askStep } from './ask-step.ts'
-import { answerStep, beginSignIn, type SignIn } from './finish-sign-in.ts'
+import { answerStep, beginSignIn, nothingIsProved, type SignIn } from './finish-sign-in.ts'
 import { identify, placeOf, required, settle } from './identify.ts'
 import { askPasswordProof } from './password-proof-step.ts'
 import { proceed, wrongPasswordFrom } from './proceed.ts'
@@ -75,7 +75,10 @@ export async function answerCustom(
   asker: Asker,
 ): Promise<object> {
   const { ANSWER: answer = '', DEVICE_KEY: deviceKey } = given.ChallengeResponses
-  return answerStep<State>(parts, given, async ({ rounds: before, kept, ...signIn }, person) => {
+  return answerStep<State>(parts, given, answerRound, nothingIsProved)
+
+  async function answerRound(state: State, person: Person | undefined): Promise<Settled> {
+    const { rounds: before, kept, ...signIn } = state
     if (!(await parts.guesses.admitPassword(signIn.sub, placeOf(given.ChallengeResponses, asker)))) {
       return { error: tooManyPasswords() }
     }
@@ -86,5 +89,5 @@ export async function answerCustom(
     ]
     const known = { person, sub: signIn.sub, sealedVerifier: person?.sealedVerifier }
     return nextRound(parts, { known, signIn: { ...signIn, deviceKey }, rounds }, asker)
-  })
+  }
 }

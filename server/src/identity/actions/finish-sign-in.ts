@@ -94,21 +94,24 @@ export function signedIn(parts: IdentityParts, person: Person, signIn: SignIn, a
 /**
  * Runs a later step of a sign-in for whom it began with. `person` is undefined where a name that nobody has is to
  * be treated like any other; such a step must fail as a wrong answer does. An error that `run` throws leaves the
- * step open for another try, one that it returns ends it.
+ * step open for another try, one that it returns ends it. `stands` tells whether a person's sign-in may go on; before
+ * anything is proved it must not tell of them what nobody would be told.
  */
 export async function answerStep<State extends SignIn>(
   parts: IdentityParts,
   given: ChallengeAnswer,
   run: (state: State, person: Person | undefined) => Promise<Settled>,
+  stands: (person: Person, state: State) => boolean = stillStands,
 ): Promise<object> {
   const { ChallengeName: step, Session: handle = '', ChallengeResponses: request } = given
   return parts.challenges.answer<State>(step, handle, request, async (state) => {
     const person = await parts.people.findBySub(state.sub)
-    const names = [state.sub, state.username, person?.email]
-    if (!names.includes((request.USERNAME ?? '').toLowerCase())) {
+    const username = (request.USERNAME ?? '').toLowerCase()
+    // Clients name who it is by the name that was typed, by the id, or by an address that has this id.
+    if (username !== state.username && (await parts.people.identify(username)).sub !== state.sub) {
       throw invalidSession()
     }
-    if (person && !stillStands(person, state)) {
+    if (person && !stands(person, state)) {
       return { error: invalidSession() }
     }
     return run(state, person)
@@ -119,6 +122,9 @@ export async function answerStep<State extends SignIn>(
 export function stillStands(person: Person, { passwordMark }: SignIn): boolean {
   return person.enabled && markOf(person) === passwordMark
 }
+
+/** For a step before any proof: that somebody is locked out is said once they have proved who they are. */
+export const nothingIsProved = () => true
 
 /** A person as the audit trail names them. */
 export function partyOf(person: Person) {

@@ -7,7 +7,7 @@ import { hasFactor } from '../people/second-factors.ts'
 import type { Asker } from './action.ts'
 import { askCode, reach } from './ask-code.ts'
 import { answerCustom, beginCustom } from './custom-challenge-step.ts'
-import { answerStep, beginSignIn, type SignIn } from './finish-sign-in.ts'
+import { answerStep, beginSignIn, nothingIsProved, type SignIn } from './finish-sign-in.ts'
 import { identifyFrom, placeOf, required, settle } from './identify.ts'
 import { answerPasskey, askPasskey, FIRST_FACTOR } from './passkey-step.ts'
 import { askPasswordProof } from './password-proof-step.ts'
@@ -46,15 +46,20 @@ export const firstFactorFlows: Record<string, Flow> = {
 
 export const firstFactorSteps: Record<string, Step> = {
   SELECT_CHALLENGE: async (parts, given, asker) =>
-    answerStep<SignIn>(parts, { ...given, ChallengeName: FIRST_FACTOR }, async (begun, person) => {
-      const parameters = given.ChallengeResponses
-      const factor = required(parameters, 'ANSWER')
-      const known = { person, sub: begun.sub, sealedVerifier: person?.sealedVerifier }
-      if (!isAvailable(parts, await availableTo(parts, known), factor)) {
-        throw invalidParameter(`${factor} is not one of the available challenges.`)
-      }
-      return askFor(parts, { factor, known, begun, parameters }, asker)
-    }),
+    answerStep<SignIn>(
+      parts,
+      { ...given, ChallengeName: FIRST_FACTOR },
+      async (begun, person) => {
+        const parameters = given.ChallengeResponses
+        const factor = required(parameters, 'ANSWER')
+        const known = { person, sub: begun.sub, sealedVerifier: person?.sealedVerifier }
+        if (!isAvailable(parts, await availableTo(parts, known), factor)) {
+          throw invalidParameter(`${factor} is not one of the available challenges.`)
+        }
+        return askFor(parts, { factor, known, begun, parameters }, asker)
+      },
+      nothingIsProved,
+    ),
   WEB_AUTHN: answerPasskey,
   CUSTOM_CHALLENGE: answerCustom,
 }

@@ -317,9 +317,7 @@ eachDatabase((database) => {
     test('of somebody who is disabled, and from an address that has failed too often', async () => {
       const { authenticator } = await register(await accessTokenOf())
       await house.staff.setEnabled(RUTH.email, false)
-      expect(flawOf(await signInWith(authenticator))).toBe(
-        'NotAuthorizedException: Invalid session for the user.',
-      )
+      expect(flawOf(await signInWith(authenticator))).toBe('NotAuthorizedException: User is disabled.')
       await house.staff.setEnabled(RUTH.email, true)
       house.standAt('203.0.113.5')
       for (let tries = 0; tries < 50; tries += 1) {

@@ -1,4 +1,4 @@
-import type { Completed } from '../guards/challenges.ts'
+import type { Completed, Settled } from '../guards/challenges.ts'
 import { invalidParameter } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import {
@@ -11,8 +11,9 @@ import {
 } from '../passkeys/known-passkeys.ts'
 import { UsedCredential } from '../passkeys/read-credential.ts'
 import { verifyUsedPasskey } from '../passkeys/verify-passkey.ts'
+import type { Person } from '../people/people.ts'
 import type { Asker } from './action.ts'
-import { answerStep, type SignIn } from './finish-sign-in.ts'
+import { answerStep, nothingIsProved, type SignIn } from './finish-sign-in.ts'
 import { proceed, wrongPasswordFrom } from './proceed.ts'
 import type { ChallengeAnswer } from './sign-in-actions.ts'
 
@@ -51,7 +52,10 @@ export async function answerPasskey(
 ): Promise<object> {
   const credential = readCredential(given.ChallengeResponses.CREDENTIAL)
   const challenge = ceremonyOf(given.Session ?? '')
-  return answerStep<SignIn>(parts, { ...given, ChallengeName: FIRST_FACTOR }, async (state, person) => {
+  const step = { ...given, ChallengeName: FIRST_FACTOR }
+  return answerStep<SignIn>(parts, step, answer, nothingIsProved)
+
+  async function answer(state: SignIn, person: Person | undefined): Promise<Settled> {
     const passkey = await parts.database.sql
       .selectFrom('identity_passkey')
       .selectAll()
@@ -77,7 +81,7 @@ export async function answerPasskey(
         await settled.write(sql)
       },
     }
-  })
+  }
 }
 
 function readCredential(text: string | undefined): UsedCredential {

@@ -47,7 +47,8 @@ export function passwordActions(parts: IdentityParts): ActionTable {
             })
           }
         })
-        return { CodeDeliveryDetails: deliveryTo(person?.email ?? input.Username) }
+        // No more than was typed, which may be an id.
+        return { CodeDeliveryDetails: deliveryTo(input.Username) }
       },
     ),
 

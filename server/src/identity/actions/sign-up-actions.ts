@@ -34,7 +34,7 @@ const Username = z.string().min(1).max(320)
 
 /** How people make accounts of their own, where that is allowed. */
 export function signUpActions(parts: IdentityParts): ActionTable {
-  const { people, codes, throttle, guesses, challenges, database } = parts
+  const { people, codes, throttle, guesses, challenges, database, clock } = parts
   return {
     /**
      * Answers the same for an address that has an account: its owner is told by letter, and whoever asked learns
@@ -125,14 +125,18 @@ export function signUpActions(parts: IdentityParts): ActionTable {
       },
     ),
 
-    /** Whoever asks from where nobody of that account has been is told what they would be told of no account. */
+    /**
+     * Whoever asks from where nobody of that account has been is told what they would be told of no account; so is
+     * everybody once it is older than anybody takes to confirm one.
+     */
     ResendConfirmationCode: action(
       z.object({ ClientId, Username, SecretHash: NoSecret }),
       async (input, asker) => {
         checkClient(parts, input.ClientId)
         const known = await people.identify(input.Username)
         const { person, sub } = known
-        if (person && person.status !== 'UNCONFIRMED' && !(await guesses.isStranger(sub, asker))) {
+        const isNew = person !== undefined && clock.now() - person.created < UNCONFIRMED_LIFETIME
+        if (isNew && person.status !== 'UNCONFIRMED' && !(await guesses.isStranger(sub, asker))) {
           throw invalidParameter('User is already confirmed.')
         }
         if (
@@ -142,7 +146,7 @@ export function signUpActions(parts: IdentityParts): ActionTable {
           throw tooManyCodes()
         }
         await sendConfirmation(parts, known, asker)
-        return { CodeDeliveryDetails: deliveryTo(person?.email ?? input.Username) }
+        return { CodeDeliveryDetails: deliveryTo(input.Username) }
       },
     ),
   }
