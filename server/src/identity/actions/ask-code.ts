@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { networkOf } from '../../http/network-of.ts'
 import type { Completed } from '../guards/challenges.ts'
 import { SIGN_IN_CODES_FROM_ADDRESS, SIGN_IN_CODES_SENT } from '../guards/throttle.ts'
 import { tooManyCodes, undeliveredCode } from '../identity-errors.ts'
@@ -61,11 +60,10 @@ export async function askCode(
   asker: Asker,
 ): Promise<Completed> {
   const { step, factor, signIn, person, switchesOn } = given
-  const { throttle, guesses, clock } = parts
-  if (
-    (factor === 'first' && !(await throttle.admit(SIGN_IN_CODES_FROM_ADDRESS, networkOf(asker.address)))) ||
-    !(await guesses.admitCodeSent(signIn.sub, placeOfSignIn(signIn, asker), SIGN_IN_CODES_SENT[factor]))
-  ) {
+  const { guesses, clock } = parts
+  const place = placeOfSignIn(signIn, asker)
+  const ofAddress = factor === 'first' ? SIGN_IN_CODES_FROM_ADDRESS : undefined
+  if (!(await guesses.admitCodeSent(signIn.sub, place, SIGN_IN_CODES_SENT[factor], ofAddress))) {
     throw tooManyCodes()
   }
   const to = person?.enabled ? (given.to ?? reach(step, person)) : undefined

@@ -41,6 +41,8 @@ export async function beginCustom(
       },
       asker,
     ),
+    known.sub,
+    placeOf(parameters, asker),
     asker,
   )
 }

@@ -38,6 +38,8 @@ export const firstFactorFlows: Record<string, Flow> = {
       isAvailable(parts, available, preferred)
         ? await askFor(parts, { factor: preferred, known, begun, parameters }, asker)
         : askToChoose(parts, begun, available),
+      known.sub,
+      placeOf(parameters, asker),
       asker,
     )
   },

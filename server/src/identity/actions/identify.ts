@@ -1,7 +1,7 @@
 import { networkOf } from '../../http/network-of.ts'
 import type { Settled } from '../guards/challenges.ts'
 import type { Place } from '../guards/guesses.ts'
-import { SIGN_INS_BEGUN_FROM_ADDRESS } from '../guards/throttle.ts'
+import { SIGN_INS_BEGUN_AT_HOME, SIGN_INS_BEGUN_FROM_ADDRESS } from '../guards/throttle.ts'
 import { invalidParameter, tooManyPasswords, tooManySignIns } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import type { Known } from '../people/people.ts'
@@ -47,26 +47,36 @@ export function required(parameters: Record<string, string>, name: string): stri
 }
 
 /**
- * Refuses an address that begins sign-ins without end, before they cost anything. An operator's server begins those of
- * everybody, and is known by its key.
+ * Refuses an address that begins sign-ins without end, before they cost anything, but for who has signed in there
+ * before: one telephone on the parish's network must not keep everybody else on it out. An operator's server begins
+ * those of everybody, and is known by its key.
  */
 export async function admitBeginning(
-  { throttle }: IdentityParts,
-  { address, operator }: Asker,
+  { throttle, people, guesses }: IdentityParts,
+  parameters: Record<string, string>,
+  asker: Asker,
 ): Promise<void> {
-  if (!operator && (await throttle.isSpent(SIGN_INS_BEGUN_FROM_ADDRESS, networkOf(address)))) {
+  if (asker.operator || !(await throttle.isSpent(SIGN_INS_BEGUN_FROM_ADDRESS, networkOf(asker.address)))) {
+    return
+  }
+  const { sub } = await people.identify(parameters.USERNAME ?? '')
+  const own = await guesses.counterAtHome(sub, placeOf(parameters, asker))
+  if (own === undefined || (await throttle.isSpent(SIGN_INS_BEGUN_AT_HOME, own))) {
+    throttle.onRefused()
     throw tooManySignIns()
   }
 }
 
 /**
- * Ends the first step of a sign-in, which answers no challenge: writes what it made, and that one was begun from there,
- * or throws why it failed.
+ * Ends the first step of a sign-in, which answers no challenge: writes what it made, and that one was begun there, by
+ * whom, or throws why it failed.
  */
 export async function settle(
-  { database, throttle }: IdentityParts,
+  { database, throttle, guesses }: IdentityParts,
   settled: Settled,
-  { address, operator }: Asker,
+  sub: string,
+  place: Place,
+  { operator }: Asker,
 ): Promise<object> {
   if ('error' in settled) {
     throw settled.error
@@ -74,10 +84,15 @@ export async function settle(
   await database.sql.transaction().execute(async (transaction) => {
     await settled.write(transaction)
     // Last, or sign-ins behind one address would wait for each other.
-    const isBorne =
-      operator !== undefined ||
-      (await throttle.spend(SIGN_INS_BEGUN_FROM_ADDRESS, networkOf(address), transaction))
-    if (!isBorne) {
+    if (
+      operator ||
+      (await throttle.spend(SIGN_INS_BEGUN_FROM_ADDRESS, networkOf(place.address), transaction))
+    ) {
+      return
+    }
+    const own = await guesses.counterAtHome(sub, place, transaction)
+    if (own === undefined || !(await throttle.spend(SIGN_INS_BEGUN_AT_HOME, own, transaction))) {
+      throttle.onRefused()
       throw tooManySignIns()
     }
   })

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Party } from '../../audit/journal.ts'
-import { networkOf } from '../../http/network-of.ts'
 import { deviceKeyOf, forgetDevices } from '../devices/known-devices.ts'
-import { CODES_ASKED_FROM_ADDRESS, PASSWORDS_TO_CHANGE } from '../guards/throttle.ts'
+import { CODES_ASKED_FROM_ADDRESS, CODES_SENT, PASSWORDS_TO_CHANGE } from '../guards/throttle.ts'
 import { changedMeanwhile, expiredCode, tooManyCodes, wrongPassword } from '../identity-errors.ts'
 import type { IdentityParts } from '../identity-parts.ts'
 import { forgetPasskeys } from '../passkeys/known-passkeys.ts'
@@ -30,10 +29,7 @@ export function passwordActions(parts: IdentityParts): ActionTable {
       async (input, asker) => {
         checkClient(parts, input.ClientId)
         const { person, sub } = await people.identify(input.Username)
-        if (
-          !(await throttle.admit(CODES_ASKED_FROM_ADDRESS, networkOf(asker.address))) ||
-          !(await guesses.admitCodeSent(sub, asker))
-        ) {
+        if (!(await guesses.admitCodeSent(sub, asker, CODES_SENT, CODES_ASKED_FROM_ADDRESS))) {
           throw tooManyCodes()
         }
         const code = await codes.make(sub, 'reset-password')

@@ -5,7 +5,7 @@ import { type ActionTable, type Asker, action } from './action.ts'
 import { checkClient } from './check-client.ts'
 import { deviceSteps } from './device-steps.ts'
 import { firstFactorFlows, firstFactorSteps } from './first-factor-steps.ts'
-import { admitBeginning, identify, required, settle } from './identify.ts'
+import { admitBeginning, identify, placeOf, required, settle } from './identify.ts'
 import { answerNewPassword } from './new-password-step.ts'
 import { answerPasswordProof, askPasswordProof } from './password-proof-step.ts'
 import { checkPasswordOf } from './password-step.ts'
@@ -47,6 +47,8 @@ const FLOWS: Record<string, Flow> = {
         username: required(parameters, 'USERNAME'),
         srpA: required(parameters, 'SRP_A'),
       }),
+      known.sub,
+      placeOf(parameters, asker),
       asker,
     )
   },
@@ -61,6 +63,8 @@ const FLOWS: Record<string, Flow> = {
         tracksDevices: true,
         deviceKey: parameters.DEVICE_KEY,
       }),
+      known.sub,
+      placeOf(parameters, asker),
       asker,
     )
   },
@@ -92,7 +96,7 @@ export const begin: Flow = async (parts, given, asker) => {
     throw invalidParameter(`${given.AuthFlow} flow not enabled for this client`)
   }
   if (flow !== refreshWith) {
-    await admitBeginning(parts, asker)
+    await admitBeginning(parts, given.AuthParameters, asker)
   }
   return flow(parts, given, asker)
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { networkOf } from '../../http/network-of.ts'
 import type { Settled } from '../guards/challenges.ts'
-import { CODES_ASKED_FROM_ADDRESS, SIGN_UPS_FROM_ADDRESS } from '../guards/throttle.ts'
+import { CODES_ASKED_FROM_ADDRESS, CODES_SENT, SIGN_UPS_FROM_ADDRESS } from '../guards/throttle.ts'
 import {
   changedMeanwhile,
   expiredCode,
@@ -139,10 +139,7 @@ export function signUpActions(parts: IdentityParts): ActionTable {
         if (isNew && person.status !== 'UNCONFIRMED' && !(await guesses.isStranger(sub, asker))) {
           throw invalidParameter('User is already confirmed.')
         }
-        if (
-          !(await throttle.admit(CODES_ASKED_FROM_ADDRESS, networkOf(asker.address))) ||
-          !(await guesses.admitCodeSent(sub, asker))
-        ) {
+        if (!(await guesses.admitCodeSent(sub, asker, CODES_SENT, CODES_ASKED_FROM_ADDRESS))) {
           throw tooManyCodes()
         }
         await sendConfirmation(parts, known, asker)

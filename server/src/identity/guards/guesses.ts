@@ -47,9 +47,13 @@ export function createGuesses({ sql }: Database, clock: Clock, sealer: Sealer, t
   ]
   const digestOf = (sub: string, name: string) => sealer.mac('place', sub, name).toString('base64')
 
-  async function knownName(sub: string, place: Place): Promise<string | undefined> {
+  async function knownName(
+    sub: string,
+    place: Place,
+    from: Kysely<Tables> = sql,
+  ): Promise<string | undefined> {
     const names = namesOf(place)
-    const rows = await sql
+    const rows = await from
       .selectFrom('identity_place')
       .select('place')
       .where(
@@ -154,12 +158,25 @@ export function createGuesses({ sql }: Database, clock: Clock, sealer: Sealer, t
 
     codeWasRight: (sub: string, place: Place, pace = CODES_TRIED) => wasRight(pace, sub, place),
 
+    /** By whose name a person is counted at a place of theirs; undefined where that is none. */
+    async counterAtHome(sub: string, place: Place, from?: Kysely<Tables>): Promise<string | undefined> {
+      const name = await knownName(sub, place, from)
+      return name && `${sub} ${name}`
+    },
+
     /** Whether that is not one of the person's places. */
     isStranger: async (sub: string, place: Place) => (await knownName(sub, place)) === undefined,
 
-    /** Counts a code that is to be sent to somebody, apart for strangers and for the person; false during a pause. */
-    async admitCodeSent(sub: string, place: Place, pace = CODES_SENT): Promise<boolean> {
-      return throttle.admit(pace, (await counterOf(sub, place)).who)
+    /**
+     * Counts a code that is to be sent to somebody, apart for strangers and for the person; false during a pause. With
+     * `ofAddress` strangers are counted by address too, over all people.
+     */
+    async admitCodeSent(sub: string, place: Place, pace = CODES_SENT, ofAddress?: Pace): Promise<boolean> {
+      const { who, isStranger } = await counterOf(sub, place)
+      return (
+        (!isStranger || !ofAddress || (await throttle.admit(ofAddress, networkOf(place.address)))) &&
+        (await throttle.admit(pace, who))
+      )
     },
 
     /** Takes back a code that was sent and came back. */

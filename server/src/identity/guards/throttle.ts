@@ -91,6 +91,9 @@ export const SIGN_INS_BEGUN_FROM_ADDRESS: Budget = {
   spacing: 2 * SECOND,
 }
 
+/** The same of one person where they have signed in before: for when somebody beside them has used up the address's. */
+export const SIGN_INS_BEGUN_AT_HOME: Budget = { name: 'begin/home', atOnce: 20, spacing: 30 * SECOND }
+
 export type Throttle = ReturnType<typeof createThrottle>
 
 /** Counts attempts in the database, so that several processes count together and a restart forgets nothing. */
@@ -166,15 +169,13 @@ export function createThrottle(
         .execute()
     },
 
-    /** Whether a budget is used up; only looks, and is therefore cheap to be refused by. */
+    /** Whether a budget is used up; only looks, and is therefore cheap. Whoever is refused for it is to be `onRefused`. */
     async isSpent(budget: Budget, who: string): Promise<boolean> {
       const row = await find(subjectOf(budget, who))
-      const isSpent = row !== undefined && row.locked_until > latestStart(budget)
-      if (isSpent) {
-        onRefused()
-      }
-      return isSpent
+      return row !== undefined && row.locked_until > latestStart(budget)
     },
+
+    onRefused,
 
     /** Draws on a budget, by the generic cell rate algorithm; false, and nothing drawn, when it is used up. */
     async spend(budget: Budget, who: string, into: Kysely<Tables> = sql): Promise<boolean> {
