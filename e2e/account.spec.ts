@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { BrowserContext, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { enterPassword, expect, signIn, test } from './house.ts'
@@ -153,6 +155,65 @@ test('the second step is switched on and off, with an app, with letters, and wit
     await expect(page.getByText('Off. With a second step', { exact: false })).toBeVisible()
   })
 })
+
+test('a sign-in of a while ago is asked for again before a factor changes, and leads back to what was typed @phone', async ({
+  context,
+  checkAccessibility,
+}) => {
+  test.setTimeout(180_000)
+  await withHouse(context, {}, async (house, page) => {
+    await openAccount(page)
+    await letSignInAge(house, page)
+    const add = page.getByRole('button', { name: 'Add a passkey' })
+    await add.click()
+    await expect(page.getByRole('alertdialog')).toContainText('Sign in again to change this')
+    await checkAccessibility(page)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect(add).toBeFocused()
+
+    await act(page, 'Change', 'E-mail').click()
+    await page.getByLabel('New e-mail address').fill('ada@new.vestry.test')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await agree(page, 'Sign in again')
+    await signInHereAgain(page)
+    await expect(page.getByLabel('New e-mail address')).toHaveValue('ada@new.vestry.test')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(page.getByText('ada@new.vestry.test', { exact: false })).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await plugAuthenticator(page)
+    await add.click()
+    await expect(page.getByText('Passkey added')).toBeVisible()
+
+    await letSignInAge(house, page)
+    await act(page, 'Set up', 'Authenticator app').click()
+    await expect(page.getByText('You signed in a while ago', { exact: false })).toBeVisible()
+    await page.getByRole('button', { name: 'Sign in again' }).click()
+    await signInHereAgain(page)
+    await expect(page.getByRole('img', { name: /code/i })).toBeVisible()
+  })
+})
+
+async function signInHereAgain(page: Page) {
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/account/)
+}
+
+/** Has the sign-in be an hour old at the server; the browser's next call renews its tokens, which say so then. */
+async function letSignInAge({ dataFolder }: RunningHouse, page: Page) {
+  const database = new DatabaseSync(join(dataFolder, 'vestry.db'))
+  database.exec('update identity_family set auth_time = auth_time - 3600000')
+  database.close()
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith('.clockDrift'))
+    localStorage.setItem(key ?? '', String(10 * 3_600_000))
+  })
+  await other.close()
+}
 
 test('a passkey is added, listed with its date, and deleted', async ({ context, checkAccessibility }) => {
   test.setTimeout(120_000)

@@ -16,7 +16,7 @@ const MEANS: Readonly<Record<string, WordKey>> = {
   PasswordHistoryPolicyViolationException: 'account.error.usedPassword',
   InvalidParameterException: 'account.error.notAccepted',
   NotAuthorizedException: 'account.error.notAllowed',
-  ForbiddenException: 'account.error.notAllowed',
+  ForbiddenException: 'account.signInAgain.text',
   InvalidUserPoolConfigurationException: 'account.error.notAllowed',
   SoftwareTokenMFANotFoundException: 'account.error.notAllowed',
   InternalErrorException: 'account.error.unknown',

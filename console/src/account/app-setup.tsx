@@ -3,10 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { setUpTOTP, updateMFAPreference, verifyTOTPSetup } from 'aws-amplify/auth'
 import { toString as drawCode } from 'qrcode'
 import { useId, useState } from 'react'
+import { signInAnew } from '../sign-in/session.ts'
 import { useWords } from '../words/use-words.ts'
 import { readFactors } from './account-calls.ts'
 import { failureSentence } from './account-failure.ts'
 import classes from './account-page.module.css'
+import { needsRecentSignIn } from './ask-to-sign-in.ts'
 import { CodeForm } from './code-form.tsx'
 import { type Factor, switchOn } from './factor-plan.ts'
 import { Failure } from './setting-form.tsx'
@@ -47,9 +49,12 @@ export function AppSetup(props: { factors: readonly Factor[]; email: string; onC
           <Button variant="default" onClick={() => onClose()}>
             {t('ui.dialog.cancel')}
           </Button>
-          {secret.error !== null && (
-            <Button onClick={() => void secret.refetch()}>{t('ui.error.retry')}</Button>
-          )}
+          {secret.error !== null &&
+            (needsRecentSignIn(secret.error) ? (
+              <Button onClick={() => void signInAnew()}>{t('account.signInAgain')}</Button>
+            ) : (
+              <Button onClick={() => void secret.refetch()}>{t('ui.error.retry')}</Button>
+            ))}
         </div>
       </div>
     )

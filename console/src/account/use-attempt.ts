@@ -3,6 +3,7 @@ import { renewSession } from '../sign-in/session.ts'
 import { nameOfError } from '../sign-in/session-failures.ts'
 import type { WordKey } from '../words/words.ts'
 import { failureSentence } from './account-failure.ts'
+import { askToSignIn, needsRecentSignIn } from './ask-to-sign-in.ts'
 
 /** Does one thing at a time: a second click while the first one is under way does nothing. */
 export function useAttempt(means?: Readonly<Record<string, WordKey>>) {
@@ -10,6 +11,12 @@ export function useAttempt(means?: Readonly<Record<string, WordKey>>) {
   const [failure, setFailure] = useState<string>()
   const running = useRef(false)
   const here = useRef(true)
+  const end = () => {
+    running.current = false
+    if (here.current) {
+      setBusy(false)
+    }
+  }
   useEffect(() => {
     here.current = true
     return () => {
@@ -27,12 +34,22 @@ export function useAttempt(means?: Readonly<Record<string, WordKey>>) {
         return false
       }
       running.current = true
+      const asked = document.activeElement
       setBusy(true)
       setFailure(undefined)
       try {
         await work()
         return true
       } catch (error) {
+        if (needsRecentSignIn(error)) {
+          end()
+          await askToSignIn()
+          // The button was off while it was busy, and so has lost the focus.
+          if (here.current && asked instanceof HTMLElement) {
+            asked.focus()
+          }
+          return false
+        }
         // The same name refuses a wrong password and a session that is over; over, it leads to the sign-in.
         const goesOn = nameOfError(error) !== 'NotAuthorizedException' || (await isSessionAlive())
         if (goesOn && here.current) {
@@ -40,10 +57,7 @@ export function useAttempt(means?: Readonly<Record<string, WordKey>>) {
         }
         return false
       } finally {
-        running.current = false
-        if (here.current) {
-          setBusy(false)
-        }
+        end()
       }
     },
   }

@@ -30,11 +30,17 @@ export async function finishHostedSignIn({ userPoolClientId }: RuntimeConfig): P
   await import('aws-amplify/auth/enable-oauth-listener')
 }
 
-/** Leaves for the hosted pages, in the same language, to come back to `from`. */
-export async function signInOnHostedPages(language: WordLanguage, from: unknown): Promise<void> {
+/**
+ * Leaves for the hosted pages, in the same language, to come back to `from`. After a session that has ended they sign
+ * in anew: what they remember of the browser may be too old for what the person wants to do.
+ */
+export async function signInOnHostedPages(
+  language: WordLanguage,
+  { from, anew }: { from: unknown; anew: boolean },
+): Promise<void> {
   const { signInWithRedirect } = await import('aws-amplify/auth')
   await signInWithRedirect({
-    options: { lang: language },
+    options: { lang: language, ...(anew && { prompt: 'LOGIN' }) },
     ...(typeof from === 'string' && { customState: from }),
   })
 }

@@ -42,7 +42,7 @@ export function LoginPage() {
         <button
           type="button"
           className={classes.hosted}
-          onClick={() => void signInOnHostedPages(language, state?.from)}
+          onClick={() => void signInOnHostedPages(language, { from: state?.from, anew: session.ended })}
         >
           {t('signIn.hostedPages')}
         </button>

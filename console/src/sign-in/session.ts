@@ -90,6 +90,14 @@ export async function signOutEverywhere(): Promise<void> {
 }
 
 /**
+ * Ends the session for a new sign-in, which leads back to where the person is now and to what was typed there. Clients
+ * of the protocol sign nobody in who is signed in.
+ */
+export async function signInAnew(): Promise<void> {
+  await leave(true)
+}
+
+/**
  * Asks the server for new tokens, in which a changed name or address stands. Answers whether the session goes on;
  * throws when the server can't tell.
  */
