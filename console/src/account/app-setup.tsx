@@ -38,10 +38,16 @@ export function AppSetup(props: { factors: readonly Factor[]; email: string; onC
     refetchOnMount: false,
   })
   if (secret.data === undefined) {
+    const isStale = needsRecentSignIn(secret.error)
     return (
       <div className={classes.form}>
         {secret.error === null ? (
           <p className={classes.hint}>{t('account.app.loading')}</p>
+        ) : isStale ? (
+          // Nothing has failed: it is a question.
+          <p role="alert" className={classes.hint}>
+            {t('account.signInAgain.text')}
+          </p>
         ) : (
           <Failure text={failureSentence(secret.error)} />
         )}
@@ -50,7 +56,7 @@ export function AppSetup(props: { factors: readonly Factor[]; email: string; onC
             {t('ui.dialog.cancel')}
           </Button>
           {secret.error !== null &&
-            (needsRecentSignIn(secret.error) ? (
+            (isStale ? (
               <Button onClick={() => void signInAnew()}>{t('account.signInAgain')}</Button>
             ) : (
               <Button onClick={() => void secret.refetch()}>{t('ui.error.retry')}</Button>
