@@ -43,7 +43,7 @@ export function AttendeeListPage() {
         <SortFields
           orders={ATTENDEE_ORDERS.map((order) => ({ value: order, label: t(`attendees.order.${order}`) }))}
           value={list.state}
-          onChange={(sorting) => list.narrow({ ...list.state, ...sorting })}
+          onChange={list.sort}
         />
       }
       empty={{

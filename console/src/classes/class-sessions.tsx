@@ -57,7 +57,7 @@ export function ClassSessions(
               { value: 'title', label: t('classes.column.title') },
             ]}
             value={list.state}
-            onChange={(sorting) => list.narrow({ ...list.state, ...sorting })}
+            onChange={list.sort}
           />
         </>
       }

@@ -56,8 +56,8 @@ export function ListPage<Row, F extends string, O extends string>(
     }
   })
 
-  const turnTo = (next: number) => {
-    list.turnTo(next)
+  const turnBy = (pages: number, last: number) => {
+    list.turnBy(pages, last)
     window.scrollTo({ top: 0 })
   }
   const quoted = state.search === '' ? [] : [t('ui.list.quoted', { text: state.search })]
@@ -118,7 +118,7 @@ export function ListPage<Row, F extends string, O extends string>(
             onRowGone={() => page.current?.focus()}
           />
           {data !== undefined && (
-            <ListPager page={state.page} pageSize={pageSize} totalCount={data.totalCount} onTurn={turnTo} />
+            <ListPager page={state.page} pageSize={pageSize} totalCount={data.totalCount} onTurn={turnBy} />
           )}
         </>
       )}

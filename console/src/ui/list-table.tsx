@@ -52,7 +52,7 @@ export type ListTableProps<Row, Order extends string> = {
   nameOf: (row: Row) => string
   /** Absent, with `onSort`, where nothing sorts. */
   sorting?: Sorting<Order>
-  onSort?: (order: Order) => void
+  onSort?: (orders: readonly [Order, ...Order[]]) => void
   /** The rows shown are the last ones; their successors are on the way. */
   stale: boolean
   /** Gives the focus a place once its row is gone. */
@@ -115,7 +115,7 @@ export function ListTable<Row, Order extends string>(props: ListTableProps<Row, 
 function ColumnHead<Row, Order extends string>(props: {
   column: Column<Row, Order>
   sorting: Sorting<Order> | undefined
-  onSort: ((order: Order) => void) | undefined
+  onSort: ((orders: readonly [Order, ...Order[]]) => void) | undefined
 }) {
   const { column, sorting, onSort } = props
   const { order, width } = column
@@ -127,7 +127,8 @@ function ColumnHead<Row, Order extends string>(props: {
       </th>
     )
   }
-  const active = sorting.orderBy === order || sorting.orderBy === column.sortsAs
+  const orders: [Order, ...Order[]] = column.sortsAs === undefined ? [order] : [order, column.sortsAs]
+  const active = orders.includes(sorting.orderBy)
   const Arrow = active ? (sorting.direction === 'ASC' ? IconArrowUp : IconArrowDown) : IconArrowsSort
   const sorted = sorting.direction === 'ASC' ? 'ascending' : 'descending'
   return (
@@ -136,7 +137,7 @@ function ColumnHead<Row, Order extends string>(props: {
         type="button"
         className={classes.sort}
         data-active={active || undefined}
-        onClick={() => onSort(active ? sorting.orderBy : order)}
+        onClick={() => onSort(orders)}
       >
         {column.title}
         <Arrow size={14} stroke={2} aria-hidden />
