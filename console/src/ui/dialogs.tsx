@@ -83,6 +83,15 @@ function nextId(): number {
   return lastId
 }
 
+/** Closes every message and question, as somebody does who wants none of it. */
+export function closeAll(): void {
+  for (const box of boxes) {
+    if (box.kind !== 'progress') {
+      box.answer(undefined)
+    }
+  }
+}
+
 /** Shows a message and settles once the person has dismissed it. */
 export function showMessage(message: Message): Promise<void> {
   const id = nextId()
