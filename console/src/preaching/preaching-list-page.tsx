@@ -30,7 +30,7 @@ export function PreachingListPage() {
   const [filtering, setFiltering] = useState(false)
   const filterButton = useRef<HTMLButtonElement>(null)
   const chips = usePreachingChips(list)
-  useEffect(() => whenIdle(() => void loadFilter()), [])
+  useEffect(() => whenIdle(() => void loadFilter().catch(() => undefined)), [])
 
   const remove = (item: PreachingItem) =>
     deletePreaching(item, () => queries.invalidateQueries({ queryKey: PREACHING }))
