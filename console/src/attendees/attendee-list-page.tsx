@@ -39,6 +39,7 @@ export function AttendeeListPage() {
         </Button>
       }
       search={t('attendees.list.search')}
+      searches={{ label: t('attendees.list.searchLabel'), help: t('attendees.list.searchHelp') }}
       below={
         <SortFields
           orders={ATTENDEE_ORDERS.map((order) => ({ value: order, label: t(`attendees.order.${order}`) }))}

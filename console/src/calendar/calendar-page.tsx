@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { isHopeless } from '../data/call-api.ts'
 import { churchToday } from '../data/church-day.ts'
 import { queryNow, useAddressQuery } from '../data/use-address-query.ts'
 import { useChurchToday } from '../data/use-church-today.ts'
@@ -109,6 +110,13 @@ export function CalendarPage() {
           detail={error.message}
           failure={error}
           onRetry={() => void refetch()}
+          wayOut={
+            isHopeless(error) && (
+              <Button variant="default" size="sm" onClick={() => setQuery(new URLSearchParams())}>
+                {t('calendar.today')}
+              </Button>
+            )
+          }
         />
       )}
     </>

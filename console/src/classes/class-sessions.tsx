@@ -15,7 +15,7 @@ import { listClasses } from './classes-calls.ts'
 export function ClassSessions(
   props: Pick<
     ComponentProps<typeof ListPage<ClassSession, never, ClassOrder>>,
-    'title' | 'list' | 'action' | 'tools' | 'empty'
+    'title' | 'titleApart' | 'list' | 'action' | 'tools' | 'empty'
   > & {
     shown: ClassList
     day: string

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { isHopeless } from '../data/call-api.ts'
 import { useWords } from '../words/use-words.ts'
 import { preloadDialogs } from './dialogs.tsx'
 import { ErrorBox } from './error-box.tsx'
@@ -72,6 +73,13 @@ export function GrowingList<Row>(
           detail={error.message}
           failure={error}
           onRetry={() => void answer.refetch()}
+          wayOut={
+            isHopeless(error) && (
+              <Button variant="default" size="sm" onClick={props.onClear}>
+                {t('ui.list.clear')}
+              </Button>
+            )
+          }
         />
       )}
       {none && narrowedBy.length === 0 && (

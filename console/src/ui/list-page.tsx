@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { isHopeless } from '../data/call-api.ts'
 import { useWords } from '../words/use-words.ts'
 import { preloadDialogs } from './dialogs.tsx'
 import { ErrorBox } from './error-box.tsx'
@@ -25,12 +26,16 @@ type Answer<Row> = UseQueryResult<{ results: readonly Row[]; totalCount: number 
 export function ListPage<Row, F extends string, O extends string>(
   props: Pick<ListTableProps<Row, O>, 'columns' | 'actions' | 'pageSize' | 'keyOf' | 'nameOf'> & {
     title: string
+    /** Whether the title is drawn as the words that it is made of. */
+    titleApart?: boolean
     list: ListControl<F, O>
     answer: Pick<Answer<Row>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'>
     /** The primary action, on the line of the title. */
     action?: ReactNode
     /** The placeholder of the search box; without one there is none. */
     search?: string
+    /** What it searches, as its name and as a line below it, where the placeholder doesn't say. */
+    searches?: { label: string; help: string }
     /** What stands beside the search box, and what stands below both. */
     tools?: ReactNode
     below?: ReactNode
@@ -65,10 +70,17 @@ export function ListPage<Row, F extends string, O extends string>(
 
   return (
     <div ref={page} tabIndex={-1} className={classes.page}>
-      <PageHeading title={props.title}>{props.action}</PageHeading>
+      <PageHeading title={props.title} apart={props.titleApart}>
+        {props.action}
+      </PageHeading>
       <ListTools beside={props.tools}>
         {props.search !== undefined && (
-          <ListSearch placeholder={props.search} applied={state.search} onSearch={list.search} />
+          <ListSearch
+            placeholder={props.search}
+            {...props.searches}
+            applied={state.search}
+            onSearch={list.search}
+          />
         )}
       </ListTools>
       {props.below}
@@ -84,6 +96,13 @@ export function ListPage<Row, F extends string, O extends string>(
           detail={error.message}
           failure={error}
           onRetry={() => void answer.refetch()}
+          wayOut={
+            isHopeless(error) && (
+              <Button variant="default" size="sm" onClick={list.clear}>
+                {t('ui.list.clear')}
+              </Button>
+            )
+          }
         />
       )}
       {error === null && data?.totalCount === 0 && narrowed.length === 0 && (

@@ -11,6 +11,9 @@ const PAUSE_MS = 750
  */
 export function ListSearch(props: {
   placeholder: string
+  /** What it searches, where the placeholder doesn't say: its name, and said below it. */
+  label?: string | undefined
+  help?: string | undefined
   applied: string
   /** With `over`: unless the search was changed by other means, and says something else than that by now. */
   onSearch: (text: string, over?: string) => void
@@ -63,7 +66,9 @@ export function ListSearch(props: {
       ref={input}
       type="search"
       role="searchbox"
-      aria-label={t('ui.search.label')}
+      aria-label={props.label ?? t('ui.search.label')}
+      description={props.help}
+      inputWrapperOrder={['input', 'description']}
       aria-keyshortcuts="/"
       placeholder={props.placeholder}
       value={box.text}

@@ -82,11 +82,8 @@ export function useListState<F extends string, O extends string>(shape: ListShap
     clear(): boolean {
       const now = stateNow()
       const defaults = defaultNarrowing(shape)
-      if (now.search === '' && sameNarrowing(now, defaults)) {
-        return false
-      }
       change(() => ({ ...defaults, search: '' }))
-      return true
+      return now.search !== '' || !sameNarrowing(now, defaults)
     },
   }
 }
