@@ -46,7 +46,9 @@ export function LoginPage() {
         </p>
       ) : (
         // The labels are read when the screens start, so another language starts them anew.
-        <SignInScreens key={language} />
+        <div className={classes.screens}>
+          <SignInScreens key={language} />
+        </div>
       )}
       {session.status === 'signed_out' && offersHostedPages(runtimeConfig()) && (
         <button
