@@ -68,7 +68,7 @@ test('one signs in on the simple page in Spanish, sets up an app, works, logs ou
   await page.goto(`${house.origin}/preaching/new`)
   await page.getByRole('button', { name: 'Use the simple sign-in page' }).click()
   await expect(page).toHaveURL(/\/oauth2\/authorize\?/)
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible()
   await checkAccessibility(page)
 
   await page.getByLabel('Email').fill(ADMIN.email)
@@ -128,7 +128,7 @@ test('whoever leaves the simple page by the browser’s way back, or cancels, fi
   for (const leave of [() => page.goBack(), () => page.getByRole('link', { name: 'Cancel' }).click()]) {
     await page.goto(`${house.origin}/login`)
     await page.getByRole('button', { name: 'Use the simple sign-in page' }).click()
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible()
     await leave()
     await expect(page.getByRole('heading', { name: 'Welcome to the admin console' })).toBeVisible()
     await expect(page.getByText('That sign-in was cancelled. You can sign in here.')).toHaveRole('alert')

@@ -18,7 +18,7 @@ async function signInAgain(page: Page, { email, password } = ADMIN) {
   await expect(page.getByText(ENDED)).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** Ends the session of a browser as the server alone can: the browser is not told. Others of the person go on. */
@@ -181,7 +181,7 @@ test('who signs in after somebody has signed out begins at the first page, and b
 
   await tab.getByLabel('Email').fill(ADMIN.email)
   await tab.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await tab.getByRole('button', { name: 'Sign in' }).click()
+  await tab.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(tab.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
   await expect(tab).toHaveURL('/preaching')
   await tab.goBack()
