@@ -28,6 +28,7 @@ export function AttendeeListPage() {
       title={t('attendees.list.title')}
       list={list}
       answer={answer}
+      fetchRows={(state, limit) => queries.fetchQuery(listAttendees(listQuery(state, limit)))}
       columns={attendeeColumns()}
       actions={attendeeActions(remove)}
       pageSize={ATTENDEE_PAGE_SIZE}

@@ -40,6 +40,7 @@ export function PreachingListPage() {
       title={t('preaching.list.title')}
       list={list}
       answer={answer}
+      fetchRows={(state, limit) => queries.fetchQuery(listPreaching(listQuery(state, limit)))}
       columns={preachingColumns(language)}
       actions={preachingActions(remove)}
       pageSize={PREACHING_PAGE_SIZE}

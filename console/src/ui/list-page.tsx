@@ -6,6 +6,7 @@ import { isHopeless } from '../data/call-api.ts'
 import { useWords } from '../words/use-words.ts'
 import { preloadDialogs } from './dialogs.tsx'
 import { ErrorBox } from './error-box.tsx'
+import type { ListState } from './list-address.ts'
 import { ListNotice } from './list-notice.tsx'
 import classes from './list-page.module.css'
 import { ListPager } from './list-pager.tsx'
@@ -14,6 +15,9 @@ import { ListStatus } from './list-status.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 import { ListTools } from './list-tools.tsx'
 import { PageHeading } from './page-heading.tsx'
+import { PrintButton } from './print-button.tsx'
+import { PrintedNote } from './printed-note.tsx'
+import { usePrintedRows } from './printed-rows.ts'
 import type { ListControl } from './use-list-state.ts'
 import { whenIdle } from './when-idle.ts'
 
@@ -30,6 +34,11 @@ export function ListPage<Row, F extends string, O extends string>(
     titleApart?: boolean
     list: ListControl<F, O>
     answer: Pick<Answer<Row>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'>
+    /** Fetches other rows of the same list, for the paper. */
+    fetchRows: (
+      state: ListState<F, O>,
+      limit: number,
+    ) => Promise<{ results: readonly Row[]; totalCount: number }>
     /** The primary action, on the line of the title. */
     action?: ReactNode
     /** The placeholder of the search box; without one there is none. */
@@ -61,6 +70,9 @@ export function ListPage<Row, F extends string, O extends string>(
     }
   })
 
+  const printed = usePrintedRows(state, data, (slice, limit) =>
+    props.fetchRows(slice as ListState<F, O>, limit),
+  )
   const turnBy = (pages: number, last: number) => {
     list.turnBy(pages, last)
     window.scrollTo({ top: 0 })
@@ -73,7 +85,14 @@ export function ListPage<Row, F extends string, O extends string>(
       <PageHeading title={props.title} apart={props.titleApart}>
         {props.action}
       </PageHeading>
-      <ListTools beside={props.tools}>
+      <ListTools
+        beside={
+          <>
+            {props.tools}
+            {data !== undefined && data.totalCount > 0 && <PrintButton gather={printed.gather} />}
+          </>
+        }
+      >
         {props.search !== undefined && (
           <ListSearch
             placeholder={props.search}
@@ -135,7 +154,15 @@ export function ListPage<Row, F extends string, O extends string>(
             onSort={list.sortBy}
             stale={isPlaceholderData}
             onRowGone={() => page.current?.focus()}
+            printed={printed.rows}
           />
+          {data !== undefined && (
+            <PrintedNote
+              narrowedBy={narrowed}
+              printed={printed.rows?.length ?? data.results.length}
+              totalCount={data.totalCount}
+            />
+          )}
           {data !== undefined && (
             <ListPager page={state.page} pageSize={pageSize} totalCount={data.totalCount} onTurn={turnBy} />
           )}

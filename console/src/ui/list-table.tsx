@@ -55,6 +55,8 @@ export type ListTableProps<Row, Order extends string> = {
   onSort?: (orders: readonly [Order, ...Order[]]) => void
   /** The rows shown are the last ones; their successors are on the way. */
   stale: boolean
+  /** The rows for the paper, where those are others than the ones shown. */
+  printed?: readonly Row[] | undefined
   /** Gives the focus a place once its row is gone. */
   onRowGone: () => void
 }
@@ -64,7 +66,11 @@ export function ListTable<Row, Order extends string>(props: ListTableProps<Row, 
   const { t } = useWords()
   const { rows, columns, actions } = props
   return (
-    <div className={classes.frame} data-stale={props.stale || undefined}>
+    <div
+      className={classes.frame}
+      data-stale={props.stale || undefined}
+      data-printed={props.printed !== undefined || undefined}
+    >
       <table className={classes.table} aria-busy={rows === undefined || props.stale}>
         <caption className="visually-hidden">{props.caption}</caption>
         <thead>
@@ -107,6 +113,23 @@ export function ListTable<Row, Order extends string>(props: ListTableProps<Row, 
             </tr>
           ))}
         </tbody>
+        {props.printed !== undefined && (
+          <tbody className={classes.onPaper}>
+            {props.printed.map((row) => (
+              <tr key={props.keyOf(row)}>
+                {columns.map((column) =>
+                  column.heads === true ? (
+                    <th key={column.key} scope="row">
+                      {column.cell(row)}
+                    </th>
+                  ) : (
+                    <td key={column.key}>{column.cell(row)}</td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        )}
       </table>
     </div>
   )
