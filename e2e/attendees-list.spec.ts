@@ -69,6 +69,8 @@ test('printing prints every row of what is searched, with its header and without
     await expect(shell.filter({ visible: true })).toHaveCount(0)
   }
   await expect(rows.first()).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await rows.nth(2).hover()
+  await expect(rows.nth(2).locator('th').first()).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
   await expect(page.locator('thead')).toHaveCSS('display', 'table-header-group')
   // What is on the paper is what is searched, not what was searched when somebody printed.
   await page.emulateMedia({ media: 'screen' })

@@ -60,7 +60,7 @@ export function PreachingListPage() {
           leftSection={<IconFilter size={16} aria-hidden />}
           aria-expanded={filtering}
           aria-controls="preaching-filter"
-          onClick={() => setFiltering(!filtering)}
+          onClick={() => setFiltering((now) => !now)}
         >
           {t('preaching.filter.open')}
           {chips.length > 0 && (
