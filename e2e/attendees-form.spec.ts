@@ -307,7 +307,7 @@ test('what was typed survives the end of the session', async ({ page, house, wat
   await page.unroute('**/api/attendees')
   await page.getByLabel('Email').fill('ada@vestry.test')
   await page.getByLabel('Password', { exact: true }).fill('Faith, hope & l0ve')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('Your session had ended. What you had typed is back.')).toBeVisible()
   await expect(page.getByLabel('First Name')).toHaveValue('Long')
   await create(page).click()

@@ -41,6 +41,54 @@ async function fillList(page: Page) {
 
 test.beforeEach(({ staffPage }) => fillList(staffPage))
 
+test('printing prints every row of what is searched, with its header and without the shell', async ({
+  staffPage: page,
+}) => {
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { printed: 0 })
+    globalThis.print = () => {
+      ;(globalThis as unknown as { printed: number }).printed++
+    }
+  })
+  await page.goto(`${LIST}?search=meadow`)
+  await expect(page.getByText('12 items')).toBeVisible()
+  const rows = page.locator('tbody tr').filter({ visible: true })
+  await page.emulateMedia({ media: 'print' })
+  await expect(rows).toHaveCount(10)
+  await expect(page.getByText('Only 10 of 12 are printed here.', { exact: false })).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await page.keyboard.press('Control+p')
+  const printed = () => page.evaluate(() => (globalThis as unknown as { printed: number }).printed)
+  await expect.poll(printed).toBe(1)
+  await expect(rows).toHaveCount(10)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(rows).toHaveCount(12)
+  await expect(page.getByText('Only what matches: “meadow”.')).toBeVisible()
+  await expect(page.getByText('12 items in all')).toBeVisible()
+  for (const shell of [page.getByRole('banner'), page.getByRole('navigation'), page.getByRole('searchbox')]) {
+    await expect(shell.filter({ visible: true })).toHaveCount(0)
+  }
+  await expect(rows.first()).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await rows.nth(2).hover()
+  await expect(rows.nth(2).locator('th').first()).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  await expect(page.locator('thead')).toHaveCSS('display', 'table-header-group')
+  // What is on the paper is what is searched, not what was searched when somebody printed.
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto(`${LIST}?search=meadow+gina`)
+  await page.getByRole('button', { name: 'Print the list' }).click()
+  await expect.poll(printed).toBe(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(rows).toHaveCount(1)
+})
+
+test('the search box says what it searches', async ({ staffPage: page, checkAccessibility }) => {
+  await page.goto(LIST)
+  const box = page.getByRole('searchbox', { name: 'Search attendees' })
+  await expect(box).toHaveAttribute('placeholder', 'search title here...')
+  await expect(box).toHaveAccessibleDescription('Searches first and last names and the parents’ contact.')
+  await checkAccessibility(page)
+})
+
 test('the list shows ten attendees to a page, by last name, with their age beside the date', async ({
   staffPage: page,
 }) => {

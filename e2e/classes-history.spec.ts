@@ -11,6 +11,12 @@ test('the history goes back from a day that is chosen, and is found again after 
   await page.goto('/sunday-school/classes')
   await page.getByRole('link', { name: 'View History' }).click()
   await expect(page.getByRole('heading', { name: 'ClassHistory' })).toBeVisible()
+  // Drawn as two words, which is no change of the text.
+  const [first, second] = await page
+    .getByRole('heading', { name: 'ClassHistory' })
+    .locator('span')
+    .evaluateAll((words) => words.map((word) => word.getBoundingClientRect()))
+  expect((second?.left ?? 0) - (first?.right ?? 0)).toBeGreaterThan(2)
   await page.getByPlaceholder('search class title here...').fill(title)
   await page.getByPlaceholder('search class title here...').press('Enter')
   await expect(page).toHaveURL(/search=Acorns/)

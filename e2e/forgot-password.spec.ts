@@ -28,7 +28,7 @@ test('a forgotten password is reset with the code of a real message @phone', asy
 
     await page.getByLabel('Code').fill(code)
     await page.getByRole('button', { name: 'Submit' }).click()
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
     await signIn(page, house, { email: ADMIN.email, password: NEW_PASSWORD })
   } finally {
     await house.destroy()

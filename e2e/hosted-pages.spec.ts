@@ -68,7 +68,7 @@ test('one signs in on the simple page in Spanish, sets up an app, works, logs ou
   await page.goto(`${house.origin}/preaching/new`)
   await page.getByRole('button', { name: 'Use the simple sign-in page' }).click()
   await expect(page).toHaveURL(/\/oauth2\/authorize\?/)
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible()
   await checkAccessibility(page)
 
   await page.getByLabel('Email').fill(ADMIN.email)
@@ -128,11 +128,60 @@ test('whoever leaves the simple page by the browser’s way back, or cancels, fi
   for (const leave of [() => page.goBack(), () => page.getByRole('link', { name: 'Cancel' }).click()]) {
     await page.goto(`${house.origin}/login`)
     await page.getByRole('button', { name: 'Use the simple sign-in page' }).click()
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible()
     await leave()
     await expect(page.getByRole('heading', { name: 'Welcome to the admin console' })).toBeVisible()
+    await expect(page.getByText('That sign-in was cancelled. You can sign in here.')).toHaveRole('alert')
+    await expect(page).toHaveURL(`${house.origin}/login`)
     await expect(page.getByLabel('Email')).toBeVisible()
   }
+})
+
+test('what went wrong on the simple page is said on the sign-in page, and stays in no address', async ({
+  house,
+  page,
+  watchPage,
+  checkAccessibility,
+}) => {
+  watchPage(page, { expectFailures: /status of 400/ })
+  const leave = async () => {
+    await page.goto(`${house.origin}/login`)
+    await page.getByRole('button', { name: 'Use the simple sign-in page' }).click()
+    await expect(page).toHaveURL(/\/oauth2\/authorize\?/)
+    return new URL(page.url()).searchParams.get('state') ?? ''
+  }
+  const comeBack = async (query: Record<string, string>, sentence: string) => {
+    await page.goto(`${house.origin}/login?${new URLSearchParams(query)}`)
+    await expect(page.getByText(sentence, { exact: true })).toHaveRole('alert')
+    await expect(page).toHaveURL(`${house.origin}/login`)
+    await page.reload()
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  }
+  const state = await leave()
+  await comeBack(
+    { error: 'invalid_request', error_description: 'User is disabled.', state },
+    'The simple sign-in page didn’t let you in. It says: “User is disabled.”',
+  )
+  await leave()
+  const stale = 'That sign-in wasn’t begun in this browser, took too long, or was used already. Start again.'
+  await comeBack({ code: 'any', state: 'another' }, stale)
+  await comeBack(
+    { code: 'any', state: await leave() },
+    'The simple sign-in page didn’t let you in. It says: “The code is not good, was used, or belongs to another request.”',
+  )
+  // Nobody has begun these: anybody may have written such a link, so what it says is not repeated.
+  await comeBack({ code: 'any', state: 'another' }, stale)
+  await comeBack(
+    { error: 'server_error', error_description: 'Call 555' },
+    'The simple sign-in page answered with an error. Start again.',
+  )
+  await page.route('**/oauth2/token', (route) => route.fulfill({ json: {} }))
+  const nothing = 'The simple sign-in page sent back nothing to sign in with. Start again, or sign in here.'
+  await comeBack({ code: 'any', state: await leave() }, nothing)
+  await page.goto(`${house.origin}/login?error=access_denied`)
+  await expect(page.getByRole('alert')).toHaveText('That sign-in was cancelled. You can sign in here.')
+  await checkAccessibility(page)
 })
 
 test('without any script a forgotten password is replaced by a code from a letter, and one signs in', async ({

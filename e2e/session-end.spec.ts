@@ -18,7 +18,7 @@ async function signInAgain(page: Page, { email, password } = ADMIN) {
   await expect(page.getByText(ENDED)).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** Ends the session of a browser as the server alone can: the browser is not told. Others of the person go on. */
@@ -84,7 +84,10 @@ test('who was signed out elsewhere finds the sermon as it was typed, its file in
   // The form looks for namesakes by itself, and so finds out.
   await signInAgain(page, ruth)
   await page.getByRole('button', { name: 'Skip' }).click()
-  await expect(page.getByRole('heading', { name: 'Add Attendee' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sunday School' }).click()
+  await page.getByRole('link', { name: 'Attendees' }).click()
+  await page.getByRole('link', { name: 'Add New' }).first().click()
   await expect(page.getByLabel('First Name')).toHaveValue('')
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   expect(stored).not.toContain('Secret')
@@ -152,6 +155,52 @@ test('the class that is being marked is the one that one comes back to', async (
   await expect(page.getByText('Kept class').first()).toBeVisible()
   await expect(page).toHaveURL(/\/attendance$/)
   await context.close()
+})
+
+test('who signs in after somebody has signed out begins at the first page, and by the way back too', async ({
+  house,
+  page,
+  openPageOf,
+}) => {
+  const martha: StaffPerson = {
+    email: 'martha@vestry.test',
+    name: 'Martha',
+    password: 'Careful ab0ut many things!',
+  }
+  addStaffPerson(house, martha, ['Admins'])
+  const tab = await openPageOf(martha)
+  await tab.goto('/sunday-school/classes/history')
+  await tab.evaluate(() => sessionStorage.setItem('vestry.classHistoryDate', '2024-01-07'))
+  await tab.goto('/sunday-school/attendees?search=Secret+Child')
+  await tab.getByRole('link', { name: 'Calendar' }).click()
+  await expect(tab).toHaveURL('/calendar')
+  await tab.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(tab).toHaveURL('/login')
+  const kept = () => tab.evaluate(() => JSON.stringify([history.state, { ...sessionStorage }]))
+  expect(await kept()).not.toMatch(/calendar|2024-01-07/)
+
+  await tab.getByLabel('Email').fill(ADMIN.email)
+  await tab.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await tab.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(tab.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+  await expect(tab).toHaveURL('/preaching')
+  await tab.goBack()
+  await expect(tab).toHaveURL('/preaching')
+  await expect(tab.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+  await tab.reload()
+  await expect(tab).toHaveURL('/preaching')
+
+  // A tab that stays open through both of them shows the second one nothing of the first one's, either.
+  const other = await page.context().newPage()
+  await signIn(page, house)
+  await other.goto(`${house.origin}/sunday-school/attendees?search=Secret+Child`)
+  await expect(other.getByRole('heading', { name: 'Attendees' })).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(other.getByText(ENDED)).toBeVisible()
+  await enterPassword(page, house, martha)
+  await page.getByRole('button', { name: 'Skip' }).click()
+  await expect(other.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+  await expect(other).toHaveURL(`${house.origin}/preaching`)
 })
 
 test('a server that fails, or no network, ends no session when the tokens are to be renewed', async ({

@@ -18,6 +18,67 @@ test('an unknown address shows the 404 page with a way back @phone', async ({
   await expect(page).toHaveURL(/\/preaching$/)
 })
 
+test('an address with a dot, or one that can’t be decoded, shows the 404 page too', async ({
+  staffPage: page,
+}) => {
+  for (const address of ['/foo.bar', '/preaching.html', '/%zz', '/preaching/%']) {
+    await page.goto(address)
+    await expect(page.getByText('404 — Page Not Found')).toBeVisible()
+  }
+})
+
+test('an address that can’t be right offers a way out, and no try that fails again', async ({
+  staffPage,
+  watchPage,
+}) => {
+  const page = await staffPage.context().newPage()
+  watchPage(page, { expectFailures: /status of 40[04]/ })
+  const retry = page.getByRole('button', { name: 'Try again' })
+  for (const [address, wayOut] of [
+    ['/preaching/edit/abc', 'preaching items'],
+    ['/preaching/edit/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'preaching items'],
+    ['/sunday-school/attendees/edit/99999999999', 'attendees'],
+    ['/sunday-school/attendees/edit/999999999', 'attendees'],
+    ['/sunday-school/classes/edit/9999999999', 'classes'],
+    ['/sunday-school/classes/roster/9999999999', 'classes'],
+    ['/staff/edit/abc', 'staff'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByRole('alert').getByRole('link', { name: wayOut })).toBeVisible()
+    await expect(retry).toHaveCount(0)
+  }
+  // What makes no sense in a list's address counts as not said.
+  const long = 'a'.repeat(300)
+  for (const query of ['years=1800', 'page=-1', 'page=1.5', 'presenters=99999999999', 'search=%00']) {
+    await page.goto(`/preaching?${query}`)
+    await expect(page.getByRole('status').filter({ hasText: /Found \d|No items found/ })).toHaveCount(1)
+    await expect(page.getByRole('heading', { name: 'Error', exact: true })).toHaveCount(0)
+  }
+  await page.goto(`/sunday-school/attendees?search=${long}`)
+  await expect(page.getByText(`Nothing matches “${long.slice(0, 200)}”.`)).toBeVisible()
+  await page.goto('/calendar?month=9999-12')
+  await expect(page.getByRole('button', { name: 'Today' }).first()).toBeVisible()
+  await expect(retry).toHaveCount(0)
+})
+
+test('without a connection a page that was never opened says so, and opens once there is one', async ({
+  staffPage,
+  watchPage,
+  checkAccessibility,
+}) => {
+  const page = await staffPage.context().newPage()
+  watchPage(page, { expectFailures: /ERR_INTERNET_DISCONNECTED|dynamically imported|preload CSS/ })
+  await page.goto('/preaching')
+  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Calendar' }).click()
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+  await checkAccessibility(page)
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { name: /^\w+ \d{4}$/ })).toBeVisible()
+  await expect(page).toHaveURL('/calendar')
+})
+
 test('somebody who is not signed in finds a link to login on the 404 page', async ({
   house,
   page,

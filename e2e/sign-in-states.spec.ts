@@ -52,6 +52,6 @@ test('who signs out elsewhere before the address is verified here finds the firs
   await expect(page.getByRole('button', { name: 'Skip' })).toHaveCount(0)
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expectSignedIn(page)
 })

@@ -23,7 +23,7 @@ test('each trouble at sign-in ends in a plain sentence and a way on', async ({ h
     await page.route('**/cognito-idp/', answering(action, answer))
     await enterPassword(page, house, ADMIN)
     await expect(page.getByRole('alert')).toContainText(sentence)
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
   }
 
   const noStep = 'This account asks for a step that this page doesn’t know.'
@@ -44,7 +44,7 @@ test('each trouble at sign-in ends in a plain sentence and a way on', async ({ h
   })
   await enterPassword(page, house, ADMIN)
   await expect(page.getByRole('alert')).toHaveText('The code could not be sent. Try again later.')
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
 })
 
 test('a reload in the middle of a step leads back to the first one', async ({ house, page }) => {
@@ -74,7 +74,7 @@ test('a configuration without a user pool says so', async ({ house, page }) => {
 test('who signs in elsewhere in the same browser goes on here as well', async ({ house, context }) => {
   const waiting = await context.newPage()
   await waiting.goto(`${house.origin}/preaching/new`)
-  await expect(waiting.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(waiting.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   await signIn(await context.newPage(), house)
   await expect(waiting.getByRole('heading', { name: 'Add Preaching Item' })).toBeVisible()
 })

@@ -23,10 +23,15 @@ test('the first sign-in with the temporary password asks for a new one, then off
     await checkAccessibility(page)
     await page.getByLabel('Email').fill(FIRST)
     await page.getByLabel('Password', { exact: true }).fill(temporaryPassword)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
     await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible()
     await checkAccessibility(page)
+    const needed = page.locator('form input:not([type=checkbox])')
+    expect(await needed.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).required))).toEqual(
+      Array.from({ length: await needed.count() }, () => true),
+    )
+    await expect(page.getByLabel('Name')).toHaveAttribute('required')
     await page.getByLabel('Password', { exact: true }).fill('short')
     await page.getByLabel('Confirm Password').fill('different')
     await page.getByLabel('Confirm Password').blur()
@@ -77,6 +82,23 @@ test('contact verification can be skipped, before the code is sent and after it'
   await expectSignedIn(page)
 })
 
+test('nothing of the sign-in page jumps while it loads @phone', async ({ house, page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        shifts.push((entry as PerformanceEntry & { value: number }).value)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(`${house.origin}/login`)
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  await expect(page.getByText('Developed by')).toBeInViewport()
+  const shifts = () => page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)
+  expect(await shifts()).toEqual([])
+})
+
 test('a wrong password and an unknown address get the same sentence', async ({ house, page, watchPage }) => {
   watchPage(page, { expectFailures: /status of 400/ })
   for (const [email, password] of [
@@ -86,7 +108,7 @@ test('a wrong password and an unknown address get the same sentence', async ({ h
     await page.goto(`${house.origin}/login`)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByText('Incorrect username or password.')).toBeVisible()
   }
 })
@@ -97,7 +119,7 @@ test('after sign-in one returns to the page one came from', async ({ house, page
   await expect(page).toHaveURL(/\/login/)
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Add Preaching Item' })).toBeVisible()
   await expect(page).toHaveURL(`${house.origin}/preaching/new`)
 })

@@ -83,6 +83,6 @@ test('who is confirmed meanwhile goes from “Resend Code” to the sign-in', as
     ConfirmationCode: await codeByMail(house, JOEL.email),
   })
   await page.getByRole('button', { name: 'Resend Code' }).click()
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   await signIn(page, house, JOEL)
 })

@@ -31,7 +31,7 @@ async function answer(page: Page, consequence: string, verb: string) {
 async function typePassword(page: Page, email: string, password: string) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** A letter as it is read: without the line breaks and signs of its transport. */
@@ -180,7 +180,7 @@ test('who is disabled, reset or deleted is out at once, and the audit trail tell
   await dorcas.getByLabel('New Password').fill(OWN)
   await dorcas.getByLabel('Confirm Password').fill(OWN)
   await dorcas.getByRole('button', { name: 'Submit' }).click()
-  await expect(dorcas.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(dorcas.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   await typePassword(dorcas, DORCAS.email, OWN)
   await expect(dorcas.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
 

@@ -11,10 +11,11 @@ import { loadRuntimeConfig } from './data/console-config.ts'
 import { queryClient } from './data/query-client.ts'
 import { routes } from './routes.tsx'
 import { GuardedRouter } from './shell/guarded-router.tsx'
+import { keepPeopleApart } from './shell/one-person.ts'
 import { RouteView } from './shell/route-view.tsx'
 import { StartFailure } from './shell/start-failure.tsx'
 import { configureAmplify } from './sign-in/configure-amplify.ts'
-import { currentSession, onSessionChange, startSession } from './sign-in/session.ts'
+import { startSession } from './sign-in/session.ts'
 import { DialogHost } from './ui/dialogs.tsx'
 import { theme } from './ui/theme.ts'
 import { startWords } from './words/words.ts'
@@ -27,12 +28,7 @@ async function prepare(): Promise<void> {
     loadRuntimeConfig().then(configureAmplify).then(startSession),
     page !== undefined && 'page' in page ? page.page.preload() : undefined,
   ])
-  // What one person saw is not for the next one at this browser.
-  onSessionChange(() => {
-    if (currentSession().status === 'signed_out') {
-      queryClient.clear()
-    }
-  })
+  keepPeopleApart()
 }
 
 /** Not awaited at the top level: the pages import from this module's chunk, and would wait for it for ever. */

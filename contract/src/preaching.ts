@@ -96,6 +96,10 @@ export const preachingRoutes = {
     query: PreachingFilter,
     answer: z.object({ results: z.array(PreachingItem), totalCount: z.number().int() }),
   }),
+  years: route('GET', '/preachingManagement/years', {
+    summary: 'The years of which there are preaching items, the latest first',
+    answer: z.array(z.number().int()),
+  }),
   find: route('GET', '/preachingManagement/item', {
     summary: 'One preaching item',
     query: z.strictObject({ uuid: Uuid }),

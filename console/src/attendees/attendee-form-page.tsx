@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
-import { ApiError } from '../data/call-api.ts'
+import { isHopeless } from '../data/call-api.ts'
 import { LastChanged } from '../data/last-changed.tsx'
 import { paths } from '../paths.ts'
 import { preloadDialogs } from '../ui/dialogs.tsx'
@@ -44,7 +44,7 @@ function LoadedForm({ id }: { id: number }) {
   if (attendee.error === null) {
     return <FormSkeleton heights={[60, 60, 60, 60, 100, 60]} />
   }
-  const gone = attendee.error instanceof ApiError && attendee.error.code === 'not_found'
+  const gone = isHopeless(attendee.error)
   return <NotLoaded failure={attendee.error} onRetry={gone ? undefined : () => void attendee.refetch()} />
 }
 

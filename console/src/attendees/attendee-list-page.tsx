@@ -28,6 +28,7 @@ export function AttendeeListPage() {
       title={t('attendees.list.title')}
       list={list}
       answer={answer}
+      fetchRows={(state, limit) => queries.fetchQuery(listAttendees(listQuery(state, limit)))}
       columns={attendeeColumns()}
       actions={attendeeActions(remove)}
       pageSize={ATTENDEE_PAGE_SIZE}
@@ -39,11 +40,12 @@ export function AttendeeListPage() {
         </Button>
       }
       search={t('attendees.list.search')}
+      searches={{ label: t('attendees.list.searchLabel'), help: t('attendees.list.searchHelp') }}
       below={
         <SortFields
           orders={ATTENDEE_ORDERS.map((order) => ({ value: order, label: t(`attendees.order.${order}`) }))}
           value={list.state}
-          onChange={(sorting) => list.narrow({ ...list.state, ...sorting })}
+          onChange={list.sort}
         />
       }
       empty={{

@@ -22,7 +22,7 @@ const SKELETON_ROWS = 10
 
 export function AuditPage() {
   const { t, language } = useWords()
-  const { narrowing, narrow, clear } = useAuditNarrowing()
+  const { narrowing, narrow, search, clear } = useAuditNarrowing()
   const answer = useInfiniteQuery(listAudit(narrowing))
   const queries = useQueryClient()
   const { kind, person = '', record, from, to } = narrowing
@@ -61,11 +61,7 @@ export function AuditPage() {
       tools={
         <>
           <ListTools>
-            <ListSearch
-              placeholder={t('audit.search')}
-              applied={person}
-              onSearch={(text) => narrow({ person: text })}
-            />
+            <ListSearch placeholder={t('audit.search')} applied={person} onSearch={search} />
           </ListTools>
           <AuditFilter narrowing={narrowing} onNarrow={narrow} />
           <div ref={chip} tabIndex={-1} className={classes.record}>

@@ -1,36 +1,41 @@
 import { AUDIT_KINDS, type RecordName, readRecordName } from '@vestry/contract/audit-kinds.ts'
-import { useSearchParams } from 'react-router'
+import { queryNow, useAddressQuery } from '../data/use-address-query.ts'
 import type { AuditNarrowing } from './audit-calls.ts'
 
 const NAMES = ['kind', 'person', 'record', 'from', 'to'] as const
 
 /** What narrows the trail, kept in the address alone: reload, back and a shared link restore it. */
 export function useAuditNarrowing() {
-  const [params, setParams] = useSearchParams()
-  const said = (name: (typeof NAMES)[number]) => params.get(name)?.trim() || undefined
+  const { query, setQuery } = useAddressQuery()
+  const narrow = (change: { [Name in (typeof NAMES)[number]]?: string }) => {
+    const narrowing = { ...readNarrowing(queryNow()), ...change }
+    const said = NAMES.map((name) => [name, narrowing[name] ?? '']).filter(([, value]) => value !== '')
+    setQuery(new URLSearchParams(said))
+  }
+  return {
+    narrowing: readNarrowing(query),
+    narrow,
+    /** Looks for a person; given `over`, it leaves a search alone that no longer says that. */
+    search(person: string, over?: string) {
+      if (over === undefined || over === (readNarrowing(queryNow()).person ?? '')) {
+        narrow({ person })
+      }
+    },
+    clear: () => setQuery(new URLSearchParams()),
+  }
+}
+
+function readNarrowing(query: URLSearchParams): AuditNarrowing {
+  const said = (name: (typeof NAMES)[number]) => query.get(name)?.trim() || undefined
   const kind = AUDIT_KINDS.find((one) => one === said('kind'))
   const [person, from, to] = [said('person')?.slice(0, 254), asDay(said('from')), asDay(said('to'))]
   const record = asRecord(said('record'))
-  const narrowing: AuditNarrowing = {
+  return {
     ...(kind && { kind }),
     ...(person && { person }),
     ...(record && { record }),
     ...(from && { from }),
     ...(to && { to }),
-  }
-  return {
-    narrowing,
-    narrow(change: { [Name in (typeof NAMES)[number]]?: string }) {
-      const next = new URLSearchParams()
-      for (const name of NAMES) {
-        const value = change[name] ?? narrowing[name]
-        if (value) {
-          next.set(name, value)
-        }
-      }
-      setParams(next)
-    },
-    clear: () => setParams({}),
   }
 }
 

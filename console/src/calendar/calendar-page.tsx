@@ -2,7 +2,9 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { isHopeless } from '../data/call-api.ts'
+import { churchToday } from '../data/church-day.ts'
+import { queryNow, useAddressQuery } from '../data/use-address-query.ts'
 import { useChurchToday } from '../data/use-church-today.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -23,11 +25,11 @@ const A_MOMENT = 60_000
 export function CalendarPage() {
   const { t, language } = useWords()
   const narrow = useNarrow()
-  const [params, setParams] = useSearchParams()
+  const { query, setQuery } = useAddressQuery()
   const queries = useQueryClient()
   const today = useChurchToday()
   const first = firstWeekday(language, navigator.languages)
-  const month = readMonth(params.get('month'), today)
+  const month = readMonth(query.get('month'), today)
   const { data, error, isPlaceholderData, refetch } = useQuery(findMonth(month, weeksOf(month, first)))
 
   useEffect(
@@ -43,7 +45,10 @@ export function CalendarPage() {
     [month, first, queries],
   )
 
-  const turnBy = (months: number) => setParams({ month: plusMonths(month, months) })
+  const turnBy = (months: number) => {
+    const now = readMonth(queryNow().get('month'), churchToday())
+    setQuery(new URLSearchParams({ month: plusMonths(now, months) }))
+  }
   // The month before stays until the one asked for has come.
   const shown = data?.month ?? month
   const entries = data?.entries ?? []
@@ -54,7 +59,7 @@ export function CalendarPage() {
     <>
       <PageHeading title={name}>
         <div className={classes.turning}>
-          <Button variant="default" onClick={() => setParams({})}>
+          <Button variant="default" onClick={() => setQuery(new URLSearchParams())}>
             {t('calendar.today')}
           </Button>
           <ActionIcon
@@ -105,6 +110,13 @@ export function CalendarPage() {
           detail={error.message}
           failure={error}
           onRetry={() => void refetch()}
+          wayOut={
+            isHopeless(error) && (
+              <Button variant="default" size="sm" onClick={() => setQuery(new URLSearchParams())}>
+                {t('calendar.today')}
+              </Button>
+            )
+          }
         />
       )}
     </>

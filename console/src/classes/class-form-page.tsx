@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { ApiError } from '../data/call-api.ts'
+import { isHopeless } from '../data/call-api.ts'
 import { LastChanged } from '../data/last-changed.tsx'
 import { paths } from '../paths.ts'
 import { useOwnRole } from '../sign-in/use-own-role.ts'
@@ -39,7 +39,7 @@ function LoadedForm({ id, copies }: { id: string | undefined; copies: boolean })
   const known = id !== undefined && /^[1-9]\d{0,9}$/.test(id)
   const item = useQuery({ ...findClass(Number(id)), enabled: known })
   const teachers = useQuery(listTeachers)
-  const gone = item.error instanceof ApiError && item.error.code === 'not_found'
+  const gone = isHopeless(item.error)
   if ((id !== undefined && !known) || (item.error !== null && item.data === undefined)) {
     return (
       <ErrorBox

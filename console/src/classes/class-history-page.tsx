@@ -42,6 +42,7 @@ export function ClassHistoryPage() {
   return (
     <ClassSessions
       title={t('classes.history.title')}
+      titleApart
       shown={{ kind: 'history', onVisit: () => rememberHistoryDate(chosen) }}
       day={day}
       list={list}

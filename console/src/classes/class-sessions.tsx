@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ClassSession } from '@vestry/contract/classes.ts'
 import { CLASS_PAGE_SIZE, type ClassOrder } from '@vestry/contract/sunday-school-rules.ts'
 import type { ComponentProps, ReactNode } from 'react'
@@ -15,7 +15,7 @@ import { listClasses } from './classes-calls.ts'
 export function ClassSessions(
   props: Pick<
     ComponentProps<typeof ListPage<ClassSession, never, ClassOrder>>,
-    'title' | 'list' | 'action' | 'tools' | 'empty'
+    'title' | 'titleApart' | 'list' | 'action' | 'tools' | 'empty'
   > & {
     shown: ClassList
     day: string
@@ -26,21 +26,23 @@ export function ClassSessions(
 ) {
   const { t, language } = useWords()
   const { role, arranges } = useOwnRole()
-  const { shown, day, list, above, ...page } = props
+  const { shown, day, list, above, ...looks } = props
   const upcoming = shown.kind === 'upcoming'
-  const answer = useQuery(
+  const queries = useQueryClient()
+  const page = (state: typeof list.state, limit: number) =>
     listClasses(role, {
-      ...listQuery(list.state, CLASS_PAGE_SIZE),
+      ...listQuery(state, limit),
       includeAttendanceCount: true,
       session_datetime: day,
       operator: upcoming ? 'gte' : 'lte',
-    }),
-  )
+    })
+  const answer = useQuery(page(list.state, CLASS_PAGE_SIZE))
   return (
     <ListPage
-      {...page}
+      {...looks}
       list={list}
       answer={answer}
+      fetchRows={(state, limit) => queries.fetchQuery(page(state, limit))}
       columns={classColumns(shown, language)}
       actions={classActions(shown, arranges)}
       pageSize={CLASS_PAGE_SIZE}
@@ -57,7 +59,7 @@ export function ClassSessions(
               { value: 'title', label: t('classes.column.title') },
             ]}
             value={list.state}
-            onChange={(sorting) => list.narrow({ ...list.state, ...sorting })}
+            onChange={list.sort}
           />
         </>
       }

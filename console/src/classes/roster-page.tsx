@@ -3,7 +3,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
-import { ApiError } from '../data/call-api.ts'
+import { isHopeless } from '../data/call-api.ts'
 import { LastChanged } from '../data/last-changed.tsx'
 import { paths } from '../paths.ts'
 import { preloadDialogs } from '../ui/dialogs.tsx'
@@ -24,7 +24,7 @@ export function RosterPage() {
   const roster = useQuery({ ...findRoster(Number(id)), enabled: known })
   const { data, error } = roster
   useEffect(() => whenIdle(preloadDialogs), [])
-  const hopeless = !known || (error instanceof ApiError && error.status < 500 && error.status > 0)
+  const hopeless = !known || isHopeless(error)
   return (
     <>
       <PageHeading title={data?.title ?? t('classes.roster.title')}>

@@ -28,15 +28,17 @@ export function RosterSeveral(props: {
   const all = free.length > 0 && free.every(({ id }) => chosen.has(id))
 
   const choose = (children: readonly Attendee[], wanted: boolean) => {
-    const next = new Map(chosen)
-    for (const child of children) {
-      if (wanted) {
-        next.set(child.id, child)
-      } else {
-        next.delete(child.id)
+    setChosen((now) => {
+      const next = new Map(now)
+      for (const child of children) {
+        if (wanted) {
+          next.set(child.id, child)
+        } else {
+          next.delete(child.id)
+        }
       }
-    }
-    setChosen(next)
+      return next
+    })
   }
   return (
     <section className={classes.panel} aria-label={t('classes.roster.several')}>
@@ -80,7 +82,12 @@ export function RosterSeveral(props: {
               </li>
             ))}
           </ul>
-          <ListPager page={page} pageSize={ON_A_PAGE} totalCount={data.totalCount} onTurn={setPage} />
+          <ListPager
+            page={page}
+            pageSize={ON_A_PAGE}
+            totalCount={data.totalCount}
+            onTurn={(by, last) => setPage((now) => Math.min(Math.max(now + by, 1), last))}
+          />
         </>
       )}
       <div className={classes.actions}>

@@ -67,7 +67,7 @@ export function RosterView({ roster }: { roster: Roster }) {
           leftSection={<IconUsersPlus size={16} aria-hidden />}
           aria-expanded={adding}
           aria-controls="roster-several"
-          onClick={() => setAdding(!adding)}
+          onClick={() => setAdding((now) => !now)}
         >
           {t('classes.roster.several')}
         </Button>

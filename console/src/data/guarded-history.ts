@@ -79,6 +79,22 @@ async function leaveFor(to: To, leave: () => void): Promise<void> {
   }
 }
 
+/** Whose entry of the browser's history this is; undefined where nobody was signed in at it yet. */
+export function entryOwner(): string | undefined {
+  const owner: unknown = globalThis.history.state?.owner
+  return typeof owner === 'string' ? owner : undefined
+}
+
+/** Marks the entry of the browser's history as this person's. */
+export function claimEntry(owner: string): void {
+  globalThis.history.replaceState({ ...globalThis.history.state, owner }, '')
+}
+
+/** Puts another address, and nothing else, into this entry of the browser's history, without asking. */
+export function overwriteEntry(to: To): void {
+  history.replace(to)
+}
+
 /** Whether the page may be left; asks if something on it is unsaved. */
 export async function askToLeave(): Promise<boolean> {
   if (question === undefined) {

@@ -61,7 +61,7 @@ export function useKeptEdits<Edits extends object>(name: string, form: Unsaved<E
 /** Whether the page goes because the session has ended: what is unsaved on it will be wanted again. */
 export function hasSessionEnded(): boolean {
   const session = currentSession()
-  return session.status === 'signed_out' && session.ended
+  return session.status === 'signed_out' && session.why === 'ended'
 }
 
 export function whoIsSignedIn(): string | undefined {

@@ -23,6 +23,11 @@ export function findPreaching(uuid: string) {
   })
 }
 
+export const listYears = queryOptions({
+  queryKey: [...PREACHING, 'years'],
+  queryFn: ({ signal }) => callApi('GET /preachingManagement/years', { signal }),
+})
+
 export const listPreachers = queryOptions({
   queryKey: ['preachers'],
   queryFn: ({ signal }) => callApi('GET /preachers', { signal }),

@@ -5,20 +5,22 @@ import { type FormEvent, useState } from 'react'
 import { showMessage } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
 import labels from '../ui/field-labels.module.css'
-import { defaultNarrowing, type Narrowing, sameNarrowing } from '../ui/list-address.ts'
+import { sameNarrowing } from '../ui/list-address.ts'
+import {
+  draftValues,
+  type NarrowingDraft,
+  NOTHING_DRAFTED,
+  stillDrafted,
+  withDraft,
+} from '../ui/narrowing-draft.ts'
 import { SortFields } from '../ui/sort-fields.tsx'
 import { useWords } from '../words/use-words.ts'
-import { listCategories, listPreachers } from './preaching-calls.ts'
-import {
-  choosableYears,
-  type PreachingFilterName,
-  type PreachingOrderName,
-  preachingShape,
-} from './preaching-filter.ts'
+import { listCategories, listPreachers, listYears } from './preaching-calls.ts'
+import { choosableYears, type PreachingFilterName, type PreachingOrderName } from './preaching-filter.ts'
 import classes from './preaching-filter-panel.module.css'
 import type { PreachingListControl } from './use-preaching-chips.ts'
 
-type Draft = Narrowing<PreachingFilterName, PreachingOrderName>
+type Draft = NarrowingDraft<PreachingFilterName, PreachingOrderName>
 
 /**
  * The draft of a filter. Nothing applies before "Apply Filter"; a filter that is applied, or clear, already
@@ -26,39 +28,44 @@ type Draft = Narrowing<PreachingFilterName, PreachingOrderName>
  */
 export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
   const { t } = useWords()
-  const [draft, setDraft] = useState<Draft>(list.state)
-  const [drawnFrom, setDrawnFrom] = useState<Draft>(list.state)
-  if (!sameNarrowing(drawnFrom, list.state)) {
-    setDrawnFrom(list.state)
-    setDraft(list.state)
+  const applied = list.state
+  const [draft, setDraft] = useState<Draft>(NOTHING_DRAFTED)
+  const [drawnFrom, setDrawnFrom] = useState(applied)
+  if (!sameNarrowing(drawnFrom, applied)) {
+    setDrawnFrom(applied)
+    setDraft(stillDrafted(applied, draft))
   }
+  const shown = withDraft(applied, draft)
+  const years = useQuery(listYears)
   const preachers = useQuery(listPreachers)
   const categories = useQuery(listCategories)
-  const defaults = defaultNarrowing(preachingShape)
 
   const apply = (event: FormEvent) => {
     event.preventDefault()
-    if (sameNarrowing(draft, list.state)) {
-      void showMessage({ status: 'info', message: t('preaching.filter.applied') })
-    } else {
-      list.narrow(draft)
+    if (!list.narrow((now) => withDraft(now, draft))) {
+      const filtered = Object.values(applied.filters).some((values) => values.length > 0)
+      const unfiltered = t(applied.search === '' ? 'preaching.filter.none' : 'preaching.filter.searchOnly')
+      void showMessage({
+        status: 'info',
+        message: t('preaching.filter.applied'),
+        details: filtered ? [] : [unfiltered],
+      })
     }
   }
   const clear = () => {
-    if (sameNarrowing(draft, defaults) && sameNarrowing(list.state, defaults)) {
+    const drafted = !sameNarrowing(shown, applied)
+    setDraft(NOTHING_DRAFTED)
+    if (!list.clear() && !drafted) {
       void showMessage({ status: 'info', message: t('preaching.filter.cleared') })
-      return
     }
-    setDraft(defaults)
-    list.narrow(defaults)
   }
   const choose = (name: PreachingFilterName) => (values: string[]) =>
-    setDraft({ ...draft, filters: { ...draft.filters, [name]: values.map(Number) } })
+    setDraft((now) => draftValues(applied, now, name, values.map(Number)))
   const select = (name: PreachingFilterName, label: string, options: { value: string; label: string }[]) => (
     <MultiSelect
       label={label}
       data={options}
-      value={draft.filters[name].map(String)}
+      value={shown.filters[name].map(String)}
       onChange={choose(name)}
       searchable
       clearable
@@ -80,7 +87,7 @@ export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
       </div>
     )
   }
-  const years = choosableYears(new Date().getFullYear()).map(String)
+  const choosable = choosableYears(new Date().getFullYear(), years.data ?? []).map(String)
   return (
     <form
       className={`${classes.panel} ${labels.fields}`}
@@ -90,7 +97,7 @@ export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
       {select(
         'years',
         t('preaching.filter.years'),
-        years.map((year) => ({ value: year, label: year })),
+        choosable.map((year) => ({ value: year, label: year })),
       )}
       {select(
         'presenters',
@@ -107,8 +114,8 @@ export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
           value: order,
           label: t(`preaching.filter.order.${order}`),
         }))}
-        value={draft}
-        onChange={(sorting) => setDraft({ ...draft, ...sorting })}
+        value={shown}
+        onChange={(sorting) => setDraft((now) => ({ ...now, sorting: { ...now.sorting, ...sorting } }))}
       />
       <div className={classes.actions}>
         <Button variant="default" onClick={clear}>

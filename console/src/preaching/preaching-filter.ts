@@ -4,6 +4,7 @@ import type { ListShape } from '../ui/list-address.ts'
 /** What the preaching list can be narrowed and sorted by, in its address. */
 export const preachingShape = {
   filters: ['years', 'presenters', 'categories'],
+  ranges: { years: [1900, 2999] },
   orders: { date: 'DESC', title: 'ASC', presenter: 'ASC', category: 'ASC' },
   defaultOrder: 'date',
 } as const satisfies ListShape
@@ -11,7 +12,9 @@ export const preachingShape = {
 export type PreachingFilterName = (typeof preachingShape.filters)[number]
 export type PreachingOrderName = keyof typeof preachingShape.orders
 
-/** The years that can be chosen: from this one down to the first. */
-export function choosableYears(thisYear: number): number[] {
-  return Array.from({ length: Math.max(1, thisYear - FIRST_YEAR + 1) }, (_, back) => thisYear - back)
+/** The years that can be chosen: from this one down to the first, and the earlier ones of which there are sermons. */
+export function choosableYears(thisYear: number, yearsOfSermons: readonly number[]): number[] {
+  const always = Array.from({ length: Math.max(1, thisYear - FIRST_YEAR + 1) }, (_, back) => thisYear - back)
+  const [least] = preachingShape.ranges.years
+  return [...always, ...yearsOfSermons.filter((year) => year >= least && year < FIRST_YEAR)]
 }

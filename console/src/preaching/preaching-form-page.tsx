@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
-import { ApiError } from '../data/call-api.ts'
+import { isHopeless } from '../data/call-api.ts'
 import { LastChanged } from '../data/last-changed.tsx'
 import { paths } from '../paths.ts'
 import { preloadDialogs } from '../ui/dialogs.tsx'
@@ -40,7 +40,7 @@ function LoadedForm({ uuid }: { uuid: string | undefined }) {
   const categories = useQuery(listCategories)
   const lookupError = preachers.error ?? categories.error
 
-  const gone = item.error instanceof ApiError && item.error.code === 'not_found'
+  const gone = isHopeless(item.error)
   if (item.error !== null && item.data === undefined) {
     return (
       <ErrorBox

@@ -30,7 +30,7 @@ export function PreachingListPage() {
   const [filtering, setFiltering] = useState(false)
   const filterButton = useRef<HTMLButtonElement>(null)
   const chips = usePreachingChips(list)
-  useEffect(() => whenIdle(() => void loadFilter()), [])
+  useEffect(() => whenIdle(() => void loadFilter().catch(() => undefined)), [])
 
   const remove = (item: PreachingItem) =>
     deletePreaching(item, () => queries.invalidateQueries({ queryKey: PREACHING }))
@@ -40,6 +40,7 @@ export function PreachingListPage() {
       title={t('preaching.list.title')}
       list={list}
       answer={answer}
+      fetchRows={(state, limit) => queries.fetchQuery(listPreaching(listQuery(state, limit)))}
       columns={preachingColumns(language)}
       actions={preachingActions(remove)}
       pageSize={PREACHING_PAGE_SIZE}
@@ -59,7 +60,7 @@ export function PreachingListPage() {
           leftSection={<IconFilter size={16} aria-hidden />}
           aria-expanded={filtering}
           aria-controls="preaching-filter"
-          onClick={() => setFiltering(!filtering)}
+          onClick={() => setFiltering((now) => !now)}
         >
           {t('preaching.filter.open')}
           {chips.length > 0 && (

@@ -27,7 +27,7 @@ export function MenuGroup(props: { path: string; menu: MenuEntry; children: Reac
         aria-controls={id}
         // Closed, it stands for the page that it hides.
         aria-current={within && !open ? 'true' : undefined}
-        onClick={() => setOpen(!open)}
+        onClick={() => setOpen((now) => !now)}
       >
         <menu.icon size={20} stroke={1.75} aria-hidden />
         <span className="visually-hidden-slim">{t(menu.label)}</span>

@@ -1,6 +1,8 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { entryOwner } from '../data/guarded-history.ts'
 import { paths } from '../paths.ts'
+import type { PageBefore } from '../sign-in/page-before.ts'
 import { useSession } from '../sign-in/session.ts'
 import { useOwnRole } from '../sign-in/use-own-role.ts'
 import { useWords } from '../words/use-words.ts'
@@ -52,8 +54,16 @@ function GuardedPage({ route, routes }: { route: PageRoute; routes: readonly App
     )
   }
   if (session.status === 'signed_out') {
-    const from = { from: location.pathname + location.search, told: location.state }
-    return <Navigate to={paths.login} replace state={from} />
+    // Whoever signs out by will has done with the page.
+    const before: PageBefore | null =
+      session.why === 'left'
+        ? null
+        : {
+            from: location.pathname + location.search,
+            told: location.state,
+            of: session.whose ?? entryOwner(),
+          }
+    return <Navigate to={paths.login} replace state={before} />
   }
   if (route.who?.includes(role) === false) {
     return (
@@ -64,7 +74,7 @@ function GuardedPage({ route, routes }: { route: PageRoute; routes: readonly App
     )
   }
   return (
-    <PageFrame route={route} routes={routes}>
+    <PageFrame key={session.sub} route={route} routes={routes}>
       <PageFailure key={location.pathname}>
         <Suspense fallback={null}>
           <DrawnPage page={route.page} />

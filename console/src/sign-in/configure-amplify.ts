@@ -11,9 +11,7 @@ export async function configureAmplify(config: RuntimeConfig): Promise<void> {
     ConsoleLogger.LOG_LEVEL = 'ERROR'
     const hosted = offersHostedPages(config) ? config.hostedPages : undefined
     Amplify.configure(writeResources(config, location.origin, canUsePasskeys(config), hosted))
-    if (hosted !== undefined) {
-      await finishHostedSignIn(config)
-    }
+    await finishHostedSignIn(config)
   }
 }
 

@@ -1,6 +1,8 @@
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import { Hub } from 'aws-amplify/utils'
-import type { WordLanguage } from '../words/choose-language.ts'
+
+/** How a sign-in on the hosted pages went: what it was told to bring back, and the error if it failed. */
+export type HostedOutcome = { told?: unknown; failed: boolean; error?: unknown }
 
 /**
  * Whether one may sign in through the hosted pages from here. Those of this page's own house lead back to their own
@@ -16,31 +18,33 @@ export function offersHostedPages(
 
 /**
  * Ends a sign-in that went to the hosted pages, whether it comes back with a code, with an error or not at all:
- * while it is open, nothing else learns who is signed in. Where one was then goes to the router's own state.
+ * while it is open, nothing else learns who is signed in.
  */
-export async function finishHostedSignIn({ userPoolClientId }: RuntimeConfig): Promise<void> {
-  if (localStorage.getItem(`CognitoIdentityServiceProvider.${userPoolClientId}.inflightOAuth`) !== 'true') {
-    return
+export async function finishHostedSignIn(config: RuntimeConfig): Promise<void> {
+  const name = `CognitoIdentityServiceProvider.${config.userPoolClientId}.inflightOAuth`
+  const begun = localStorage.getItem(name) === 'true' && offersHostedPages(config)
+  // The library may be at it already, and tells once.
+  const outcome = begun ? followHostedSignIn() : undefined
+  if (begun || /[?&](code|error)=/.test(location.search)) {
+    const { takeHostedAnswer } = await import('./hosted-answer.ts')
+    await takeHostedAnswer(outcome)
   }
-  Hub.listen('auth', ({ payload }) => {
-    if (payload.event === 'customOAuthState') {
-      history.replaceState({ usr: { from: payload.data }, key: 'default', idx: 0 }, '')
-    }
-  })
-  await import('aws-amplify/auth/enable-oauth-listener')
 }
 
-/**
- * Leaves for the hosted pages, in the same language, to come back to `from`. After a session that has ended they sign
- * in anew: what they remember of the browser may be too old for what the person wants to do.
- */
-export async function signInOnHostedPages(
-  language: WordLanguage,
-  { from, anew }: { from: unknown; anew: boolean },
-): Promise<void> {
-  const { signInWithRedirect } = await import('aws-amplify/auth')
-  await signInWithRedirect({
-    options: { lang: language, ...(anew && { prompt: 'LOGIN' }) },
-    ...(typeof from === 'string' && { customState: from }),
+/** Listens to how a sign-in goes on, and settles once it has ended. */
+export function followHostedSignIn(): Promise<HostedOutcome> {
+  return new Promise((resolve) => {
+    let told: unknown
+    const stop = Hub.listen('auth', ({ payload }) => {
+      if (payload.event === 'customOAuthState') {
+        told = payload.data
+      } else if (payload.event === 'signInWithRedirect_failure') {
+        stop()
+        resolve({ told, failed: true, error: payload.data?.error })
+      } else if (payload.event === 'signedIn') {
+        stop()
+        resolve({ told, failed: false })
+      }
+    })
   })
 }

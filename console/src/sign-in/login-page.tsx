@@ -4,17 +4,22 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useLocation } from 'react-router'
 import { runtimeConfig } from '../data/console-config.ts'
 import { useWords } from '../words/use-words.ts'
-import { offersHostedPages, signInOnHostedPages } from './hosted-pages.ts'
+import { t } from '../words/words.ts'
+import { signInOnHostedPages, useHostedFailure } from './hosted-answer.ts'
+import type { HostedFailure } from './hosted-failure.ts'
+import { offersHostedPages } from './hosted-pages.ts'
 import classes from './login-page.module.css'
+import { readPageBefore } from './page-before.ts'
 import { useSession } from './session.ts'
 import { SignInScreens } from './sign-in-screens.tsx'
 import { setSignInLanguage } from './sign-in-words.ts'
 
 /** The sign-in screens, and the way back to where the person came from. */
 export function LoginPage() {
-  const { t, language } = useWords()
+  const { language } = useWords()
   const session = useSession()
-  const state = useLocation().state as { from?: unknown } | null
+  const before = readPageBefore(useLocation().state)
+  const failure = useHostedFailure()
   const { userPoolId, userPoolClientId, passwordPolicy } = runtimeConfig()
   setSignInLanguage(language, passwordPolicy.minLength)
   return (
@@ -23,10 +28,16 @@ export function LoginPage() {
         <h1>{t('signIn.welcome')}</h1>
         <p>{t('signIn.welcome.text')}</p>
       </div>
-      {session.status === 'signed_out' && session.ended && (
+      {session.status === 'signed_out' && session.why === 'ended' && (
         <p role="status" className={classes.notice}>
           <IconInfoCircle size={20} stroke={1.75} aria-hidden />
           {t('signIn.ended')}
+        </p>
+      )}
+      {session.status === 'signed_out' && failure !== undefined && (
+        <p role="alert" className={classes.notice} data-grave>
+          <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
+          {sayHostedFailure(failure)}
         </p>
       )}
       {userPoolId === '' || userPoolClientId === '' ? (
@@ -36,13 +47,15 @@ export function LoginPage() {
         </p>
       ) : (
         // The labels are read when the screens start, so another language starts them anew.
-        <SignInScreens key={language} />
+        <div className={classes.screens}>
+          <SignInScreens key={language} />
+        </div>
       )}
       {session.status === 'signed_out' && offersHostedPages(runtimeConfig()) && (
         <button
           type="button"
           className={classes.hosted}
-          onClick={() => void signInOnHostedPages(language, { from: state?.from, anew: session.ended })}
+          onClick={() => void signInOnHostedPages(language, { before, anew: session.why === 'ended' })}
         >
           {t('signIn.hostedPages')}
         </button>
@@ -50,4 +63,17 @@ export function LoginPage() {
       <footer className={classes.footer}>{t('signIn.footer')}</footer>
     </main>
   )
+}
+
+function sayHostedFailure(failure: HostedFailure): string {
+  switch (failure.why) {
+    case 'unreachable':
+      return t('data.offline')
+    case 'refused':
+      return failure.reason === undefined
+        ? t('signIn.hosted.refused')
+        : t('signIn.hosted.refusedFor', { reason: failure.reason })
+    default:
+      return t(`signIn.hosted.${failure.why}`)
+  }
 }

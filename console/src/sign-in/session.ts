@@ -6,19 +6,24 @@ import { runtimeConfig } from '../data/console-config.ts'
 import { readTokensFrom } from '../data/identity-token.ts'
 import { endsSession } from './session-failures.ts'
 
-/** Who uses the console. `ended`: they were signed in, and the server or another tab ended it. */
+/**
+ * Who uses the console, or why nobody does: `left`, they signed out here; `ended`, they were signed in, and the server
+ * or another tab ended it; `nobody` has been signed in yet. `whose`: the `sub` of the last one.
+ */
 export type Session =
   | { status: 'signed_in'; sub: string; email: string; name: string; role: string }
-  | { status: 'signed_out'; ended: boolean }
+  | { status: 'signed_out'; why: SignedOut; whose?: string | undefined }
+
+type SignedOut = 'nobody' | 'left' | 'ended'
 
 /** Amplify keeps the tokens in the local storage under names that begin so. */
 const TOKENS_STORED_AS = 'CognitoIdentityServiceProvider.'
 /** Amplify's own events after which someone else, or nobody, may be signed in, or somebody by another name. */
 const CHANGES = new Set(['signedIn', 'signedOut', 'tokenRefresh'])
 
-let session: Session = { status: 'signed_out', ended: false }
-/** While a sign-out is under way: whether the server was the one to end the session. */
-let leaving: boolean | undefined
+let session: Session = { status: 'signed_out', why: 'nobody' }
+/** While a sign-out is under way: what it is for. */
+let leaving: SignedOut | undefined
 const listeners = new Set<() => void>()
 
 const tokens = readTokensFrom(findToken, {
@@ -63,7 +68,7 @@ export async function startSession(): Promise<void> {
       follow()
     } else if (payload.event === 'tokenRefresh_failure' && endsSession(payload.data?.error)) {
       // Amplify is about to take the tokens away. After any other failure the session goes on with the next try.
-      end(leaving ?? true)
+      end(leaving ?? 'ended')
     }
   })
   addEventListener('storage', (event) => {
@@ -76,7 +81,7 @@ export async function startSession(): Promise<void> {
 
 /** Signs out here and at the server, which revokes the tokens. */
 export async function signOut(): Promise<void> {
-  await leave(false)
+  await leave('left')
 }
 
 /**
@@ -85,7 +90,7 @@ export async function signOut(): Promise<void> {
  */
 export async function signOutEverywhere(): Promise<void> {
   if (await renewSession()) {
-    await leave(false, { global: true })
+    await leave('left', { global: true })
   }
 }
 
@@ -94,7 +99,7 @@ export async function signOutEverywhere(): Promise<void> {
  * of the protocol sign nobody in who is signed in.
  */
 export async function signInAnew(): Promise<void> {
-  await leave(true)
+  await leave('ended')
 }
 
 /**
@@ -131,27 +136,31 @@ export async function sessionEnded(refusedToken: string | undefined): Promise<vo
   if (refusedToken === undefined) {
     await readSession()
   } else if (session.status === 'signed_in') {
-    await leave(true)
+    await leave('ended')
   }
 }
 
-async function leave(ended: boolean, how?: { global: true }): Promise<void> {
+async function leave(why: SignedOut, how?: { global: true }): Promise<void> {
   if (leaving !== undefined) {
     return
   }
-  leaving = ended
+  leaving = why
   try {
     const { signOut: revoke } = await import('aws-amplify/auth')
     await revoke(how)
   } finally {
     leaving = undefined
-    end(ended)
+    end(why)
   }
 }
 
-function end(ended: boolean): void {
+function end(why: SignedOut): void {
   tokens.forget()
-  setSession({ status: 'signed_out', ended })
+  setSession({
+    status: 'signed_out',
+    why,
+    whose: session.status === 'signed_in' ? session.sub : session.whose,
+  })
 }
 
 /** Keeps up with a change that was made elsewhere; while that can't be read, what was known goes on. */
@@ -164,7 +173,7 @@ async function readSession(): Promise<void> {
   const found = await cognitoUserPoolsTokenProvider.getTokens()
   const claims = found?.idToken?.payload
   if (claims === undefined) {
-    end(leaving ?? (session.status === 'signed_in' || session.ended))
+    end(leaving ?? (session.status === 'signed_in' ? 'ended' : session.why))
     return
   }
   const groups = claims['cognito:groups']

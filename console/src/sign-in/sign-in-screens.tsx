@@ -1,7 +1,7 @@
 import { Authenticator, type AuthenticatorProps, Button, useAuthenticator } from '@aws-amplify/ui-react'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { I18n } from 'aws-amplify/utils'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { runtimeConfig } from '../data/console-config.ts'
 import { useWords } from '../words/use-words.ts'
 import classes from './login-page.module.css'
@@ -86,6 +86,22 @@ const COMPONENTS = {
   ConfirmSignIn: { Footer: ResendHint },
   ConfirmSignUp: { Footer: BackToSignIn },
   ConfirmResetPassword: { Footer: BackToSignIn },
+  ForceNewPassword: { FormFields: NewPasswordFields },
+}
+
+/** What the first sign-in asks for beside a password, such as a name, is missing because it is required. */
+function NewPasswordFields() {
+  const fields = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    for (const input of fields.current?.querySelectorAll('input') ?? []) {
+      input.required = true
+    }
+  })
+  return (
+    <div ref={fields} className={classes.newPassword}>
+      <Authenticator.ForceNewPassword.FormFields />
+    </div>
+  )
 }
 
 /** The way back that two of the screens lack. */

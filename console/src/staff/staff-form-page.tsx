@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
-import { ApiError } from '../data/call-api.ts'
+import { isHopeless } from '../data/call-api.ts'
 import { paths } from '../paths.ts'
 import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
@@ -48,7 +48,7 @@ function LoadedForm({ sub }: { sub: string }) {
   if (error === null) {
     return LOADING
   }
-  const gone = error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_request')
+  const gone = isHopeless(error)
   const retry = () => void Promise.all([person.refetch(), groups.refetch()])
   return <NotLoaded failure={error} onRetry={gone ? undefined : retry} />
 }

@@ -83,6 +83,15 @@ function nextId(): number {
   return lastId
 }
 
+/** Closes every message and question, as somebody does who wants none of it. */
+export function closeAll(): void {
+  for (const box of boxes) {
+    if (box.kind !== 'progress') {
+      box.answer(undefined)
+    }
+  }
+}
+
 /** Shows a message and settles once the person has dismissed it. */
 export function showMessage(message: Message): Promise<void> {
   const id = nextId()
@@ -146,11 +155,23 @@ function subscribe(listener: () => void): () => void {
 }
 
 const loadBoxes = () => import('./dialog-boxes.tsx')
-const DialogBoxes = lazy(async () => ({ default: (await loadBoxes()).DialogBoxes }))
+const DialogBoxes = lazy(async () => ({ default: (await insistOnBoxes()).DialogBoxes }))
+const BETWEEN_TRIES = 2000
 
-/** Fetches the dialogs' code ahead of the first question. */
+/** Fetches the dialogs' code ahead of the first question, unless there is no connection just now. */
 export function preloadDialogs(): void {
-  void loadBoxes()
+  loadBoxes().catch(() => undefined)
+}
+
+/** Somebody waits for an answer: without a connection the dialog opens once there is one. */
+async function insistOnBoxes() {
+  for (;;) {
+    try {
+      return await loadBoxes()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES))
+    }
+  }
 }
 
 /** Stands once in the shell; every dialog of the console appears in it. */

@@ -25,7 +25,7 @@ export function ErrorBox(props: {
         {props.detail !== undefined && <p className={classes.detail}>{props.detail}</p>}
         <Reference id={referenceOf(props.failure)} />
       </div>
-      {props.wayOut ?? (
+      {props.wayOut || (
         <Button variant="default" size="sm" onClick={props.onRetry}>
           {t('ui.error.retry')}
         </Button>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { isHopeless } from '../data/call-api.ts'
 import { useWords } from '../words/use-words.ts'
 import { preloadDialogs } from './dialogs.tsx'
 import { ErrorBox } from './error-box.tsx'
@@ -9,6 +10,7 @@ import classes from './growing-list.module.css'
 import { ListNotice } from './list-notice.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 import { PageHeading } from './page-heading.tsx'
+import { MOST_PRINTED, PrintButton } from './print-button.tsx'
 import { whenIdle } from './when-idle.ts'
 
 type Answer<Row> = UseInfiniteQueryResult<InfiniteData<{ results: readonly Row[]; next: string | null }>>
@@ -57,11 +59,23 @@ export function GrowingList<Row>(
       page.current?.focus({ preventScroll: true })
     }
   }
+  const loadForPaper = async () => {
+    for (let rest = answer.hasNextPage, held = count; rest && held < MOST_PRINTED; ) {
+      const { data, hasNextPage, isFetchNextPageError } = await answer.fetchNextPage()
+      held = data?.pages.reduce((sum, { results }) => sum + results.length, 0) ?? held
+      rest = hasNextPage && !isFetchNextPageError
+    }
+  }
   const told = t(more ? 'ui.growing.shown' : 'ui.growing.all', { count })
 
   return (
     <div ref={page} tabIndex={-1} className={classes.page}>
-      <PageHeading title={props.title}>{props.action}</PageHeading>
+      <PageHeading title={props.title}>
+        <div className={classes.actions}>
+          {props.action}
+          {count > 0 && <PrintButton gather={more ? loadForPaper : undefined} />}
+        </div>
+      </PageHeading>
       {props.tools}
       <p role="status" className="visually-hidden">
         {rows !== undefined && !answer.isPlaceholderData && error === null && (none ? empty.title : told)}
@@ -72,6 +86,13 @@ export function GrowingList<Row>(
           detail={error.message}
           failure={error}
           onRetry={() => void answer.refetch()}
+          wayOut={
+            isHopeless(error) && (
+              <Button variant="default" size="sm" onClick={props.onClear}>
+                {t('ui.list.clear')}
+              </Button>
+            )
+          }
         />
       )}
       {none && narrowedBy.length === 0 && (
@@ -106,6 +127,7 @@ export function GrowingList<Row>(
           {rows !== undefined && (
             <div className={classes.foot}>
               <span>{told}</span>
+              {more && <span className={classes.onPaper}>{t('ui.print.more')}</span>}
               {answer.isFetchNextPageError && (
                 <span role="alert" className={classes.failed}>
                   {t('ui.growing.moreFailed')}

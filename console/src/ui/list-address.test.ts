@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { listQuery, readListState, sameNarrowing, writeListState } from './list-address.ts'
+import { flipSorting, listQuery, readListState, sameNarrowing, writeListState } from './list-address.ts'
 
 const shape = {
   filters: ['years', 'presenters'],
+  ranges: { years: [1900, 2999] },
   orders: { date: 'DESC', title: 'ASC' },
   defaultOrder: 'date',
 } as const
@@ -39,6 +40,25 @@ describe("a list's address", () => {
     expect(state.orderBy).toBe('date')
     expect(state.direction).toBe('DESC')
     expect(state.page).toBe(1)
+  })
+
+  it('asks for nothing that the server would refuse', () => {
+    expect(read('years=1800,2025,3000&presenters=1800').filters).toEqual({
+      years: [2025],
+      presenters: [1800],
+    })
+    expect(read(`search=${'a'.repeat(300)}`).search).toHaveLength(200)
+    expect(read('search=<b>grace</b>%00').search).toBe('grace')
+  })
+
+  it('sorts by a column as it starts, and the other way round where it sorts already', () => {
+    const byTitle = flipSorting({ orderBy: 'date', direction: 'DESC' }, ['title'], shape.orders)
+    expect(byTitle).toEqual({ orderBy: 'title', direction: 'ASC' })
+    expect(flipSorting(byTitle, ['title'], shape.orders)).toEqual({ orderBy: 'title', direction: 'DESC' })
+    expect(flipSorting(byTitle, ['date', 'title'], shape.orders)).toEqual({
+      orderBy: 'title',
+      direction: 'DESC',
+    })
   })
 
   it('asks the API only for what is not empty, and for the right page', () => {

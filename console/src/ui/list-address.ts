@@ -1,8 +1,15 @@
+import { sanitizeSearch } from '@vestry/contract/sanitize.ts'
+
 type Direction = 'ASC' | 'DESC'
+
+/** In letters; the server takes no longer one. */
+export const LONGEST_SEARCH = 200
 
 /** What a list can be narrowed and sorted by; each order with the direction it starts in. */
 export type ListShape<Filter extends string = string, Order extends string = string> = {
   filters: readonly Filter[]
+  /** The least and the greatest value that a filter may have, where that is not any number above 0. */
+  ranges?: Readonly<Partial<Record<Filter, readonly [number, number]>>>
   orders: Readonly<Record<Order, Direction>>
   defaultOrder: NoInfer<Order>
   /** What else the address says: it stays while the list is narrowed, sorted and turned. */
@@ -40,9 +47,12 @@ export function readListState<F extends string, O extends string>(
   const orderBy = Object.hasOwn(shape.orders, named) ? (named as O) : shape.defaultOrder
   const direction = params.get('direction')
   const page = Number(params.get('page') ?? 1)
-  const filters = shape.filters.map((name) => [name, readNumbers(params.get(name) ?? '')])
+  const filters = shape.filters.map((name) => {
+    const [least, most] = shape.ranges?.[name] ?? [1, 999_999_999]
+    return [name, readNumbers(params.get(name) ?? '').filter((one) => one >= least && one <= most)]
+  })
   return {
-    search: params.get('search') ?? '',
+    search: sanitizeSearch((params.get('search') ?? '').slice(0, LONGEST_SEARCH)),
     filters: Object.fromEntries(filters) as Record<F, number[]>,
     orderBy,
     direction: direction === 'ASC' || direction === 'DESC' ? direction : shape.orders[orderBy],
@@ -96,6 +106,20 @@ export function sameNarrowing<F extends string, O extends string>(
         one.filters[name].every((value) => other.filters[name].includes(value)),
     )
   )
+}
+
+/**
+ * Sorts by the first of the orders that a column stands for, in the direction in which that starts; the other way
+ * round where one of them is the order already.
+ */
+export function flipSorting<O extends string>(
+  now: Sorting<O>,
+  orders: readonly [O, ...O[]],
+  starts: Readonly<Record<O, Direction>>,
+): Sorting<O> {
+  return orders.includes(now.orderBy)
+    ? { orderBy: now.orderBy, direction: now.direction === 'ASC' ? 'DESC' : 'ASC' }
+    : { orderBy: orders[0], direction: starts[orders[0]] }
 }
 
 /** The part of an API query that a list's state stands for: only what is not empty, with limit and offset. */

@@ -2,9 +2,11 @@ import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { isHopeless } from '../data/call-api.ts'
 import { useWords } from '../words/use-words.ts'
 import { preloadDialogs } from './dialogs.tsx'
 import { ErrorBox } from './error-box.tsx'
+import type { ListState } from './list-address.ts'
 import { ListNotice } from './list-notice.tsx'
 import classes from './list-page.module.css'
 import { ListPager } from './list-pager.tsx'
@@ -13,6 +15,9 @@ import { ListStatus } from './list-status.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 import { ListTools } from './list-tools.tsx'
 import { PageHeading } from './page-heading.tsx'
+import { PrintButton } from './print-button.tsx'
+import { PrintedNote } from './printed-note.tsx'
+import { usePrintedRows } from './printed-rows.ts'
 import type { ListControl } from './use-list-state.ts'
 import { whenIdle } from './when-idle.ts'
 
@@ -25,12 +30,21 @@ type Answer<Row> = UseQueryResult<{ results: readonly Row[]; totalCount: number 
 export function ListPage<Row, F extends string, O extends string>(
   props: Pick<ListTableProps<Row, O>, 'columns' | 'actions' | 'pageSize' | 'keyOf' | 'nameOf'> & {
     title: string
+    /** Whether the title is drawn as the words that it is made of. */
+    titleApart?: boolean
     list: ListControl<F, O>
     answer: Pick<Answer<Row>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'>
+    /** Fetches other rows of the same list, for the paper. */
+    fetchRows: (
+      state: ListState<F, O>,
+      limit: number,
+    ) => Promise<{ results: readonly Row[]; totalCount: number }>
     /** The primary action, on the line of the title. */
     action?: ReactNode
     /** The placeholder of the search box; without one there is none. */
     search?: string
+    /** What it searches, as its name and as a line below it, where the placeholder doesn't say. */
+    searches?: { label: string; help: string }
     /** What stands beside the search box, and what stands below both. */
     tools?: ReactNode
     below?: ReactNode
@@ -56,8 +70,11 @@ export function ListPage<Row, F extends string, O extends string>(
     }
   })
 
-  const turnTo = (next: number) => {
-    list.turnTo(next)
+  const printed = usePrintedRows(state, data, (slice, limit) =>
+    props.fetchRows(slice as ListState<F, O>, limit),
+  )
+  const turnBy = (pages: number, last: number) => {
+    list.turnBy(pages, last)
     window.scrollTo({ top: 0 })
   }
   const quoted = state.search === '' ? [] : [t('ui.list.quoted', { text: state.search })]
@@ -65,10 +82,24 @@ export function ListPage<Row, F extends string, O extends string>(
 
   return (
     <div ref={page} tabIndex={-1} className={classes.page}>
-      <PageHeading title={props.title}>{props.action}</PageHeading>
-      <ListTools beside={props.tools}>
+      <PageHeading title={props.title} apart={props.titleApart}>
+        {props.action}
+      </PageHeading>
+      <ListTools
+        beside={
+          <>
+            {props.tools}
+            {data !== undefined && data.totalCount > 0 && <PrintButton gather={printed.gather} />}
+          </>
+        }
+      >
         {props.search !== undefined && (
-          <ListSearch placeholder={props.search} applied={state.search} onSearch={list.search} />
+          <ListSearch
+            placeholder={props.search}
+            {...props.searches}
+            applied={state.search}
+            onSearch={list.search}
+          />
         )}
       </ListTools>
       {props.below}
@@ -84,6 +115,13 @@ export function ListPage<Row, F extends string, O extends string>(
           detail={error.message}
           failure={error}
           onRetry={() => void answer.refetch()}
+          wayOut={
+            isHopeless(error) && (
+              <Button variant="default" size="sm" onClick={list.clear}>
+                {t('ui.list.clear')}
+              </Button>
+            )
+          }
         />
       )}
       {error === null && data?.totalCount === 0 && narrowed.length === 0 && (
@@ -116,9 +154,17 @@ export function ListPage<Row, F extends string, O extends string>(
             onSort={list.sortBy}
             stale={isPlaceholderData}
             onRowGone={() => page.current?.focus()}
+            printed={printed.rows}
           />
           {data !== undefined && (
-            <ListPager page={state.page} pageSize={pageSize} totalCount={data.totalCount} onTurn={turnTo} />
+            <PrintedNote
+              narrowedBy={narrowed}
+              printed={printed.rows?.length ?? data.results.length}
+              totalCount={data.totalCount}
+            />
+          )}
+          {data !== undefined && (
+            <ListPager page={state.page} pageSize={pageSize} totalCount={data.totalCount} onTurn={turnBy} />
           )}
         </>
       )}

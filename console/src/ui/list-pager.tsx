@@ -7,7 +7,8 @@ export function ListPager(props: {
   page: number
   pageSize: number
   totalCount: number
-  onTurn: (page: number) => void
+  /** By one page, on or back; `last` is the last page that there is. */
+  onTurn: (by: 1 | -1, last: number) => void
 }) {
   const { t } = useWords()
   const { page, totalCount, onTurn } = props
@@ -15,9 +16,9 @@ export function ListPager(props: {
   return (
     <nav className={classes.pager} aria-label={t('ui.pager.label')}>
       <span className={classes.count}>{t('ui.pager.count', { count: totalCount })}</span>
-      <Turn label={t('ui.pager.previous')} possible={page > 1} onTurn={() => onTurn(page - 1)} />
+      <Turn label={t('ui.pager.previous')} possible={page > 1} onTurn={() => onTurn(-1, pages)} />
       <span>{t('ui.pager.page', { page, pages })}</span>
-      <Turn label={t('ui.pager.next')} possible={page < pages} onTurn={() => onTurn(page + 1)} />
+      <Turn label={t('ui.pager.next')} possible={page < pages} onTurn={() => onTurn(1, pages)} />
     </nav>
   )
 }

@@ -11,20 +11,27 @@ const PAUSE_MS = 750
  */
 export function ListSearch(props: {
   placeholder: string
+  /** What it searches, where the placeholder doesn't say: its name, and said below it. */
+  label?: string | undefined
+  help?: string | undefined
   applied: string
-  onSearch: (text: string) => void
+  /** With `over`: unless the search was changed by other means, and says something else than that by now. */
+  onSearch: (text: string, over?: string) => void
 }) {
   const { t } = useWords()
   const { applied } = props
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef(props)
-  const [typed, setTyped] = useState({ text: applied, over: applied })
-  const current = typed.over === applied || sanitizeSearch(typed.text) === applied
-  const text = current ? typed.text : applied
+  const latest = useRef(props.onSearch)
+  // `sent`: what this box has asked for last, which `applied` says a moment later.
+  const [box, setBox] = useState({ text: applied, sent: applied, seen: applied })
+  if (box.seen !== applied) {
+    const theirs = box.sent !== applied
+    setBox({ ...box, seen: applied, ...(theirs && { text: applied, sent: applied }) })
+  }
 
   useEffect(() => {
-    latest.current = props
+    latest.current = props.onSearch
   })
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
@@ -39,17 +46,18 @@ export function ListSearch(props: {
     return () => document.removeEventListener('keydown', focus)
   }, [])
 
-  const apply = (next: string) => {
+  const apply = (text: string, over?: string) => {
     clearTimeout(timer.current)
-    latest.current.onSearch(sanitizeSearch(next))
+    setBox((now) => ({ ...now, sent: sanitizeSearch(text) }))
+    latest.current(sanitizeSearch(text), over)
   }
-  const type = (next: string) => {
-    setTyped({ text: next, over: applied })
+  const type = (text: string) => {
+    setBox((now) => ({ ...now, text }))
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      // Whoever has cleared the search by other means during the pause means it.
-      if (latest.current.applied === applied) {
-        apply(next)
+      // Whoever has changed the search by other means during the pause means it.
+      if (input.current?.value === text) {
+        apply(text, box.sent)
       }
     }, PAUSE_MS)
   }
@@ -58,19 +66,21 @@ export function ListSearch(props: {
       ref={input}
       type="search"
       role="searchbox"
-      aria-label={t('ui.search.label')}
+      aria-label={props.label ?? t('ui.search.label')}
+      description={props.help}
+      inputWrapperOrder={['input', 'description']}
       aria-keyshortcuts="/"
       placeholder={props.placeholder}
-      value={text}
+      value={box.text}
       onClear={() => {
-        setTyped({ text: '', over: applied })
+        setBox((now) => ({ ...now, text: '' }))
         apply('')
         input.current?.focus()
       }}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') {
-          apply(text)
+          apply(event.currentTarget.value)
         }
       }}
     />

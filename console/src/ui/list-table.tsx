@@ -52,9 +52,11 @@ export type ListTableProps<Row, Order extends string> = {
   nameOf: (row: Row) => string
   /** Absent, with `onSort`, where nothing sorts. */
   sorting?: Sorting<Order>
-  onSort?: (order: Order) => void
+  onSort?: (orders: readonly [Order, ...Order[]]) => void
   /** The rows shown are the last ones; their successors are on the way. */
   stale: boolean
+  /** The rows for the paper, where those are others than the ones shown. */
+  printed?: readonly Row[] | undefined
   /** Gives the focus a place once its row is gone. */
   onRowGone: () => void
 }
@@ -64,7 +66,11 @@ export function ListTable<Row, Order extends string>(props: ListTableProps<Row, 
   const { t } = useWords()
   const { rows, columns, actions } = props
   return (
-    <div className={classes.frame} data-stale={props.stale || undefined}>
+    <div
+      className={classes.frame}
+      data-stale={props.stale || undefined}
+      data-printed={props.printed !== undefined || undefined}
+    >
       <table className={classes.table} aria-busy={rows === undefined || props.stale}>
         <caption className="visually-hidden">{props.caption}</caption>
         <thead>
@@ -107,6 +113,23 @@ export function ListTable<Row, Order extends string>(props: ListTableProps<Row, 
             </tr>
           ))}
         </tbody>
+        {props.printed !== undefined && (
+          <tbody className={classes.onPaper}>
+            {props.printed.map((row) => (
+              <tr key={props.keyOf(row)}>
+                {columns.map((column) =>
+                  column.heads === true ? (
+                    <th key={column.key} scope="row">
+                      {column.cell(row)}
+                    </th>
+                  ) : (
+                    <td key={column.key}>{column.cell(row)}</td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        )}
       </table>
     </div>
   )
@@ -115,7 +138,7 @@ export function ListTable<Row, Order extends string>(props: ListTableProps<Row, 
 function ColumnHead<Row, Order extends string>(props: {
   column: Column<Row, Order>
   sorting: Sorting<Order> | undefined
-  onSort: ((order: Order) => void) | undefined
+  onSort: ((orders: readonly [Order, ...Order[]]) => void) | undefined
 }) {
   const { column, sorting, onSort } = props
   const { order, width } = column
@@ -127,7 +150,8 @@ function ColumnHead<Row, Order extends string>(props: {
       </th>
     )
   }
-  const active = sorting.orderBy === order || sorting.orderBy === column.sortsAs
+  const orders: [Order, ...Order[]] = column.sortsAs === undefined ? [order] : [order, column.sortsAs]
+  const active = orders.includes(sorting.orderBy)
   const Arrow = active ? (sorting.direction === 'ASC' ? IconArrowUp : IconArrowDown) : IconArrowsSort
   const sorted = sorting.direction === 'ASC' ? 'ascending' : 'descending'
   return (
@@ -136,7 +160,7 @@ function ColumnHead<Row, Order extends string>(props: {
         type="button"
         className={classes.sort}
         data-active={active || undefined}
-        onClick={() => onSort(active ? sorting.orderBy : order)}
+        onClick={() => onSort(orders)}
       >
         {column.title}
         <Arrow size={14} stroke={2} aria-hidden />

@@ -1,6 +1,7 @@
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useWords } from '../words/use-words.ts'
+import { LONGEST_SEARCH } from './list-address.ts'
 
 /** The field of a search box, with a button that clears it while it holds something. */
 export function SearchInput(props: TextInputProps & { value: string; onClear: () => void }) {
@@ -11,7 +12,7 @@ export function SearchInput(props: TextInputProps & { value: string; onClear: ()
       enterKeyHint="search"
       autoComplete="off"
       spellCheck={false}
-      maxLength={200}
+      maxLength={LONGEST_SEARCH}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         input.value !== '' && <CloseButton size="sm" aria-label={t('ui.search.clear')} onClick={onClear} />

@@ -8,7 +8,7 @@ import classes from './sort-fields.module.css'
 export function SortFields<Order extends string>(props: {
   orders: readonly { value: Order; label: string }[]
   value: Sorting<Order>
-  onChange: (sorting: Sorting<Order>) => void
+  onChange: (change: Partial<Sorting<Order>>) => void
   /** Shown where there is a table with headers too. */
   always?: boolean
 }) {
@@ -22,7 +22,9 @@ export function SortFields<Order extends string>(props: {
         value={value.orderBy}
         onChange={(event) => {
           const chosen = orders.find((order) => order.value === event.currentTarget.value)
-          onChange({ ...value, orderBy: chosen?.value ?? value.orderBy })
+          if (chosen !== undefined) {
+            onChange({ orderBy: chosen.value })
+          }
         }}
       />
       <NativeSelect
@@ -32,9 +34,7 @@ export function SortFields<Order extends string>(props: {
           { value: 'DESC', label: t('ui.sort.descending') },
         ]}
         value={value.direction}
-        onChange={(event) =>
-          onChange({ ...value, direction: event.currentTarget.value === 'ASC' ? 'ASC' : 'DESC' })
-        }
+        onChange={(event) => onChange({ direction: event.currentTarget.value === 'ASC' ? 'ASC' : 'DESC' })}
       />
     </div>
   )

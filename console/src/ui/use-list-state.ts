@@ -1,61 +1,90 @@
 import { useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { queryNow, useAddressQuery } from '../data/use-address-query.ts'
 import {
   defaultNarrowing,
+  flipSorting,
   type ListShape,
   type ListState,
   type Narrowing,
   readListState,
+  type Sorting,
+  sameNarrowing,
   writeListState,
 } from './list-address.ts'
 
 /**
- * The state of a list, kept in the address alone: reload, back and a shared link restore it. Every change
- * but turning the page starts again at page 1.
+ * The state of a list, kept in the address alone: reload, back and a shared link restore it. Every change is made
+ * to what the address says at that moment, and all but turning the page start again at page 1.
  */
 export function useListState<F extends string, O extends string>(shape: ListShape<F, O>) {
-  const [params, setParams] = useSearchParams()
-  const state = readListState(params, shape)
+  const { query, setQuery } = useAddressQuery()
+  const state = readListState(query, shape)
   const typed = useRef<string>(undefined)
+  const stateNow = () => readListState(queryNow(), shape)
 
-  const go = (next: ListState<F, O>, options: { replace?: boolean } = {}) => {
-    typed.current = undefined
-    const address = writeListState(next, shape)
-    // What the address says by now: a render of it may still be on its way.
-    const current = new URLSearchParams(location.search)
+  const change = (
+    next: (now: ListState<F, O>) => Partial<ListState<F, O>>,
+    options: { replace?: boolean } = {},
+  ): void => {
+    const now = stateNow()
+    const address = writeListState({ ...now, page: 1, ...next(now) }, shape)
     for (const name of shape.beside ?? []) {
-      const said = current.get(name)
+      const said = queryNow().get(name)
       if (said !== null) {
         address.set(name, said)
       }
     }
-    setParams(address, { replace: options.replace ?? false })
+    typed.current = undefined
+    setQuery(address, options)
   }
 
   return {
     state,
-    /** Words typed one after the other make one step back, not one a pause. */
-    search(text: string) {
-      if (text !== state.search) {
-        go({ ...state, search: text, page: 1 }, { replace: typed.current === state.search })
+    /**
+     * Words typed one after the other make one step back, not one a pause. Given `over`, it leaves a search alone
+     * that no longer says that.
+     */
+    search(text: string, over?: string) {
+      const { search } = stateNow()
+      if (text !== search && (over === undefined || over === search)) {
+        change(() => ({ search: text }), { replace: typed.current === search })
         typed.current = text
       }
     },
-    narrow: ({ filters, orderBy, direction }: Narrowing<F, O>) =>
-      go({ ...state, filters, orderBy, direction, page: 1 }),
-    removeFilter(name: F, value: number) {
-      const left = state.filters[name].filter((one) => one !== value)
-      go({ ...state, filters: { ...state.filters, [name]: left }, page: 1 })
+    /** Answers whether that was a change. */
+    narrow(next: (now: Narrowing<F, O>) => Narrowing<F, O>): boolean {
+      const now = stateNow()
+      const narrowed = next(now)
+      if (sameNarrowing(now, narrowed)) {
+        return false
+      }
+      change(() => narrowed)
+      return true
     },
-    sortBy(order: O) {
-      const flipped = state.direction === 'ASC' ? 'DESC' : 'ASC'
-      const direction = state.orderBy === order ? flipped : shape.orders[order]
-      go({ ...state, orderBy: order, direction, page: 1 })
-    },
-    turnTo: (page: number) => go({ ...state, page }),
+    /** A filter's value is taken off; what else is chosen stays. */
+    removeFilter: (name: F, value: number) =>
+      change(({ filters }) => ({
+        filters: { ...filters, [name]: filters[name].filter((one) => one !== value) },
+      })),
+    sort: (sorting: Partial<Sorting<O>>) => change(() => sorting),
+    /** Sorts by a column, which may stand for several orders; the other way round where it does already. */
+    sortBy: (orders: readonly [O, ...O[]]) => change((now) => flipSorting(now, orders, shape.orders)),
+    /** Turns that many pages on, or back, at most to the last. */
+    turnBy: (pages: number, last: number) =>
+      change(({ page }) => ({ page: Math.min(Math.max(page + pages, 1), last) })),
     /** For a page that is no more: the address is put right without a step to go back to. */
-    fallBackTo: (page: number) => go({ ...state, page }, { replace: true }),
-    clear: () => go({ ...defaultNarrowing(shape), search: '', page: 1 }),
+    fallBackTo(page: number) {
+      if (queryNow().toString() === query.toString()) {
+        change(() => ({ page }), { replace: true })
+      }
+    },
+    /** Takes search, filters and order off; answers whether there were any. */
+    clear(): boolean {
+      const now = stateNow()
+      const defaults = defaultNarrowing(shape)
+      change(() => ({ ...defaults, search: '' }))
+      return now.search !== '' || !sameNarrowing(now, defaults)
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ApiError } from './api-errors.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './limit-connections.ts'
@@ -40,6 +41,7 @@ export function createHttp({
     requestTimeout: 0,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    rewriteUrl: (request) => asRoutable(request),
     frameworkErrors: (_error, request, reply) => {
       if (request.raw.url?.startsWith('/s3/')) {
         refuseStoreAddress(request.id, reply as FastifyReply)
@@ -77,6 +79,30 @@ function refuseStoreAddress(id: string, reply: FastifyReply): void {
     .send(
       `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>InvalidURI</Code><Message>The address is not valid.</Message><RequestId>${id}</RequestId></Error>`,
     )
+}
+
+/** Whether a person opens an address, and not a script, a picture or a program. */
+export function asksForPage({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+  return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
+}
+
+/**
+ * The address that a request is routed by. The router takes none that can't be decoded, and no page has one; the API
+ * and the store refuse theirs in words of their own.
+ */
+function asRoutable(request: IncomingMessage): string {
+  const { url = '/' } = request
+  const isPage = asksForPage(request) && !/^\/(api|s3)\//.test(url)
+  return isPage && !isDecodable(pathOf(url)) ? '/not-found' : url
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The path of a request's address, without its query. */

@@ -59,7 +59,17 @@ const AT_HOME = {
 const PAGE = { accept: 'text/html,application/xhtml+xml' }
 
 test('every address that a person opens shows the console, which is asked for anew each time', async () => {
-  for (const url of ['/', '/preaching', '/preaching/edit/123?x=1', '/no/such/page']) {
+  for (const url of [
+    '/',
+    '/preaching',
+    '/preaching/edit/123?x=1',
+    '/no/such/page',
+    '/foo.bar',
+    '/preaching.html',
+    '/%zz',
+    '/preaching/%',
+    '/preaching/%ff?x=%zz',
+  ]) {
     const answer = await http.inject({ url, headers: { ...PAGE, host: 'church.test:8080' } })
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toContain('<title>Vestry</title>')
@@ -89,9 +99,10 @@ test('scripts come from the folder of the console alone, by whatever name it is 
 })
 
 test('a file that is not there is no page', async () => {
-  for (const url of ['/assets/gone-1.js', '/favicon.png']) {
-    expect((await http.inject({ url, headers: PAGE })).statusCode).toBe(404)
-  }
+  expect((await http.inject({ url: '/assets/gone-1.js', headers: PAGE })).statusCode).toBe(404)
+  const icon = await http.inject({ url: '/favicon.png', headers: { accept: 'image/avif,image/*,*/*;q=0.8' } })
+  expect(icon.statusCode).toBe(404)
+  expect((await http.inject({ url: '/%zz', headers: { accept: '*/*' } })).statusCode).toBe(400)
   expect((await http.inject({ url: '/preaching', headers: { accept: '*/*' } })).statusCode).toBe(404)
   expect((await http.inject({ method: 'POST', url: '/preaching', headers: PAGE })).statusCode).toBe(404)
 })

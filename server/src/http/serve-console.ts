@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-errors.ts'
-import { pathOf } from './create-http.ts'
+import { asksForPage, pathOf } from './create-http.ts'
 import { PAGE_HEADERS } from './security-headers.ts'
 
 export type ConsoleParts = {
@@ -54,13 +54,9 @@ export async function serveConsole(http: FastifyInstance, { folder, policy, runt
   })
 }
 
-/** A person opening an address, and not a script, a picture or a program asking for a file that isn't there. */
+/** A person opening an address, and not one of the console's own files that an update has taken away. */
 function isNavigation(request: FastifyRequest): boolean {
-  return (
-    (request.method === 'GET' || request.method === 'HEAD') &&
-    (request.headers.accept ?? '').includes('text/html') &&
-    !/\.\w+$/.test(pathOf(request.url))
-  )
+  return asksForPage(request) && !pathOf(request.url).startsWith('/assets/')
 }
 
 function notFound(reply: FastifyReply) {

@@ -10,6 +10,7 @@ import { ApiError } from '../http/api-errors.ts'
 import { keepAnswer } from '../http/kept-answers.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import { createPreachingList } from './preaching-list-sql.ts'
+import { listSegments } from './preaching-segments-sql.ts'
 import {
   deleteItem,
   findItem,
@@ -43,6 +44,9 @@ export function createPreachingHandlers({
   const list = createPreachingList(database, keepAnswer)
   return {
     list: async ({ query }) => list(query),
+
+    years: async () =>
+      (await listSegments(database, {}, 'date')).flatMap(({ year }) => (year === undefined ? [] : [year])),
 
     find: async ({ query: { uuid } }) => ({
       ...((await findItem(database, uuid)) ?? notFound()),

@@ -39,6 +39,14 @@ eachDatabase((database) => {
     expect(await titles()).toEqual(['John 3:16', 'elan', 'Élan', 'zeal', 'Amazing Grace', 'Día de gracia'])
   })
 
+  test('the years of which there are items, the latest first, are told as they stand now', async () => {
+    expect(await house.ask('GET /preachingManagement/years')).toEqual([2026, 2025, 2024, 2023, 2022])
+    const { uuid } = await publish(house, { event_datetime: '2011-03-06T10:00:00' })
+    expect(await house.ask('GET /preachingManagement/years')).toEqual([2026, 2025, 2024, 2023, 2022, 2011])
+    await house.ask('DELETE /preachingManagement', { query: { uuid } })
+    expect(await house.ask('GET /preachingManagement/years')).toEqual([2026, 2025, 2024, 2023, 2022])
+  })
+
   test('by date ascending', async () => {
     expect(await titles({ direction: 'ASC' })).toEqual([
       'Día de gracia',

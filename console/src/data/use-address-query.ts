@@ -1,0 +1,27 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { whereWeAre } from './guarded-history.ts'
+
+/**
+ * The query of a page's address as it was rendered last, and how to change it. An address is rendered later than it
+ * changes, so a change starts from `queryNow()`: two quick ones both count then. What changes nothing leaves no step
+ * to go back to, and a page that has been left changes nothing.
+ */
+export function useAddressQuery() {
+  const { pathname } = useLocation()
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+
+  const setQuery = (next: URLSearchParams, options: { replace?: boolean } = {}): void => {
+    const { location } = whereWeAre()
+    if (location.pathname === pathname && next.toString() !== queryNow().toString()) {
+      // What the page was told when it was opened stays with it.
+      void navigate({ search: next.toString() }, { state: location.state, ...options })
+    }
+  }
+  return { query, setQuery }
+}
+
+/** The query of the address as it is at this moment. */
+export function queryNow(): URLSearchParams {
+  return new URLSearchParams(whereWeAre().location.search)
+}

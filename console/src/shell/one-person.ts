@@ -1,0 +1,64 @@
+import { claimEntry, entryOwner, overwriteEntry } from '../data/guarded-history.ts'
+import { queryClient } from '../data/query-client.ts'
+import { paths } from '../paths.ts'
+import { currentSession, onSessionChange } from '../sign-in/session.ts'
+import { closeAll } from '../ui/dialogs.tsx'
+
+/** In the session storage: the person whose notes the other names there hold. */
+const STORED_AS = 'vestry.person'
+
+/**
+ * Keeps what one person saw at this browser from the next one: answers of the server, open questions, what the tab
+ * notes for itself, and the entries of its history, which name classes and what was searched.
+ */
+export function keepPeopleApart(): void {
+  let last = whoIsSignedIn()
+  const settle = () => {
+    const person = whoIsSignedIn()
+    if (person !== last) {
+      last = person
+      queryClient.clear()
+      closeAll()
+    }
+    const session = currentSession()
+    const left = session.status === 'signed_out' && session.why === 'left'
+    if (left || (person !== undefined && person !== sessionStorage.getItem(STORED_AS))) {
+      forgetNotes()
+    }
+    if (person !== undefined) {
+      sessionStorage.setItem(STORED_AS, person)
+      isOwnEntry()
+    }
+  }
+  settle()
+  onSessionChange(settle)
+}
+
+/**
+ * Whether the entry of the history that the browser has come to is for whoever is signed in, whose it is from then on.
+ * Somebody else's becomes the first page.
+ */
+export function isOwnEntry(): boolean {
+  const person = whoIsSignedIn()
+  const owner = entryOwner()
+  if (person === undefined || owner === person) {
+    return true
+  }
+  if (owner === undefined) {
+    claimEntry(person)
+    return true
+  }
+  overwriteEntry(paths.preaching)
+  return false
+}
+
+function forgetNotes(): void {
+  for (const name of Object.keys(sessionStorage).filter((one) => one.startsWith('vestry.'))) {
+    sessionStorage.removeItem(name)
+  }
+}
+
+function whoIsSignedIn(): string | undefined {
+  const session = currentSession()
+  return session.status === 'signed_in' ? session.sub : undefined
+}

@@ -1,0 +1,46 @@
+import { isUnreachable, nameOfError } from './session-failures.ts'
+
+/**
+ * Why a sign-in on the hosted pages came to nothing. `stale`: it was not begun in this browser, or is used up;
+ * `refused`: those pages said no, and `reason` is what they gave for it; `no_token`: they gave nothing to sign in with.
+ */
+export type HostedFailure =
+  | { why: 'cancelled' | 'stale' | 'no_token' | 'unreachable' }
+  | { why: 'refused'; reason: string | undefined }
+
+const CANCELLED = /cancell?ed/i
+const LONGEST_REASON = 200
+
+/** Which failure an error of the library is, given the query with which the hosted pages led back. */
+export function asHostedFailure(error: unknown, query: URLSearchParams): HostedFailure {
+  const message = error instanceof Error ? error.message : ''
+  const code = query.get('error')
+  if (code === 'access_denied' || (code === null && CANCELLED.test(message))) {
+    return { why: 'cancelled' }
+  }
+  if (code !== null) {
+    return { why: 'refused', reason: query.get('error_description')?.slice(0, LONGEST_REASON) }
+  }
+  if (error instanceof TypeError || isUnreachable(error)) {
+    return { why: 'unreachable' }
+  }
+  if (/validating the state|^invalid_grant$/.test(message)) {
+    return { why: 'stale' }
+  }
+  return nameOfError(error) === 'OAuthSignInException' && !/access token/i.test(message)
+    ? { why: 'refused', reason: message.slice(0, LONGEST_REASON) }
+    : { why: 'no_token' }
+}
+
+/**
+ * The failure that an address tells of by itself, where no sign-in was begun in this browser: anybody may have written
+ * it, so its reason is not repeated.
+ */
+export function failureInAddress(query: URLSearchParams): HostedFailure | undefined {
+  if (query.has('error')) {
+    return query.get('error') === 'access_denied'
+      ? { why: 'cancelled' }
+      : { why: 'refused', reason: undefined }
+  }
+  return query.has('code') && query.has('state') ? { why: 'stale' } : undefined
+}

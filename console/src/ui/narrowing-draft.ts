@@ -1,0 +1,71 @@
+import type { Narrowing, Sorting } from './list-address.ts'
+
+/**
+ * What is chosen in a filter and not applied yet, as the difference that it makes: a filter that is changed by other
+ * means meanwhile, such as by its chips, stays changed when the draft is applied.
+ */
+export type NarrowingDraft<F extends string, O extends string> = {
+  added: Readonly<Partial<Record<F, readonly number[]>>>
+  taken: Readonly<Partial<Record<F, readonly number[]>>>
+  sorting: Partial<Sorting<O>>
+}
+
+export const NOTHING_DRAFTED = { added: {}, taken: {}, sorting: {} } as const satisfies NarrowingDraft<
+  never,
+  never
+>
+
+/** The narrowing with what is drafted. */
+export function withDraft<F extends string, O extends string>(
+  now: Narrowing<F, O>,
+  { added, taken, sorting }: NarrowingDraft<F, O>,
+): Narrowing<F, O> {
+  const filters = (Object.keys(now.filters) as F[]).map((name) => {
+    const kept = now.filters[name].filter((one) => taken[name]?.includes(one) !== true)
+    return [name, [...kept, ...(added[name] ?? []).filter((one) => !kept.includes(one))]]
+  })
+  return {
+    filters: Object.fromEntries(filters) as Record<F, number[]>,
+    orderBy: sorting.orderBy ?? now.orderBy,
+    direction: sorting.direction ?? now.direction,
+  }
+}
+
+/** The draft once these are a filter's values. */
+export function draftValues<F extends string, O extends string>(
+  now: Narrowing<F, O>,
+  draft: NarrowingDraft<F, O>,
+  name: F,
+  values: readonly number[],
+): NarrowingDraft<F, O> {
+  const applied = now.filters[name]
+  return {
+    ...draft,
+    added: { ...draft.added, [name]: values.filter((one) => !applied.includes(one)) },
+    taken: { ...draft.taken, [name]: applied.filter((one) => !values.includes(one)) },
+  }
+}
+
+/** What of a draft is still to be applied to a narrowing that has changed. */
+export function stillDrafted<F extends string, O extends string>(
+  now: Narrowing<F, O>,
+  { added, taken, sorting }: NarrowingDraft<F, O>,
+): NarrowingDraft<F, O> {
+  const names = Object.keys(now.filters) as F[]
+  const left = (values: typeof added, applied: boolean) =>
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        (values[name] ?? []).filter((one) => now.filters[name].includes(one) === applied),
+      ]),
+    ) as Record<F, number[]>
+  const { orderBy, direction } = sorting
+  return {
+    added: left(added, false),
+    taken: left(taken, true),
+    sorting: {
+      ...(orderBy !== undefined && orderBy !== now.orderBy && { orderBy }),
+      ...(direction !== undefined && direction !== now.direction && { direction }),
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useWords } from '../words/use-words.ts'
+
+/** More rows than this are a book: the paper says that it has not all of them. */
+export const MOST_PRINTED = 1000
+
+/**
+ * Prints a list once all of its rows are there; the browser's keys for printing do the same. `gather` fetches what is
+ * missing and settles once that is rendered; it is absent where nothing is missing.
+ */
+export function PrintButton({ gather }: { gather: (() => Promise<void>) | undefined }) {
+  const { t } = useWords()
+  const busy = useRef(false)
+  const latest = useRef(gather)
+  useEffect(() => {
+    latest.current = gather
+  })
+  const print = useRef(async () => {
+    if (!busy.current) {
+      busy.current = true
+      try {
+        await (await import('./print-list.ts')).printList(latest.current)
+      } finally {
+        busy.current = false
+      }
+    }
+  }).current
+  useEffect(() => {
+    const instead = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+      if (key.toLowerCase() === 'p' && ctrlKey !== metaKey && !altKey && !shiftKey) {
+        event.preventDefault()
+        void print()
+      }
+    }
+    document.addEventListener('keydown', instead)
+    return () => document.removeEventListener('keydown', instead)
+  }, [print])
+  return (
+    <Button
+      variant="default"
+      px="xs"
+      aria-label={t('ui.print.list')}
+      title={t('ui.print.list')}
+      onClick={() => void print()}
+    >
+      <IconPrinter size={18} stroke={1.75} aria-hidden />
+    </Button>
+  )
+}

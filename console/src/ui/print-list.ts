@@ -1,0 +1,50 @@
+import { ApiError } from '../data/call-api.ts'
+import { showFailure } from '../data/show-failure.ts'
+import { t } from '../words/words.ts'
+import { whileShowing } from './dialogs.tsx'
+import type { ListState } from './list-address.ts'
+import { MOST_PRINTED } from './print-button.tsx'
+
+/** The most that one call answers. */
+const SLICE = 100
+
+export type Rows<Row> = { results: readonly Row[]; totalCount: number }
+
+/** Prints the page once what is missing on it is there. */
+export async function printList(gather: (() => Promise<void>) | undefined): Promise<void> {
+  try {
+    if (gather !== undefined) {
+      await whileShowing(t('ui.print.gathering'), gather)
+      await drawn()
+    }
+    window.print()
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      throw error
+    }
+    await showFailure(t('ui.print.failed'), error)
+  }
+}
+
+/** Fetches all rows of a list as it is searched, filtered and sorted, up to the most that are printed. */
+export async function gatherRows<Row>(
+  state: ListState,
+  fetchRows: (slice: ListState, limit: number) => Promise<Rows<Row>>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  let total = MOST_PRINTED
+  for (let page = 1; rows.length < Math.min(total, MOST_PRINTED); page++) {
+    const { results, totalCount } = await fetchRows({ ...state, page }, SLICE)
+    if (results.length === 0) {
+      break
+    }
+    rows.push(...results)
+    total = totalCount
+  }
+  return rows.slice(0, MOST_PRINTED)
+}
+
+/** Settles once the browser has drawn what was rendered. */
+async function drawn(): Promise<void> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+}

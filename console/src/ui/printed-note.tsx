@@ -1,0 +1,18 @@
+import { useWords } from '../words/use-words.ts'
+import classes from './list-page.module.css'
+
+/** What the paper says below a list: what narrowed it, and how many of its rows are printed. */
+export function PrintedNote(props: { narrowedBy: readonly string[]; printed: number; totalCount: number }) {
+  const { t } = useWords()
+  const { narrowedBy, printed, totalCount } = props
+  return (
+    <div className={classes.onPaper}>
+      {narrowedBy.length > 0 && <p>{t('ui.print.narrowed', { what: narrowedBy.join(', ') })}</p>}
+      <p>
+        {printed < totalCount
+          ? t('ui.print.cut', { count: printed, total: totalCount })
+          : t('ui.print.all', { count: totalCount })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { ListState } from './list-address.ts'
+import type { Rows } from './print-list.ts'
+
+/**
+ * All rows of a list for the paper, and how to fetch them where the screen has not all. They stand for the answer that
+ * is on the screen at the time, and go with it.
+ */
+export function usePrintedRows<Row>(
+  state: ListState,
+  shown: Rows<Row> | undefined,
+  fetchRows: (slice: ListState, limit: number) => Promise<Rows<Row>>,
+) {
+  const [gathered, setGathered] = useState<{ of: Rows<Row>; rows: readonly Row[] }>()
+  const gather = async (of: Rows<Row>) => {
+    const rows = await (await import('./print-list.ts')).gatherRows(state, fetchRows)
+    flushSync(() => setGathered({ of, rows }))
+  }
+  return {
+    rows: gathered !== undefined && gathered.of === shown ? gathered.rows : undefined,
+    gather: shown === undefined || shown.results.length >= shown.totalCount ? undefined : () => gather(shown),
+  }
+}
