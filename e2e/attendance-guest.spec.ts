@@ -32,11 +32,13 @@ test('a guest is added and marked present at once, and a sibling keeps the name 
   await checkAccessibility(page)
   await dialog(page).getByRole('button', { name: 'Add a sibling' }).click()
   await expect(dialog(page).getByLabel('First Name')).toHaveValue('')
+  await expect(dialog(page).getByLabel('First Name')).toBeFocused()
   await expect(dialog(page).getByLabel('Last Name')).toHaveValue("O'Brien")
   await expect(dialog(page).getByLabel('Parent Contact')).toHaveValue('+34 600 111 222')
   await page.keyboard.type('Maeve')
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toContainText('Maeve OʼBrien is marked present')
+  await expect(dialog(page).getByRole('button', { name: 'Done' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toHaveCount(0)
   for (const name of ['Maeve', 'Séan']) {
