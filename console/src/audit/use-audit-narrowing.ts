@@ -1,5 +1,5 @@
 import { AUDIT_KINDS, type RecordName, readRecordName } from '@vestry/contract/audit-kinds.ts'
-import { queryNow, useAddressQuery } from '../data/use-address-query.ts'
+import { queryNow, useAddressQuery } from '../ui/use-address-query.ts'
 import type { AuditNarrowing } from './audit-calls.ts'
 
 const NAMES = ['kind', 'person', 'record', 'from', 'to'] as const

@@ -31,13 +31,6 @@ export class ApiError extends Error {
   }
 }
 
-const HOPELESS: ReadonlySet<string> = new Set(['invalid_request', 'not_allowed', 'not_found'])
-
-/** Whether the same call would fail again, however often: an address asked for what can't be. */
-export function isHopeless(error: unknown): boolean {
-  return error instanceof ApiError && HOPELESS.has(error.code)
-}
-
 /**
  * Makes the call named as the contract names it, such as `GET /preachingManagement`, with the identity
  * token. Query values that are undefined or empty are left out.

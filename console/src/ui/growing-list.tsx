@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { isHopeless } from '../data/call-api.ts'
 import { useWords } from '../words/use-words.ts'
 import { preloadDialogs } from './dialogs.tsx'
 import { ErrorBox } from './error-box.tsx'
 import classes from './growing-list.module.css'
+import { isHopeless } from './is-hopeless.ts'
 import { ListNotice } from './list-notice.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 import { PageHeading } from './page-heading.tsx'
-import { MOST_PRINTED, PrintButton } from './print-button.tsx'
+import { PrintTools } from './print-tools.tsx'
 import { whenIdle } from './when-idle.ts'
 
 type Answer<Row> = UseInfiniteQueryResult<InfiniteData<{ results: readonly Row[]; next: string | null }>>
@@ -60,6 +60,7 @@ export function GrowingList<Row>(
     }
   }
   const loadForPaper = async () => {
+    const { MOST_PRINTED } = await import('./print-list.ts')
     for (let rest = answer.hasNextPage, held = count; rest && held < MOST_PRINTED; ) {
       const { data, hasNextPage, isFetchNextPageError } = await answer.fetchNextPage()
       held = data?.pages.reduce((sum, { results }) => sum + results.length, 0) ?? held
@@ -73,7 +74,7 @@ export function GrowingList<Row>(
       <PageHeading title={props.title}>
         <div className={classes.actions}>
           {props.action}
-          {count > 0 && <PrintButton gather={more ? loadForPaper : undefined} />}
+          {count > 0 && <PrintTools gather={more ? loadForPaper : undefined} />}
         </div>
       </PageHeading>
       {props.tools}

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { isHopeless } from '../data/call-api.ts'
 import { useWords } from '../words/use-words.ts'
 import { preloadDialogs } from './dialogs.tsx'
 import { ErrorBox } from './error-box.tsx'
+import { isHopeless } from './is-hopeless.ts'
 import type { ListState } from './list-address.ts'
 import { ListNotice } from './list-notice.tsx'
 import classes from './list-page.module.css'
@@ -15,7 +15,7 @@ import { ListStatus } from './list-status.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 import { ListTools } from './list-tools.tsx'
 import { PageHeading } from './page-heading.tsx'
-import { PrintButton } from './print-button.tsx'
+import { PrintTools } from './print-tools.tsx'
 import { PrintedNote } from './printed-note.tsx'
 import { usePrintedRows } from './printed-rows.ts'
 import type { ListControl } from './use-list-state.ts'
@@ -89,7 +89,7 @@ export function ListPage<Row, F extends string, O extends string>(
         beside={
           <>
             {props.tools}
-            {data !== undefined && data.totalCount > 0 && <PrintButton gather={printed.gather} />}
+            {data !== undefined && data.totalCount > 0 && <PrintTools gather={printed.gather} />}
           </>
         }
       >

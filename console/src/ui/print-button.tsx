@@ -2,9 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useWords } from '../words/use-words.ts'
-
-/** More rows than this are a book: the paper says that it has not all of them. */
-export const MOST_PRINTED = 1000
+import { printList } from './print-list.ts'
 
 /**
  * Prints a list once all of its rows are there; the browser's keys for printing do the same. `gather` fetches what is
@@ -21,7 +19,7 @@ export function PrintButton({ gather }: { gather: (() => Promise<void>) | undefi
     if (!busy.current) {
       busy.current = true
       try {
-        await (await import('./print-list.ts')).printList(latest.current)
+        await printList(latest.current)
       } finally {
         busy.current = false
       }

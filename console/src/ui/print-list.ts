@@ -1,10 +1,10 @@
-import { ApiError } from '../data/call-api.ts'
-import { showFailure } from '../data/show-failure.ts'
 import { t } from '../words/words.ts'
-import { whileShowing } from './dialogs.tsx'
+import { showMessage, whileShowing } from './dialogs.tsx'
 import type { ListState } from './list-address.ts'
-import { MOST_PRINTED } from './print-button.tsx'
+import { referenceOf } from './reference.tsx'
 
+/** More rows than this are a book: the paper says that it has not all of them. */
+export const MOST_PRINTED = 1000
 /** The most that one call answers. */
 const SLICE = 100
 
@@ -19,10 +19,12 @@ export async function printList(gather: (() => Promise<void>) | undefined): Prom
     }
     window.print()
   } catch (error) {
-    if (!(error instanceof ApiError)) {
-      throw error
-    }
-    await showFailure(t('ui.print.failed'), error)
+    await showMessage({
+      status: 'error',
+      message: t('ui.print.failed'),
+      details: error instanceof Error ? [error.message] : [],
+      reference: referenceOf(error),
+    })
   }
 }
 

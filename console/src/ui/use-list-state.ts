@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { queryNow, useAddressQuery } from '../data/use-address-query.ts'
 import {
   defaultNarrowing,
   flipSorting,
@@ -11,6 +10,7 @@ import {
   sameNarrowing,
   writeListState,
 } from './list-address.ts'
+import { queryNow, useAddressQuery } from './use-address-query.ts'
 
 /**
  * The state of a list, kept in the address alone: reload, back and a shared link restore it. Every change is made

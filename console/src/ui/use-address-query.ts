@@ -1,5 +1,4 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { whereWeAre } from './guarded-history.ts'
 
 /**
  * The query of a page's address as it was rendered last, and how to change it. An address is rendered later than it
@@ -12,10 +11,9 @@ export function useAddressQuery() {
   const navigate = useNavigate()
 
   const setQuery = (next: URLSearchParams, options: { replace?: boolean } = {}): void => {
-    const { location } = whereWeAre()
     if (location.pathname === pathname && next.toString() !== queryNow().toString()) {
       // What the page was told when it was opened stays with it.
-      void navigate({ search: next.toString() }, { state: location.state, ...options })
+      void navigate({ search: next.toString() }, { state: history.state?.usr, ...options })
     }
   }
   return { query, setQuery }
@@ -23,5 +21,5 @@ export function useAddressQuery() {
 
 /** The query of the address as it is at this moment. */
 export function queryNow(): URLSearchParams {
-  return new URLSearchParams(whereWeAre().location.search)
+  return new URLSearchParams(location.search)
 }

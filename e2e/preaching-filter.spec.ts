@@ -1,0 +1,160 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './house.ts'
+import { fillOrchard, titles } from './orchard-parish.ts'
+import { callAs, dismiss, findSermons, preacherNamed, publish } from './parish-calls.ts'
+
+test.beforeEach(({ staffPage }) => fillOrchard(staffPage))
+
+test('the filter applies, says when it already has been, and clears @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  await page.goto('/preaching?search=orchard')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  const years = page.getByRole('combobox', { name: 'Years' })
+  await years.click()
+  const thisYear = new Date().getFullYear()
+  const choosable = Array.from({ length: thisYear - 2021 }, (_, back) => String(thisYear - back))
+  await expect(page.getByRole('listbox', { name: 'Years' }).getByRole('option')).toHaveText(choosable)
+  await page.getByRole('option', { name: '2023' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Presenters' }).click()
+  await page.getByRole('option', { name: 'Zoe Winter' }).click()
+  await page.keyboard.press('Escape')
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Apply Filter' }).click()
+  await expect(page.getByText('6 items')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('button')).toHaveText([
+    '2023',
+    'Zoe Winter',
+  ])
+  await expect(page.getByRole('button', { name: 'Filter 2 active' })).toBeVisible()
+  await page.getByRole('button', { name: 'Apply Filter' }).click()
+  await dismiss(page, 'Filter has already been applied!')
+  await page.reload()
+  await expect(page.getByText('6 items')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the filter Zoe Winter' }).click()
+  await expect(page.getByText('12 items')).toBeVisible()
+  await page.getByRole('button', { name: 'Filter 1 active' }).click()
+  await page.getByRole('button', { name: 'Clear Filter' }).click()
+  await expect(page).toHaveURL('/preaching')
+  await expect(page.getByPlaceholder('search title here...')).toHaveValue('')
+  await page.getByRole('button', { name: 'Clear Filter' }).click()
+  await dismiss(page, 'Filter already cleared and set to default!')
+})
+
+test('where nothing is filtered, Apply Filter says that all items are shown', async ({ staffPage: page }) => {
+  await page.goto('/preaching')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  const apply = page.getByRole('button', { name: 'Apply Filter' })
+  await apply.click()
+  await expect(page.getByText('No filter is chosen: all items are shown.')).toBeVisible()
+  await dismiss(page, 'Filter has already been applied!')
+  await page.getByPlaceholder('search title here...').fill('orchard')
+  await expect(page).toHaveURL('/preaching?search=orchard')
+  await apply.click()
+  await expect(
+    page.getByText('No filter is chosen: all items that the search finds are shown.'),
+  ).toBeVisible()
+  await dismiss(page, 'Filter has already been applied!')
+})
+
+test('sermons of a year before 2022 can be filtered by it, too', async ({ staffPage: page }) => {
+  await publish(page, { localizedname: 'Old stones', event_datetime: '2011-03-06T10:00:00' })
+  await page.goto('/preaching')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('combobox', { name: 'Years' }).click()
+  const years = page.getByRole('listbox', { name: 'Years' }).getByRole('option')
+  await expect(years.last()).toHaveText('2011')
+  await years.last().click()
+  await page.getByRole('button', { name: 'Apply Filter' }).click()
+  await expect(titles(page)).toHaveText(['Old stones'])
+  const [sermon] = await findSermons(page, 'Old stones')
+  await callAs(page, 'DELETE', `/preachingManagement?uuid=${sermon?.uuid}`)
+})
+
+test.describe('a change that comes before the last one is drawn starts from where that led', () => {
+  /** Presses them all within one task of the browser, so that nothing can be drawn in between. */
+  const pressAtOnce = (buttons: Locator, times = 1) =>
+    buttons.evaluateAll((found, each) => {
+      for (const button of found as HTMLElement[]) {
+        for (let time = 0; time < each; time++) {
+          button.click()
+        }
+      }
+    }, times)
+  const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' }).getByRole('button')
+
+  test('chips taken off at once are all off', async ({ staffPage: page }) => {
+    const zoe = await preacherNamed(page, 'Zoe Winter')
+    await page.goto(`/preaching?search=orchard&years=2023%2C2022&presenters=${zoe}`)
+    await expect(chips(page)).toHaveCount(3)
+    await pressAtOnce(chips(page))
+    await expect(page).toHaveURL('/preaching?search=orchard')
+    await expect(page.getByText('12 items')).toBeVisible()
+  })
+
+  test('a filter that is applied leaves off the chip that was just taken off', async ({
+    staffPage: page,
+  }) => {
+    await page.goto('/preaching?search=orchard&years=2023%2C2022')
+    await page.getByRole('button', { name: 'Filter 2 active' }).click()
+    await page.getByRole('combobox', { name: 'Presenters' }).click()
+    await page.getByRole('option', { name: 'Zoe Winter' }).click()
+    const zoe = await preacherNamed(page, 'Zoe Winter')
+    const both = page
+      .getByRole('button', { name: 'Remove the filter 2022' })
+      .or(page.getByRole('button', { name: 'Apply Filter' }))
+    await both.evaluateAll((found) => {
+      const [apply, chip] = found as HTMLElement[]
+      chip?.click()
+      apply?.click()
+    })
+    await expect(page).toHaveURL(`/preaching?search=orchard&years=2023&presenters=${zoe}`)
+    await expect(page.getByText('6 items')).toBeVisible()
+  })
+
+  test('a header pressed twice sorts there and back, and Next leaves one step', async ({
+    staffPage: page,
+  }) => {
+    await page.goto('/preaching?search=orchard')
+    const date = page.getByRole('columnheader', { name: 'Date' })
+    await pressAtOnce(date.getByRole('button'), 3)
+    await expect(date).toHaveAttribute('aria-sort', 'ascending')
+    await pressAtOnce(page.getByRole('button', { name: 'Next' }), 3)
+    await expect(page.getByText('Page 2 of 2')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByText('Page 1 of 2')).toBeVisible()
+  })
+})
+
+test('a filter applies to what was searched after it was opened', async ({ staffPage: page }) => {
+  await page.goto('/preaching')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('combobox', { name: 'Years' }).click()
+  await page.getByRole('option', { name: '2023' }).click()
+  await page.getByPlaceholder('search title here...').fill('orchard tree 7')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/preaching?search=orchard+tree+7')
+  await page.getByRole('button', { name: 'Apply Filter' }).click()
+  await expect(page).toHaveURL('/preaching?search=orchard+tree+7&years=2023')
+})
+
+test('order and direction are in the filter on a phone only @phone', async ({ staffPage: page }, {
+  project,
+}) => {
+  await page.goto('/preaching?search=orchard')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page.getByRole('button', { name: 'Apply Filter' })).toBeVisible()
+  const order = page.getByRole('combobox', { name: 'Order By' })
+  if (project.name === 'desktop') {
+    await expect(order).toBeHidden()
+    return
+  }
+  await expect(order.getByRole('option')).toHaveText(['Date', 'Title', 'Preacher', 'Category'])
+  await order.selectOption('Title')
+  await page.getByRole('combobox', { name: 'Direction' }).selectOption('Ascending')
+  await page.getByRole('button', { name: 'Apply Filter' }).click()
+  await expect(page).toHaveURL('/preaching?search=orchard&orderBy=title')
+  await expect(titles(page).first()).toHaveText('Orchard Café 12')
+})
