@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import { openAttendance, planClass, twelve } from './attendance-parish.ts'
+import { expect, test } from './house.ts'
+
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+/** What has the focus, and whether something lies over it; nothing when the focus has left the page. */
+async function focused(page: Page) {
+  await drawn(page)
+  return page.evaluate(() => {
+    const element = document.activeElement
+    if (element === null || element === document.body) {
+      return null
+    }
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const parts = [0.15, 0.5, 0.85].map((part) =>
+      element.contains(document.elementFromPoint(left + width / 2, top + height * part)),
+    )
+    // Of a box for several lines a low screen shows a part.
+    const seen = element.matches('textarea') ? parts.includes(true) : !parts.includes(false)
+    return { name: element.getAttribute('aria-label') ?? element.textContent ?? '', seen }
+  })
+}
+
+/** Presses a key up to so many times, and answers the names of what got the focus, and which of it is covered. */
+async function walk(page: Page, key: string, most: number) {
+  const names: string[] = []
+  const covered: string[] = []
+  for (let pressed = 0; pressed < most; pressed += 1) {
+    await page.keyboard.press(key)
+    const stop = await focused(page)
+    if (stop === null) {
+      break
+    }
+    names.push(stop.name)
+    if (!stop.seen) {
+      covered.push(stop.name)
+    }
+  }
+  return { names, covered }
+}
+
+/** What stands out over the edge of the page, and the buttons whose words are cut off. */
+const cutOff = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const labels = [...document.querySelectorAll('main button, main a, main button span, main a span')]
+    const cut = labels.filter((label) => {
+      const clips = getComputedStyle(label).overflowX !== 'visible'
+      return clips && label.clientWidth > 1 && label.scrollWidth > label.clientWidth
+    })
+    return { sideways: scrollWidth - clientWidth, cut: cut.map((label) => label.textContent) }
+  })
+
+test('nothing covers what has the focus on the roll, also at 200 % and 400 % zoom', async ({
+  staffPage: page,
+}) => {
+  const made = await planClass(page, 'Zoomed in', twelve())
+  await openAttendance(page, made)
+  // What 1280 by 800 pixels are at 200 % and at 400 %, a low window, and a phone.
+  for (const [width, height] of [
+    [640, 400],
+    [320, 200],
+    [1024, 520],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Absent: Leo Lane' })).toBeAttached()
+    const tabbed = await walk(page, 'Tab', 100)
+    expect(tabbed.covered, `Tab at ${width} by ${height}`).toEqual([])
+    expect(tabbed.names).toContain('Mark all present')
+    await page.getByRole('button', { name: 'Absent: Ada Abbot' }).focus()
+    const down = await walk(page, 'ArrowDown', 11)
+    expect(down.covered, `the arrow keys at ${width} by ${height}`).toEqual([])
+    expect(down.names.at(-1)).toBe('Absent: Leo Lane')
+  }
+})
+
+test('nothing covers what has the focus in a form, also at 200 % and 400 % zoom', async ({
+  staffPage: page,
+}) => {
+  for (const [width, height] of [
+    [640, 400],
+    [320, 240],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/sunday-school/classes/new')
+    await expect(page.getByLabel('Title')).toBeVisible()
+    const { names, covered } = await walk(page, 'Tab', 100)
+    expect(covered, `${width} by ${height}`).toEqual([])
+    expect(names).toContain('Create')
+  }
+})
+
+for (const locale of ['en-GB', 'es-ES']) {
+  test.describe(() => {
+    test.use({ locale })
+
+    test(`pages fit into 320 px, also with larger text, in ${locale}`, async ({ staffPage: page }) => {
+      const notes = 'Nut allergy. Inhaler in the blue bag'
+      const made = await planClass(page, 'Narrow', twelve(), { room: 'Blue room', notes })
+      await page.setViewportSize({ width: 320, height: 640 })
+      await planClass(page, 'Narrow long ago', [], { session_datetime: '2023-03-05T10:30:00' })
+      for (const [path, content] of [
+        [`/sunday-school/classes/attendance?class=${made.id}`, '[data-child]'],
+        ['/calendar?month=2031-03', 'a time'],
+        ['/sunday-school/classes/history', 'tbody th'],
+        ['/sunday-school/classes', 'tbody th'],
+        ['/sunday-school/classes/new', 'form'],
+        ['/sunday-school/attendees', 'tbody th'],
+        [`/sunday-school/classes/roster/${made.series_id}`, 'tbody th'],
+        ['/preaching', 'h1'],
+      ] as const) {
+        await page.goto(path)
+        await expect(page.locator(`main ${content}`).first()).toBeAttached()
+        await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
+        for (const size of ['100%', '130%']) {
+          await page.evaluate((fontSize) => Object.assign(document.documentElement.style, { fontSize }), size)
+          await drawn(page)
+          expect(await cutOff(page), `${path} at ${size}`).toEqual({ sideways: 0, cut: [] })
+        }
+      }
+    })
+  })
+}
+
+test('a tablet prints the roll, and a phone has no Print button that gets the focus unseen', async ({
+  staffPage: page,
+}) => {
+  const made = await planClass(page, 'On paper', twelve())
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await openAttendance(page, made)
+  const print = page.getByRole('button', { name: 'Print' })
+  await expect(print).toBeVisible()
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await print.click()
+  await expect(page.locator('body[data-printed]')).toBeAttached()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+  await expect(print).toHaveCount(0)
+})
