@@ -108,6 +108,8 @@ test('one signs in on the simple page in Spanish, sets up an app, works, logs ou
   await logOut(page)
   await expect(page).toHaveURL(`${house.origin}/login`)
   await page.getByRole('button', { name: 'Use the simple sign-in page' }).click()
+  // The console's own page has fields of these names, too.
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible()
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
