@@ -8,6 +8,7 @@ const PREFIX = 'virtual:words/'
 /** The areas whose texts travel with their pages, by part; those of all other areas are there from the start. */
 const PARTS: Partial<Record<string, readonly string[]>> = {
   account: ['account'],
+  'sign-in': ['sign-in'],
   staff: ['staff'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes'],
 }

@@ -19,7 +19,9 @@ function sundaySchoolPage(load: () => Promise<ComponentType>) {
   return lazyPage(async () => (await Promise.all([load(), needWords('sundaySchool')]))[0])
 }
 
-const LoginPage = lazyPage(async () => (await import('./sign-in/login-page.tsx')).LoginPage)
+const LoginPage = lazyPage(
+  async () => (await Promise.all([import('./sign-in/login-page.tsx'), needWords('signIn')]))[0].LoginPage,
+)
 const PreachingListPage = lazyPage(
   async () => (await import('./preaching/preaching-list-page.tsx')).PreachingListPage,
 )

@@ -12,7 +12,7 @@ import { queryClient } from './data/query-client.ts'
 import { routes } from './routes.tsx'
 import { GuardedRouter } from './shell/guarded-router.tsx'
 import { keepPeopleApart } from './shell/one-person.ts'
-import { RouteView } from './shell/route-view.tsx'
+import { notFoundPage, RouteView } from './shell/route-view.tsx'
 import { StartFailure } from './shell/start-failure.tsx'
 import { configureAmplify } from './sign-in/configure-amplify.ts'
 import { startSession } from './sign-in/session.ts'
@@ -26,7 +26,7 @@ async function prepare(): Promise<void> {
   const page = routes.find((route) => matchPath(route.path, location.pathname) !== null)
   await Promise.all([
     loadRuntimeConfig().then(configureAmplify).then(startSession),
-    page !== undefined && 'page' in page ? page.page.preload() : undefined,
+    page === undefined ? notFoundPage.preload() : 'page' in page && page.page.preload(),
   ])
   keepPeopleApart()
 }

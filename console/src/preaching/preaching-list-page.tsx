@@ -5,6 +5,7 @@ import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { PREACHING_PAGE_SIZE } from '@vestry/contract/preaching-rules.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { paths } from '../paths.ts'
+import { showMessage } from '../ui/dialogs.tsx'
 import { FilterChips } from '../ui/filter-chips.tsx'
 import { listQuery } from '../ui/list-address.ts'
 import { ListPage } from '../ui/list-page.tsx'
@@ -12,7 +13,6 @@ import { useListState } from '../ui/use-list-state.ts'
 import { FormLink } from '../ui/way-back.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
 import { useWords } from '../words/use-words.ts'
-import { deletePreaching } from './delete-preaching.ts'
 import { listPreaching, PREACHING } from './preaching-calls.ts'
 import { preachingActions, preachingColumns } from './preaching-columns.tsx'
 import { preachingShape } from './preaching-filter.ts'
@@ -20,6 +20,7 @@ import classes from './preaching-list-page.module.css'
 import { usePreachingChips } from './use-preaching-chips.ts'
 
 const loadFilter = () => import('./preaching-filter-panel.tsx')
+const loadDeletion = () => import('./delete-preaching.ts')
 const FilterPanel = lazy(async () => ({ default: (await loadFilter()).PreachingFilterPanel }))
 
 export function PreachingListPage() {
@@ -30,10 +31,17 @@ export function PreachingListPage() {
   const [filtering, setFiltering] = useState(false)
   const filterButton = useRef<HTMLButtonElement>(null)
   const chips = usePreachingChips(list)
-  useEffect(() => whenIdle(() => void loadFilter().catch(() => undefined)), [])
+  useEffect(() => whenIdle(() => void Promise.all([loadFilter(), loadDeletion()]).catch(() => undefined)), [])
 
-  const remove = (item: PreachingItem) =>
-    deletePreaching(item, () => queries.invalidateQueries({ queryKey: PREACHING }))
+  const remove = async (item: PreachingItem) => {
+    const deletion = await loadDeletion().catch(() => undefined)
+    if (deletion === undefined) {
+      const details = [t('data.offline')]
+      await showMessage({ status: 'error', message: t('preaching.delete.failed'), details })
+      return false
+    }
+    return await deletion.deletePreaching(item, () => queries.invalidateQueries({ queryKey: PREACHING }))
+  }
 
   return (
     <ListPage

@@ -1,10 +1,12 @@
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
+import { useSession } from '../sign-in/session.ts'
 import { useWords } from '../words/use-words.ts'
 import classes from './plain-page.module.css'
 
-export function NotFoundPage({ signedIn }: { signedIn: boolean }) {
+export function NotFoundPage() {
   const { t } = useWords()
+  const signedIn = useSession().status === 'signed_in'
   const content = (
     <div className={classes.message}>
       <h1>{t('shell.notFound.title')}</h1>

@@ -8,12 +8,14 @@ import { useOwnRole } from '../sign-in/use-own-role.ts'
 import { useWords } from '../words/use-words.ts'
 import type { WordKey } from '../words/words.ts'
 import type { AppRoute, PageRoute } from './app-route.ts'
-import { DrawnPage } from './lazy-page.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
+import { DrawnPage, type LazyPage, lazyPage } from './lazy-page.tsx'
 import { OpenFrame } from './open-frame.tsx'
 import { PageFailure } from './page-failure.tsx'
 import { PageFrame } from './page-frame.tsx'
-import { RefusedPage } from './refused-page.tsx'
+
+/** Stands at every address that no page has. */
+export const notFoundPage = lazyPage(async () => (await import('./not-found-page.tsx')).NotFoundPage)
+const refusedPage = lazyPage(async () => (await import('./refused-page.tsx')).RefusedPage)
 
 /** Draws the page that the address names, for those who may see it. */
 export function RouteView({ routes }: { routes: readonly AppRoute[] }) {
@@ -45,10 +47,7 @@ function GuardedPage({ route, routes }: { route: PageRoute; routes: readonly App
     return (
       <OpenFrame>
         <PageFailure>
-          <Suspense fallback={null}>
-            <DrawnPage page={route.page} />
-            <Arrival title={route.title} />
-          </Suspense>
+          <Page page={route.page} title={route.title} />
         </PageFailure>
       </OpenFrame>
     )
@@ -68,18 +67,16 @@ function GuardedPage({ route, routes }: { route: PageRoute; routes: readonly App
   if (route.who?.includes(role) === false) {
     return (
       <PageFrame routes={routes}>
-        <RefusedPage />
-        <Arrival title="shell.page.refused" />
+        <PageFailure key={location.pathname}>
+          <Page page={refusedPage} title="shell.page.refused" />
+        </PageFailure>
       </PageFrame>
     )
   }
   return (
     <PageFrame key={session.sub} route={route} routes={routes}>
       <PageFailure key={location.pathname}>
-        <Suspense fallback={null}>
-          <DrawnPage page={route.page} />
-          <Arrival title={route.title} />
-        </Suspense>
+        <Page page={route.page} title={route.title} />
       </PageFailure>
     </PageFrame>
   )
@@ -88,15 +85,23 @@ function GuardedPage({ route, routes }: { route: PageRoute; routes: readonly App
 function Missing({ routes }: { routes: readonly AppRoute[] }) {
   const session = useSession()
   const page = (
-    <>
-      <NotFoundPage signedIn={session.status === 'signed_in'} />
-      <Arrival title="shell.page.notFound" />
-    </>
+    <PageFailure>
+      <Page page={notFoundPage} title="shell.page.notFound" />
+    </PageFailure>
   )
   return session.status === 'signed_in' ? (
     <PageFrame routes={routes}>{page}</PageFrame>
   ) : (
     <OpenFrame>{page}</OpenFrame>
+  )
+}
+
+function Page({ page, title }: { page: LazyPage; title: WordKey }) {
+  return (
+    <Suspense fallback={null}>
+      <DrawnPage page={page} />
+      <Arrival title={title} />
+    </Suspense>
   )
 }
 

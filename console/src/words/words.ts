@@ -30,12 +30,14 @@ const CATALOGUES = {
   en: {
     start: () => import('virtual:words/en'),
     account: () => import('virtual:words/en/account'),
+    signIn: () => import('virtual:words/en/sign-in'),
     sundaySchool: () => import('virtual:words/en/sunday-school'),
     staff: () => import('virtual:words/en/staff'),
   },
   es: {
     start: () => import('virtual:words/es'),
     account: () => import('virtual:words/es/account'),
+    signIn: () => import('virtual:words/es/sign-in'),
     sundaySchool: () => import('virtual:words/es/sunday-school'),
     staff: () => import('virtual:words/es/staff'),
   },
