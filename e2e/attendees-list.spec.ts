@@ -57,6 +57,7 @@ test('printing prints every row of what is searched, with its header and without
   await expect(rows).toHaveCount(10)
   await expect(page.getByText('Only 10 of 12 are printed here.', { exact: false })).toBeVisible()
   await page.emulateMedia({ media: 'screen' })
+  await expect(page.getByRole('button', { name: 'Print the list' })).toBeVisible()
   await page.keyboard.press('Control+p')
   const printed = () => page.evaluate(() => (globalThis as unknown as { printed: number }).printed)
   await expect.poll(printed).toBe(1)
@@ -64,7 +65,7 @@ test('printing prints every row of what is searched, with its header and without
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(rows).toHaveCount(12)
   await expect(page.getByText('Only what matches: “meadow”.')).toBeVisible()
-  await expect(page.getByText('12 items in all')).toBeVisible()
+  await expect(page.getByText('All of them are printed: 12.')).toBeVisible()
   for (const shell of [page.getByRole('banner'), page.getByRole('navigation'), page.getByRole('searchbox')]) {
     await expect(shell.filter({ visible: true })).toHaveCount(0)
   }

@@ -194,7 +194,7 @@ test('who signs in after somebody has signed out begins at the first page, and b
   const other = await page.context().newPage()
   await signIn(page, house)
   await other.goto(`${house.origin}/sunday-school/attendees?search=Secret+Child`)
-  await expect(other.getByRole('heading', { name: 'Attendees' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'Attendees', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await expect(other.getByText(ENDED)).toBeVisible()
   await enterPassword(page, house, martha)
