@@ -91,6 +91,7 @@ test.describe('a change that comes before the last one is drawn starts from wher
     await expect(chips(page)).toHaveCount(3)
     await pressAtOnce(chips(page))
     await expect(page).toHaveURL('/preaching?search=orchard')
+    await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
     await expect(page.getByText('12 items')).toBeVisible()
   })
 

@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useWords } from '../words/use-words.ts'
 import classes from './filter-chips.module.css'
 
@@ -14,12 +14,20 @@ export function FilterChips(props: {
   const { t } = useWords()
   const list = useRef<HTMLUListElement>(null)
   const { chips } = props
+  // Those taken off already, while they are still drawn: the focus goes to none of them.
+  const going = useRef(new Set<string>())
+  useEffect(() => {
+    going.current = new Set(chips.map(({ key }) => key).filter((key) => going.current.has(key)))
+  })
   if (chips.length === 0) {
     return null
   }
   const remove = (chip: FilterChip, index: number) => {
+    going.current.add(chip.key)
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
-    const neighbour = buttons[index + 1] ?? buttons[index - 1]
+    const stays = (_: unknown, at: number) => going.current.has(chips[at]?.key ?? '') === false
+    const after = buttons.findIndex((button, at) => at > index && stays(button, at))
+    const neighbour = buttons[after] ?? buttons.findLast(stays)
     chip.remove()
     if (neighbour === undefined) {
       props.onLastRemoved()

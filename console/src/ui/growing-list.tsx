@@ -88,7 +88,8 @@ export function GrowingList<Row>(
           failure={error}
           onRetry={() => void answer.refetch()}
           wayOut={
-            isHopeless(error) && (
+            isHopeless(error) &&
+            narrowedBy.length > 0 && (
               <Button variant="default" size="sm" onClick={props.onClear}>
                 {t('ui.list.clear')}
               </Button>

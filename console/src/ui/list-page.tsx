@@ -116,7 +116,8 @@ export function ListPage<Row, F extends string, O extends string>(
           failure={error}
           onRetry={() => void answer.refetch()}
           wayOut={
-            isHopeless(error) && (
+            isHopeless(error) &&
+            !list.plain && (
               <Button variant="default" size="sm" onClick={list.clear}>
                 {t('ui.list.clear')}
               </Button>

@@ -40,6 +40,8 @@ export function useListState<F extends string, O extends string>(shape: ListShap
 
   return {
     state,
+    /** Whether the address says nothing: then there is nothing in it to take off. */
+    plain: query.size === 0,
     /**
      * Words typed one after the other make one step back, not one a pause. Given `over`, it leaves a search alone
      * that no longer says that.
