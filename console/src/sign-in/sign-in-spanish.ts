@@ -139,6 +139,8 @@ export const OUR_SPANISH = {
     'Eres el último administrador: nombra a otro antes de borrar tu cuenta.',
   'A client attempted to write unauthorized attribute': 'Ese dato no se puede cambiar aquí.',
   'Access Token does not have required scopes': INTERRUPTED,
+  'A recent sign-in is required. Sign in again.':
+    'Para esto hace falta haber iniciado sesión hace poco. Inicia sesión otra vez.',
   'Code mismatch and fail enable Software Token MFA': WRONG_CODE,
   'Invalid code received for user': WRONG_CODE,
   'Invalid code or auth state for the user.': WRONG_CODE,
