@@ -1,0 +1,31 @@
+import { expect, test } from './house.ts'
+import { addAttendee, dismiss } from './parish-calls.ts'
+
+test('a record says who changed it last, and an administrator reads all that was done to it @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}, { project }) => {
+  const child = { first_name: 'Tabitha', last_name: `Trail ${project.name}`, is_member: 0 }
+  const id = await addAttendee(page, child)
+  await addAttendee(page, { first_name: 'Somebody', last_name: 'Else' })
+  await page.goto(`/sunday-school/attendees/edit/${id}`)
+  await page.getByLabel('Notes').fill('Sits in front')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await dismiss(page, 'Attendee successfully updated')
+
+  await page.goto(`/sunday-school/attendees/edit/${id}`)
+  await expect(page.getByText('Last changed by ada@vestry.test,')).toBeVisible()
+  await checkAccessibility(page)
+  await page.getByRole('link', { name: 'All changes' }).click()
+  await expect(page.getByRole('rowheader')).toHaveText(['Attendee changed', 'Attendee added'])
+  await expect(page.getByRole('row', { name: 'Attendee changed' })).toContainText(`Attendee ${id}`)
+  await expect(page.getByText('Tabitha')).toHaveCount(0)
+  await checkAccessibility(page)
+
+  await page.getByRole('link', { name: 'Open' }).click()
+  await expect(page.getByLabel('First Name')).toHaveValue('Tabitha')
+  await page.goBack()
+  await page.getByRole('button', { name: `Remove the filter Attendee ${id}` }).click()
+  await expect(page).toHaveURL(/\/audit$/)
+  await expect(page.getByRole('rowheader').nth(3)).toBeVisible()
+})
