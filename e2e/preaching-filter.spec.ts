@@ -75,14 +75,17 @@ test('sermons of a year before 2022 can be filtered by it, too', async ({ staffP
 
 test.describe('a change that comes before the last one is drawn starts from where that led', () => {
   /** Presses them all within one task of the browser, so that nothing can be drawn in between. */
-  const pressAtOnce = (buttons: Locator, times = 1) =>
-    buttons.evaluateAll((found, each) => {
+  const pressAtOnce = async (buttons: Locator, times = 1) => {
+    // What is looked for in all of them waits for none.
+    await expect(buttons.first()).toBeVisible()
+    await buttons.evaluateAll((found, each) => {
       for (const button of found as HTMLElement[]) {
         for (let time = 0; time < each; time++) {
           button.click()
         }
       }
     }, times)
+  }
   const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' }).getByRole('button')
 
   test('chips taken off at once are all off', async ({ staffPage: page }) => {
