@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     globalSetup: ['server/src/testing/provide-postgres.ts'],
-    include: ['{contract,server,console,tools}/**/*.test.{ts,tsx}'],
+    include: ['{contract,server,cognito,s3,console,tools}/**/*.test.{ts,tsx}'],
     // Much of a test is waiting for a database or a client, so that no core need be kept free.
     maxWorkers: '100%',
     // Importing a file has no effect, so that files may share a worker, which halves the processor time.

@@ -2,9 +2,9 @@
  * How the list of attendees behaves as it grows: `node bench/attendee-bench.ts [--postgres] [--items 1000,100000]`.
  */
 import { AttendeeFilter } from '@vestry/contract/attendees.ts'
-import { createAttendeeList } from '@vestry/server/attendees/attendee-list-sql.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
-import { eachSize, readOptions } from './bench-house.ts'
+import { createAttendeeList } from '@vestry/server/sunday-school/attendees/attendee-list-sql.ts'
+import { eachSize, readOptions } from './bench-server.ts'
 import { FEW, fillAttendees, MANY, NONE, PHONE } from './fill-attendees.ts'
 import { createListReport } from './list-report.ts'
 

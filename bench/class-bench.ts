@@ -3,15 +3,15 @@
  * `node bench/class-bench.ts [--postgres] [--items 1000,100000]`. The records are ten times the sessions.
  */
 import { ClassFilter } from '@vestry/contract/classes.ts'
-import { createAttendanceHandlers } from '@vestry/server/attendance/attendance-handlers.ts'
-import { findByRequest, insertAttendee } from '@vestry/server/attendees/attendees-sql.ts'
-import { createJournal } from '@vestry/server/audit/journal.ts'
-import { requireClass } from '@vestry/server/classes/class-access.ts'
-import { createClassList } from '@vestry/server/classes/class-list-sql.ts'
-import { namesOfTeachers } from '@vestry/server/classes/teachers.ts'
+import { createAuditLog } from '@vestry/server/audit/audit-log.ts'
 import { machineClock } from '@vestry/server/clock.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
-import { eachSize, readOptions } from './bench-house.ts'
+import { createAttendanceHandlers } from '@vestry/server/sunday-school/attendance/attendance-handlers.ts'
+import { findByRequest, insertAttendee } from '@vestry/server/sunday-school/attendees/attendees-sql.ts'
+import { requireClass } from '@vestry/server/sunday-school/classes/class-access.ts'
+import { createClassList } from '@vestry/server/sunday-school/classes/class-list-sql.ts'
+import { namesOfTeachers } from '@vestry/server/sunday-school/classes/teachers.ts'
+import { eachSize, readOptions } from './bench-server.ts'
 import { addGreatClass, BUSY_TEACHER, FEW, fillClasses, MANY, NONE, TEACHER, TODAY } from './fill-classes.ts'
 import { createListReport } from './list-report.ts'
 
@@ -65,7 +65,7 @@ async function measureLists(database: Database, sessions: number) {
 async function measureAttendance(database: Database, sessions: number) {
   const calls = createAttendanceHandlers({
     database,
-    journal: createJournal(database, machineClock),
+    auditLog: createAuditLog(database, machineClock),
     clock: machineClock,
     requireClass,
     attendees: { insertAttendee, findByRequest },

@@ -1,5 +1,5 @@
 /**
- * How the lists behave as the house grows: `node bench/list-bench.ts [--postgres] [--items 1000,100000,1000000]`.
+ * How the lists behave as the server grows: `node bench/list-bench.ts [--postgres] [--items 1000,100000,1000000]`.
  * Times are medians in milliseconds. "first" is with nothing remembered, "turned" a page of a search whose
  * count is known, "again" the same question while nothing has changed.
  */
@@ -14,14 +14,14 @@ import type { Database } from '@vestry/server/database/open-database.ts'
 import { createPreachingList } from '@vestry/server/preaching/preaching-list-sql.ts'
 import { signInByPassword } from '@vestry/server/testing/password-sign-in.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { ADMIN, eachSize, readOptions } from './bench-house.ts'
+import { ADMIN, eachSize, readOptions } from './bench-server.ts'
 import { FEW, fillItems, MANY, NONE } from './fill-items.ts'
 import { createListReport } from './list-report.ts'
 
 const options = readOptions('1000,100000,1000000')
 const report = createListReport('lists', options)
 const load: Record<string, unknown>[] = []
-await eachSize(options, { fill: fillItems, measure: measureLatencies, measureHouse: measureLoad })
+await eachSize(options, { fill: fillItems, measure: measureLatencies, measureServer: measureLoad })
 report.print()
 console.table(load)
 await report.write({ load })

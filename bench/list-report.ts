@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BenchOptions } from './bench-house.ts'
+import type { BenchOptions } from './bench-server.ts'
 
 /** Answers one page of a list. */
 export type List = (query: { limit: number; offset: number }) => Promise<unknown>

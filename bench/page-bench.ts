@@ -5,9 +5,9 @@
  */
 import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { signIn } from '../e2e/house.ts'
-import { callAs } from '../e2e/parish-calls.ts'
-import { ADMIN, startHouse } from '../e2e/running-house.ts'
+import { callAs } from '../e2e/church-calls.ts'
+import { signIn } from '../e2e/fixtures.ts'
+import { ADMIN, startTestServer } from '../e2e/running-server.ts'
 import { findChromium } from '../tools/find-programs.ts'
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
@@ -20,7 +20,7 @@ const CHILDREN = 200
 /** 9 Mb/s each way and 60 ms, a fair line to a small server. */
 const LINE = { offline: false, downloadThroughput: 9e6 / 8, uploadThroughput: 9e6 / 8, latency: 60 }
 
-const house = await startHouse({}, ['--demo'])
+const server = await startTestServer({}, ['--demo'])
 const browser = await chromium.launch({
   executablePath: await findChromium(),
   args: ['--no-sandbox', '--disable-quic'],
@@ -28,7 +28,7 @@ const browser = await chromium.launch({
 try {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
-  await signIn(page, house, ADMIN)
+  await signIn(page, server, ADMIN)
   const visit = await planClass(page)
   const state = await context.storageState()
   await context.close()
@@ -51,13 +51,13 @@ try {
   }
   for (const [name, screen] of Object.entries(screens)) {
     console.log(name)
-    console.table(weigh(await loadedFiles(browser, state, house.origin, screen)))
+    console.table(weigh(await loadedFiles(browser, state, server.origin, screen)))
   }
 
   const times = new Map<string, number[]>()
   for (let round = 0; round < ROUNDS; round++) {
     for (const [name, screen] of Object.entries({ ...screens, 'empty page': empty })) {
-      times.set(name, [...(times.get(name) ?? []), await timeUntil(browser, state, house.origin, screen)])
+      times.set(name, [...(times.get(name) ?? []), await timeUntil(browser, state, server.origin, screen)])
     }
   }
   const peer = times.get('empty page') ?? []
@@ -71,7 +71,7 @@ try {
   )
 } finally {
   await browser.close()
-  await house.destroy()
+  await server.destroy()
 }
 
 /** A class of many children on a Sunday to come; answers what the attendance screen is opened with. */

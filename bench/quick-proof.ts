@@ -1,15 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { passwordExponent } from '@vestry/server/identity/srp/srp-exchange.ts'
-import {
-  bytesOf,
-  K,
-  N,
-  numberOf,
-  power,
-  powerOfGenerator,
-  sha256,
-} from '@vestry/server/identity/srp/srp-group.ts'
-import { timestampOf } from '@vestry/server/testing/srp-client.ts'
+import { passwordExponent } from '@vestry/cognito/core/srp-exchange.ts'
+import { bytesOf, K, N, numberOf, power, powerOfGenerator, sha256 } from '@vestry/cognito/core/srp-group.ts'
+import { timestampOf } from '@vestry/cognito/testing/srp-client.ts'
 
 /** One short secret for all: what it costs the client is not what is measured. */
 const SECRET = 2n ** 255n + 12_345n

@@ -18,7 +18,7 @@ import { readConfig } from '@vestry/server/config.ts'
 import { signInByPassword } from '@vestry/server/testing/password-sign-in.ts'
 import { runPostgres } from '@vestry/server/testing/run-postgres.ts'
 import { type Client, openClient } from './api-client.ts'
-import { ADMIN } from './bench-house.ts'
+import { ADMIN } from './bench-server.ts'
 
 const { values: options } = parseArgs({
   options: {

@@ -10,10 +10,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ADMIN } from './bench-house.ts'
+import { ADMIN } from './bench-server.ts'
 import { childrenTime, processorTime } from './process-time.ts'
 import type { ScaleTask, ScaleTimes } from './scale-client.ts'
-import { openScaleHouse, type Scale, type ScaleHouse } from './scale-house.ts'
+import { openScaleServer, type Scale, type ScaleServer } from './scale-server.ts'
 import type { SignInTask, SignInTimes } from './sign-in-client.ts'
 
 const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '4' } } })
@@ -43,24 +43,24 @@ type Row = {
   'database ms each': number
 }
 
-const WORKS: Record<string, (house: ScaleHouse) => Promise<Load>> = {
-  'bare route': (house) => fire(house, '/healthz'),
-  list: (house) => fire(house, '/api/preachingManagement?limit=10&offset=0'),
-  save: (house) => work(house, 'save'),
-  'roll call of 20': (house) => work(house, 'roll call'),
+const WORKS: Record<string, (server: ScaleServer) => Promise<Load>> = {
+  'bare route': (server) => fire(server, '/healthz'),
+  list: (server) => fire(server, '/api/preachingManagement?limit=10&offset=0'),
+  save: (server) => work(server, 'save'),
+  'roll call of 20': (server) => work(server, 'roll call'),
   'sign-in': signIn,
 }
 
 const rows: Record<string, Row> = {}
 const flushes = measureFlushes()
 for (const scale of SCALES) {
-  const house = await openScaleHouse(scale)
+  const server = await openScaleServer(scale)
   try {
     for (const [name, load] of Object.entries(WORKS)) {
-      rows[`${name}: ${scale.name}`] = await measure(name, house, load)
+      rows[`${name}: ${scale.name}`] = await measure(name, server, load)
     }
   } finally {
-    await house.destroy()
+    await server.destroy()
   }
 }
 console.log(`${cpus().length} cores; ${flushes} flushes of 4 kB a second, one after the other`)
@@ -71,15 +71,15 @@ await writeFile(join(folder, 'scale.json'), JSON.stringify({ flushes, rows }, nu
 
 async function measure(
   name: string,
-  house: ScaleHouse,
-  load: (house: ScaleHouse) => Promise<Load>,
+  server: ScaleServer,
+  load: (server: ScaleServer) => Promise<Load>,
 ): Promise<Row> {
-  const serversBefore = processorTime(house.serverPids())
-  const databaseBefore = processorTime(house.databasePids())
+  const serversBefore = processorTime(server.serverPids())
+  const databaseBefore = processorTime(server.databasePids())
   const clientsBefore = childrenTime()
-  const { seen, seconds } = await load(house)
-  const servers = processorTime(house.serverPids()) - serversBefore
-  const database = processorTime(house.databasePids()) - databaseBefore
+  const { seen, seconds } = await load(server)
+  const servers = processorTime(server.serverPids()) - serversBefore
+  const database = processorTime(server.databasePids()) - databaseBefore
   const [rate, p50, p99] = seen
   return {
     rate: Math.round(rate),
@@ -94,8 +94,8 @@ async function measure(
   }
 }
 
-/** So many connections from processes of their own, one for each process of the house. */
-async function fire({ origins, token }: ScaleHouse, path: string): Promise<Load> {
+/** So many connections from processes of their own, one for each process of the server. */
+async function fire({ origins, token }: ScaleServer, path: string): Promise<Load> {
   const program = join(import.meta.dirname, '..', 'node_modules', 'autocannon', 'autocannon.js')
   const each = String(CONNECTIONS / origins.length)
   const runs = origins.map(async (origin) => {
@@ -125,14 +125,14 @@ async function fire({ origins, token }: ScaleHouse, path: string): Promise<Load>
   }
 }
 
-async function work({ origins, token, classes }: ScaleHouse, what: ScaleTask['work']): Promise<Load> {
+async function work({ origins, token, classes }: ScaleServer, what: ScaleTask['work']): Promise<Load> {
   const task: ScaleTask = { work: what, origins, token, classes, seconds: SECONDS }
   const { milliseconds, took } = await ask<ScaleTimes>('scale-client.ts', task)
   return loadOf(milliseconds, took)
 }
 
 /** The clients of each process reckon in a process of their own. */
-async function signIn({ origins, ids, staff }: ScaleHouse): Promise<Load> {
+async function signIn({ origins, ids, staff }: ScaleServer): Promise<Load> {
   const times = await Promise.all(
     origins.map((origin) =>
       ask<SignInTimes>('sign-in-client.ts', {

@@ -3,7 +3,7 @@
  * to do, and answers with the times of all calls, in milliseconds.
  */
 import { type Client, openClient } from './api-client.ts'
-import type { HeldClass } from './scale-house.ts'
+import type { HeldClass } from './scale-server.ts'
 
 export type ScaleTask = {
   work: 'save' | 'roll call'

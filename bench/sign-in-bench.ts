@@ -9,13 +9,13 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { expectedSignature, publicB, verifierOf } from '@vestry/cognito/core/srp-exchange.ts'
+import { N, numberOf } from '@vestry/cognito/core/srp-group.ts'
 import { type App, buildApp } from '@vestry/server/app.ts'
 import { machineClock } from '@vestry/server/clock.ts'
 import type { Config } from '@vestry/server/config.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
-import { expectedSignature, publicB, verifierOf } from '@vestry/server/identity/srp/srp-exchange.ts'
-import { N, numberOf } from '@vestry/server/identity/srp/srp-group.ts'
-import { ADMIN, eachSize, readOptions } from './bench-house.ts'
+import { ADMIN, eachSize, readOptions } from './bench-server.ts'
 import type { SignInTask, SignInTimes } from './sign-in-client.ts'
 
 const SIGN_INS = 400
@@ -23,7 +23,7 @@ const PEOPLE = 40
 const options = readOptions('1000,100000')
 const rows: Record<string, Record<string, number>> = {}
 
-await eachSize(options, { fill: fillPeople, measure: async () => undefined, measureHouse })
+await eachSize(options, { fill: fillPeople, measure: async () => undefined, measureServer })
 console.table(rows)
 const folder = join(import.meta.dirname, 'results')
 await mkdir(folder, { recursive: true })
@@ -53,7 +53,7 @@ async function fillPeople({ sql }: Database, size: number): Promise<void> {
   }
 }
 
-async function measureHouse(config: Config, size: number): Promise<void> {
+async function measureServer(config: Config, size: number): Promise<void> {
   const app = await buildApp(config, { clock: machineClock, log: undefined })
   try {
     await app.http.listen({ host: '127.0.0.1', port: 0 })

@@ -44,7 +44,7 @@ async function signIn(task: SignInTask, email: string): Promise<string> {
 }
 
 let calls = 0
-/** Each call from another address: a house bears so many beginnings of one. */
+/** Each call from another address: a server bears so many beginnings of one. */
 function standAtNext(): string {
   calls += 1
   return `10.0.${(calls >> 8) & 255}.${calls & 255}`

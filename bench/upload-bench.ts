@@ -7,9 +7,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { signIn } from '../e2e/house.ts'
+import { signIn } from '../e2e/fixtures.ts'
 import { type MediaDoors, openMediaPage } from '../e2e/media-page.ts'
-import { startHouse } from '../e2e/running-house.ts'
+import { startTestServer } from '../e2e/running-server.ts'
 import { findChromium, findFfmpeg } from '../tools/find-programs.ts'
 import { HeapReader, type Peak, peakResident, watchMemory } from './browser-memory.ts'
 import { sendToNowhere } from './discarding-server.ts'
@@ -32,7 +32,7 @@ type Row = {
 
 const { ffmpeg } = findFfmpeg()
 const folder = mkdtempSync(join(tmpdir(), 'vestry-bench-'))
-const house = await startHouse()
+const server = await startTestServer()
 try {
   const clip = makeClip()
   const rows: Row[] = []
@@ -41,7 +41,7 @@ try {
   }
   print(rows)
 } finally {
-  await house.destroy()
+  await server.destroy()
   rmSync(folder, { recursive: true, force: true })
 }
 
@@ -68,7 +68,7 @@ async function measure(clip: string, size: number): Promise<Row> {
   rmSync(copied)
   const inBrowser = await measureBrowser(file)
   rmSync(file)
-  return { size, copy, native, ...inBrowser, server: peakResident(house.pid()) }
+  return { size, copy, native, ...inBrowser, server: peakResident(server.pid()) }
 }
 
 async function measureBrowser(file: string) {
@@ -76,7 +76,7 @@ async function measureBrowser(file: string) {
   const profile = mkdtempSync(join(folder, 'profile-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: await findChromium(),
-    baseURL: house.origin,
+    baseURL: server.origin,
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
       ...['--disable-background-networking', '--disable-component-update'],
@@ -107,7 +107,7 @@ async function measureBrowser(file: string) {
 
 async function openPage(context: BrowserContext): Promise<Page> {
   const page = context.pages()[0] ?? (await context.newPage())
-  await signIn(page, house)
+  await signIn(page, server)
   await openMediaPage(page)
   return page
 }

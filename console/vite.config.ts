@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { amplifyStyles } from './build/amplify-styles.ts'
-import { compileWords } from './build/compile-words.ts'
+import { compileMessages } from './build/compile-messages.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
-import { mendAmplify } from './build/mend-amplify.ts'
+import { patchAmplify } from './build/patch-amplify.ts'
 import { precompress } from './build/precompress.ts'
 import { sizeBudget } from './build/size-budget.ts'
-import { slimAmplify } from './build/slim-amplify.ts'
 import { themeCss } from './build/theme-css.ts'
+import { trimAmplify } from './build/trim-amplify.ts'
 
 const SERVER = 'http://localhost:8080'
 const SERVED_THERE = ['/api', '/config.json', '/cognito-idp', '/cognito-identity', '/s3']
@@ -19,11 +19,11 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
     firstPaint(),
-    compileWords(fileURLToPath(new URL('src/words', import.meta.url))),
+    compileMessages(fileURLToPath(new URL('src/words', import.meta.url))),
     themeCss(),
     mantineStyles(),
-    slimAmplify(),
-    mendAmplify(),
+    trimAmplify(),
+    patchAmplify(),
     amplifyStyles(),
     react(),
     sizeBudget([

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Ledger } from './ledger.ts'
-import { type Load, type Parish, pickFrom } from './load.ts'
+import { type Church, type Load, pickFrom } from './load.ts'
 
 type Child = {
   first_name: string
@@ -11,7 +11,7 @@ type Child = {
 }
 
 /** Adds, changes and deletes children; each is known by a last name of its own. */
-export function attendeeLoad({ calls, pick, tag }: Parish): Load {
+export function attendeeLoad({ calls, pick, tag }: Church): Load {
   const ledger = new Ledger<Child>('attendee')
   const ids = new Map<string, number>()
   let count = 0

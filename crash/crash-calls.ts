@@ -31,9 +31,9 @@ const GOOD_FOR = 40 * 60_000
 
 export type Calls = ReturnType<typeof openCalls>
 
-/** The clients of a house, on real HTTP. While its database may be down, answers of 5xx count as none. */
+/** The clients of a server, on real HTTP. While its database may be down, answers of 5xx count as none. */
 export function openCalls(origin: string, admin: { email: string; password: string }) {
-  const state = { databaseMayBeDown: false, houseIsUp: true }
+  const state = { databaseMayBeDown: false, serverIsUp: true }
   /** What was sent again because its connection was closed, and how that was told. */
   const repeated: string[] = []
   let config: RuntimeConfig | undefined
@@ -59,7 +59,7 @@ export function openCalls(origin: string, admin: { email: string; password: stri
         throw error
       }
       // A connection may be closed while it waits for its next request (RFC 9112, section 9.5).
-      if (state.houseIsUp && !isRepeated) {
+      if (state.serverIsUp && !isRepeated) {
         repeated.push(`${call}: ${error.message}, ${error.cause}`)
         return send(call, address, init, true)
       }
@@ -188,7 +188,7 @@ export function openCalls(origin: string, admin: { email: string; password: stri
   }
 }
 
-/** A house bears so many sign-ins that are begun from one address; each of these asks a few hundred times. */
+/** A server bears so many sign-ins that are begun from one address; each of these asks a few hundred times. */
 function addressOf(asked: number): string {
   return `10.0.${(asked >> 16) & 255}.${(asked >> 8) & 255}`
 }

@@ -2,7 +2,7 @@ import type { Database } from '@vestry/server/database/open-database.ts'
 import type { Calls } from './crash-calls.ts'
 
 /** What a client of the load works with. */
-export type Parish = {
+export type Church = {
   calls: Calls
   /** The folder of letters. */
   outbox: string
@@ -22,6 +22,6 @@ export type Load = {
   repeat(): Promise<void>
 }
 
-export function pickFrom<One>(pick: Parish['pick'], some: readonly One[]): One | undefined {
+export function pickFrom<One>(pick: Church['pick'], some: readonly One[]): One | undefined {
   return some[pick(some.length)]
 }

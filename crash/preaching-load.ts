@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { makeBytes } from '@vestry/server/storage/testing-store.ts'
+import { makeBytes } from '@vestry/s3/testing-store.ts'
 import type { Calls } from './crash-calls.ts'
 import { Ledger } from './ledger.ts'
-import { type Load, type Parish, pickFrom } from './load.ts'
+import { type Church, type Load, pickFrom } from './load.ts'
 
 type Item = { localizedname: string; description: string; path: string; poster_path: string }
 /** The digest of the bytes. */
@@ -12,7 +12,7 @@ type Stored = string
 const PART = 5 * 1024 * 1024
 
 /** Publishes, changes and deletes sermons as the console does: the recording first, what nothing uses last. */
-export function preachingLoad({ calls, pick, tag }: Parish): Load {
+export function preachingLoad({ calls, pick, tag }: Church): Load {
   const items = new Ledger<Item>('item')
   const objects = new Ledger<Stored>('object')
   /** What may have changed since the bytes were last read. */

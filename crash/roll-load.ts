@@ -1,6 +1,6 @@
 import { ROLL_STATES, type RollState } from '@vestry/contract/sunday-school-rules.ts'
 import { Ledger } from './ledger.ts'
-import type { Load, Parish } from './load.ts'
+import type { Church, Load } from './load.ts'
 
 /** The states of the children of a class, in the order of their ids. */
 type Roll = RollState[]
@@ -8,7 +8,7 @@ type Roll = RollState[]
 const CHILDREN = 8
 
 /** A teacher who calls the roll of one class again and again, many marks in one call. */
-export async function rollLoad({ calls, pick, tag }: Parish): Promise<Load> {
+export async function rollLoad({ calls, pick, tag }: Church): Promise<Load> {
   const ledger = new Ledger<Roll>('roll')
   const { id: class_id, series_id } = await calls.api('POST /classes', {
     body: { title: `${tag} roll`, session_datetime: '2026-05-03T10:30:00' },

@@ -3,10 +3,10 @@
  * real program is killed at random moments of its work, and whatever it had promised is looked for.
  */
 import { parseArgs } from 'node:util'
-import { type CrashReport, crashHouse, type DatabaseName } from './crash-house.ts'
+import { type CrashReport, crashServer, type DatabaseName } from './crash-server.ts'
 
-/** So many rounds a house lives: throttles count codes and wrong passwords, and a new one has a first start. */
-const ROUNDS_OF_A_HOUSE = 25
+/** So many rounds a server lives: throttles count codes and wrong passwords, and a new one has a first start. */
+const ROUNDS_OF_A_SERVER = 25
 const SHORT = 4
 const READY_WITHIN = 2000
 
@@ -29,11 +29,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 for (const database of DATABASES.filter((one) => !options.database || one === options.database)) {
   const reports: CrashReport[] = []
-  for (let done = 0; done < rounds && !isStopped; done += ROUNDS_OF_A_HOUSE) {
-    const report = await crashHouse({
+  for (let done = 0; done < rounds && !isStopped; done += ROUNDS_OF_A_SERVER) {
+    const report = await crashServer({
       database,
       seed: Number(options.seed) + done,
-      rounds: Math.min(ROUNDS_OF_A_HOUSE, rounds - done),
+      rounds: Math.min(ROUNDS_OF_A_SERVER, rounds - done),
       firstStarts: options.short ? 1 : 8,
       stops: options.short ? 0 : 2,
       killsPostgres: !options.short,

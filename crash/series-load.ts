@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClassBody } from '@vestry/server/testing/build-class.ts'
 import { Ledger } from './ledger.ts'
-import { type Load, type Parish, pickFrom } from './load.ts'
+import { type Church, type Load, pickFrom } from './load.ts'
 
 /** The sessions of a series in their order. */
 type Series = { at: string; room: string; cancelled: number }[]
@@ -10,7 +10,7 @@ const WEEKS = 6
 const WEEK = 7 * 24 * 60 * 60_000
 
 /** Plans series of classes, and changes, cancels and deletes the sessions from one of them on. */
-export function seriesLoad({ calls, pick, tag }: Parish): Load {
+export function seriesLoad({ calls, pick, tag }: Church): Load {
   const ledger = new Ledger<Series>('series')
   const ids = new Map<string, number[]>()
   let count = 0

@@ -1,7 +1,7 @@
 import { proveQuickly, QUICK_SRP_A } from '../bench/quick-proof.ts'
 import type { IdentityAnswer, Tokens } from './crash-calls.ts'
-import { findInLetter } from './letters.ts'
-import { type Load, type Parish, pickFrom } from './load.ts'
+import { findInLetter } from './emails.ts'
+import { type Church, type Load, pickFrom } from './load.ts'
 
 type Proof = { parameters: Record<string, string>; session: string; password: string; time: number }
 
@@ -22,12 +22,12 @@ type Person = {
   openCode?: string
 }
 
-const MOST_PEOPLE = 5
+const MAX_PEOPLE = 5
 /** What the throttles bear from one address, with room to spare. */
-const MOST_CODES = 20
+const MAX_CODES = 20
 
 /** People who sign in, stay signed in, change and forget their passwords, and sign out. */
-export function signInLoad({ calls, outbox, pick, tag }: Parish): Load {
+export function signInLoad({ calls, outbox, pick, tag }: Church): Load {
   const people: Person[] = []
   const touched = new Set<Person>()
   let count = 0
@@ -138,7 +138,7 @@ export function signInLoad({ calls, outbox, pick, tag }: Parish): Load {
   return {
     async act() {
       const person = pickFrom(pick, people)
-      if (person === undefined || (people.length < MOST_PEOPLE && pick(4) === 0)) {
+      if (person === undefined || (people.length < MAX_PEOPLE && pick(4) === 0)) {
         await welcome()
         return
       }
@@ -151,7 +151,7 @@ export function signInLoad({ calls, outbox, pick, tag }: Parish): Load {
         await refresh(person, session)
       } else if (choice < 16) {
         await changePassword(person, session)
-      } else if (choice < 18 || codes === MOST_CODES) {
+      } else if (choice < 18 || codes === MAX_CODES) {
         await signOut(person, session)
       } else {
         await forget(person)

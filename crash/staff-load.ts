@@ -1,11 +1,11 @@
 import { Refused } from './crash-calls.ts'
 import { Ledger } from './ledger.ts'
-import { type Load, type Parish, pickFrom } from './load.ts'
+import { type Church, type Load, pickFrom } from './load.ts'
 
 type Member = { name: string; enabled: number }
 
 /** Invites, renames, disables, enables and deletes people, who never sign in. */
-export function staffLoad({ calls, pick, tag }: Parish): Load {
+export function staffLoad({ calls, pick, tag }: Church): Load {
   const ledger = new Ledger<Member>('staff')
   const subs = new Map<string, string>()
   /** What the audit trail must tell of, by the address of whom it tells. */

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { BrowserContext, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { enterPassword, expect, signIn, test } from './house.ts'
-import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
+import { enterPassword, expect, signIn, test } from './fixtures.ts'
+import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
 import { codeByMail, codeByText } from './sign-in-walk.ts'
 import { plugAuthenticator } from './virtual-authenticator.ts'
 
@@ -22,19 +22,19 @@ async function openAccount(page: Page) {
   await expect(page.getByRole('heading', { name: 'My account', level: 1 })).toBeFocused()
 }
 
-/** A house of its own where devices are remembered for who asks, and a page of its administrator. */
-async function withHouse(
+/** A server of its own where devices are remembered for who asks, and a page of its administrator. */
+async function withServer(
   context: BrowserContext,
   settings: Record<string, string>,
-  use: (house: RunningHouse, page: Page) => Promise<void>,
+  use: (server: RunningServer, page: Page) => Promise<void>,
 ) {
-  const house = await startHouse(settings)
+  const server = await startTestServer(settings)
   try {
     const page = await context.newPage()
-    await signIn(page, house)
-    await use(house, page)
+    await signIn(page, server)
+    await use(server, page)
   } finally {
-    await house.destroy()
+    await server.destroy()
   }
 }
 
@@ -43,7 +43,7 @@ test('people change their name, letters and password by themselves, and sign out
   checkAccessibility,
 }) => {
   test.setTimeout(180_000)
-  await withHouse(context, {}, async (house, page) => {
+  await withServer(context, {}, async (server, page) => {
     await openAccount(page)
     await expect(row(page, 'E-mail')).toContainText(ADMIN.email)
     await checkAccessibility(page)
@@ -99,7 +99,7 @@ test('people change their name, letters and password by themselves, and sign out
     await act(page, 'Sign out everywhere', 'All browsers and devices').click()
     await agree(page, 'Sign out everywhere')
     await expect(page).toHaveURL(/\/login/)
-    await enterPassword(page, house, { ...ADMIN, password: NEW_PASSWORD })
+    await enterPassword(page, server, { ...ADMIN, password: NEW_PASSWORD })
     // Whoever has signed out on purpose begins at the first page.
     await expect(page.getByRole('heading', { name: 'Preaching Items', level: 1 })).toBeVisible()
   })
@@ -110,7 +110,7 @@ test('the second step is switched on and off, with an app, with letters, and wit
   checkAccessibility,
 }) => {
   test.setTimeout(90_000)
-  await withHouse(context, { VESTRY_DEVICES: 'opt-in' }, async (_house, page) => {
+  await withServer(context, { VESTRY_DEVICES: 'opt-in' }, async (_house, page) => {
     await openAccount(page)
     await expect(page.getByText('Off. With a second step', { exact: false })).toBeVisible()
     await act(page, 'Set up', 'Authenticator app').click()
@@ -162,9 +162,9 @@ test('a sign-in of a while ago is asked for again before a factor changes, and l
   checkAccessibility,
 }) => {
   test.setTimeout(180_000)
-  await withHouse(context, {}, async (house, page) => {
+  await withServer(context, {}, async (server, page) => {
     await openAccount(page)
-    await letSignInAge(house, page)
+    await letSignInAge(server, page)
     const add = page.getByRole('button', { name: 'Add a passkey' })
     await add.click()
     await expect(page.getByRole('alertdialog')).toContainText('Sign in again to change this')
@@ -185,7 +185,7 @@ test('a sign-in of a while ago is asked for again before a factor changes, and l
     await add.click()
     await expect(page.getByText('Passkey added')).toBeVisible()
 
-    await letSignInAge(house, page)
+    await letSignInAge(server, page)
     await act(page, 'Set up', 'Authenticator app').click()
     await expect(page.getByText('You signed in a while ago', { exact: false })).toBeVisible()
     await page.getByRole('button', { name: 'Sign in again' }).click()
@@ -203,7 +203,7 @@ async function signInHereAgain(page: Page) {
 }
 
 /** Has the sign-in be an hour old at the server; the browser's next call renews its tokens, which say so then. */
-async function letSignInAge({ dataFolder }: RunningHouse, page: Page) {
+async function letSignInAge({ dataFolder }: RunningServer, page: Page) {
   const database = new DatabaseSync(join(dataFolder, 'vestry.db'))
   database.exec('update identity_family set auth_time = auth_time - 3600000')
   database.close()
@@ -218,7 +218,7 @@ async function letSignInAge({ dataFolder }: RunningHouse, page: Page) {
 
 test('a passkey is added, listed with its date, and deleted', async ({ context, checkAccessibility }) => {
   test.setTimeout(120_000)
-  await withHouse(context, {}, async (_house, page) => {
+  await withServer(context, {}, async (_house, page) => {
     await plugAuthenticator(page)
     await openAccount(page)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -239,7 +239,7 @@ test('a new e-mail address takes the old one’s place once its code has come ba
   checkAccessibility,
 }) => {
   test.setTimeout(150_000)
-  await withHouse(context, {}, async (house, page) => {
+  await withServer(context, {}, async (server, page) => {
     await openAccount(page)
     await act(page, 'Change', 'E-mail').click()
     const address = page.getByLabel('New e-mail address')
@@ -252,12 +252,12 @@ test('a new e-mail address takes the old one’s place once its code has come ba
     await address.fill('countess@vestry.test')
     await page.getByRole('button', { name: 'Send code' }).click()
     await expect(page.getByText(`Until you have entered it, ${ADMIN.email} stays.`)).toBeVisible()
-    let code = await codeByMail(house, 'countess@vestry.test')
+    let code = await codeByMail(server, 'countess@vestry.test')
     const resend = page.getByRole('button', { name: 'Resend Code' })
     for (let sent = 1; sent < CODES_AT_ONCE; sent++) {
       await resend.click()
       await expect(page.getByText('A new code is on its way.')).toBeVisible()
-      code = await codeByMail(house, 'countess@vestry.test')
+      code = await codeByMail(server, 'countess@vestry.test')
       await expect(resend).toBeEnabled()
     }
     await resend.click()
@@ -279,7 +279,7 @@ test('a phone number counts once its code has come back, gets sign-in codes, and
   context,
 }) => {
   test.setTimeout(120_000)
-  await withHouse(context, { VESTRY_SECOND_FACTORS: 'totp,email,sms' }, async (house, page) => {
+  await withServer(context, { VESTRY_SECOND_FACTORS: 'totp,email,sms' }, async (server, page) => {
     await openAccount(page)
     await expect(row(page, 'Code by text message')).toContainText(
       'Add your phone number and verify it first.',
@@ -297,7 +297,7 @@ test('a phone number counts once its code has come back, gets sign-in codes, and
     await number.fill('0034 600 00-00.00')
     await page.getByRole('button', { name: 'Send code' }).click()
     await expect(page.getByText('A code is on its way to +34600000000.', { exact: false })).toBeVisible()
-    await page.getByLabel('Code', { exact: true }).fill(await codeByText(house, '+34600000000'))
+    await page.getByLabel('Code', { exact: true }).fill(await codeByText(server, '+34600000000'))
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect(row(page, 'Phone')).toContainText('+34600000000')
     await expect(row(page, 'Phone')).toContainText('Verified')

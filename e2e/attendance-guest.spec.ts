@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { enter, openAttendance, planClass, recordsOf, twelve } from './attendance-parish.ts'
-import { expect, test } from './house.ts'
+import { enter, openAttendance, planClass, recordsOf, twelve } from './attendance-church.ts'
+import { expect, test } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const fill = async (page: Page, first: string, last: string, contact: string) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { enter, openAttendance, planClass, recordsOf, rollOf, twelve } from './attendance-parish.ts'
-import { expect, test } from './house.ts'
-import { callAs, dismiss } from './parish-calls.ts'
+import { enter, openAttendance, planClass, recordsOf, rollOf, twelve } from './attendance-church.ts'
+import { callAs, dismiss } from './church-calls.ts'
+import { expect, test } from './fixtures.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const box = (page: Page) => page.getByPlaceholder('Search attendees here...')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { enter, openAttendance, planClass, rollOf, twelve } from './attendance-parish.ts'
-import { expect, test } from './house.ts'
-import { callAs } from './parish-calls.ts'
+import { enter, openAttendance, planClass, rollOf, twelve } from './attendance-church.ts'
+import { callAs } from './church-calls.ts'
+import { expect, test } from './fixtures.ts'
 
 const present = (page: Page, name: string) => page.getByRole('button', { name: `Present: ${name}` })
 const absent = (page: Page, name: string) => page.getByRole('button', { name: `Absent: ${name}` })
@@ -39,14 +39,14 @@ test('a mark that is taken back at once sends nothing, and the next one is saved
 })
 
 test('what is refused is named and kept, what comes after it is saved, and Discard asks first @phone', async ({
-  house,
+  server,
   signedIn,
   browser,
   contextOptions,
   watchPage,
   checkAccessibility,
 }) => {
-  const options = { ...contextOptions, baseURL: house.origin, storageState: signedIn }
+  const options = { ...contextOptions, baseURL: server.origin, storageState: signedIn }
   const context = await browser.newContext(options)
   const page = await context.newPage()
   watchPage(page, { expectFailures: /status of 409/ })
@@ -120,12 +120,12 @@ test('a class of today is marked without a question', async ({ staffPage: page }
 })
 
 test('whoever reads Spanish finds a Spanish sentence before the English of the server, and Spanish numbers', async ({
-  house,
+  server,
   signedIn,
   browser,
   watchPage,
 }) => {
-  const options = { baseURL: house.origin, storageState: signedIn, locale: 'es-ES' }
+  const options = { baseURL: server.origin, storageState: signedIn, locale: 'es-ES' }
   const context = await browser.newContext(options)
   const page = await context.newPage()
   watchPage(page)

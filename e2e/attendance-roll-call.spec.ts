@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { enter, openAttendance, planClass, recordsOf, rollOf, twelve } from './attendance-parish.ts'
-import { expect, test } from './house.ts'
-import { callAs } from './parish-calls.ts'
+import { enter, openAttendance, planClass, recordsOf, rollOf, twelve } from './attendance-church.ts'
+import { callAs } from './church-calls.ts'
+import { expect, test } from './fixtures.ts'
 import { employTeacher, TEACHER } from './staff-people.ts'
 
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/
@@ -140,7 +140,7 @@ test('twelve children are called with the keys alone', async ({ staffPage: page 
 })
 
 test('marks made while the line is lost outlive the closed page and are sent when it is back @phone', async ({
-  house,
+  server,
   signedIn,
   browser,
   contextOptions,
@@ -149,7 +149,7 @@ test('marks made while the line is lost outlive the closed page and are sent whe
   const context = await browser.newContext({
     ...contextOptions,
     storageState: signedIn,
-    baseURL: house.origin,
+    baseURL: server.origin,
   })
   const page = await context.newPage()
   watchPage(page, { expectFailures: OFFLINE })
@@ -193,11 +193,11 @@ test('marks made while the line is lost outlive the closed page and are sent whe
 })
 
 test("an administrator and a teacher see each other's marks within seconds, and nothing is lost or doubled", async ({
-  house,
+  server,
   staffPage: one,
   openPageOf,
 }) => {
-  const sub = await employTeacher(one, house)
+  const sub = await employTeacher(one, server)
   const made = await planClass(one, 'Two at once', twelve(), { teachers: [sub] })
   const other = await openPageOf(TEACHER)
   await openAttendance(one, made)
@@ -299,11 +299,11 @@ test('a reload keeps the class; the address alone leads back to the list @phone'
 })
 
 test('a teacher marks the class assigned to them, and is told kindly of another one @phone', async ({
-  house,
+  server,
   staffPage,
   openPageOf,
 }) => {
-  const sub = await employTeacher(staffPage, house)
+  const sub = await employTeacher(staffPage, server)
   const mine = await planClass(staffPage, 'Mine', twelve().slice(0, 3), { teachers: [sub] })
   const others = await planClass(staffPage, 'Not mine', twelve().slice(0, 3))
   const page = await openPageOf(TEACHER, { expectFailures: /status of 403/ })

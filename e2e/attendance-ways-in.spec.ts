@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { enter, openAttendance, planClass, twelve } from './attendance-parish.ts'
-import { expect, test } from './house.ts'
+import { enter, openAttendance, planClass, twelve } from './attendance-church.ts'
+import { expect, test } from './fixtures.ts'
 
 const present = (page: Page, name: string) => page.getByRole('button', { name: `Present: ${name}` })
 const box = (page: Page) => page.getByPlaceholder('Search attendees here...')
@@ -27,14 +27,14 @@ test('Mark Attendance opens the class in another tab too, and the address alone 
 })
 
 test('a class in the address that is not there, or can be none, leads back to the list @phone', async ({
-  house,
+  server,
   signedIn,
   browser,
   contextOptions,
   watchPage,
   checkAccessibility,
 }) => {
-  const options = { ...contextOptions, baseURL: house.origin, storageState: signedIn }
+  const options = { ...contextOptions, baseURL: server.origin, storageState: signedIn }
   const context = await browser.newContext(options)
   const page = await context.newPage()
   watchPage(page, { expectFailures: /status of 404/ })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './house.ts'
-import { addAttendee, callAs, dismiss } from './parish-calls.ts'
+import { addAttendee, callAs, dismiss } from './church-calls.ts'
+import { expect, signIn, test } from './fixtures.ts'
 
 const LIST = '/sunday-school/attendees'
 const NEW = `${LIST}/new`
@@ -292,10 +292,10 @@ test('what someone else saved in another tab is not overwritten, and nothing typ
   ])
 })
 
-test('what was typed survives the end of the session', async ({ page, house, watchPage }) => {
+test('what was typed survives the end of the session', async ({ page, server, watchPage }) => {
   watchPage(page, { expectFailures: /status of 40[01]/ })
-  await signIn(page, house)
-  await page.goto(`${house.origin}${NEW}`)
+  await signIn(page, server)
+  await page.goto(`${server.origin}${NEW}`)
   await page.getByLabel('First Name').fill('Long')
   await page.getByLabel('Last Name').fill('Thought')
   await page.getByLabel('Membership').selectOption('Guest')

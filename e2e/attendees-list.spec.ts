@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './house.ts'
-import { addAttendee, callAs, dismiss } from './parish-calls.ts'
-import { startHouse } from './running-house.ts'
+import { addAttendee, callAs, dismiss } from './church-calls.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { startTestServer } from './running-server.ts'
 
 const LIST = '/sunday-school/attendees'
 const FIRST_NAMES = [
@@ -23,7 +23,7 @@ const FIRST_NAMES = [
 const lastNames = (page: Page) => page.locator('tbody tr th + th')
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name })
 
-/** Twelve children named Meadow, whose first names run against their last ones; once for each worker's house. */
+/** Twelve children named Meadow, whose first names run against their last ones; once for each worker's server. */
 async function fillList(page: Page) {
   const known = await callAs<{ totalCount: number }>(page, 'GET', '/attendees?search=meadow')
   if (known.totalCount > 0) {
@@ -259,25 +259,25 @@ test('an empty list invites to add, and one that fails to load can be tried agai
   checkAccessibility,
 }) => {
   test.setTimeout(120_000)
-  const house = await startHouse()
+  const server = await startTestServer()
   try {
-    await signIn(page, house)
+    await signIn(page, server)
     await page.getByRole('button', { name: 'Sunday School' }).click()
     await page.getByRole('link', { name: 'Attendees' }).click()
     await expect(page.getByRole('heading', { name: 'No attendees found.' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Add New' })).toHaveCount(2)
     await checkAccessibility(page)
-    await house.kill()
+    await server.kill()
     await page.getByPlaceholder('search title here...').fill('anybody')
     await expect(page.getByRole('heading', { name: 'Error', exact: true })).toBeVisible({ timeout: 30_000 })
     await expect(page.getByText('Failed to load attendees')).toBeVisible()
     await expect(page.getByText('The server can’t be reached.')).toBeVisible()
     await checkAccessibility(page)
-    await house.start()
+    await server.start()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Nothing matches “anybody”.')).toBeVisible()
   } finally {
-    await house.destroy()
+    await server.destroy()
   }
 })
 

@@ -1,5 +1,5 @@
-import { expect, test } from './house.ts'
-import { addAttendee, dismiss } from './parish-calls.ts'
+import { addAttendee, dismiss } from './church-calls.ts'
+import { expect, test } from './fixtures.ts'
 
 test('a record says who changed it last, and an administrator reads all that was done to it @phone', async ({
   staffPage: page,

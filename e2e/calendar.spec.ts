@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './house.ts'
-import { callAs, dismiss, publish } from './parish-calls.ts'
-import { ADMIN, startHouse } from './running-house.ts'
+import { callAs, dismiss, publish } from './church-calls.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { ADMIN, startTestServer } from './running-server.ts'
 
 async function planClass(page: Page, title: string, session_datetime: string, more: object = {}) {
   const { id } = await callAs<{ id: number }>(page, 'POST', '/classes', { title, session_datetime, ...more })
@@ -10,7 +10,7 @@ async function planClass(page: Page, title: string, session_datetime: string, mo
 
 const cell = (page: Page, day: string) => page.getByRole('cell').filter({ hasText: day })
 
-/** May 2031 has three classes, one of them cancelled, and a sermon; filled once for each worker's house. */
+/** May 2031 has three classes, one of them cancelled, and a sermon; filled once for each worker's server. */
 async function fillMay(page: Page) {
   const { classes } = await callAs<{ classes: object[] }>(
     page,
@@ -147,12 +147,12 @@ test('a month in which summer time begins has each of its days once, and its cla
 })
 
 test('in Spanish the week begins with Monday and all is said in Spanish', async ({
-  house,
+  server,
   signedIn,
   browser,
   watchPage,
 }) => {
-  const options = { baseURL: house.origin, storageState: signedIn }
+  const options = { baseURL: server.origin, storageState: signedIn }
   const context = await browser.newContext({ ...options, locale: 'es-ES' })
   const page = await context.newPage()
   watchPage(page)
@@ -201,15 +201,15 @@ test('a phone shows the days on which there is something, today first @phone-onl
 test('a teacher of the demonstration sees the classes of their own, and every sermon', async ({
   browser,
 }) => {
-  const house = await startHouse({}, ['--demo'])
-  const context = await browser.newContext({ locale: 'en-GB', baseURL: house.origin })
+  const server = await startTestServer({}, ['--demo'])
+  const context = await browser.newContext({ locale: 'en-GB', baseURL: server.origin })
   const page = await context.newPage()
-  await signIn(page, house, { email: 'grace@vestry.local', password: ADMIN.password })
+  await signIn(page, server, { email: 'grace@vestry.local', password: ADMIN.password })
   await page.goto('/calendar')
   await page.getByRole('button', { name: 'Previous month' }).click()
   await expect(page.getByRole('link', { name: 'Explorers' }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Pathfinders' })).toHaveCount(0)
   await expect(page.getByRole('status').filter({ hasText: /sermon/ })).toBeVisible()
   await context.close()
-  await house.destroy()
+  await server.destroy()
 })

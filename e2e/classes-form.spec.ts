@@ -1,3 +1,4 @@
+import { callAs, dismiss } from './church-calls.ts'
 import {
   enrol,
   enterChildren,
@@ -5,9 +6,8 @@ import {
   plan,
   rosterOf,
   sessionsNamed,
-} from './classes-parish.ts'
-import { expect, test } from './house.ts'
-import { callAs, dismiss } from './parish-calls.ts'
+} from './classes-church.ts'
+import { expect, test } from './fixtures.ts'
 
 const weekly = (times: number) => ({ every: 1, weekdays: ['SU' as const], times })
 const own = (word: string) => `${word} ${test.info().project.name}`

@@ -1,5 +1,5 @@
-import { plan } from './classes-parish.ts'
-import { expect, test } from './house.ts'
+import { plan } from './classes-church.ts'
+import { expect, test } from './fixtures.ts'
 
 test('the history goes back from a day that is chosen, and is found again after marking @phone', async ({
   staffPage: page,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { enterChildren, expectNoSidewaysScroll, plan } from './classes-parish.ts'
-import { expect, test } from './house.ts'
-import { callAs, dismiss } from './parish-calls.ts'
+import { callAs, dismiss } from './church-calls.ts'
+import { enterChildren, expectNoSidewaysScroll, plan } from './classes-church.ts'
+import { expect, test } from './fixtures.ts'
 import { employTeacher } from './staff-people.ts'
 
 const titles = (page: Page) => page.getByRole('rowheader')
@@ -157,7 +157,7 @@ test('a list that fails to load says so and is tried again', async ({ staffPage,
 
 test('a teacher sees the own class alone, arranges nothing, and the server refuses more @phone', async ({
   staffPage: page,
-  house,
+  server,
   openPageOf,
   checkAccessibility,
 }) => {
@@ -167,7 +167,7 @@ test('a teacher sees the own class alone, arranges nothing, and the server refus
     password: 'Suffer the l1ttle ones!',
     name,
   }
-  const sub = await employTeacher(page, house, person)
+  const sub = await employTeacher(page, server, person)
   const [mine, theirs] = [own('Mine'), own('Theirs')]
   const { id } = await plan(page, { title: mine, session_datetime: '2031-04-06T10:30', teachers: [sub] })
   const other = await plan(page, { title: theirs, session_datetime: '2031-04-06T10:30' })

@@ -1,10 +1,10 @@
-import { openAttendance, planClass } from './attendance-parish.ts'
-import { expect, test } from './house.ts'
+import { openAttendance, planClass } from './attendance-church.ts'
+import { expect, test } from './fixtures.ts'
 
 test('where the server has failed, the page and the dialog show the reference of the request, and nowhere else', async ({
   browser,
   contextOptions,
-  house,
+  server,
   signedIn,
   watchPage,
   checkAccessibility,
@@ -12,7 +12,7 @@ test('where the server has failed, the page and the dialog show the reference of
   const context = await browser.newContext({
     ...contextOptions,
     storageState: signedIn,
-    baseURL: house.origin,
+    baseURL: server.origin,
   })
   const page = await context.newPage()
   watchPage(page, { expectFailures: /status of (409|500|503)/ })

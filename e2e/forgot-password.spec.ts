@@ -1,5 +1,5 @@
-import { expect, signIn, test } from './house.ts'
-import { ADMIN, startHouse } from './running-house.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { ADMIN, startTestServer } from './running-server.ts'
 
 const NEW_PASSWORD = 'Olive-branch-9!'
 
@@ -8,14 +8,14 @@ test('a forgotten password is reset with the code of a real message @phone', asy
   checkAccessibility,
 }) => {
   test.setTimeout(120_000)
-  const house = await startHouse()
+  const server = await startTestServer()
   try {
-    await page.goto(`${house.origin}/login`)
+    await page.goto(`${server.origin}/login`)
     await page.getByRole('button', { name: 'Forgot your password?' }).click()
     await page.getByLabel('Email').fill(ADMIN.email)
     await checkAccessibility(page)
     await page.getByRole('button', { name: 'Send code' }).click()
-    const letter = await house.mail.nextTo(ADMIN.email)
+    const letter = await server.mail.nextTo(ADMIN.email)
     const code = /\b(\d{8})\b/.exec(letter)?.[1] ?? ''
     expect(letter).toContain('Subject:')
 
@@ -29,14 +29,14 @@ test('a forgotten password is reset with the code of a real message @phone', asy
     await page.getByLabel('Code').fill(code)
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-    await signIn(page, house, { email: ADMIN.email, password: NEW_PASSWORD })
+    await signIn(page, server, { email: ADMIN.email, password: NEW_PASSWORD })
   } finally {
-    await house.destroy()
+    await server.destroy()
   }
 })
 
-test('asking for an unknown address looks the same and sends nothing', async ({ house, page }) => {
-  await page.goto(`${house.origin}/login`)
+test('asking for an unknown address looks the same and sends nothing', async ({ server, page }) => {
+  await page.goto(`${server.origin}/login`)
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
   await page.getByLabel('Email').fill('nobody@vestry.test')
   await page.getByRole('button', { name: 'Send code' }).click()

@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { appCode } from '@vestry/server/testing/authenticator.ts'
-import { test as base, expect, signIn } from './house.ts'
-import { startHttpsHouse } from './https-house.ts'
-import { ADMIN, type RunningHouse } from './running-house.ts'
+import { test as base, expect, signIn } from './fixtures.ts'
+import { startHttpsServer } from './https-server.ts'
+import { ADMIN, type RunningServer } from './running-server.ts'
 import { plugAuthenticator } from './virtual-authenticator.ts'
 
 /** Everybody needs a second factor here, and the hosted pages are offered. */
-const test = base.extend<object, { house: RunningHouse }>({
-  house: [
+const test = base.extend<object, { server: RunningServer }>({
+  server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
-      const house = await startHttpsHouse({ VESTRY_HOSTED_SIGN_IN: 'on', VESTRY_MFA: 'required' })
-      await use(house)
-      await house.destroy()
+      const server = await startHttpsServer({ VESTRY_HOSTED_SIGN_IN: 'on', VESTRY_MFA: 'required' })
+      await use(server)
+      await server.destroy()
     },
     { scope: 'worker', timeout: 90_000 },
   ],
@@ -24,7 +24,7 @@ test.use({ ignoreHTTPSErrors: true })
 const secretOn = async (page: Page) => ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
 
 /** The simple page as a program of its own asks for it. */
-async function simplePageOf(page: Page, { origin }: RunningHouse): Promise<string> {
+async function simplePageOf(page: Page, { origin }: RunningServer): Promise<string> {
   const { userPoolClientId } = (await (await page.request.get(`${origin}/config.json`)).json()) as {
     userPoolClientId: string
   }
@@ -40,9 +40,9 @@ async function simplePageOf(page: Page, { origin }: RunningHouse): Promise<strin
 }
 
 /** Other letters may have come before, such as one that says that an app was set up. */
-async function codeFor(house: RunningHouse): Promise<string> {
+async function codeFor(server: RunningServer): Promise<string> {
   for (;;) {
-    const code = /^ {4}(\d{8})\r?$/m.exec(await house.mail.nextTo(ADMIN.email))?.[1]
+    const code = /^ {4}(\d{8})\r?$/m.exec(await server.mail.nextTo(ADMIN.email))?.[1]
     if (code !== undefined) {
       return code
     }
@@ -58,14 +58,14 @@ async function logOut(page: Page) {
 }
 
 test('one signs in on the simple page in Spanish, sets up an app, works, logs out, and has to sign in again @phone', async ({
-  house,
+  server,
   page,
   watchPage,
   checkAccessibility,
 }) => {
   test.setTimeout(120_000)
   watchPage(page)
-  await page.goto(`${house.origin}/preaching/new`)
+  await page.goto(`${server.origin}/preaching/new`)
   await page.getByRole('button', { name: 'Use the simple sign-in page' }).click()
   await expect(page).toHaveURL(/\/oauth2\/authorize\?/)
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible()
@@ -99,14 +99,14 @@ test('one signs in on the simple page in Spanish, sets up an app, works, logs ou
   await page.getByRole('button', { name: 'Confirmar' }).click()
 
   await expect(page.getByRole('heading', { name: 'Add Preaching Item' })).toBeVisible()
-  await expect(page).toHaveURL(`${house.origin}/preaching/new`)
-  await page.goto(`${house.origin}/sunday-school/attendees`)
+  await expect(page).toHaveURL(`${server.origin}/preaching/new`)
+  await page.goto(`${server.origin}/sunday-school/attendees`)
   await expect(page.getByRole('heading', { name: 'No attendees found.' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'No attendees found.' })).toBeVisible()
 
   await logOut(page)
-  await expect(page).toHaveURL(`${house.origin}/login`)
+  await expect(page).toHaveURL(`${server.origin}/login`)
   await page.getByRole('button', { name: 'Use the simple sign-in page' }).click()
   // The console's own page has fields of these names, too.
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible()
@@ -122,40 +122,40 @@ test('one signs in on the simple page in Spanish, sets up an app, works, logs ou
 })
 
 test('whoever leaves the simple page by the browser’s way back, or cancels, finds the sign-in page working', async ({
-  house,
+  server,
   page,
   watchPage,
 }) => {
   watchPage(page)
   for (const leave of [() => page.goBack(), () => page.getByRole('link', { name: 'Cancel' }).click()]) {
-    await page.goto(`${house.origin}/login`)
+    await page.goto(`${server.origin}/login`)
     await page.getByRole('button', { name: 'Use the simple sign-in page' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible()
     await leave()
     await expect(page.getByRole('heading', { name: 'Welcome to the admin console' })).toBeVisible()
     await expect(page.getByText('That sign-in was cancelled. You can sign in here.')).toHaveRole('alert')
-    await expect(page).toHaveURL(`${house.origin}/login`)
+    await expect(page).toHaveURL(`${server.origin}/login`)
     await expect(page.getByLabel('Email')).toBeVisible()
   }
 })
 
 test('what went wrong on the simple page is said on the sign-in page, and stays in no address', async ({
-  house,
+  server,
   page,
   watchPage,
   checkAccessibility,
 }) => {
   watchPage(page, { expectFailures: /status of 400/ })
   const leave = async () => {
-    await page.goto(`${house.origin}/login`)
+    await page.goto(`${server.origin}/login`)
     await page.getByRole('button', { name: 'Use the simple sign-in page' }).click()
     await expect(page).toHaveURL(/\/oauth2\/authorize\?/)
     return new URL(page.url()).searchParams.get('state') ?? ''
   }
   const comeBack = async (query: Record<string, string>, sentence: string) => {
-    await page.goto(`${house.origin}/login?${new URLSearchParams(query)}`)
+    await page.goto(`${server.origin}/login?${new URLSearchParams(query)}`)
     await expect(page.getByText(sentence, { exact: true })).toHaveRole('alert')
-    await expect(page).toHaveURL(`${house.origin}/login`)
+    await expect(page).toHaveURL(`${server.origin}/login`)
     await page.reload()
     await expect(page.getByLabel('Email')).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
@@ -181,13 +181,13 @@ test('what went wrong on the simple page is said on the sign-in page, and stays 
   await page.route('**/oauth2/token', (route) => route.fulfill({ json: {} }))
   const nothing = 'The simple sign-in page sent back nothing to sign in with. Start again, or sign in here.'
   await comeBack({ code: 'any', state: await leave() }, nothing)
-  await page.goto(`${house.origin}/login?error=access_denied`)
+  await page.goto(`${server.origin}/login?error=access_denied`)
   await expect(page.getByRole('alert')).toHaveText('That sign-in was cancelled. You can sign in here.')
   await checkAccessibility(page)
 })
 
 test('without any script a forgotten password is replaced by a code from a letter, and one signs in', async ({
-  house,
+  server,
   browser,
   contextOptions,
   watchPage,
@@ -195,14 +195,14 @@ test('without any script a forgotten password is replaced by a code from a lette
   const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false })
   const page = await context.newPage()
   watchPage(page)
-  await page.goto(await simplePageOf(page, house))
+  await page.goto(await simplePageOf(page, server))
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('This field is required')
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('Enter the code that was sent to a***@v***')).toBeVisible()
-  const code = await codeFor(house)
+  const code = await codeFor(server)
   await page.getByLabel('Code').fill(code)
   await page.getByLabel('New password').fill('Mustard-seed-7!')
   await page.getByLabel('Confirm password').fill('Mustard-seed-8!')
@@ -224,15 +224,15 @@ test('without any script a forgotten password is replaced by a code from a lette
 // Without https, for browsers keep passkeys from a page whose certificate nobody vouches for.
 base(
   'one signs in on the simple page with a passkey',
-  async ({ house, page, watchPage, checkAccessibility }) => {
+  async ({ server, page, watchPage, checkAccessibility }) => {
     watchPage(page)
-    await signIn(page, house)
+    await signIn(page, server)
     const layFinger = await plugAuthenticator(page)
-    await page.goto(`${house.origin}/account`)
+    await page.goto(`${server.origin}/account`)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await expect(page.getByText('Passkey added')).toBeVisible()
 
-    await page.goto(await simplePageOf(page, house))
+    await page.goto(await simplePageOf(page, server))
     await page.getByLabel('Email').fill(ADMIN.email)
     await page.getByRole('button', { name: 'Sign in another way' }).click()
     await page.getByLabel('Passkey').check()

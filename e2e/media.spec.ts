@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { test as base, expect } from './house.ts'
+import { test as base, expect } from './fixtures.ts'
 import { openMediaPage } from './media-page.ts'
 import { boxesOf, contentHashes, makeSamples, packetHashes, probe } from './media-samples.ts'
 

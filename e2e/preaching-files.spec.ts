@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, test } from './house.ts'
-import { dismiss, findSermons } from './parish-calls.ts'
+import { dismiss, findSermons } from './church-calls.ts'
+import { expect, test } from './fixtures.ts'
 import { fillSermon, makeSermonFiles, openEdit, posterInput, recordingInput } from './sermon-files.ts'
 
 let files: ReturnType<typeof makeSermonFiles>

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './house.ts'
-import { fillOrchard, titles } from './orchard-parish.ts'
-import { callAs, dismiss, findSermons, preacherNamed, publish } from './parish-calls.ts'
+import { callAs, dismiss, findSermons, preacherNamed, publish } from './church-calls.ts'
+import { expect, test } from './fixtures.ts'
+import { fillOrchard, titles } from './orchard-church.ts'
 
 test.beforeEach(({ staffPage }) => fillOrchard(staffPage))
 

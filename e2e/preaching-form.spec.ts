@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './house.ts'
-import { callAs, dismiss, findSermons } from './parish-calls.ts'
+import { callAs, dismiss, findSermons } from './church-calls.ts'
+import { expect, test } from './fixtures.ts'
 import { fillSermon, makeSermonFiles, openEdit, recordingInput } from './sermon-files.ts'
 
 let files: ReturnType<typeof makeSermonFiles>

@@ -1,7 +1,7 @@
-import { expect, signIn, test } from './house.ts'
-import { fillOrchard, titles } from './orchard-parish.ts'
-import { callAs, dismiss, findSermons, publish } from './parish-calls.ts'
-import { startHouse } from './running-house.ts'
+import { callAs, dismiss, findSermons, publish } from './church-calls.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { fillOrchard, titles } from './orchard-church.ts'
+import { startTestServer } from './running-server.ts'
 
 test.beforeEach(({ staffPage }) => fillOrchard(staffPage))
 
@@ -196,27 +196,27 @@ test('every state of the list is without a violation for assistive technology @p
   await checkAccessibility(page)
 })
 
-test('an empty parish is invited to add, and a list that fails to load can be tried again', async ({
+test('an empty church is invited to add, and a list that fails to load can be tried again', async ({
   page,
   checkAccessibility,
 }) => {
   test.setTimeout(120_000)
-  const house = await startHouse()
+  const server = await startTestServer()
   try {
-    await signIn(page, house)
+    await signIn(page, server)
     await expect(page.getByRole('heading', { name: 'No items found.' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Add New' })).toHaveCount(2)
     await checkAccessibility(page)
-    await house.kill()
+    await server.kill()
     await page.getByPlaceholder('search title here...').fill('anything')
     await expect(page.getByRole('heading', { name: 'Error', exact: true })).toBeVisible({ timeout: 30_000 })
     await expect(page.getByText('Failed to load items')).toBeVisible()
     await checkAccessibility(page)
-    await house.start()
+    await server.start()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Nothing matches “anything”.')).toBeVisible()
   } finally {
-    await house.destroy()
+    await server.destroy()
   }
 })
 

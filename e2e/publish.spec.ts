@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from './house.ts'
+import { test } from './fixtures.ts'
 import { makeRecordings, walkThroughSermon } from './sermon-walk.ts'
 
 let folder: string

@@ -1,5 +1,5 @@
-import { enrol, enterChildren, expectNoSidewaysScroll, plan, rosterOf } from './classes-parish.ts'
-import { expect, test } from './house.ts'
+import { enrol, enterChildren, expectNoSidewaysScroll, plan, rosterOf } from './classes-church.ts'
+import { expect, test } from './fixtures.ts'
 import { employTeacher } from './staff-people.ts'
 
 const own = (word: string) => `${word}${test.info().project.name}`
@@ -45,12 +45,12 @@ test('children are added by name and many at once, taken off and brought back @p
 
 test('a teacher keeps the roster of the own class, and moves a child to another one of theirs @phone', async ({
   staffPage: page,
-  house,
+  server,
   openPageOf,
 }) => {
   const name = own('Mover')
   const person = { email: `${name.toLowerCase()}@vestry.test`, password: 'Suffer the l1ttle ones!', name }
-  const sub = await employTeacher(page, house, person)
+  const sub = await employTeacher(page, server, person)
   const from = await plan(page, { title: own('From'), session_datetime: '2031-06-01T10:30', teachers: [sub] })
   const to = await plan(page, { title: own('To'), session_datetime: '2031-06-01T11:30', teachers: [sub] })
   await enrol(page, from.series_id, await enterChildren(page, [`Dan ${name}`, `Eva ${name}`]))

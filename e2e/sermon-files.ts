@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect } from './house.ts'
-import { publish } from './parish-calls.ts'
+import { publish } from './church-calls.ts'
+import { expect } from './fixtures.ts'
 
 /** A folder of small recordings and pictures for the sermon's form, some of which can't be taken. */
 export function makeSermonFiles(): { file: (name: string) => string; remove: () => void } {

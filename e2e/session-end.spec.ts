@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { openAttendance, planClass } from './attendance-parish.ts'
-import { enterPassword, expect, signIn, test } from './house.ts'
-import { dismiss, findSermons } from './parish-calls.ts'
-import { ADMIN, type RunningHouse } from './running-house.ts'
+import { openAttendance, planClass } from './attendance-church.ts'
+import { dismiss, findSermons } from './church-calls.ts'
+import { enterPassword, expect, signIn, test } from './fixtures.ts'
+import { ADMIN, type RunningServer } from './running-server.ts'
 import { addStaffPerson, type StaffPerson } from './staff-people.ts'
 
 const ENDED = 'Your session has ended. Sign in again to go on where you were.'
@@ -22,7 +22,7 @@ async function signInAgain(page: Page, { email, password } = ADMIN) {
 }
 
 /** Ends the session of a browser as the server alone can: the browser is not told. Others of the person go on. */
-async function endSession(page: Page, { origin }: RunningHouse) {
+async function endSession(page: Page, { origin }: RunningServer) {
   const body = await page.evaluate(() => {
     const [key = '', token] =
       Object.entries(localStorage).find(([name]) => name.endsWith('.refreshToken')) ?? []
@@ -48,7 +48,7 @@ async function letTokensExpire(other: Page) {
 }
 
 test('who was signed out elsewhere finds the sermon as it was typed, its file included; nobody else does', async ({
-  house,
+  server,
   page,
   watchPage,
 }) => {
@@ -59,27 +59,27 @@ test('who was signed out elsewhere finds the sermon as it was typed, its file in
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=220:duration=5', '-b:a', '32k']
   execFileSync(process.env.FFMPEG ?? 'ffmpeg', ['-v', 'error', '-y', ...tone, recording])
   const ruth: StaffPerson = { email: 'ruth@vestry.test', name: 'Ruth', password: 'Wh1ther thou goest, I go' }
-  addStaffPerson(house, ruth, ['Admins'])
+  addStaffPerson(server, ruth, ['Admins'])
 
-  await signIn(page, house)
-  await page.goto(`${house.origin}/preaching/new`)
+  await signIn(page, server)
+  await page.goto(`${server.origin}/preaching/new`)
   await page.getByLabel('Title').fill('Interrupted')
   await page.getByLabel('Event Date & Time').fill('2025-11-16T10:30')
   await page.locator('input[type=file][accept*="audio"]').setInputFiles(recording)
-  await endSession(page, house)
+  await endSession(page, server)
   await page.getByRole('button', { name: 'Create' }).click()
   await signInAgain(page)
   await expect(page.getByText(BACK)).toBeVisible()
-  await expect(page).toHaveURL(`${house.origin}/preaching/new`)
+  await expect(page).toHaveURL(`${server.origin}/preaching/new`)
   await expect(page.getByLabel('Title')).toHaveValue('Interrupted')
   await expect(page.getByText('psalm.mp3').first()).toBeVisible()
   await page.getByRole('button', { name: 'Create' }).click()
   await dismiss(page, 'Item successfully created')
   expect(await findSermons(page, 'Interrupted')).toHaveLength(1)
 
-  await page.goto(`${house.origin}/sunday-school/attendees/new`)
+  await page.goto(`${server.origin}/sunday-school/attendees/new`)
   await page.getByLabel('First Name').fill('Secret')
-  await endSession(page, house)
+  await endSession(page, server)
   await page.getByLabel('Last Name').fill('Child')
   // The form looks for namesakes by itself, and so finds out.
   await signInAgain(page, ruth)
@@ -95,17 +95,17 @@ test('who was signed out elsewhere finds the sermon as it was typed, its file in
 })
 
 test('the invitation and the account that were being typed are there again, too; passwords are not', async ({
-  house,
+  server,
   page,
   watchPage,
 }) => {
   watchPage(page, { expectFailures: /status of (400|401)/ })
-  await signIn(page, house)
-  await page.goto(`${house.origin}/staff/new`)
+  await signIn(page, server)
+  await page.goto(`${server.origin}/staff/new`)
   await page.getByLabel('E-mail').fill('lois@vestry.test')
   await page.getByLabel('Name').fill('Lois')
   await page.getByLabel('Teachers').check()
-  await endSession(page, house)
+  await endSession(page, server)
   await page.getByRole('button', { name: 'Send invitation' }).click()
   await signInAgain(page)
   await expect(page.getByText(BACK)).toBeVisible()
@@ -114,10 +114,10 @@ test('the invitation and the account that were being typed are there again, too;
   await expect(page.getByLabel('Teachers')).toBeChecked()
 
   page.once('dialog', (asked) => void asked.accept())
-  await page.goto(`${house.origin}/account`)
+  await page.goto(`${server.origin}/account`)
   await page.getByRole('button', { name: 'Change: E-mail', exact: true }).click()
   await page.getByLabel('New e-mail address').fill('countess@vestry.test')
-  await endSession(page, house)
+  await endSession(page, server)
   await page.getByRole('button', { name: 'Send code' }).click()
   await signInAgain(page)
   await expect(page.getByLabel('New e-mail address')).toHaveValue('countess@vestry.test')
@@ -127,7 +127,7 @@ test('the invitation and the account that were being typed are there again, too;
   await page.getByLabel('Current password').fill(ADMIN.password)
   await page.getByLabel('New password').fill('Mustard-seed 7, small')
   await page.getByLabel('Confirm Password').fill('Mustard-seed 7, small')
-  await endSession(page, house)
+  await endSession(page, server)
   await page.getByRole('button', { name: 'Change Password' }).click()
   await signInAgain(page)
   await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible()
@@ -138,14 +138,14 @@ test('the invitation and the account that were being typed are there again, too;
 })
 
 test('the class that is being marked is the one that one comes back to', async ({
-  house,
+  server,
   browser,
   watchPage,
 }) => {
-  const context = await browser.newContext({ baseURL: house.origin })
+  const context = await browser.newContext({ baseURL: server.origin })
   const page = await context.newPage()
   watchPage(page, { expectFailures: /status of (400|401)/ })
-  await signIn(page, house)
+  await signIn(page, server)
   const made = await planClass(page, 'Kept class', [])
   await openAttendance(page, made)
   const other = await context.newPage()
@@ -158,7 +158,7 @@ test('the class that is being marked is the one that one comes back to', async (
 })
 
 test('who signs in after somebody has signed out begins at the first page, and by the way back too', async ({
-  house,
+  server,
   page,
   openPageOf,
 }) => {
@@ -167,7 +167,7 @@ test('who signs in after somebody has signed out begins at the first page, and b
     name: 'Martha',
     password: 'Careful ab0ut many things!',
   }
-  addStaffPerson(house, martha, ['Admins'])
+  addStaffPerson(server, martha, ['Admins'])
   const tab = await openPageOf(martha)
   await tab.goto('/sunday-school/classes/history')
   await tab.evaluate(() => sessionStorage.setItem('vestry.classHistoryDate', '2024-01-07'))
@@ -192,28 +192,28 @@ test('who signs in after somebody has signed out begins at the first page, and b
 
   // A tab that stays open through both of them shows the second one nothing of the first one's, either.
   const other = await page.context().newPage()
-  await signIn(page, house)
-  await other.goto(`${house.origin}/sunday-school/attendees?search=Secret+Child`)
+  await signIn(page, server)
+  await other.goto(`${server.origin}/sunday-school/attendees?search=Secret+Child`)
   await expect(other.getByRole('heading', { name: 'Attendees', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await expect(other.getByText(ENDED)).toBeVisible()
-  await enterPassword(page, house, martha)
+  await enterPassword(page, server, martha)
   await page.getByRole('button', { name: 'Skip' }).click()
   await expect(other.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
-  await expect(other).toHaveURL(`${house.origin}/preaching`)
+  await expect(other).toHaveURL(`${server.origin}/preaching`)
 })
 
 test('a server that fails, or no network, ends no session when the tokens are to be renewed', async ({
-  house,
+  server,
   page,
   watchPage,
 }) => {
   test.setTimeout(120_000)
   watchPage(page, { expectFailures: /status of 50\d|ERR_FAILED|Failed to load/ })
-  await signIn(page, house)
+  await signIn(page, server)
   const other = await page.context().newPage()
-  await other.goto(`${house.origin}/preaching`)
-  await page.goto(`${house.origin}/sunday-school/attendees/new`)
+  await other.goto(`${server.origin}/preaching`)
+  await page.goto(`${server.origin}/sunday-school/attendees/new`)
   await page.getByLabel('First Name').fill('Steady')
   await page.getByLabel('Last Name').fill('Child')
   await page.getByLabel('Membership').selectOption('Guest')
@@ -237,9 +237,9 @@ test('a server that fails, or no network, ends no session when the tokens are to
   await dismiss(page, 'Attendee successfully created')
 })
 
-test('a clock that jumps by an hour, forth or back, ends no session', async ({ house, page, watchPage }) => {
+test('a clock that jumps by an hour, forth or back, ends no session', async ({ server, page, watchPage }) => {
   watchPage(page, { expectFailures: /status of 401/ })
-  await signIn(page, house)
+  await signIn(page, server)
   for (const jump of [HOUR + 60_000, -2 * HOUR]) {
     await page.clock.setSystemTime(Date.now() + jump)
     await page.getByRole('link', { name: 'Calendar' }).click()
@@ -252,24 +252,20 @@ test('a clock that jumps by an hour, forth or back, ends no session', async ({ h
 })
 
 test('who is disabled is out at the next call, with the same plain sentence', async ({
-  house,
+  server,
   page,
   watchPage,
 }) => {
   watchPage(page, { expectFailures: /status of (400|401)/ })
   const mark: StaffPerson = { email: 'mark@vestry.test', name: 'Mark', password: 'He left the l1nen behind!' }
-  addStaffPerson(house, mark, ['Admins'])
-  await enterPassword(page, house, mark)
+  addStaffPerson(server, mark, ['Admins'])
+  await enterPassword(page, server, mark)
   await page.getByRole('button', { name: 'Skip' }).click()
   await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
-  execFileSync(
-    process.execPath,
-    ['server/src/command-line/command-line.ts', 'users', 'disable', mark.email],
-    {
-      cwd: join(import.meta.dirname, '..'),
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, VESTRY_DATA: house.dataFolder },
-    },
-  )
+  execFileSync(process.execPath, ['server/src/cli/command-line.ts', 'users', 'disable', mark.email], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, VESTRY_DATA: server.dataFolder },
+  })
   await page.getByRole('link', { name: 'Calendar' }).click()
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByText(ENDED)).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, test } from './house.ts'
+import { expect, test } from './fixtures.ts'
 
 test('the start page leads to the preaching items', async ({ staffPage: page }) => {
   await page.goto('/')
@@ -80,12 +80,12 @@ test('without a connection a page that was never opened says so, and opens once 
 })
 
 test('somebody who is not signed in finds a link to login on the 404 page', async ({
-  house,
+  server,
   page,
   watchPage,
 }) => {
   watchPage(page)
-  await page.goto(`${house.origin}/no/such/page`)
+  await page.goto(`${server.origin}/no/such/page`)
   await page.getByRole('link', { name: 'Go to the sign-in page' }).click()
   await expect(page).toHaveURL(/\/login/)
 })

@@ -1,15 +1,15 @@
-import { enterPassword, expect, test } from './house.ts'
-import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
+import { enterPassword, expect, test } from './fixtures.ts'
+import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
 import { appCode, callIdentity, codeByMail, codeByText, expectSignedIn, signOut } from './sign-in-walk.ts'
 import { addStaffPerson } from './staff-people.ts'
 
 const PHONE = '+34600111222'
 const MARTA = { email: 'marta@vestry.test', name: 'Marta', password: 'Let her w0rk be, it is good!' }
 
-let house: RunningHouse
+let server: RunningServer
 
 test.beforeAll(async () => {
-  house = await startHouse({
+  server = await startTestServer({
     VESTRY_MFA: 'required',
     VESTRY_SECOND_FACTORS: 'totp,email,sms',
     VESTRY_FIRST_FACTORS: 'password',
@@ -17,14 +17,14 @@ test.beforeAll(async () => {
   })
 })
 
-test.afterAll(() => house.destroy())
+test.afterAll(() => server.destroy())
 
 test('an authenticator app is set up at the first sign-in, asked for on each new device, and not on one that is known', async ({
   page,
   checkAccessibility,
 }) => {
   test.setTimeout(120_000)
-  await enterPassword(page, house, ADMIN)
+  await enterPassword(page, server, ADMIN)
   await expect(page.getByRole('heading', { name: /from now on/ })).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(2)
   await checkAccessibility(page)
@@ -46,7 +46,7 @@ test('an authenticator app is set up at the first sign-in, asked for on each new
 
   await test.step('the device is known', async () => {
     await signOut(page)
-    await enterPassword(page, house, ADMIN)
+    await enterPassword(page, server, ADMIN)
     await expectSignedIn(page)
   })
 
@@ -57,7 +57,7 @@ test('an authenticator app is set up at the first sign-in, asked for on each new
     expect(Devices).toHaveLength(1)
     await callIdentity(page, 'ForgetDevice', { DeviceKey: Devices[0]?.DeviceKey })
     await signOut(page)
-    await enterPassword(page, house, ADMIN)
+    await enterPassword(page, server, ADMIN)
     await expect(page.getByRole('heading', { name: 'Confirm the code of your app' })).toBeVisible()
     await checkAccessibility(page)
     await page.getByLabel('Code').fill(used)
@@ -76,11 +76,11 @@ test('codes come by e-mail and by text message, and who has both chooses', async
   checkAccessibility,
 }) => {
   test.setTimeout(120_000)
-  addStaffPerson(house, MARTA)
+  addStaffPerson(server, MARTA)
   const newDevice = async () =>
-    (await browser.newContext({ ...contextOptions, baseURL: house.origin })).newPage()
+    (await browser.newContext({ ...contextOptions, baseURL: server.origin })).newPage()
   const page = await newDevice()
-  await enterPassword(page, house, MARTA)
+  await enterPassword(page, server, MARTA)
   await page.getByText('A code by e-mail').click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'Set up codes by e-mail' })).toBeVisible()
@@ -92,7 +92,7 @@ test('codes come by e-mail and by text message, and who has both chooses', async
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('alert')).toContainText('The code is not right. Try again.')
-  await page.getByLabel('Code').fill(await codeByMail(house, MARTA.email))
+  await page.getByLabel('Code').fill(await codeByMail(server, MARTA.email))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expectSignedIn(page)
 
@@ -102,21 +102,21 @@ test('codes come by e-mail and by text message, and who has both chooses', async
     })
     await callIdentity(page, 'VerifyUserAttribute', {
       AttributeName: 'phone_number',
-      Code: await codeByText(house, PHONE),
+      Code: await codeByText(server, PHONE),
     })
     await callIdentity(page, 'SetUserMFAPreference', { SMSMfaSettings: { Enabled: true } })
   })
 
-  const first = await codeByText(house, PHONE)
+  const first = await codeByText(server, PHONE)
   const other = await newDevice()
-  await enterPassword(other, house, MARTA)
+  await enterPassword(other, server, MARTA)
   await expect(other.getByRole('heading', { name: 'How should we make sure it’s you?' })).toBeVisible()
   await checkAccessibility(other)
   await other.getByText('A code by SMS').click()
   await other.getByRole('button', { name: 'Confirm' }).click()
   await expect(other.getByRole('heading', { name: 'Confirm SMS code' })).toBeVisible()
   await checkAccessibility(other)
-  await other.getByLabel('Code').fill(await codeByText(house, PHONE, first))
+  await other.getByLabel('Code').fill(await codeByText(server, PHONE, first))
   await other.getByRole('button', { name: 'Confirm' }).click()
   await expectSignedIn(other)
   await Promise.all([page.context().close(), other.context().close()])

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
-import { enterPassword, expect, signIn, test } from './house.ts'
-import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
+import { enterPassword, expect, signIn, test } from './fixtures.ts'
+import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
 import { callIdentity, codeByMail, expectSignedIn, signOut } from './sign-in-walk.ts'
 import { plugAuthenticator } from './virtual-authenticator.ts'
 
-let house: RunningHouse
+let server: RunningServer
 
 test.beforeAll(async () => {
-  house = await startHouse({ VESTRY_FIRST_FACTORS: 'password,passkey,email' })
+  server = await startTestServer({ VESTRY_FIRST_FACTORS: 'password,passkey,email' })
 })
 
-test.afterAll(() => house.destroy())
+test.afterAll(() => server.destroy())
 
 async function chooseOtherWay(page: Page, way: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Other sign-in options' })).toBeDisabled()
@@ -21,11 +21,11 @@ async function chooseOtherWay(page: Page, way: string): Promise<void> {
 
 test('a passkey is offered once', async ({ page }) => {
   await plugAuthenticator(page)
-  await enterPassword(page, house, ADMIN)
+  await enterPassword(page, server, ADMIN)
   await page.getByRole('button', { name: 'Continue without a passkey' }).click()
   await expectSignedIn(page)
   await signOut(page)
-  await signIn(page, house)
+  await signIn(page, server)
 })
 
 test('one signs in with a code by e-mail, makes a passkey, and signs in with it', async ({
@@ -34,7 +34,7 @@ test('one signs in with a code by e-mail, makes a passkey, and signs in with it'
 }) => {
   test.setTimeout(120_000)
   const lay = await plugAuthenticator(page)
-  await page.goto(`${house.origin}/login`)
+  await page.goto(`${server.origin}/login`)
   await test.step('the code by e-mail: wrong, sent again, right', async () => {
     await page.getByLabel('Email').fill(ADMIN.email)
     await page.getByRole('button', { name: 'Other sign-in options' }).click()
@@ -45,9 +45,9 @@ test('one signs in with a code by e-mail, makes a passkey, and signs in with it'
     await page.getByLabel('Code').fill('000000')
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByRole('alert')).toContainText('The code is not right. Try again.')
-    const first = await codeByMail(house, ADMIN.email)
+    const first = await codeByMail(server, ADMIN.email)
     await page.getByRole('button', { name: 'Resend Code' }).click()
-    const second = await codeByMail(house, ADMIN.email)
+    const second = await codeByMail(server, ADMIN.email)
     expect(second).not.toBe(first)
     await page.getByLabel('Code').fill(second)
     await page.getByRole('button', { name: 'Confirm' }).click()

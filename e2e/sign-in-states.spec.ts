@@ -1,12 +1,12 @@
-import { enterPassword, expect, test } from './house.ts'
-import { ADMIN } from './running-house.ts'
+import { enterPassword, expect, test } from './fixtures.ts'
+import { ADMIN } from './running-server.ts'
 import { expectSignedIn } from './sign-in-walk.ts'
 import { addStaffPerson } from './staff-people.ts'
 
 const ORPAH = { email: 'orpah@vestry.test', name: 'Orpah', password: 'Where you g0, I will go!' }
 
 test('while the server takes its time after a right password, the screen says so, and goes on by itself', async ({
-  house,
+  server,
   page,
   watchPage,
 }) => {
@@ -23,7 +23,7 @@ test('while the server takes its time after a right password, the screen says so
     }
     await route.continue()
   })
-  await enterPassword(page, house, ADMIN)
+  await enterPassword(page, server, ADMIN)
   await expect.poll(() => asked).toBe(true)
   await expect(page.getByRole('button', { name: 'Signing in' })).toBeDisabled()
   await expect(page).toHaveURL(/\/login/)
@@ -38,15 +38,15 @@ test('who is signed in already is led on by the sign-in page', async ({ staffPag
 })
 
 test('who signs out elsewhere before the address is verified here finds the first screen again', async ({
-  house,
+  server,
   context,
 }) => {
-  addStaffPerson(house, ORPAH)
+  addStaffPerson(server, ORPAH)
   const page = await context.newPage()
-  await enterPassword(page, house, ORPAH)
+  await enterPassword(page, server, ORPAH)
   await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible()
   const other = await context.newPage()
-  await other.goto(`${house.origin}/preaching`)
+  await other.goto(`${server.origin}/preaching`)
   await other.getByRole('button', { name: 'Logout' }).first().click()
   await expect(page.getByText('Your session has ended.', { exact: false })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Skip' })).toHaveCount(0)

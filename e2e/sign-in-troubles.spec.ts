@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test'
-import { enterPassword, expect, signIn, test } from './house.ts'
-import { ADMIN } from './running-house.ts'
+import { enterPassword, expect, signIn, test } from './fixtures.ts'
+import { ADMIN } from './running-server.ts'
 
 /** Has the identity service answer one action otherwise; the real one answers the rest. */
 function answering(action: string, answer: { status: number; json: object }) {
@@ -16,12 +16,12 @@ const asked = (ChallengeName: string) => ({
   json: { ChallengeName, Session: 'a session of another service', ChallengeParameters: {} },
 })
 
-test('each trouble at sign-in ends in a plain sentence and a way on', async ({ house, page }) => {
+test('each trouble at sign-in ends in a plain sentence and a way on', async ({ server, page }) => {
   test.setTimeout(120_000)
   const troubled = async (action: string, answer: { status: number; json: object }, sentence: string) => {
     await page.unroute('**/cognito-idp/')
     await page.route('**/cognito-idp/', answering(action, answer))
-    await enterPassword(page, house, ADMIN)
+    await enterPassword(page, server, ADMIN)
     await expect(page.getByRole('alert')).toContainText(sentence)
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
   }
@@ -42,12 +42,12 @@ test('each trouble at sign-in ends in a plain sentence and a way on', async ({ h
         : refused('PasswordResetRequiredException', 'Password reset required for the user'),
     )
   })
-  await enterPassword(page, house, ADMIN)
+  await enterPassword(page, server, ADMIN)
   await expect(page.getByRole('alert')).toHaveText('The code could not be sent. Try again later.')
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
 })
 
-test('a reload in the middle of a step leads back to the first one', async ({ house, page }) => {
+test('a reload in the middle of a step leads back to the first one', async ({ server, page }) => {
   await page.route(
     '**/cognito-idp/',
     answering('RespondToAuthChallenge', {
@@ -55,37 +55,37 @@ test('a reload in the middle of a step leads back to the first one', async ({ ho
       json: { ...asked('SOFTWARE_TOKEN_MFA').json, ChallengeParameters: {} },
     }),
   )
-  await enterPassword(page, house, ADMIN)
+  await enterPassword(page, server, ADMIN)
   await expect(page.getByRole('heading', { name: 'Confirm the code of your app' })).toBeVisible()
   await page.unroute('**/cognito-idp/')
   await page.reload()
-  await signIn(page, house)
+  await signIn(page, server)
 })
 
-test('a configuration without a user pool says so', async ({ house, page }) => {
+test('a configuration without a user pool says so', async ({ server, page }) => {
   await page.route('**/config.json', async (route) => {
     const config: object = await (await route.fetch()).json()
     await route.fulfill({ json: { ...config, userPoolId: '' } })
   })
-  await page.goto(`${house.origin}/login`)
+  await page.goto(`${server.origin}/login`)
   await expect(page.getByRole('alert')).toContainText('the user pool is missing from its configuration')
 })
 
-test('who signs in elsewhere in the same browser goes on here as well', async ({ house, context }) => {
+test('who signs in elsewhere in the same browser goes on here as well', async ({ server, context }) => {
   const waiting = await context.newPage()
-  await waiting.goto(`${house.origin}/preaching/new`)
+  await waiting.goto(`${server.origin}/preaching/new`)
   await expect(waiting.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-  await signIn(await context.newPage(), house)
+  await signIn(await context.newPage(), server)
   await expect(waiting.getByRole('heading', { name: 'Add Preaching Item' })).toBeVisible()
 })
 
 test('the sign-in speaks Spanish in all that it says, and by keyboard alone', async ({
-  house,
+  server,
   browser,
   contextOptions,
   checkAccessibility,
 }) => {
-  const context = await browser.newContext({ ...contextOptions, locale: 'es-ES', baseURL: house.origin })
+  const context = await browser.newContext({ ...contextOptions, locale: 'es-ES', baseURL: server.origin })
   const page = await context.newPage()
   await page.goto('/login')
   await page.getByLabel('Correo electrónico').focus()

@@ -2,16 +2,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import type { RunningHouse } from './running-house.ts'
+import type { RunningServer } from './running-server.ts'
 
 /** The code in the next letter to that address. */
-export async function codeByMail({ mail }: RunningHouse, address: string): Promise<string> {
+export async function codeByMail({ mail }: RunningServer, address: string): Promise<string> {
   return /\b(\d{6})\b/.exec(await mail.nextTo(address))?.[1] ?? ''
 }
 
 /** The code in the newest text message to that number, which lies in the outbox; `not` one that was read before. */
-export async function codeByText(house: RunningHouse, number: string, not = ''): Promise<string> {
-  const folder = join(house.dataFolder, 'outbox')
+export async function codeByText(server: RunningServer, number: string, not = ''): Promise<string> {
+  const folder = join(server.dataFolder, 'outbox')
   let code = ''
   await expect(async () => {
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sms.txt')).sort()

@@ -1,5 +1,5 @@
-import { enterPassword, expect, signIn, test } from './house.ts'
-import { ADMIN, startHouse } from './running-house.ts'
+import { enterPassword, expect, signIn, test } from './fixtures.ts'
+import { ADMIN, startTestServer } from './running-server.ts'
 import { expectSignedIn, signOut } from './sign-in-walk.ts'
 import { addStaffPerson } from './staff-people.ts'
 
@@ -12,10 +12,10 @@ test('the first sign-in with the temporary password asks for a new one, then off
   checkAccessibility,
 }) => {
   test.setTimeout(120_000)
-  const house = await startHouse({ VESTRY_ADMIN_EMAIL: FIRST, VESTRY_ADMIN_PASSWORD: '' })
-  const temporaryPassword = /temporary password +(\S+)/.exec(house.printed())?.[1] ?? ''
+  const server = await startTestServer({ VESTRY_ADMIN_EMAIL: FIRST, VESTRY_ADMIN_PASSWORD: '' })
+  const temporaryPassword = /temporary password +(\S+)/.exec(server.printed())?.[1] ?? ''
   try {
-    await page.goto(house.origin)
+    await page.goto(server.origin)
     await expect(page).toHaveURL(/\/login/)
     await expect(page.getByText('Welcome to the admin console')).toBeVisible()
     await expect(page.getByText('Developed by')).toBeVisible()
@@ -48,7 +48,7 @@ test('the first sign-in with the temporary password asks for a new one, then off
     await checkAccessibility(page)
     await page.getByRole('radio').first().check({ force: true })
     await page.getByRole('button', { name: 'Verify' }).click()
-    const code = /\b(\d{6})\b/.exec(await house.mail.nextTo(FIRST))?.[1] ?? ''
+    const code = /\b(\d{6})\b/.exec(await server.mail.nextTo(FIRST))?.[1] ?? ''
     await page.getByRole('textbox').fill(code)
     await checkAccessibility(page)
     await page.getByRole('button', { name: 'Submit' }).click()
@@ -60,20 +60,23 @@ test('the first sign-in with the temporary password asks for a new one, then off
     }
     await page.getByRole('button', { name: 'Logout' }).first().click()
     await expect(page).toHaveURL(/\/login/)
-    await signIn(page, house, { email: FIRST, password: NEW_PASSWORD })
+    await signIn(page, server, { email: FIRST, password: NEW_PASSWORD })
   } finally {
-    await house.destroy()
+    await server.destroy()
   }
 })
 
-test('contact verification can be skipped, before the code is sent and after it', async ({ house, page }) => {
-  addStaffPerson(house, SUSANNA)
-  await enterPassword(page, house, SUSANNA)
+test('contact verification can be skipped, before the code is sent and after it', async ({
+  server,
+  page,
+}) => {
+  addStaffPerson(server, SUSANNA)
+  await enterPassword(page, server, SUSANNA)
   await page.getByRole('button', { name: 'Skip' }).click()
   await expectSignedIn(page)
   await signOut(page)
 
-  await enterPassword(page, house, SUSANNA)
+  await enterPassword(page, server, SUSANNA)
   await page.getByRole('button', { name: 'Verify' }).click()
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Submit' }).click()
@@ -82,7 +85,7 @@ test('contact verification can be skipped, before the code is sent and after it'
   await expectSignedIn(page)
 })
 
-test('nothing of the sign-in page jumps while it loads @phone', async ({ house, page }) => {
+test('nothing of the sign-in page jumps while it loads @phone', async ({ server, page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = []
     Object.assign(globalThis, { shifts })
@@ -92,20 +95,20 @@ test('nothing of the sign-in page jumps while it loads @phone', async ({ house, 
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  await page.goto(`${house.origin}/login`)
+  await page.goto(`${server.origin}/login`)
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
   await expect(page.getByText('Developed by')).toBeInViewport()
   const shifts = () => page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)
   expect(await shifts()).toEqual([])
 })
 
-test('a wrong password and an unknown address get the same sentence', async ({ house, page, watchPage }) => {
+test('a wrong password and an unknown address get the same sentence', async ({ server, page, watchPage }) => {
   watchPage(page, { expectFailures: /status of 400/ })
   for (const [email, password] of [
     [ADMIN.email, 'Not the password 1'],
     ['nobody@vestry.test', 'Not the password 1'],
   ] as const) {
-    await page.goto(`${house.origin}/login`)
+    await page.goto(`${server.origin}/login`)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -113,31 +116,31 @@ test('a wrong password and an unknown address get the same sentence', async ({ h
   }
 })
 
-test('after sign-in one returns to the page one came from', async ({ house, page, watchPage }) => {
+test('after sign-in one returns to the page one came from', async ({ server, page, watchPage }) => {
   watchPage(page)
-  await page.goto(`${house.origin}/preaching/new`)
+  await page.goto(`${server.origin}/preaching/new`)
   await expect(page).toHaveURL(/\/login/)
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Add Preaching Item' })).toBeVisible()
-  await expect(page).toHaveURL(`${house.origin}/preaching/new`)
+  await expect(page).toHaveURL(`${server.origin}/preaching/new`)
 })
 
 test('signing out in one tab signs out the other, and the session is dead on the server @phone', async ({
-  house,
+  server,
   context,
 }) => {
   const page = await context.newPage()
-  await signIn(page, house)
+  await signIn(page, server)
   const other = await context.newPage()
-  await other.goto(`${house.origin}/preaching`)
+  await other.goto(`${server.origin}/preaching`)
   await expect(other.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
   const token = await page.evaluate(
     () => Object.entries(localStorage).find(([key]) => key.endsWith('.idToken'))?.[1] ?? '',
   )
   const call = () =>
-    fetch(`${house.origin}/api/categories`, { headers: { authorization: `Bearer ${token}` } })
+    fetch(`${server.origin}/api/categories`, { headers: { authorization: `Bearer ${token}` } })
   expect((await call()).status).toBe(200)
   const menu = page.getByRole('button', { name: 'Open the menu' })
   if (await menu.isVisible()) {

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
-import { enterPassword, expect, signIn, test } from './house.ts'
-import { type RunningHouse, startHouse } from './running-house.ts'
+import { enterPassword, expect, signIn, test } from './fixtures.ts'
+import { type RunningServer, startTestServer } from './running-server.ts'
 import { callIdentity, codeByMail, expectSignedIn } from './sign-in-walk.ts'
 
 const NOAH = { email: 'noah@vestry.test', name: 'Noah', password: 'Two of every k1nd, please!' }
 const JOEL = { email: 'joel@vestry.test', name: 'Joel', password: 'Your old men dre4m, I hear!' }
 const DORA = { email: 'dora@vestry.test', name: 'Dora', password: 'Full of good w0rks, she was!' }
 
-let house: RunningHouse
+let server: RunningServer
 
 test.beforeAll(async () => {
-  house = await startHouse({ VESTRY_SIGN_UP: 'on', VESTRY_FIRST_FACTORS: 'password' })
+  server = await startTestServer({ VESTRY_SIGN_UP: 'on', VESTRY_FIRST_FACTORS: 'password' })
 })
 
-test.afterAll(() => house.destroy())
+test.afterAll(() => server.destroy())
 
 async function createAccount(page: Page, { email, name, password }: typeof NOAH): Promise<void> {
   await page.getByRole('tab', { name: 'Create Account' }).click()
@@ -25,7 +25,7 @@ async function createAccount(page: Page, { email, name, password }: typeof NOAH)
 }
 
 const clientOf = async (page: Page) =>
-  ((await (await page.request.get(`${house.origin}/config.json`)).json()) as { userPoolClientId: string })
+  ((await (await page.request.get(`${server.origin}/config.json`)).json()) as { userPoolClientId: string })
     .userPoolClientId
 
 test('one makes an account, proves its address with the second code and is signed in by that @phone', async ({
@@ -34,7 +34,7 @@ test('one makes an account, proves its address with the second code and is signe
 }) => {
   test.setTimeout(120_000)
   const noah = { ...NOAH, email: `${test.info().project.name}-${NOAH.email}` }
-  await page.goto(`${house.origin}/login`)
+  await page.goto(`${server.origin}/login`)
   await page.getByRole('tab', { name: 'Create Account' }).click()
   await page.getByLabel('Email').fill(noah.email)
   await page.getByLabel('Name').fill('Noah')
@@ -50,39 +50,39 @@ test('one makes an account, proves its address with the second code and is signe
 
   await expect(page.getByRole('heading', { name: 'We sent you an e-mail' })).toBeVisible()
   await checkAccessibility(page)
-  await codeByMail(house, noah.email)
+  await codeByMail(server, noah.email)
   await page.getByRole('button', { name: 'Resend Code' }).click()
-  await page.getByLabel('Code').fill(await codeByMail(house, noah.email))
+  await page.getByLabel('Code').fill(await codeByMail(server, noah.email))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expectSignedIn(page)
 })
 
 test('who left before the confirmation is led to it at the next sign-in', async ({ page }) => {
   test.setTimeout(120_000)
-  await page.goto(`${house.origin}/login`)
+  await page.goto(`${server.origin}/login`)
   await createAccount(page, DORA)
-  await codeByMail(house, DORA.email)
+  await codeByMail(server, DORA.email)
   await page.getByRole('button', { name: 'Back to Sign In' }).click()
-  await enterPassword(page, house, DORA)
+  await enterPassword(page, server, DORA)
   await expect(page.getByRole('heading', { name: 'We sent you an e-mail' })).toBeVisible()
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
-  await page.getByLabel('Code').fill(await codeByMail(house, DORA.email))
+  await page.getByLabel('Code').fill(await codeByMail(server, DORA.email))
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await signIn(page, house, DORA)
+  await signIn(page, server, DORA)
 })
 
 test('who is confirmed meanwhile goes from “Resend Code” to the sign-in', async ({ page }) => {
-  await page.goto(`${house.origin}/login`)
+  await page.goto(`${server.origin}/login`)
   await createAccount(page, JOEL)
   await expect(page.getByRole('button', { name: 'Resend Code' })).toBeVisible()
   await callIdentity(page, 'ConfirmSignUp', {
     ClientId: await clientOf(page),
     Username: JOEL.email,
-    ConfirmationCode: await codeByMail(house, JOEL.email),
+    ConfirmationCode: await codeByMail(server, JOEL.email),
   })
   await page.getByRole('button', { name: 'Resend Code' }).click()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-  await signIn(page, house, JOEL)
+  await signIn(page, server, JOEL)
 })

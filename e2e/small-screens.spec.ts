@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { openAttendance, planClass, twelve } from './attendance-parish.ts'
-import { expect, test } from './house.ts'
+import { openAttendance, planClass, twelve } from './attendance-church.ts'
+import { expect, test } from './fixtures.ts'
 
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
@@ -97,13 +97,13 @@ test('nothing covers what has the focus in a form, also at 200 % and 400 % zoom'
 
 for (const locale of ['en-GB', 'es-ES']) {
   test(`pages fit into 320 px, also with larger text, in ${locale}`, async ({
-    house,
+    server,
     signedIn,
     browser,
     watchPage,
   }) => {
     const viewport = { width: 320, height: 640 }
-    const options = { baseURL: house.origin, storageState: signedIn }
+    const options = { baseURL: server.origin, storageState: signedIn }
     const context = await browser.newContext({ ...options, locale, viewport })
     const page = await context.newPage()
     watchPage(page)

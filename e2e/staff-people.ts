@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Teacher } from '@vestry/contract/classes.ts'
-import { callAs } from './parish-calls.ts'
-import type { RunningHouse } from './running-house.ts'
+import { callAs } from './church-calls.ts'
+import type { RunningServer } from './running-server.ts'
 
 export type StaffPerson = { email: string; password: string; name: string }
 
@@ -14,13 +14,13 @@ export const TEACHER: StaffPerson = {
 }
 
 /** Lets somebody teach, unless they do already, and answers the id that classes are assigned by. */
-export async function employTeacher(page: Page, house: RunningHouse, person = TEACHER): Promise<string> {
+export async function employTeacher(page: Page, server: RunningServer, person = TEACHER): Promise<string> {
   const find = async () => {
     const teachers = await callAs<Teacher[]>(page, 'GET', '/teachers')
     return teachers.find(({ name }) => name === person.name)?.sub
   }
   if ((await find()) === undefined) {
-    addStaffPerson(house, person)
+    addStaffPerson(server, person)
   }
   const sub = await find()
   if (sub === undefined) {
@@ -29,16 +29,16 @@ export async function employTeacher(page: Page, house: RunningHouse, person = TE
   return sub
 }
 
-/** Adds somebody to the staff of a running house by the command line; without groups their role is Teachers. */
+/** Adds somebody to the staff of a running server by the command line; without groups their role is Teachers. */
 export function addStaffPerson(
-  house: RunningHouse,
+  server: RunningServer,
   person: StaffPerson,
   groups: readonly string[] = [],
 ): void {
   execFileSync(
     process.execPath,
     [
-      'server/src/command-line/command-line.ts',
+      'server/src/cli/command-line.ts',
       'users',
       'add',
       person.email,
@@ -47,7 +47,7 @@ export function addStaffPerson(
     ],
     {
       cwd: join(import.meta.dirname, '..'),
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, VESTRY_DATA: house.dataFolder },
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, VESTRY_DATA: server.dataFolder },
       input: `${person.password}\n`,
     },
   )

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { expect, signIn, test } from './house.ts'
-import { callAs, dismiss } from './parish-calls.ts'
-import { ADMIN, type RunningHouse, startHouse } from './running-house.ts'
+import { callAs, dismiss } from './church-calls.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
 import { addStaffPerson, type StaffPerson } from './staff-people.ts'
 
 const TESS = { email: 'tess@vestry.test', name: 'Tess Teacher' }
@@ -35,17 +35,17 @@ async function typePassword(page: Page, email: string, password: string) {
 }
 
 /** A letter as it is read: without the line breaks and signs of its transport. */
-async function letterTo(house: RunningHouse, email: string): Promise<string> {
-  const letter = await house.mail.nextTo(email)
+async function letterTo(server: RunningServer, email: string): Promise<string> {
+  const letter = await server.mail.nextTo(email)
   return letter
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
 /** The code of the next letter that brings one; other letters say that something was done. */
-async function nextCode(house: RunningHouse, email: string): Promise<string> {
-  const code = /^\s*(\d{6,8})\s*$/m.exec(await letterTo(house, email))?.[1]
-  return code ?? (await nextCode(house, email))
+async function nextCode(server: RunningServer, email: string): Promise<string> {
+  const code = /^\s*(\d{6,8})\s*$/m.exec(await letterTo(server, email))?.[1]
+  return code ?? (await nextCode(server, email))
 }
 
 test('an administrator invites a teacher, who comes in; what she may do counts at once; the last administrator stays one', async ({
@@ -54,11 +54,11 @@ test('an administrator invites a teacher, who comes in; what she may do counts a
   checkAccessibility,
 }) => {
   test.setTimeout(180_000)
-  const house = await startHouse()
-  const context = await browser.newContext({ baseURL: house.origin })
+  const server = await startTestServer()
+  const context = await browser.newContext({ baseURL: server.origin })
   const tess = await context.newPage()
   try {
-    await signIn(page, house)
+    await signIn(page, server)
     await page.getByRole('link', { name: 'Staff' }).click()
     await expect(page.getByRole('heading', { name: 'Staff' })).toBeVisible()
     await expect(rowOf(page, ADMIN.email)).toContainText('Admins')
@@ -77,11 +77,11 @@ test('an administrator invites a teacher, who comes in; what she may do counts a
     await page.getByRole('button', { name: 'Send invitation' }).click()
     await dismiss(page, `The invitation was sent to ${TESS.email}.`)
     await expect(rowOf(page, TESS.name)).toContainText('Invited until')
-    await house.mail.nextTo(TESS.email)
+    await server.mail.nextTo(TESS.email)
     await choose(page, TESS.name, 'Send the invitation again')
     await answer(page, 'The one sent before no longer works.', 'Send')
     await dismiss(page, 'The invitation was sent again')
-    const temporary = /Temporary password: (\S+)/.exec(await letterTo(house, TESS.email))?.[1] ?? ''
+    const temporary = /Temporary password: (\S+)/.exec(await letterTo(server, TESS.email))?.[1] ?? ''
 
     // She comes in, and sees nothing of Staff.
     await tess.goto('/login')
@@ -132,18 +132,18 @@ test('an administrator invites a teacher, who comes in; what she may do counts a
     await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
   } finally {
     await context.close()
-    await house.destroy()
+    await server.destroy()
   }
 })
 
 test('who is disabled, reset or deleted is out at once, and the audit trail tells it all, also of who is gone', async ({
-  house,
+  server,
   staffPage: page,
   openPageOf,
   checkAccessibility,
 }) => {
   test.setTimeout(180_000)
-  addStaffPerson(house, DORCAS, ['Teachers'])
+  addStaffPerson(server, DORCAS, ['Teachers'])
   const dorcas = await openPageOf(DORCAS, { expectFailures: /status of (400|401)/ })
   const { results } = await callAs<{ results: { sub: string }[] }>(page, 'GET', '/staff?search=dorcas')
   for (const groups of [['Admins', 'Teachers'], ['Teachers']]) {
@@ -171,10 +171,10 @@ test('who is disabled, reset or deleted is out at once, and the audit trail tell
   await answer(page, 'They are signed out everywhere', 'Reset')
   await dismiss(page, `a code was sent to ${DORCAS.email}`)
   await expect(rowOf(page, DORCAS.name)).toContainText('Must choose a new password')
-  const first = await nextCode(house, DORCAS.email)
+  const first = await nextCode(server, DORCAS.email)
   await typePassword(dorcas, DORCAS.email, DORCAS.password)
   await expect(dorcas.getByLabel('Code')).toBeVisible()
-  const code = await nextCode(house, DORCAS.email)
+  const code = await nextCode(server, DORCAS.email)
   expect(code).not.toBe(first)
   await dorcas.getByLabel('Code').fill(code)
   await dorcas.getByLabel('New Password').fill(OWN)
@@ -302,11 +302,11 @@ test('where no email leaves the server, the administrator is warned and hands th
   page,
   checkAccessibility,
 }) => {
-  const house = await startHouse({ SMTP_URL: '' })
-  const context = await browser.newContext({ baseURL: house.origin })
+  const server = await startTestServer({ SMTP_URL: '' })
+  const context = await browser.newContext({ baseURL: server.origin })
   try {
-    await signIn(page, house)
-    await page.goto(`${house.origin}/staff`)
+    await signIn(page, server)
+    await page.goto(`${server.origin}/staff`)
     await expect(page.getByText('No email leaves this server: it has no mail server.')).toBeVisible()
     await checkAccessibility(page)
     await page.getByRole('link', { name: 'Invite' }).click()
@@ -324,6 +324,6 @@ test('where no email leaves the server, the administrator is warned and hands th
     await expect(lois.getByRole('heading', { name: 'Change Password' })).toBeVisible()
   } finally {
     await context.close()
-    await house.destroy()
+    await server.destroy()
   }
 })

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeOperatorKey } from '@vestry/server/testing/ask-command-line.ts'
-import { test as base, expect } from './house.ts'
-import { type RunningHouse, startHouse } from './running-house.ts'
+import { test as base, expect } from './fixtures.ts'
+import { type RunningServer, startTestServer } from './running-server.ts'
 import { makeRecordings, walkThroughSermon } from './sermon-walk.ts'
 
 /** A door to a store, which knows no writes on condition, as OpenStack Swift's; they are refused as there. */
@@ -31,37 +31,37 @@ async function openDoorWithoutConditions(origin: string): Promise<Server> {
   return door
 }
 
-/** The house of this file keeps its recordings in the store of another house, which has given it a key. */
-const test = base.extend<object, { cloud: RunningHouse; address: string; house: RunningHouse }>({
+/** The server of this file keeps its recordings in the store of another server, which has given it a key. */
+const test = base.extend<object, { cloud: RunningServer; address: string; server: RunningServer }>({
   cloud: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
-      const cloud = await startHouse()
+      const cloud = await startTestServer()
       await use(cloud)
       await cloud.destroy()
     },
     { scope: 'worker', timeout: 90_000 },
   ],
   address: [async ({ cloud }, use) => await use(cloud.origin), { scope: 'worker' }],
-  house: [
+  server: [
     async ({ cloud, address }, use) => {
       const { accessKeyId, secretAccessKey } = await makeOperatorKey({ VESTRY_DATA: cloud.dataFolder })
-      const house = await startHouse({
+      const server = await startTestServer({
         S3_BUCKET: 'preaching',
         S3_ENDPOINT: `${address}/s3`,
         AWS_ACCESS_KEY_ID: accessKeyId,
         AWS_SECRET_ACCESS_KEY: secretAccessKey,
       })
-      await use(house)
-      await house.destroy()
+      await use(server)
+      await server.destroy()
     },
     { scope: 'worker', timeout: 90_000 },
   ],
 })
 
-test('a sermon is published, played, replaced and deleted with all recordings in the store of another house', async ({
+test('a sermon is published, played, replaced and deleted with all recordings in the store of another server', async ({
   staffPage: page,
-  house,
+  server,
   cloud,
 }) => {
   test.setTimeout(120_000)
@@ -74,11 +74,11 @@ test('a sermon is published, played, replaced and deleted with all recordings in
   } as const
   await walkThroughSermon(page, folder, sermon)
 
-  // A store that is away is said to be away, and the house goes on when it is back.
+  // A store that is away is said to be away, and the server goes on when it is back.
   await cloud.kill()
-  expect((await fetch(`${house.origin}/readyz`)).status).toBe(503)
+  expect((await fetch(`${server.origin}/readyz`)).status).toBe(503)
   await cloud.start()
-  await expect.poll(async () => (await fetch(`${house.origin}/readyz`)).status).toBe(200)
+  await expect.poll(async () => (await fetch(`${server.origin}/readyz`)).status).toBe(200)
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -97,11 +97,11 @@ const withoutConditions = test.extend<object, { address: string }>({
 
 withoutConditions(
   'where the store knows no writes on condition, recordings are published under names that cannot clash',
-  async ({ staffPage: page, house }) => {
+  async ({ staffPage: page, server }) => {
     withoutConditions.setTimeout(120_000)
     const folder = mkdtempSync(join(tmpdir(), 'vestry-recordings-'))
     makeRecordings(folder)
-    expect(await (await fetch(`${house.origin}/config.json`)).json()).toMatchObject({ randomNames: true })
+    expect(await (await fetch(`${server.origin}/config.json`)).json()).toMatchObject({ randomNames: true })
     const stored: string[] = []
     page.on('response', (answer) => {
       const method = answer.request().method()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { enter, openAttendance, planClass, twelve } from './attendance-parish.ts'
-import { expect, test } from './house.ts'
-import { dismiss } from './parish-calls.ts'
+import { enter, openAttendance, planClass, twelve } from './attendance-church.ts'
+import { dismiss } from './church-calls.ts'
+import { expect, test } from './fixtures.ts'
 import { employTeacher, TEACHER } from './staff-people.ts'
 
 const TITLE = 'Seeds of the story'
@@ -106,11 +106,11 @@ test('a term of Sunday school: a weekly class, twelve children, a roll call, a g
 })
 
 test('the teacher of one class finds it, marks it and corrects it in the history, and no other class is hers', async ({
-  house,
+  server,
   staffPage,
   openPageOf,
 }) => {
-  const sub = await employTeacher(staffPage, house)
+  const sub = await employTeacher(staffPage, server)
   const at = (title: string, session_datetime: string, teachers: string[]) =>
     planClass(staffPage, title, twelve(` ${title}`).slice(0, 3), { session_datetime, teachers })
   await at('Lambs to come', '2031-05-04T10:30:00', [sub])

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { askCommandLine, makeOperatorKey } from '@vestry/server/testing/ask-command-line.ts'
 import { freePort } from '@vestry/server/testing/run-program.ts'
-import { enterPassword, expect, signIn, test } from './house.ts'
-import { dismiss } from './parish-calls.ts'
-import { type RunningHouse, startHouse } from './running-house.ts'
+import { dismiss } from './church-calls.ts'
+import { enterPassword, expect, signIn, test } from './fixtures.ts'
+import { type RunningServer, startTestServer } from './running-server.ts'
 import { serveFiles } from './static-console.ts'
 
 const FFMPEG = process.env.FFMPEG ?? 'ffmpeg'
@@ -18,8 +18,8 @@ const TITLE = 'A sermon in the cloud'
 let folder: string
 let files: { origin: string; close(): Promise<void> }
 /** Whose people and recordings the other one works with, as it would with Amazon's. */
-let cloud: RunningHouse
-let house: RunningHouse
+let cloud: RunningServer
+let server: RunningServer
 
 test.beforeAll(async () => {
   test.setTimeout(120_000)
@@ -31,10 +31,10 @@ test.beforeAll(async () => {
 
   const [port, filesPort] = [await freePort(), await freePort()]
   const consoles = `http://localhost:${port} http://localhost:${filesPort}`
-  cloud = await startHouse({ VESTRY_CONSOLE_ORIGINS: consoles })
+  cloud = await startTestServer({ VESTRY_CONSOLE_ORIGINS: consoles })
   const ids = await (await fetch(`${cloud.origin}/config.json`)).json()
   const key = await makeOperatorKey({ VESTRY_DATA: cloud.dataFolder })
-  house = await startHouse({
+  server = await startTestServer({
     PORT: String(port),
     VESTRY_ADMIN_EMAIL: '',
     VESTRY_ADMIN_PASSWORD: '',
@@ -49,8 +49,8 @@ test.beforeAll(async () => {
     AWS_SECRET_ACCESS_KEY: key.secretAccessKey,
   })
   const settings = {
-    VESTRY_DATA: house.dataFolder,
-    VESTRY_PUBLIC_URL: house.origin,
+    VESTRY_DATA: server.dataFolder,
+    VESTRY_PUBLIC_URL: server.origin,
     VESTRY_CONSOLE_ORIGINS: `http://localhost:${filesPort}`,
   }
   const [config, headers] = await Promise.all([
@@ -62,12 +62,12 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   await files?.close()
-  await house?.destroy()
+  await server?.destroy()
   await cloud?.destroy()
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Holds a page to what the houses' own consoles are held to, but for where its requests may go. */
+/** Holds a page to what the servers' own consoles are held to, but for where its requests may go. */
 function watch(page: Page, origins: string[]): string[] {
   const breaches: string[] = []
   page.on('console', (message) => {
@@ -97,13 +97,13 @@ async function plays(page: Page, title: string) {
     .toBeGreaterThan(0.2)
 }
 
-test('the console of one house works with the people and the store of another, from its own origin and from plain files', async ({
+test('the console of one server works with the people and the store of another, from its own origin and from plain files', async ({
   browser,
   page,
 }) => {
   test.setTimeout(120_000)
-  const breaches = watch(page, [house.origin, cloud.origin])
-  await signIn(page, house)
+  const breaches = watch(page, [server.origin, cloud.origin])
+  await signIn(page, server)
 
   await page.getByRole('link', { name: 'Staff' }).click()
   await page.getByRole('link', { name: 'Invite' }).click()
@@ -115,7 +115,7 @@ test('the console of one house works with the people and the store of another, f
   const letter = (await cloud.mail.nextTo(TESS.email)).replaceAll(/=\r?\n/g, '')
   const temporary = /Temporary password: (\S+)/.exec(letter)?.[1] ?? ''
 
-  await page.goto(`${house.origin}/preaching`)
+  await page.goto(`${server.origin}/preaching`)
   await page.getByRole('link', { name: 'Add New' }).first().click()
   await page.getByLabel('Title').fill(TITLE)
   await page.getByLabel('Event Date & Time').fill('2025-11-16T10:30')
@@ -125,7 +125,7 @@ test('the console of one house works with the people and the store of another, f
   await expect(page.getByText('Item successfully created')).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'OK' }).click()
   await plays(page, TITLE)
-  await page.goto(`${house.origin}/preaching`)
+  await page.goto(`${server.origin}/preaching`)
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await expect(page).toHaveURL(/\/login/)
   expect(breaches).toEqual([])
@@ -133,8 +133,8 @@ test('the console of one house works with the people and the store of another, f
   // Tess comes in where the console is no more than files, on a third origin.
   const context = await browser.newContext()
   const tess = await context.newPage()
-  const herBreaches = watch(tess, [files.origin, house.origin, cloud.origin])
-  await enterPassword(tess, { ...house, origin: files.origin }, { email: TESS.email, password: temporary })
+  const herBreaches = watch(tess, [files.origin, server.origin, cloud.origin])
+  await enterPassword(tess, { ...server, origin: files.origin }, { email: TESS.email, password: temporary })
   await tess.getByLabel('Password', { exact: true }).fill(OWN)
   await tess.getByLabel('Confirm Password').fill(OWN)
   await tess.getByRole('button', { name: 'Change Password' }).click()
@@ -152,6 +152,6 @@ test('the console of one house works with the people and the store of another, f
   await context.close()
 
   // Signed out for good: the pool no longer gives tokens for what the browser had.
-  await page.goto(`${house.origin}/preaching`)
+  await page.goto(`${server.origin}/preaching`)
   await expect(page).toHaveURL(/\/login/)
 })

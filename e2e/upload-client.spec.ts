@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import { test as base, expect } from './house.ts'
+import { test as base, expect } from './fixtures.ts'
 import { openMediaPage } from './media-page.ts'
 import { makeLongRecording } from './media-samples.ts'
 
@@ -36,10 +36,10 @@ const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  openUploader: async ({ house, signedIn, browser, filesFolder }, use) => {
+  openUploader: async ({ server, signedIn, browser, filesFolder }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (shared) => {
-      const context = shared ?? (await browser.newContext({ storageState: signedIn, baseURL: house.origin }))
+      const context = shared ?? (await browser.newContext({ storageState: signedIn, baseURL: server.origin }))
       contexts.push(context)
       const page = await context.newPage()
       const requests = recordRequests(page)
@@ -269,17 +269,17 @@ test('an upload waits while offline and then goes on', async ({ openUploader, fi
 test('an upload goes on when the server was killed and comes back, with the parts that were there', async ({
   openUploader,
   filesFolder,
-  house,
+  server,
 }) => {
   const sha256 = makeFile(filesFolder, 'killed', 64 * MEBIBYTE)
   const { page, upload, fetchStored, requests } = await openUploader()
   const secondPart = page.waitForResponse((response) => response.url().includes('partNumber=2'))
   const sent = upload('killed', 'killed.mp3')
   await secondPart
-  await house.kill()
+  await server.kill()
   const there = requests.filter((request) => request.startsWith('PUT part'))
   await page.waitForTimeout(1000)
-  await house.start()
+  await server.start()
   expect(await sent).toEqual({ path: 'preaching/2026/killed.mp3' })
   const parts = requests.filter((request) => request.startsWith('PUT part'))
   expect(there.length).toBeLessThan(8)

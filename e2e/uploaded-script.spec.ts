@@ -1,4 +1,4 @@
-import { expect, test } from './house.ts'
+import { expect, test } from './fixtures.ts'
 import { openMediaPage } from './media-page.ts'
 
 /** Uploads a file of that text under that type, and answers an address at which it is served. */
@@ -53,11 +53,11 @@ async function runInPage(address: string): Promise<string[]> {
 }
 
 test('a script that somebody uploads runs nowhere in the console, and is no page of its own', async ({
-  house,
+  server,
   signedIn,
   browser,
 }) => {
-  const context = await browser.newContext({ storageState: signedIn, baseURL: house.origin })
+  const context = await browser.newContext({ storageState: signedIn, baseURL: server.origin })
   const page = await context.newPage()
   await openMediaPage(page)
   const text = 'globalThis.ranUploaded = true; globalThis.postMessage?.("ran", "*")'
@@ -73,7 +73,7 @@ test('a script that somebody uploads runs nowhere in the console, and is no page
   expect(refused.filter((line) => /violates the following Content Security Policy/.test(line)).length).toBe(6)
 
   // The policy is the first wall. Where there is none, the store itself hands no script out.
-  const bare = await browser.newContext({ storageState: signedIn, baseURL: house.origin, bypassCSP: true })
+  const bare = await browser.newContext({ storageState: signedIn, baseURL: server.origin, bypassCSP: true })
   const open = await bare.newPage()
   await openMediaPage(open)
   expect(await open.evaluate(runInPage, address)).toEqual([])
@@ -85,8 +85,8 @@ test('a script that somebody uploads runs nowhere in the console, and is no page
   await context.close()
 })
 
-test('the documentation of the calls is drawn under its policy', async ({ house, browser, watchPage }) => {
-  const context = await browser.newContext({ baseURL: house.origin })
+test('the documentation of the calls is drawn under its policy', async ({ server, browser, watchPage }) => {
+  const context = await browser.newContext({ baseURL: server.origin })
   const page = await context.newPage()
   watchPage(page)
   await page.goto('/api/docs')

@@ -66,7 +66,7 @@ test('ports, addresses and folders of the files fit each other', () => {
 })
 
 test('every alert watches a number that the program tells', () => {
-  const told = new Set(read('server/src/metrics/house-metrics.ts').match(/vestry_[a-z_]+/g))
+  const told = new Set(read('server/src/metrics/server-metrics.ts').match(/vestry_[a-z_]+/g))
   const watched = read('deploy/alerts.yml').match(/vestry_[a-z_]+/g) ?? []
   expect(watched.length).toBeGreaterThan(6)
   expect(watched.filter((name) => !told.has(name.replace(/_bucket$/, '')))).toEqual([])

@@ -53,7 +53,7 @@ const MOUNTING = 'the right to mount a file system'
 /** The tests that need what npm can't bring, and what that is. */
 const NEEDS: Record<string, readonly string[]> = {
   'server/src/under-pressure.test.ts': [MOUNTING],
-  'tools/caddy-house.test.ts': ['caddy'],
+  'tools/caddy.test.ts': ['caddy'],
   'tools/operator-tools.test.ts': ['aws', 's3cmd', 'rclone'],
 }
 

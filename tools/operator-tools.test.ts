@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { machineClock } from '../server/src/clock.ts'
 import { holdClock } from '../server/src/testing/held-clock.ts'
-import { type House, startHouse } from '../server/src/testing/start-house.ts'
+import { startTestServer, type TestServer } from '../server/src/testing/start-test-server.ts'
 import { findStoreTools } from './find-programs.ts'
 
 const SMALL = 40
@@ -17,7 +17,7 @@ const ALL = SMALL + 3
 const BIG = 20 * 1024 * 1024
 const YEARS_AGO = new Date('2011-05-01T10:00:00Z')
 
-let house: House
+let server: TestServer
 let folder: string
 let endpoint: string
 let key: { accessKeyId: string; secretAccessKey: string }
@@ -26,10 +26,10 @@ beforeAll(async () => {
   findStoreTools()
   folder = await mkdtemp(join(tmpdir(), 'vestry-tools-'))
   // The tools sign with the machine's time.
-  house = await startHouse({ clock: holdClock(machineClock.now()) })
-  await house.app.http.listen({ port: 0, host: '127.0.0.1' })
-  endpoint = `127.0.0.1:${(house.app.http.server.address() as AddressInfo).port}/s3`
-  const made = await house.app.identity.operatorKeys.make('office')
+  server = await startTestServer({ clock: holdClock(machineClock.now()) })
+  await server.app.http.listen({ port: 0, host: '127.0.0.1' })
+  endpoint = `127.0.0.1:${(server.app.http.server.address() as AddressInfo).port}/s3`
+  const made = await server.app.identity.operatorKeys.make('office')
   if (!made) {
     throw new Error('There is no key.')
   }
@@ -64,7 +64,7 @@ force_path_style = true
   )
 }, 120_000)
 afterAll(async () => {
-  await house.destroy()
+  await server.destroy()
   await rm(folder, { recursive: true })
 })
 

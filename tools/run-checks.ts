@@ -7,7 +7,7 @@ const CHECKS: [name: string, args: string[]][] = [
     [...installed('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
   ],
   ['Types', [...installed('typescript', 'bin', 'tsc'), '-p', '.']],
-  ['House rules', ['tools/check-house.ts']],
+  ['import rules', ['tools/check-imports.ts']],
   ['Dead code', [...installed('knip', 'bin', 'knip.js')]],
   ['OpenAPI document', ['tools/write-openapi.ts', '--check']],
 ]

@@ -29,7 +29,7 @@ function runUnitTests(folder: string, leftOut: readonly { file: string }[]): Cou
   return { passed, failed: ended ? failed : Math.max(failed, 1) }
 }
 
-/** The house on each database, killed a few times in the middle of its work; `npm run crash` does so hundreds of times. */
+/** The server on each database, killed a few times in the middle of its work; `npm run crash` does so hundreds of times. */
 async function runCrashes(): Promise<Count> {
   const results = await Promise.all(
     ['sqlite', 'postgres'].map((database) =>

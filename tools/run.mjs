@@ -18,7 +18,7 @@ const SERVER = ['--max-semi-space-size=4', 'server/src/main.ts']
 /** Every command: whether it needs the tools of development, whether it needs the built console, what it runs. */
 const COMMANDS = {
   start: { tools: false, console: true, run: SERVER },
-  vestry: { tools: false, console: false, run: ['server/src/command-line/command-line.ts'] },
+  vestry: { tools: false, console: false, run: ['server/src/cli/command-line.ts'] },
   dev: { tools: true, console: false, run: ['tools/run-dev.ts'] },
   check: { tools: true, console: false, run: ['tools/run-checks.ts'] },
   e2e: { tools: true, console: true, run: ['tools/run-e2e.ts'] },
@@ -68,7 +68,7 @@ function install(node, toolsNeeded) {
   rmSync(stamp, { force: true })
   // Not `npm ci`: it refuses a lockfile from a registry that lacks other platforms' optional binaries.
   npm(node, ['install', '--no-save', ...(withTools ? [] : ['--omit=dev'])])
-  writeFileSync(stamp, `${wanted} ${withTools ? 'tools' : 'house'}`)
+  writeFileSync(stamp, `${wanted} ${withTools ? 'tools' : 'server'}`)
 }
 
 /** Builds the console, unless it was built from these very sources. */

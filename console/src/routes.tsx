@@ -9,18 +9,18 @@ import {
 } from '@tabler/icons-react'
 import { ADMINS } from '@vestry/contract/roles.ts'
 import type { ComponentType } from 'react'
+import { loadMessages } from './messages/messages.ts'
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
 import { lazyPage } from './shell/lazy-page.tsx'
-import { needWords } from './words/words.ts'
 
 /** A page whose texts travel with it. */
 function sundaySchoolPage(load: () => Promise<ComponentType>) {
-  return lazyPage(async () => (await Promise.all([load(), needWords('sundaySchool')]))[0])
+  return lazyPage(async () => (await Promise.all([load(), loadMessages('sundaySchool')]))[0])
 }
 
 const LoginPage = lazyPage(
-  async () => (await Promise.all([import('./sign-in/login-page.tsx'), needWords('signIn')]))[0].LoginPage,
+  async () => (await Promise.all([import('./auth/login-page.tsx'), loadMessages('signIn')]))[0].LoginPage,
 )
 const PreachingListPage = lazyPage(
   async () => (await import('./preaching/preaching-list-page.tsx')).PreachingListPage,
@@ -50,12 +50,12 @@ const AttendancePage = sundaySchoolPage(
 )
 const AccountPage = lazyPage(
   async () =>
-    (await Promise.all([import('./account/account-page.tsx'), needWords('account')]))[0].AccountPage,
+    (await Promise.all([import('./account/account-page.tsx'), loadMessages('account')]))[0].AccountPage,
 )
 const CalendarPage = sundaySchoolPage(async () => (await import('./calendar/calendar-page.tsx')).CalendarPage)
 
 function staffPage(load: () => Promise<ComponentType>) {
-  return lazyPage(async () => (await Promise.all([load(), needWords('staff')]))[0])
+  return lazyPage(async () => (await Promise.all([load(), loadMessages('staff')]))[0])
 }
 const StaffListPage = staffPage(async () => (await import('./staff/staff-list-page.tsx')).StaffListPage)
 const StaffFormPage = staffPage(async () => (await import('./staff/staff-form-page.tsx')).StaffFormPage)

@@ -3,14 +3,14 @@ import { Attendee, PersonName } from './attendees.ts'
 import { ClassSession } from './classes.ts'
 import { cleanLine, EventDateTime, Id, IdText, text, Uuid, wholeNumber } from './fields.ts'
 import { route } from './route.ts'
-import { MOST_AT_ONCE, MOST_COMMENT, ROLL_STATES } from './sunday-school-rules.ts'
+import { MAX_AT_ONCE, MAX_COMMENT, ROLL_STATES } from './sunday-school-rules.ts'
 
 const GREATEST = 2 ** 31 - 1
 /** A comment stays as it was typed: nothing in it is cleaned, and whoever shows it escapes it. */
-const Comment = text(MOST_COMMENT)
+const Comment = text(MAX_COMMENT)
   .nullable()
   .transform((typed) => (typed === null || typed.trim() === '' ? '' : typed))
-  .meta({ type: 'string', description: `a text of at most ${MOST_COMMENT} letters` })
+  .meta({ type: 'string', description: `a text of at most ${MAX_COMMENT} letters` })
 const attended = z.boolean().meta({ description: 'true or false' })
 
 /** What is recorded of one attendee in one class. */
@@ -137,8 +137,8 @@ export const attendanceRoutes = {
       marks: z
         .array(NewMark)
         .min(1)
-        .max(MOST_AT_ONCE)
-        .meta({ description: `a list of 1 to ${MOST_AT_ONCE} marks, each of attendee_id, state and seen` }),
+        .max(MAX_AT_ONCE)
+        .meta({ description: `a list of 1 to ${MAX_AT_ONCE} marks, each of attendee_id, state and seen` }),
     }),
     answer: z.object({
       message: z.string(),

@@ -20,8 +20,8 @@ import { route } from './route.ts'
 import {
   CLASS_ORDERS,
   CLASS_PAGE_SIZE,
-  MOST_SESSIONS,
-  MOST_WEEKS_APART,
+  MAX_SESSIONS,
+  MAX_WEEKS_APART,
   OPERATORS,
   SCOPES,
   WEEKDAYS,
@@ -83,14 +83,14 @@ export type ClassDetail = z.output<typeof ClassDetail>
 /** Every `every` weeks on these weekdays, until a day (included) or so many times. */
 export const Repeat = z
   .strictObject({
-    every: wholeNumber(1, MOST_WEEKS_APART),
+    every: wholeNumber(1, MAX_WEEKS_APART),
     weekdays: z.array(z.enum(WEEKDAYS)).min(1).max(7),
     until: Day.optional(),
-    times: wholeNumber(1, MOST_SESSIONS).optional(),
+    times: wholeNumber(1, MAX_SESSIONS).optional(),
   })
   .refine(({ until, times }) => (until === undefined) !== (times === undefined))
   .meta({
-    description: `an object of every (1 to ${MOST_WEEKS_APART} weeks), weekdays, and either until (a date) or times (1 to ${MOST_SESSIONS})`,
+    description: `an object of every (1 to ${MAX_WEEKS_APART} weeks), weekdays, and either until (a date) or times (1 to ${MAX_SESSIONS})`,
   })
 export type Repeat = z.output<typeof Repeat>
 

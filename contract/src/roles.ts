@@ -2,7 +2,7 @@
 export const DEFAULT_ROLE = 'Teachers'
 /** Teachers see the classes they are assigned to; every other role sees and arranges all of them. */
 export const NOT_TEACHERS = { except: [DEFAULT_ROLE] } as const
-/** The role that administers the house. */
+/** The role that administers the server. */
 export const ADMINS = 'Admins'
 
 /**

@@ -3,13 +3,13 @@ import { Attendee } from './attendees.ts'
 import { Id, IdText, wholeNumbers } from './fields.ts'
 import { LastChange } from './last-change.ts'
 import { route } from './route.ts'
-import { MOST_AT_ONCE } from './sunday-school-rules.ts'
+import { MAX_AT_ONCE } from './sunday-school-rules.ts'
 
 const attendee_ids = z
   .array(Id)
   .min(1)
-  .max(MOST_AT_ONCE)
-  .meta({ description: `a list of 1 to ${MOST_AT_ONCE} ids of attendees` })
+  .max(MAX_AT_ONCE)
+  .meta({ description: `a list of 1 to ${MAX_AT_ONCE} ids of attendees` })
 
 /** Those who belong to a series, by last name, then first. */
 export const Roster = z.object({
@@ -47,7 +47,7 @@ export const rosterRoutes = {
   }),
   remove: route('DELETE', '/classes/roster', {
     summary: 'Take attendees off the roster of a series; their attendance records stay',
-    query: z.strictObject({ series_id: IdText, attendee_ids: wholeNumbers(1, 2 ** 31 - 1, MOST_AT_ONCE) }),
+    query: z.strictObject({ series_id: IdText, attendee_ids: wholeNumbers(1, 2 ** 31 - 1, MAX_AT_ONCE) }),
     answer: Changed,
     errors: ['not_found'],
   }),

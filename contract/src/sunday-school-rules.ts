@@ -26,16 +26,16 @@ export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
 /** How many sessions one series may be planned with: four years of Sundays. */
-export const MOST_SESSIONS = 208
-export const MOST_WEEKS_APART = 52
+export const MAX_SESSIONS = 208
+export const MAX_WEEKS_APART = 52
 /** How many children one call may enrol, move, take off a roster, or mark. */
-export const MOST_AT_ONCE = 500
+export const MAX_AT_ONCE = 500
 /** How long a comment on an attendance may be. */
-export const MOST_COMMENT = 500
+export const MAX_COMMENT = 500
 
 /** What is known of a child in one class. Nobody is absent just because nobody has looked. */
 export const ROLL_STATES = ['not_recorded', 'present', 'absent'] as const
 export type RollState = (typeof ROLL_STATES)[number]
 
 /** How many days one look at the calendar may span. */
-export const MOST_CALENDAR_DAYS = 62
+export const MAX_CALENDAR_DAYS = 62

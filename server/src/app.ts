@@ -11,26 +11,21 @@ import { DEFAULT_ROLE } from '@vestry/contract/roles.ts'
 import { rosterRoutes } from '@vestry/contract/rosters.ts'
 import { staffRoutes } from '@vestry/contract/staff-accounts.ts'
 import type { FastifyInstance } from 'fastify'
-import { createAttendanceHandlers } from './attendance/attendance-handlers.ts'
-import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
-import { findByRequest, insertAttendee } from './attendees/attendees-sql.ts'
+import { makeTemporaryPassword } from '../../cognito/src/core/password-policy.ts'
+import { createCognito, type Identity } from '../../cognito/src/service.ts'
+import { openRole, openStorage } from '../../s3/src/open-storage.ts'
+import type { Store } from '../../s3/src/store.ts'
 import { createAuditHandlers } from './audit/audit-handlers.ts'
+import { type AuditLog, createAuditLog } from './audit/audit-log.ts'
 import { createFindLastChange } from './audit/find-last-change.ts'
-import { createJournal, type Journal } from './audit/journal.ts'
+import { notifyFailedCopies } from './backup/notify-failed-copies.ts'
 import { newestCopy, scheduleCopies } from './backup/scheduled-copies.ts'
-import { tellOfFailedCopies } from './backup/tell-of-failed-copies.ts'
-import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
-import { requireClass } from './classes/class-access.ts'
-import { createClassHandlers, type StaffMember } from './classes/classes-handlers.ts'
-import { createRosterHandlers } from './classes/rosters-handlers.ts'
-import { namesOfTeachers } from './classes/teachers.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { isUnavailable } from './database/database-errors.ts'
 import { createLeases, type Leases } from './database/leases.ts'
 import { type Database, openDatabase } from './database/open-database.ts'
-import { fillDemoParish } from './demo/demo-parish.ts'
-import { keepHouse, oncePer } from './housekeeping.ts'
+import { fillDemoChurch } from './demo/demo-church.ts'
 import { allowConsoles } from './http/allow-consoles.ts'
 import { apiScope } from './http/api-scope.ts'
 import { closeInTime } from './http/close-in-time.ts'
@@ -39,29 +34,34 @@ import { answerHealth } from './http/health.ts'
 import { type Admit, mountRoutes } from './http/mount-routes.ts'
 import { consolePolicy, scriptsIn } from './http/security-headers.ts'
 import { serveConsole } from './http/serve-console.ts'
-import { type Identity, openIdentity } from './identity/identity.ts'
-import { makeTemporaryPassword } from './identity/people/password-policy.ts'
+import { oncePer, startJobs } from './jobs/start-jobs.ts'
 import { createLookupHandlers } from './lookups/lookups-handlers.ts'
-import { openPost } from './mail/open-post.ts'
+import { openMailer } from './mail/open-mailer.ts'
 import { openTextMessages } from './mail/text-messages.ts'
 import { makeRuntimeConfig } from './make-runtime-config.ts'
 import { countRequests } from './metrics/count-requests.ts'
-import { createMetrics } from './metrics/house-metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
+import { createMetrics } from './metrics/server-metrics.ts'
 import { closeToOthers } from './own-files.ts'
+import { keepDefaultPoster } from './preaching/keep-default-poster.ts'
 import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
 import { injectHandler } from './staff/inject-handler.ts'
 import { createStaffList } from './staff/list-staff.ts'
 import { createPoolRules, type PoolRules } from './staff/pool-rules.ts'
 import { createStaffHandlers } from './staff/staff-handlers.ts'
 import { cloudPool, openUserPool, type UserPool } from './staff/user-pool.ts'
-import { keepPoster } from './storage/keep-poster.ts'
-import { openRole, openStorage } from './storage/open-storage.ts'
-import type { Store } from './storage/store.ts'
+import { createAttendanceHandlers } from './sunday-school/attendance/attendance-handlers.ts'
+import { createAttendeeHandlers } from './sunday-school/attendees/attendees-handlers.ts'
+import { findByRequest, insertAttendee } from './sunday-school/attendees/attendees-sql.ts'
+import { createCalendarHandlers } from './sunday-school/calendar/calendar-handlers.ts'
+import { requireClass } from './sunday-school/classes/class-access.ts'
+import { createClassHandlers, type StaffMember } from './sunday-school/classes/classes-handlers.ts'
+import { namesOfTeachers } from './sunday-school/classes/teachers.ts'
+import { createRosterHandlers } from './sunday-school/rosters/rosters-handlers.ts'
 import { VERSION } from './version.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
-/** What of the store is the parish's. */
+/** What of the store is the church's. */
 const STORAGE_PREFIXES = [IMAGE_PREFIX, MEDIA_PREFIX]
 const CLOSING_DEADLINE = 10_000
 
@@ -82,7 +82,7 @@ export type AppParts = {
   clock: Clock
   log: HttpOptions['log']
   logLevel?: HttpOptions['logLevel']
-  /** Fills an empty parish with the demonstration's people and sermons. */
+  /** Fills an empty church with the demonstration's people and sermons. */
   demo?: boolean
 }
 
@@ -96,19 +96,19 @@ export async function buildApp(
   const metrics = config.metricsPort === undefined ? undefined : await createMetrics(VERSION)
   const database = await openDatabase(config, metrics?.query)
   opened.defer(() => database.close())
-  const journal = createJournal(database, clock, (kind) => {
+  const auditLog = createAuditLog(database, clock, (kind) => {
     if (kind === 'sign_in' || kind === 'sign_in_failed') {
       metrics?.signIn(kind === 'sign_in' ? 'succeeded' : 'refused')
     }
   })
   const outboxFolder = join(config.dataFolder, 'outbox')
-  const post = openPost({ ...config.mail, outboxFolder, clock })
+  const post = openMailer({ ...config.mail, outboxFolder, clock })
   const sendText = openTextMessages({ ...config.sms, outboxFolder, clock })
   const role = openRole(config, STORAGE_PREFIXES)
   opened.defer(() => role?.close())
-  const identity = await openIdentity({
+  const identity = await createCognito({
     database,
-    journal,
+    auditLog,
     rules: config.signIn,
     sendText: metrics?.countSent('text', sendText) ?? sendText,
     onThrottled: () => metrics?.signIn('throttled'),
@@ -122,7 +122,7 @@ export async function buildApp(
     post: metrics?.countSent('mail', post) ?? post,
     clock,
     storagePrefixes: STORAGE_PREFIXES,
-    lendCredentials: role?.lend,
+    assumeRole: role?.lend,
     cognito: config.cognito,
   })
   const store = await openStorage(config, {
@@ -132,10 +132,10 @@ export async function buildApp(
   })
   opened.defer(() => store.close())
   const firstAdmin = config.cognito ? undefined : await identity.staff.ensureFirstAdmin(config.firstAdmin)
-  await keepPoster(store)
+  await keepDefaultPoster(store)
   const refusesTaken = await store.refusesTaken(DEFAULT_POSTER_PATH)
   const demoTeachers = demo
-    ? await fillDemoParish({
+    ? await fillDemoChurch({
         database,
         put: store.put,
         clock,
@@ -159,26 +159,26 @@ export async function buildApp(
     const told = await serveMetrics(metrics, config.metricsPort)
     opened.defer(() => told.close())
   }
-  const tell = (error: unknown) => http.log.error({ err: error }, 'A chore failed.')
+  const tell = (error: unknown) => http.log.error({ err: error }, 'A job failed.')
   const leases = createLeases(database, clock)
-  const chores = [
+  const jobs = [
     oncePer(leases, 'sweep identity', identity.sweep),
     oncePer(leases, 'sweep store', store.sweep),
-    oncePer(leases, 'sweep journal', journal.sweep),
+    oncePer(leases, 'sweep audit log', auditLog.sweep),
   ]
-  opened.use(keepHouse(chores, tell))
+  opened.use(startJobs(jobs, tell))
   if (config.backup) {
     const { folder } = config.backup
     const every = config.backup.every * 60 * 60_000
     const listPeople = config.cognito ? async () => [] : identity.staff.list
-    const onFailure = tellOfFailedCopies({ leases, journal, post, listPeople, every })
+    const onFailure = notifyFailedCopies({ leases, auditLog, post, listPeople, every })
     const copies = scheduleCopies(config, config.backup, { clock, log: http.log, onFailure })
     metrics?.watchCopies(() => newestCopy(folder))
-    opened.use(keepHouse([oncePer(leases, 'copy', copies.makeCopy, every)], tell))
+    opened.use(startJobs([oncePer(leases, 'copy', copies.makeCopy, every)], tell))
     opened.defer(() => copies.stop())
   }
-  opened.use(keepHouse([() => keepPoster(store)], tell))
-  opened.use(keepHouse([identity.noticeKeys], tell, 30_000))
+  opened.use(startJobs([() => keepDefaultPoster(store)], tell))
+  opened.use(startJobs([identity.noticeKeys], tell, 30_000))
   answerHealth(http, {
     database: () => database.sql.selectFrom('area').select('name').limit(1).execute(),
     store: () => store.has(DEFAULT_POSTER_PATH),
@@ -225,7 +225,7 @@ export async function buildApp(
           config,
           clock,
           database,
-          journal,
+          auditLog,
           leases,
           pool,
           listStaff,
@@ -253,7 +253,7 @@ type FeatureParts = {
   config: Config
   clock: Clock
   database: Database
-  journal: Journal
+  auditLog: AuditLog
   leases: Leases
   pool: UserPool
   listStaff: () => Promise<StaffMember[]>
@@ -264,16 +264,16 @@ type FeatureParts = {
 function mountFeatures(
   scope: FastifyInstance,
   admit: Admit,
-  { config, clock, database, journal, leases, pool, listStaff, noteChange }: FeatureParts,
+  { config, clock, database, auditLog, leases, pool, listStaff, noteChange }: FeatureParts,
 ): void {
   const { timeZone } = config
   const findLastChange = createFindLastChange(database, listStaff)
-  const records = { database, journal, findLastChange }
+  const records = { database, auditLog, findLastChange }
   const attendees = createAttendeeHandlers({ ...records, clock, timeZone })
   const classes = createClassHandlers({ ...records, listStaff, clock, timeZone })
   const attendance = createAttendanceHandlers({
     database,
-    journal,
+    auditLog,
     clock,
     requireClass,
     attendees: { insertAttendee, findByRequest },
@@ -285,11 +285,11 @@ function mountFeatures(
     pool,
     database,
     leases,
-    journal,
+    auditLog,
     noteChange,
     makePassword: handsOver ? makeTemporaryPassword : undefined,
   })
-  const audit = createAuditHandlers({ database, journal, timeZone })
+  const audit = createAuditHandlers({ database, auditLog, timeZone })
   mountRoutes(scope, 'preaching', preachingRoutes, createPreachingHandlers(records), admit)
   mountRoutes(scope, 'lookups', lookupRoutes, createLookupHandlers(records), admit)
   mountRoutes(scope, 'attendees', attendeeRoutes, attendees, admit)

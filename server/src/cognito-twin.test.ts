@@ -4,19 +4,19 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { AwsClient } from 'aws4fetch'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInByPassword } from './testing/password-sign-in.ts'
-import { ADA } from './testing/start-house.ts'
-import { type CloudHouse, startCloud, startTwin, type TwinHouse } from './testing/twin-houses.ts'
+import { ADA } from './testing/start-test-server.ts'
+import { type CloudServer, startCloud, startTwin, type TwinServer } from './testing/twin-servers.ts'
 
 const CONSOLE = 'https://console.example.org'
 
-let cloud: CloudHouse
-let house: TwinHouse
+let cloud: CloudServer
+let server: TwinServer
 let key: { accessKeyId: string; secretAccessKey: string }
 let ada: string
 
 beforeAll(async () => {
   cloud = await startCloud()
-  const made = await cloud.app().identity.operatorKeys.make('the other house')
+  const made = await cloud.app().identity.operatorKeys.make('the other server')
   if (!made) {
     throw new Error('The key is there already.')
   }
@@ -24,13 +24,13 @@ beforeAll(async () => {
   // Where the SDK looks first for what it signs with.
   process.env.AWS_ACCESS_KEY_ID = key.accessKeyId
   process.env.AWS_SECRET_ACCESS_KEY = key.secretAccessKey
-  house = await startTwin({ ...cloud.settings, VESTRY_CONSOLE_ORIGINS: CONSOLE })
+  server = await startTwin({ ...cloud.settings, VESTRY_CONSOLE_ORIGINS: CONSOLE })
   ada = await signInAtCloud()
 })
 afterAll(async () => {
   delete process.env.AWS_ACCESS_KEY_ID
   delete process.env.AWS_SECRET_ACCESS_KEY
-  await house.destroy()
+  await server.destroy()
   await cloud.destroy()
 })
 
@@ -44,9 +44,9 @@ function endOf(token: string): number {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).exp * 1000
 }
 
-type Given = { token?: string; body?: object; query?: Record<string, string>; at?: TwinHouse }
+type Given = { token?: string; body?: object; query?: Record<string, string>; at?: TwinServer }
 
-async function call(line: string, { token = ada, body, query, at = house }: Given = {}) {
+async function call(line: string, { token = ada, body, query, at = server }: Given = {}) {
   const [method, path] = line.split(' ') as ['GET', string]
   const answer = await at.app.http.inject({
     method,
@@ -64,7 +64,7 @@ async function wellKnown() {
 }
 
 async function askIdentityPool(action: string, input: object) {
-  const answer = await house.app.http.inject({
+  const answer = await server.app.http.inject({
     method: 'POST',
     url: '/cognito-identity/',
     headers: {
@@ -77,21 +77,21 @@ async function askIdentityPool(action: string, input: object) {
 }
 
 test('no people are kept and none can sign in where the pool is elsewhere', async () => {
-  expect(house.app.firstAdmin).toBeUndefined()
-  expect(await house.app.identity.staff.list()).toEqual([])
-  const { userPoolId } = house.app.identity.ids
+  expect(server.app.firstAdmin).toBeUndefined()
+  expect(await server.app.identity.staff.list()).toEqual([])
+  const { userPoolId } = server.app.identity.ids
   for (const [method, url] of [
     ['POST', '/cognito-idp/'],
     ['GET', `/${userPoolId}/.well-known/jwks.json`],
     ['POST', '/oauth2/token'],
     ['GET', '/logout'],
   ] as const) {
-    expect((await house.app.http.inject({ method, url })).statusCode).toBe(404)
+    expect((await server.app.http.inject({ method, url })).statusCode).toBe(404)
   }
 })
 
 test('the browser is told the pool, where it answers, and the rules that it has', async () => {
-  const config = (await house.app.http.inject({ method: 'GET', url: '/config.json' })).json()
+  const config = (await server.app.http.inject({ method: 'GET', url: '/config.json' })).json()
   expect(config).toMatchObject({
     userPoolId: cloud.settings.COGNITO_USER_POOL_ID,
     userPoolClientId: cloud.settings.COGNITO_CLIENT_ID,
@@ -183,7 +183,7 @@ test('made-up keys of tokens are looked for once and keep nobody out', async () 
   await fresh.destroy()
 })
 
-test('Staff looks after the people of the pool, and the house remembers who did what', async () => {
+test('Staff looks after the people of the pool, and the server remembers who did what', async () => {
   const invited = await call('POST /staff', {
     body: { email: 'lydia@vestry.test', name: "Lydia O'Kafor 🕊️", language: 'es', groups: ['Teachers'] },
   })
@@ -220,7 +220,7 @@ test('the only administrator of the pool stays one', async () => {
   ).toMatchObject({ status: 409, body: { error: 'last_administrator' } })
 })
 
-test('a group of the house that the pool lacks is made when somebody joins it', async () => {
+test('a group of the server that the pool lacks is made when somebody joins it', async () => {
   const { CognitoIdentityProvider } = await import('@aws-sdk/client-cognito-identity-provider')
   const pool = new CognitoIdentityProvider({
     region: 'us-east-1',
@@ -240,14 +240,14 @@ test('a group of the house that the pool lacks is made when somebody joins it', 
   pool.destroy()
 })
 
-test('the tokens of the pool open the store of the house, and no longer than they are good', async () => {
-  const { identityPoolId } = house.app.identity.ids
+test('the tokens of the pool open the store of the server, and no longer than they are good', async () => {
+  const { identityPoolId } = server.app.identity.ids
   const Logins = { [`${new URL(cloud.origin).host}/${cloud.settings.COGNITO_USER_POOL_ID}`]: ada }
   const { IdentityId } = await askIdentityPool('GetId', { IdentityPoolId: identityPoolId, Logins })
   const { Credentials } = await askIdentityPool('GetCredentialsForIdentity', { IdentityId, Logins })
   expect(Credentials.Expiration * 1000).toBeLessThanOrEqual(endOf(ada))
-  await house.app.http.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = house.app.http.server.address() as AddressInfo
+  await server.app.http.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.app.http.server.address() as AddressInfo
   const store = new S3Client({
     endpoint: `http://127.0.0.1:${port}/s3`,
     region: 'us-east-1',
@@ -279,7 +279,7 @@ test('the tokens of the pool open the store of the house, and no longer than the
 
 test('a console of a listed origin may call, and read refusals too; one of another origin may not', async () => {
   const ask = (method: 'GET' | 'OPTIONS', url: string, origin: string, headers: object = {}) =>
-    house.app.http.inject({ method, url, headers: { origin, ...headers } })
+    server.app.http.inject({ method, url, headers: { origin, ...headers } })
   const preflight = await ask('OPTIONS', '/api/attendees', CONSOLE, {
     'access-control-request-method': 'PUT',
     'access-control-request-headers': 'authorization,content-type',
@@ -303,9 +303,9 @@ test('a console of a listed origin may call, and read refusals too; one of anoth
 })
 
 test('a token is good for a minute past its end, as clocks differ, and then no more', async () => {
-  house.clock.advance(endOf(ada) + 55_000 - house.clock.now())
+  server.clock.advance(endOf(ada) + 55_000 - server.clock.now())
   expect((await call('GET /preachingManagement')).status).toBe(200)
-  house.clock.advance(10_000)
+  server.clock.advance(10_000)
   expect(await call('GET /preachingManagement')).toMatchObject({
     status: 401,
     body: { error: 'not_signed_in' },

@@ -84,8 +84,8 @@ test('an empty setting is none, and the administrator’s address is taken in lo
 
 test('a secret may stand in a file of its own', () => {
   const file = join(folder, 'secret')
-  writeFileSync(file, 'postgres://house:secret@localhost/vestry\n')
-  expect(read({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://house:secret@localhost/vestry')
+  writeFileSync(file, 'postgres://server:secret@localhost/vestry\n')
+  expect(read({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://server:secret@localhost/vestry')
   expect(() => read({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://x' })).toThrow(
     'DATABASE_URL and DATABASE_URL_FILE are both given; leave one out.',
   )

@@ -15,7 +15,7 @@ import {
   timeZone,
   url,
 } from './settings/read-setting.ts'
-import { StartRefused } from './start-refused.ts'
+import { StartupError } from './startup-error.ts'
 
 export type { Environment }
 
@@ -30,19 +30,19 @@ export function readConfig(given: Environment) {
   const publicUrl = url(env, 'VESTRY_PUBLIC_URL', `${tls ? 'https' : 'http'}://localhost:${port}`)
   const databaseUrl = text(env, 'DATABASE_URL')
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new StartRefused('DATABASE_URL must start with postgres://; leave it out to use SQLite.')
+    throw new StartupError('DATABASE_URL must start with postgres://; leave it out to use SQLite.')
   }
   const smtpUrl = text(env, 'SMTP_URL')
   if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl)) {
-    throw new StartRefused('SMTP_URL must start with smtp:// or smtps://.')
+    throw new StartupError('SMTP_URL must start with smtp:// or smtps://.')
   }
   const region = text(env, 'AWS_REGION') ?? 'us-east-1'
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(region)) {
-    throw new StartRefused(`AWS_REGION must be a region such as us-east-1; it is "${region}".`)
+    throw new StartupError(`AWS_REGION must be a region such as us-east-1; it is "${region}".`)
   }
   const hostedPages = oneOf(env, 'VESTRY_HOSTED_SIGN_IN', ['off', 'on']) === 'on'
   if (hostedPages && !publicUrl.startsWith('https://')) {
-    throw new StartRefused(
+    throw new StartupError(
       'VESTRY_HOSTED_SIGN_IN needs https: set VESTRY_PUBLIC_URL to an address that begins with https://.',
     )
   }
@@ -70,7 +70,7 @@ export function readConfig(given: Environment) {
     /** Where the hosted pages may send people back to, beside the console itself: exact addresses. */
     redirectUris: addresses(env, 'VESTRY_REDIRECT_URIS'),
     logoutUris: addresses(env, 'VESTRY_LOGOUT_URIS'),
-    /** The origins of consoles that are served elsewhere and may call this house. */
+    /** The origins of consoles that are served elsewhere and may call this server. */
     consoleOrigins: origins(env, 'VESTRY_CONSOLE_ORIGINS'),
     region,
     /** Amazon Cognito, or another service of its protocol, in place of the embedded one. */
@@ -102,12 +102,12 @@ function withSecretFiles(env: Environment): Environment {
   for (const name of SECRETS) {
     const file = text(env, `${name}_FILE`)
     if (file !== undefined && text(env, name) !== undefined) {
-      throw new StartRefused(`${name} and ${name}_FILE are both given; leave one out.`)
+      throw new StartupError(`${name} and ${name}_FILE are both given; leave one out.`)
     }
     try {
       read[name] = file === undefined ? env[name] : readFileSync(file, 'utf8').trimEnd()
     } catch (cause) {
-      throw new StartRefused(`${name}_FILE names a file that can't be read: ${file}.`, { cause })
+      throw new StartupError(`${name}_FILE names a file that can't be read: ${file}.`, { cause })
     }
   }
   return { ...env, ...read }
@@ -137,7 +137,7 @@ function signInRules(env: Environment): SignInRules {
   const secondFactors = someOf(env, 'VESTRY_SECOND_FACTORS', SECOND_FACTORS, ['totp', 'email'])
   const firstFactors = someOf(env, 'VESTRY_FIRST_FACTORS', FIRST_FACTORS, ['password', 'passkey'])
   if (!firstFactors.includes('password')) {
-    throw new StartRefused('VESTRY_FIRST_FACTORS must name password: it is how everybody begins.')
+    throw new StartupError('VESTRY_FIRST_FACTORS must name password: it is how everybody begins.')
   }
   return {
     signUp: oneOf(env, 'VESTRY_SIGN_UP', ['off', 'on']) === 'on',
@@ -158,7 +158,7 @@ function proxies(env: Environment, name: string): readonly string[] {
     return !fits || more.length > 0
   })
   if (bad !== undefined) {
-    throw new StartRefused(
+    throw new StartupError(
       `${name} must be addresses or ranges such as 10.0.0.0/8, separated by commas; "${bad}" is neither.`,
     )
   }
@@ -168,7 +168,7 @@ function proxies(env: Environment, name: string): readonly string[] {
 function smsGateway(env: Environment): string | undefined {
   const value = text(env, 'SMS_URL')
   if (value !== undefined && (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))) {
-    throw new StartRefused(`SMS_URL must be an address that begins with https://; it is "${value}".`)
+    throw new StartupError(`SMS_URL must be an address that begins with https://; it is "${value}".`)
   }
   return value
 }
@@ -180,7 +180,7 @@ function tlsFiles(env: Environment): { cert: string; key: string } | undefined {
     return undefined
   }
   if (!cert || !key) {
-    throw new StartRefused('VESTRY_TLS_CERT and VESTRY_TLS_KEY must both be given, or neither.')
+    throw new StartupError('VESTRY_TLS_CERT and VESTRY_TLS_KEY must both be given, or neither.')
   }
   for (const [name, file] of [
     ['VESTRY_TLS_CERT', cert],
@@ -189,7 +189,7 @@ function tlsFiles(env: Environment): { cert: string; key: string } | undefined {
     try {
       accessSync(file, constants.R_OK)
     } catch (cause) {
-      throw new StartRefused(`${name} names a file that can't be read: ${file}.`, { cause })
+      throw new StartupError(`${name} names a file that can't be read: ${file}.`, { cause })
     }
   }
   return { cert, key }
@@ -201,7 +201,7 @@ function writableFolder(env: Environment, name: string, fallback: string): strin
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (cause) {
-    throw new StartRefused(`${name} names a folder that can't be written: ${folder}.`, { cause })
+    throw new StartupError(`${name} names a folder that can't be written: ${folder}.`, { cause })
   }
   return folder
 }

@@ -5,20 +5,20 @@ import { AwsV4Signer } from 'aws4fetch'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeOperatorKey, type OperatorKey } from './testing/ask-command-line.ts'
 import { prepareProgram, type RunningProgram } from './testing/run-program.ts'
-import { ADA } from './testing/start-house.ts'
+import { ADA } from './testing/start-test-server.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-let house: RunningProgram
+let server: RunningProgram
 let key: OperatorKey
 let clientId: string
 const sockets: Socket[] = []
 
 beforeAll(async () => {
-  house = await prepareProgram({ VESTRY_ADMIN_EMAIL: ADA.email, VESTRY_ADMIN_PASSWORD: ADA.password })
-  await house.start()
-  key = await makeOperatorKey({ VESTRY_DATA: house.dataFolder })
-  const config = await (await fetch(`${house.origin}/config.json`)).json()
+  server = await prepareProgram({ VESTRY_ADMIN_EMAIL: ADA.email, VESTRY_ADMIN_PASSWORD: ADA.password })
+  await server.start()
+  key = await makeOperatorKey({ VESTRY_DATA: server.dataFolder })
+  const config = await (await fetch(`${server.origin}/config.json`)).json()
   clientId = (config as { userPoolClientId: string }).userPoolClientId
 }, 120_000)
 afterEach(() => {
@@ -26,11 +26,11 @@ afterEach(() => {
     socket.destroy()
   }
 })
-afterAll(() => house?.destroy())
+afterAll(() => server?.destroy())
 
 /** Each address of the loopback network is a client of its own. */
 async function open(localAddress: string): Promise<Socket> {
-  const socket = connect({ port: Number(new URL(house.origin).port), host: '127.0.0.1', localAddress })
+  const socket = connect({ port: Number(new URL(server.origin).port), host: '127.0.0.1', localAddress })
   sockets.push(socket)
   socket.on('error', () => undefined)
   await once(socket, 'connect')
@@ -46,7 +46,7 @@ async function sign(method: string, url: string): Promise<Headers> {
 /** What a person does who comes in just now. */
 async function comeIn() {
   const act = async (action: string, input: object) => {
-    const answer = await fetch(`${house.origin}/cognito-idp/`, {
+    const answer = await fetch(`${server.origin}/cognito-idp/`, {
       method: 'POST',
       headers: {
         'content-type': 'application/x-amz-json-1.1',
@@ -59,14 +59,14 @@ async function comeIn() {
   const AuthParameters = { USERNAME: ADA.email, PASSWORD: ADA.password }
   const answer = await act('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })
   const { IdToken } = answer.AuthenticationResult as { IdToken: string }
-  const list = await fetch(`${house.origin}/api/attendees?limit=1`, {
+  const list = await fetch(`${server.origin}/api/attendees?limit=1`, {
     headers: { authorization: `Bearer ${IdToken}` },
   })
   return list.status
 }
 
 test('two thousand slow transfers of somebody who is signed in, from three places, keep nobody out', async () => {
-  const url = `${house.origin}/s3/preaching/media/long.mp3`
+  const url = `${server.origin}/s3/preaching/media/long.mp3`
   const body = new Uint8Array(16 * MEBIBYTE)
   expect((await fetch(url, { method: 'PUT', headers: await sign('PUT', url), body })).status).toBe(200)
   const { host, pathname } = new URL(url)
@@ -86,8 +86,8 @@ test('two thousand slow transfers of somebody who is signed in, from three place
 
 test('a flood of refusals sent ahead costs little memory, few lines of the log, and nobody else their turn', async () => {
   const memory = () =>
-    Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${house.pid()}/status`, 'utf8'))?.[1])
-  const [linesBefore, memoryBefore] = [house.printed().split('\n').length, memory()]
+    Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid()}/status`, 'utf8'))?.[1])
+  const [linesBefore, memoryBefore] = [server.printed().split('\n').length, memory()]
   const line = 'GET /s3/preaching/x HTTP/1.1\r\nHost: x\r\n\r\n'
   const flood = Buffer.from(line.repeat(Math.ceil((2.8 * MEBIBYTE) / line.length)))
   for (let round = 0; round < 5; round += 1) {
@@ -102,5 +102,5 @@ test('a flood of refusals sent ahead costs little memory, few lines of the log, 
     await Promise.all(closed)
   }
   expect(memory() - memoryBefore).toBeLessThan(300 * 1024)
-  expect(house.printed().split('\n').length - linesBefore).toBeLessThan(700)
+  expect(server.printed().split('\n').length - linesBefore).toBeLessThan(700)
 })

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachDatabase } from './testing/each-database.ts'
-import { type House, startHouse } from './testing/start-house.ts'
+import { startTestServer, type TestServer } from './testing/start-test-server.ts'
 
 /** Parts of whatever is sent; none of them may ever stand in the log. */
 const MARKS = ['Markedname', 'markedmail', 'Markedsecret', '203.0.113.77', '600999888', 'Markedsearch']
@@ -16,18 +16,18 @@ const CHILD = {
 }
 
 eachDatabase((database) => {
-  let house: House
+  let server: TestServer
   let lines: string[]
 
   beforeAll(async () => {
     lines = []
-    house = await startHouse({ database, log: { write: (line) => lines.push(line) } })
+    server = await startTestServer({ database, log: { write: (line) => lines.push(line) } })
   })
-  afterAll(() => house.destroy())
+  afterAll(() => server.destroy())
 
   type Sent = { method?: string; url: string; headers?: Record<string, string>; payload?: string | object }
   const send = ({ method = 'GET', ...sent }: Sent) =>
-    house.app.http.inject({ method: method as 'GET', remoteAddress: '203.0.113.77', ...sent })
+    server.app.http.inject({ method: method as 'GET', remoteAddress: '203.0.113.77', ...sent })
   const act = (action: string, input: object) =>
     send({
       method: 'POST',
@@ -44,8 +44,8 @@ eachDatabase((database) => {
       .filter(({ msg }) => msg === 'answered')
 
   test('no name, secret, search or address that was sent to any surface stands in the log', async () => {
-    const ClientId = house.app.identity.ids.userPoolClientId
-    const token = await house.signIn()
+    const ClientId = server.app.identity.ids.userPoolClientId
+    const token = await server.signIn()
     const bearer = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 
     // The API: good, wrong, malformed, and refused calls.
@@ -109,7 +109,7 @@ eachDatabase((database) => {
   })
 
   test('what a database, a parser or a mail server says of somebody is not in the log, and its cause is', async () => {
-    const { http } = house.app
+    const { http } = server.app
     const row = { id: 'Markedname', email: 'markedmail@example.org' }
     const parsed = () => JSON.parse('{"name": Markedname}') as unknown
     const complaints: unknown[] = [
@@ -148,9 +148,9 @@ eachDatabase((database) => {
 
   test('a database that refuses what it was given is told by its code, without what it was given', async () => {
     const { openDatabase } = await import('./database/open-database.ts')
-    const direct = await openDatabase(house.config)
+    const direct = await openDatabase(server.config)
     await direct.sql.schema.alterTable('attendee').renameTo('attendee_away').execute()
-    const token = await house.signIn()
+    const token = await server.signIn()
     const before = lines.length
     const answer = await send({
       method: 'POST',
@@ -179,16 +179,16 @@ eachDatabase((database) => {
     }).listen(0, '127.0.0.1')
     await new Promise((resolve) => refusing.once('listening', resolve))
     const { port } = refusing.address() as AddressInfo
-    const { openPost } = await import('./mail/open-post.ts')
-    const post = openPost({
+    const { openMailer } = await import('./mail/open-mailer.ts')
+    const post = openMailer({
       smtpUrl: `smtp://127.0.0.1:${port}`,
-      from: 'Vestry <house@vestry.test>',
-      outboxFolder: house.dataFolder,
-      clock: house.clock,
+      from: 'Vestry <server@vestry.test>',
+      outboxFolder: server.dataFolder,
+      clock: server.clock,
     })
     const before = lines.length
     await post({ to: 'markedmail@example.org', subject: NAME, text: NAME }).catch((error: unknown) =>
-      house.app.http.log.error({ err: error }, 'A letter was not sent.'),
+      server.app.http.log.error({ err: error }, 'A letter was not sent.'),
     )
     refusing.close()
     const told = lines.slice(before).join('')
@@ -214,7 +214,7 @@ test('a request keeps the id of a trusted proxy, if it is a plain one, and of no
   await http.close()
 })
 
-test('what a proxy hands on as an address is neither written as it is, nor taken for the house itself', async () => {
+test('what a proxy hands on as an address is neither written as it is, nor taken for the server itself', async () => {
   const { createHttp } = await import('./http/create-http.ts')
   const lines: string[] = []
   const http = createHttp({

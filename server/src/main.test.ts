@@ -64,10 +64,10 @@ test('the first start prints the address, the first user with a temporary passwo
 })
 
 test('the keys are readable by their owner alone', async () => {
-  const house = run({})
-  await house.saying(/data lie in/)
-  house.signal('SIGTERM')
-  await house.ended
+  const server = run({})
+  await server.saying(/data lie in/)
+  server.signal('SIGTERM')
+  await server.ended
   expect(statSync(join(folder, 'keys')).mode & 0o077).toBe(0)
 })
 
@@ -120,12 +120,12 @@ test('a damaged database ends the start with one clear sentence', async () => {
   expect(complaints).toBe('A database file where VESTRY_DATA lies is damaged; put it back from the backup.\n')
 })
 
-test('the demonstration parish has its own people and 65 sermons whose files really lie in the store', async () => {
-  const house = run({ VESTRY_DATA: folder }, ['--demo'])
-  const output = await house.saying(/data lie in/)
+test('the demonstration church has its own people and 65 sermons whose files really lie in the store', async () => {
+  const server = run({ VESTRY_DATA: folder }, ['--demo'])
+  const output = await server.saying(/data lie in/)
   expect(output).toContain('demo@vestry.local')
   expect(output).toContain('grace@vestry.local or daniel@vestry.local')
-  house.signal('SIGTERM')
-  expect((await house.ended).code).toBe(0)
+  server.signal('SIGTERM')
+  expect((await server.ended).code).toBe(0)
   expect(readFileSync(join(folder, 'vestry.db')).includes('Lamps That Keep Burning')).toBe(true)
 })

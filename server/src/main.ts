@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { type App, buildApp } from './app.ts'
 import { machineClock } from './clock.ts'
 import { type Config, type Environment, readConfig } from './config.ts'
-import { StartRefused } from './start-refused.ts'
+import { StartupError } from './startup-error.ts'
 
-/** What the demonstration parish uses where nothing is set; it has a data folder and a password of its own. */
+/** What the demonstration church uses where nothing is set; it has a data folder and a password of its own. */
 const DEMO_SETTINGS: Environment = {
   VESTRY_DATA: './data-demo',
   VESTRY_ADMIN_EMAIL: 'demo@vestry.local',
@@ -80,7 +80,7 @@ function closeOnSignal(app: App) {
 }
 
 function inOneSentence(error: unknown): string {
-  if (error instanceof StartRefused) {
+  if (error instanceof StartupError) {
     return error.message
   }
   const { port, path } = error as { port?: number; path?: string }

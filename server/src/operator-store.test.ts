@@ -13,25 +13,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { machineClock } from './clock.ts'
 import { holdClock } from './testing/held-clock.ts'
 import { runVestry } from './testing/run-vestry.ts'
-import { type House, startHouse } from './testing/start-house.ts'
+import { startTestServer, type TestServer } from './testing/start-test-server.ts'
 
-let house: House
+let server: TestServer
 let endpoint: string
 
 beforeAll(async () => {
   // Clients sign with the machine's time.
-  house = await startHouse({ clock: holdClock(machineClock.now()) })
-  await house.app.http.listen({ port: 0, host: '127.0.0.1' })
-  endpoint = `http://127.0.0.1:${(house.app.http.server.address() as AddressInfo).port}/s3`
+  server = await startTestServer({ clock: holdClock(machineClock.now()) })
+  await server.app.http.listen({ port: 0, host: '127.0.0.1' })
+  endpoint = `http://127.0.0.1:${(server.app.http.server.address() as AddressInfo).port}/s3`
 })
-afterAll(() => house.destroy())
+afterAll(() => server.destroy())
 
 const Bucket = 'preaching'
 const clientWith = (credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }) =>
   new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials, maxAttempts: 1 })
 
 async function makeKey(name: string) {
-  const key = await house.app.identity.operatorKeys.make(name)
+  const key = await server.app.identity.operatorKeys.make(name)
   if (!key) {
     throw new Error(`There is a key ${name} already.`)
   }
@@ -39,7 +39,7 @@ async function makeKey(name: string) {
 }
 
 const lastUsed = async (name: string) =>
-  (await house.app.identity.operatorKeys.list()).find((key) => key.name === name)?.lastUsed
+  (await server.app.identity.operatorKeys.list()).find((key) => key.name === name)?.lastUsed
 
 test("an operator's access key opens the whole store until it is revoked", async () => {
   const key = await makeKey('office')
@@ -47,11 +47,11 @@ test("an operator's access key opens the whole store until it is revoked", async
   expect(await lastUsed('office')).toBeUndefined()
   const { Contents } = await client.send(new ListObjectsV2Command({ Bucket }))
   expect(Contents?.map(({ Key }) => Key)).toEqual(['images/default-banner.jpg'])
-  expect(await lastUsed('office')).toBe(house.clock.now())
+  expect(await lastUsed('office')).toBe(server.clock.now())
   await client.send(new CreateBucketCommand({ Bucket: 'tapes' }))
-  const env = { VESTRY_DATA: house.dataFolder, VESTRY_PUBLIC_URL: house.config.publicUrl }
+  const env = { VESTRY_DATA: server.dataFolder, VESTRY_PUBLIC_URL: server.config.publicUrl }
   expect((await runVestry('check', env)).output).toContain('the bucket tapes; no backup holds it.')
-  await house.app.identity.operatorKeys.revoke(key.accessKeyId)
+  await server.app.identity.operatorKeys.revoke(key.accessKeyId)
   await expect(client.send(new ListObjectsV2Command({ Bucket }))).rejects.toMatchObject({
     name: 'InvalidAccessKeyId',
   })
@@ -62,7 +62,7 @@ test('what is left unfinished in the store is told by check', async () => {
   const at = { Bucket, Key: 'preaching/half.mp3' }
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(at))
   await client.send(new UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: Buffer.from('half') }))
-  const env = { VESTRY_DATA: house.dataFolder, VESTRY_PUBLIC_URL: house.config.publicUrl }
+  const env = { VESTRY_DATA: server.dataFolder, VESTRY_PUBLIC_URL: server.config.publicUrl }
   expect((await runVestry('check', env)).output).toContain('1 upload of 4 bytes is unfinished')
   await client.send(new AbortMultipartUploadCommand({ ...at, UploadId }))
   expect((await runVestry('check', env)).output).not.toContain('unfinished')
@@ -79,11 +79,11 @@ test('a wrong secret or a session token beside the key opens nothing, and is no 
   ).rejects.toMatchObject({ name: 'InvalidToken' })
   expect(await lastUsed('thief')).toBeUndefined()
   await clientWith(key).send(new HeadObjectCommand(at))
-  expect(await lastUsed('thief')).toBe(house.clock.now())
+  expect(await lastUsed('thief')).toBe(server.clock.now())
 })
 
 test("the server's own key and those that never were open nothing", async () => {
-  const ask = (accessKeyId: string) => house.app.identity.findCredential(accessKeyId)
-  expect(await ask(house.app.identity.serverKey.accessKeyId)).toBeUndefined()
+  const ask = (accessKeyId: string) => server.app.identity.findCredential(accessKeyId)
+  expect(await ask(server.app.identity.serverKey.accessKeyId)).toBeUndefined()
   expect(await ask('AKIANEVERNEVERNEVERN')).toBeUndefined()
 })

@@ -1,18 +1,18 @@
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, startHouse } from './testing/start-house.ts'
+import { startTestServer, type TestServer } from './testing/start-test-server.ts'
 
-let house: House
+let server: TestServer
 let port: number
 let poolId: string
 
 beforeAll(async () => {
-  house = await startHouse({})
-  await house.app.http.listen({ port: 0, host: '127.0.0.1' })
-  port = (house.app.http.server.address() as AddressInfo).port
-  poolId = house.app.identity.ids.userPoolId
+  server = await startTestServer({})
+  await server.app.http.listen({ port: 0, host: '127.0.0.1' })
+  port = (server.app.http.server.address() as AddressInfo).port
+  poolId = server.app.identity.ids.userPoolId
 })
-afterAll(() => house.destroy())
+afterAll(() => server.destroy())
 
 /** Past every client, which would tidy the path up. */
 function ask(method: string, path: string, accept = 'text/html'): Promise<string> {

@@ -9,14 +9,14 @@ import { AwsV4Signer } from 'aws4fetch'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeOperatorKey, type OperatorKey } from './testing/ask-command-line.ts'
 import { prepareProgram, type RunningProgram } from './testing/run-program.ts'
-import { ADA } from './testing/start-house.ts'
+import { ADA } from './testing/start-test-server.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** Enough for a house and the ballast that fills the rest. */
+/** Enough for a server and the ballast that fills the rest. */
 const ROOM = 24
 
 let disk: string
-let house: RunningProgram
+let server: RunningProgram
 let key: OperatorKey
 let clientId: string
 
@@ -26,24 +26,24 @@ beforeAll(async () => {
   if (mounted.status !== 0) {
     throw new Error(`A small file system is needed, and mount says: ${mounted.stderr}`)
   }
-  house = await prepareProgram(
+  server = await prepareProgram(
     { VESTRY_ADMIN_EMAIL: ADA.email, VESTRY_ADMIN_PASSWORD: ADA.password },
     { dataFolder: disk },
   )
-  await house.start()
+  await server.start()
   key = await makeOperatorKey({ VESTRY_DATA: disk })
-  const config = await (await fetch(`${house.origin}/config.json`)).json()
+  const config = await (await fetch(`${server.origin}/config.json`)).json()
   clientId = (config as { userPoolClientId: string }).userPoolClientId
 }, 120_000)
 
 afterAll(async () => {
-  await house?.destroy()
+  await server?.destroy()
   spawnSync('umount', [disk])
   rmSync(disk, { recursive: true, force: true })
 })
 
 async function store(method: string, name: string, body?: Uint8Array<ArrayBuffer>): Promise<Response> {
-  const url = `${house.origin}/s3/preaching/media/${name}`
+  const url = `${server.origin}/s3/preaching/media/${name}`
   const headers = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
   const signed = await new AwsV4Signer({
     url,
@@ -57,7 +57,7 @@ async function store(method: string, name: string, body?: Uint8Array<ArrayBuffer
 }
 
 async function act(action: string, input: object): Promise<Response> {
-  return fetch(`${house.origin}/cognito-idp/`, {
+  return fetch(`${server.origin}/cognito-idp/`, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-amz-json-1.1',
@@ -76,7 +76,7 @@ async function signIn() {
 
 async function addChild(token: string, first_name: string, notes = ''): Promise<Response> {
   const child = { first_name, last_name: 'Evans', birthdate: null, parent_contact: '', notes, is_member: 1 }
-  return fetch(`${house.origin}/api/attendees`, {
+  return fetch(`${server.origin}/api/attendees`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(child),
@@ -84,7 +84,7 @@ async function addChild(token: string, first_name: string, notes = ''): Promise<
 }
 
 async function childrenOf(token: string): Promise<string[]> {
-  const answer = await fetch(`${house.origin}/api/attendees?limit=100`, {
+  const answer = await fetch(`${server.origin}/api/attendees?limit=100`, {
     headers: { authorization: `Bearer ${token}` },
   })
   const { results } = (await answer.json()) as { results: { first_name: string }[] }
@@ -135,7 +135,7 @@ test('a full disk refuses clearly, keeps all that was acknowledged, and needs no
   expect((await store('GET', 'kept.mp3')).status).toBe(200)
 
   rmSync(join(disk, 'ballast'))
-  expect((await fetch(`${house.origin}/readyz`)).status).toBe(200)
+  expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
   const after = await signIn()
   expect(after.status).toBe(200)
   expect((await addChild(after.token ?? '', 'Zoe')).status).toBe(200)
@@ -146,7 +146,7 @@ test('a full disk refuses clearly, keeps all that was acknowledged, and needs no
 })
 
 test('asked to stop, it finishes and answers an upload under way, takes nothing new, and leaves its port', async () => {
-  const url = `${house.origin}/s3/preaching/media/slow.mp3`
+  const url = `${server.origin}/s3/preaching/media/slow.mp3`
   const headers = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
   const signed = await new AwsV4Signer({
     url,
@@ -163,7 +163,7 @@ test('asked to stop, it finishes and answers an upload under way, takes nothing 
   const answered = once(slow, 'response')
   answered.catch(() => undefined)
   slow.write('a'.repeat(100))
-  const port = Number(new URL(house.origin).port)
+  const port = Number(new URL(server.origin).port)
   const kept = connect(port, '127.0.0.1')
   kept.on('error', () => undefined)
   kept.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -171,7 +171,7 @@ test('asked to stop, it finishes and answers an upload under way, takes nothing 
   await expect.poll(() => readdirSync(join(disk, 'objects', 'incoming'))).toHaveLength(1)
 
   const idleClosed = once(kept, 'close')
-  const stopped = house.stop()
+  const stopped = server.stop()
   await idleClosed
   slow.write('b'.repeat(100))
   await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED')
@@ -182,7 +182,7 @@ test('asked to stop, it finishes and answers an upload under way, takes nothing 
   response.resume()
   await stopped
 
-  await house.start()
+  await server.start()
   expect(await (await store('GET', 'slow.mp3')).text()).toBe(
     `${'a'.repeat(100)}${'b'.repeat(100)}${'c'.repeat(100)}`,
   )

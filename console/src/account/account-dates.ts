@@ -1,4 +1,4 @@
-import type { WordLanguage } from '../words/choose-language.ts'
+import type { WordLanguage } from '../messages/choose-language.ts'
 
 /** A moment as it is read where the person is. */
 export function formatMoment(moment: Date, language: WordLanguage): string {

@@ -1,8 +1,8 @@
-import { nameOfError } from '../sign-in/session-failures.ts'
-import { t, type WordKey } from '../words/words.ts'
+import { nameOfError } from '../auth/session-failures.ts'
+import { type MessageKey, t } from '../messages/messages.ts'
 
 /** What the service's refusals mean to a person; by their names, as their messages change with the service. */
-const MEANS: Readonly<Record<string, WordKey>> = {
+const MEANS: Readonly<Record<string, MessageKey>> = {
   CodeMismatchException: 'account.error.wrongCode',
   EnableSoftwareTokenMFAException: 'account.error.wrongCode',
   ExpiredCodeException: 'account.error.expiredCode',
@@ -38,7 +38,7 @@ const MEANS: Readonly<Record<string, WordKey>> = {
 }
 
 /** The sentence for a failure; `here` says what a name means in this one place. */
-export function failureSentence(error: unknown, here: Readonly<Record<string, WordKey>> = {}): string {
+export function failureSentence(error: unknown, here: Readonly<Record<string, MessageKey>> = {}): string {
   const name = nameOfError(error)
   return t(here[name] ?? MEANS[name] ?? 'account.error.unknown')
 }

@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
-import { runtimeConfig } from '../data/console-config.ts'
+import { runtimeConfig } from '../api/console-config.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
-import { useWords } from '../words/use-words.ts'
 import { readAttributes } from './account-calls.ts'
 import { failureSentence } from './account-failure.ts'
 import classes from './account-page.module.css'
 import { ContactSetting } from './contact-setting.tsx'
 import { DeviceSection } from './device-section.tsx'
-import { LettersSetting } from './letters-setting.tsx'
+import { LettersSetting } from './email-language-setting.tsx'
 import { NameSetting } from './name-setting.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { PasswordSetting } from './password-setting.tsx'
@@ -21,7 +21,7 @@ import { SettingsCard, useSetting } from './settings-card.tsx'
 
 /** Everything that people change about their own account. */
 export function AccountPage() {
-  const { t } = useWords()
+  const { t } = useMessages()
   useEffect(() => whenIdle(preloadDialogs), [])
   return (
     <div className={classes.page}>
@@ -34,7 +34,7 @@ export function AccountPage() {
 }
 
 function Cards() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { signIn } = runtimeConfig()
   const attributes = useSetting(readAttributes)
   const own = attributes.data

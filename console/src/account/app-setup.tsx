@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { setUpTOTP, updateMFAPreference, verifyTOTPSetup } from 'aws-amplify/auth'
 import { toString as drawCode } from 'qrcode'
 import { useId, useState } from 'react'
-import { signInAnew } from '../sign-in/session.ts'
-import { useWords } from '../words/use-words.ts'
+import { signInAnew } from '../auth/session.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { readFactors } from './account-calls.ts'
 import { failureSentence } from './account-failure.ts'
 import classes from './account-page.module.css'
@@ -23,7 +23,7 @@ const APP_CODES = {
 
 /** Shares a secret with an authenticator app, which proves with a code that it has it. */
 export function AppSetup(props: { factors: readonly Factor[]; email: string; onClose: Closing }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { factors, email, onClose } = props
   const queries = useQueryClient()
   const [proved, setProved] = useState(false)
@@ -94,7 +94,7 @@ export function AppSetup(props: { factors: readonly Factor[]; email: string; onC
 }
 
 function Secret({ text }: { text: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [copied, setCopied] = useState(false)
   return (
     <p className={classes.secret}>

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { useWords } from '../words/use-words.ts'
-import type { WordKey } from '../words/words.ts'
+import type { MessageKey } from '../messages/messages.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import classes from './account-page.module.css'
 import { SettingForm } from './setting-form.tsx'
 import { useAttempt } from './use-attempt.ts'
@@ -15,9 +15,9 @@ export function CodeForm(props: {
   onResend?: () => Promise<void>
   onCancel: () => void
   /** What the service's refusals mean for this code. */
-  means?: Readonly<Record<string, WordKey>>
+  means?: Readonly<Record<string, MessageKey>>
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const attempt = useAttempt(props.means)
   const [code, setCode] = useState('')
   const [complaint, setComplaint] = useState<string>()

@@ -1,4 +1,4 @@
-import { t } from '../words/words.ts'
+import { t } from '../messages/messages.ts'
 
 export type ContactKind = 'email' | 'phone_number'
 

@@ -7,13 +7,13 @@ import {
   updateUserAttributes,
 } from 'aws-amplify/auth'
 import { useEffect, useState } from 'react'
-import { useKeptEdits } from '../data/kept-edits.ts'
-import { useLeaveGuard } from '../data/use-leave-guard.ts'
-import { renewSession } from '../sign-in/session.ts'
+import { useKeptEdits } from '../api/draft-store.ts'
+import { useLeaveGuard } from '../api/use-leave-guard.ts'
+import { renewSession } from '../auth/session.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { confirmLeaving } from '../ui/confirm-leaving.ts'
 import { confirm } from '../ui/dialogs.tsx'
 import { useFormDraft } from '../ui/use-form-draft.ts'
-import { useWords } from '../words/use-words.ts'
 import { readAttributes } from './account-calls.ts'
 import classes from './account-page.module.css'
 import { CodeForm } from './code-form.tsx'
@@ -26,7 +26,7 @@ const NAMES = { email: 'account.email', phone_number: 'account.phone' } as const
 
 /** Where the person is reached. A new one replaces the old one only once its code has come back. */
 export function ContactSetting(props: { kind: ContactKind; value: string; verified: boolean }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { kind, value, verified } = props
   const queries = useQueryClient()
   const removal = useAttempt({ InvalidParameterException: 'account.phone.inUse' })
@@ -85,7 +85,7 @@ export function ContactSetting(props: { kind: ContactKind; value: string; verifi
 
 /** Asks for the new contact, then for the code that was sent there. */
 function ContactForm({ kind, value, onClose }: { kind: ContactKind; value: string; onClose: Closing }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const queries = useQueryClient()
   const attempt = useAttempt()
   const [sentTo, setSentTo] = useState<string>()
@@ -151,7 +151,7 @@ function ContactForm({ kind, value, onClose }: { kind: ContactKind; value: strin
 
 /** Proves a contact that stands there unproved: sends a code at once. */
 function VerifyForm({ kind, value, onClose }: { kind: ContactKind; value: string; onClose: Closing }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const queries = useQueryClient()
   const attempt = useAttempt()
   const [sent, setSent] = useState(false)

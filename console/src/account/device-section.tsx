@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FetchDevicesOutput, forgetDevice, rememberDevice } from 'aws-amplify/auth'
-import { runtimeConfig } from '../data/console-config.ts'
+import { runtimeConfig } from '../api/console-config.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { confirm } from '../ui/dialogs.tsx'
-import { useWords } from '../words/use-words.ts'
 import { readDevices } from './account-calls.ts'
 import { formatMoment } from './account-dates.ts'
 import classes from './account-page.module.css'
@@ -15,7 +15,7 @@ type Device = FetchDevicesOutput[number]
 
 /** The devices that need no second step, or could do without one. */
 export function DeviceSection() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const found = useSetting(readDevices)
   const devices = found.data?.devices ?? []
   return (
@@ -32,7 +32,7 @@ export function DeviceSection() {
 }
 
 function DeviceRow({ device, current }: { device: Device; current: boolean }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const queries = useQueryClient()
   const change = useAttempt()
   const told = readDeviceName(device.name ?? '')

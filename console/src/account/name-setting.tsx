@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { updateUserAttributes } from 'aws-amplify/auth'
-import { useKeptEdits } from '../data/kept-edits.ts'
-import { useLeaveGuard } from '../data/use-leave-guard.ts'
-import { renewSession } from '../sign-in/session.ts'
+import { useKeptEdits } from '../api/draft-store.ts'
+import { useLeaveGuard } from '../api/use-leave-guard.ts'
+import { renewSession } from '../auth/session.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { confirmLeaving } from '../ui/confirm-leaving.ts'
 import { useFormDraft } from '../ui/use-form-draft.ts'
-import { useWords } from '../words/use-words.ts'
 import { readAttributes } from './account-calls.ts'
 import { SettingForm } from './setting-form.tsx'
 import { type Closing, SettingRow } from './setting-row.tsx'
@@ -16,7 +16,7 @@ const LONGEST = 120
 
 /** How the person is called, in the header and in letters. */
 export function NameSetting({ name }: { name: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <SettingRow
       name="name"
@@ -34,7 +34,7 @@ export function NameSetting({ name }: { name: string }) {
 }
 
 function NameForm({ name, onClose }: { name: string; onClose: Closing }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const queries = useQueryClient()
   const attempt = useAttempt()
   const form = useFormDraft({ name }, ['name'], (values) => {

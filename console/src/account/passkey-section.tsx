@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { associateWebAuthnCredential, deleteWebAuthnCredential } from 'aws-amplify/auth'
 import { useState } from 'react'
-import { runtimeConfig } from '../data/console-config.ts'
-import { canUsePasskeys } from '../sign-in/passkeys-here.ts'
+import { runtimeConfig } from '../api/console-config.ts'
+import { canUsePasskeys } from '../auth/passkeys-here.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { confirm } from '../ui/dialogs.tsx'
-import { useWords } from '../words/use-words.ts'
 import { type Passkey, readPasskeys } from './account-calls.ts'
 import { formatMoment } from './account-dates.ts'
 import classes from './account-page.module.css'
@@ -16,7 +16,7 @@ import { useAttempt } from './use-attempt.ts'
 
 /** The passkeys of the person; where this browser can make none, a sentence says why. */
 export function PasskeySection() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const queries = useQueryClient()
   const adding = useAttempt({ LimitExceededException: 'account.error.passkeysFull' })
   const [said, setSaid] = useState('')
@@ -58,7 +58,7 @@ export function PasskeySection() {
 }
 
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const queries = useQueryClient()
   const removal = useAttempt()
   const { credentialId, createdAt } = passkey

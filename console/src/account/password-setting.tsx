@@ -1,10 +1,10 @@
 import { PasswordInput } from '@mantine/core'
 import { updatePassword } from 'aws-amplify/auth'
-import { runtimeConfig } from '../data/console-config.ts'
-import { useLeaveGuard } from '../data/use-leave-guard.ts'
+import { runtimeConfig } from '../api/console-config.ts'
+import { useLeaveGuard } from '../api/use-leave-guard.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { confirmLeaving } from '../ui/confirm-leaving.ts'
 import { useFormDraft } from '../ui/use-form-draft.ts'
-import { useWords } from '../words/use-words.ts'
 import { NO_PASSWORDS, type PasswordChange, validatePasswords } from './password-rules.ts'
 import { SettingForm } from './setting-form.tsx'
 import { type Closing, SettingRow } from './setting-row.tsx'
@@ -13,7 +13,7 @@ import { useAttempt } from './use-attempt.ts'
 const ORDER = ['current', 'password', 'confirmation'] as const
 
 export function PasswordSetting({ email }: { email: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <SettingRow
       name="password"
@@ -31,7 +31,7 @@ export function PasswordSetting({ email }: { email: string }) {
 }
 
 function PasswordForm({ email, onClose }: { email: string; onClose: Closing }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const attempt = useAttempt({ NotAuthorizedException: 'account.password.wrong' })
   const { passwordPolicy } = runtimeConfig()
   const form = useFormDraft<PasswordChange>(NO_PASSWORDS, ORDER, (typed) =>

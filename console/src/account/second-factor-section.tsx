@@ -2,9 +2,9 @@ import { NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { SecondFactorKind } from '@vestry/contract/runtime-config.ts'
 import { updateMFAPreference } from 'aws-amplify/auth'
-import { runtimeConfig } from '../data/console-config.ts'
+import { runtimeConfig } from '../api/console-config.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { confirm } from '../ui/dialogs.tsx'
-import { useWords } from '../words/use-words.ts'
 import { type OwnAttributes, readFactors } from './account-calls.ts'
 import classes from './account-page.module.css'
 import { AppSetup } from './app-setup.tsx'
@@ -15,7 +15,7 @@ import { useAttempt } from './use-attempt.ts'
 
 /** What is asked for beside the password. */
 export function SecondFactorSection({ attributes }: { attributes: OwnAttributes }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { signIn } = runtimeConfig()
   const found = useSetting(readFactors)
   const factors = found.data === undefined ? [] : factorsOf(signIn, found.data)
@@ -41,7 +41,7 @@ export function SecondFactorSection({ attributes }: { attributes: OwnAttributes 
 }
 
 function FactorRow(props: { factor: Factor; factors: readonly Factor[]; attributes: OwnAttributes }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { signIn } = runtimeConfig()
   const { factor, factors, attributes } = props
   const { kind, on } = factor
@@ -102,7 +102,7 @@ function FactorRow(props: { factor: Factor; factors: readonly Factor[]; attribut
 
 /** Which one is asked for first, of those that are on. */
 function PreferredRow({ factors }: { factors: readonly Factor[] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const queries = useQueryClient()
   const change = useAttempt()
   const choose = (kind: SecondFactorKind) =>

@@ -1,14 +1,14 @@
-import { askToLeave } from '../data/guarded-history.ts'
-import { signOutEverywhere } from '../sign-in/session.ts'
+import { askToLeave } from '../api/guarded-history.ts'
+import { signOutEverywhere } from '../auth/session.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { confirm } from '../ui/dialogs.tsx'
-import { useWords } from '../words/use-words.ts'
 import { SettingRow } from './setting-row.tsx'
 import { SettingsCard } from './settings-card.tsx'
 import { useAttempt } from './use-attempt.ts'
 
 /** Ends every session of the person, this one included. */
 export function SessionsSection() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const leaving = useAttempt()
   const leave = async () => {
     const sure =

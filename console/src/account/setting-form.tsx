@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { MouseEvent, ReactNode } from 'react'
+import { useMessages } from '../messages/use-messages.ts'
 import labels from '../ui/field-labels.module.css'
-import { useWords } from '../words/use-words.ts'
 import classes from './account-page.module.css'
 import type { Attempt } from './use-attempt.ts'
 
@@ -13,7 +13,7 @@ export function SettingForm(props: {
   onCancel: () => void
   children: ReactNode
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { busy, failure } = props.attempt
   return (
     <form

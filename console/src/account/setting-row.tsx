@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { createContext, type ReactNode, use, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { askToLeave } from '../data/guarded-history.ts'
-import { useKeptEdits } from '../data/kept-edits.ts'
-import { useWords } from '../words/use-words.ts'
+import { useKeptEdits } from '../api/draft-store.ts'
+import { askToLeave } from '../api/guarded-history.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import classes from './account-page.module.css'
 import { Failure } from './setting-form.tsx'
 
@@ -65,7 +65,7 @@ export function SettingRow(props: {
   actions?: readonly Action[]
   failure?: string | undefined
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { name, label, actions = [] } = props
   const id = useId()
   const editing = use(EditingContext)

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { nameOfError } from '../sign-in/session-failures.ts'
-import { useWords } from '../words/use-words.ts'
+import { nameOfError } from '../auth/session-failures.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { failureSentence } from './account-failure.ts'
 import classes from './account-page.module.css'
 import { Failure } from './setting-form.tsx'
@@ -14,7 +14,7 @@ export function SettingsCard(props: {
   query?: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>
   children: ReactNode
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const id = useId()
   const { query } = props
   const missing = query !== undefined && query.data === undefined

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { renewSession } from '../sign-in/session.ts'
-import { nameOfError } from '../sign-in/session-failures.ts'
-import type { WordKey } from '../words/words.ts'
+import { renewSession } from '../auth/session.ts'
+import { nameOfError } from '../auth/session-failures.ts'
+import type { MessageKey } from '../messages/messages.ts'
 import { failureSentence } from './account-failure.ts'
 import { askToSignIn, needsRecentSignIn } from './ask-to-sign-in.ts'
 
 /** Does one thing at a time: a second click while the first one is under way does nothing. */
-export function useAttempt(means?: Readonly<Record<string, WordKey>>) {
+export function useAttempt(means?: Readonly<Record<string, MessageKey>>) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const running = useRef(false)

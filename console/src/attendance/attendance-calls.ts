@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Attendee, AttendeePage } from '@vestry/contract/attendees.ts'
-import { ApiError, callApi } from '../data/call-api.ts'
+import { ApiError, callApi } from '../api/call-api.ts'
 import type { Matches } from '../ui/search-list.tsx'
 
 const ON_A_PAGE = 12

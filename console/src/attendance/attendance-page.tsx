@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
+import { useSession } from '../auth/session.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { useSession } from '../sign-in/session.ts'
 import { findAttendanceVisit } from '../ui/attendance-visit.ts'
 import { ListNotice } from '../ui/list-notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { useWords } from '../words/use-words.ts'
 import { AttendanceScreen } from './attendance-screen.tsx'
 
 /** The attendance of the class in the address or in the navigation's state, or the way to the list of classes. */
 export function AttendancePage() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const session = useSession()
   const location = useLocation()
   const visit = findAttendanceVisit(location)

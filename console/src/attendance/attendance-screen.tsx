@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { useMessages } from '../messages/use-messages.ts'
 import type { AttendanceVisit } from '../ui/attendance-visit.ts'
 import { preloadDialogs } from '../ui/dialogs.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
-import { useWords } from '../words/use-words.ts'
 import classes from './attendance-screen.module.css'
 import { AttendeeSearch } from './attendee-search.tsx'
 import { addAttendee } from './change-records.ts'
@@ -32,7 +32,7 @@ const NO_GUEST: GuestFields = { first_name: '', last_name: '', parent_contact: '
 
 /** One class's attendance: as a roll call, and as the records that it leaves. Both show the same marks. */
 export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; person: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { keeper, view } = useRoll(visit.class_id, person)
   const { roll } = view
   const location = useLocation()

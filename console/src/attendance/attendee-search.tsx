@@ -1,8 +1,8 @@
 import { IconUserPlus } from '@tabler/icons-react'
 import type { Roll } from '@vestry/contract/attendance.ts'
 import type { Attendee } from '@vestry/contract/attendees.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { SearchList } from '../ui/search-list.tsx'
-import { useWords } from '../words/use-words.ts'
 import { findAttendees } from './attendance-calls.ts'
 import classes from './attendance-screen.module.css'
 import { nameOf } from './roll-marks.ts'
@@ -13,7 +13,7 @@ export function AttendeeSearch(props: {
   onAdd: (attendee: Attendee) => void
   onGuest: (typed: string) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const recorded = (attendee: Attendee) =>
     props.roll?.children.some((child) => child.attendee_id === attendee.id && child.mark.version > 0) === true
   return (

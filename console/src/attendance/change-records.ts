@@ -1,13 +1,13 @@
 import type { AttendanceRecord } from '@vestry/contract/attendance.ts'
 import type { Attendee } from '@vestry/contract/attendees.ts'
-import { MOST_COMMENT } from '@vestry/contract/sunday-school-rules.ts'
-import { ApiError, callApi } from '../data/call-api.ts'
-import { showFailure } from '../data/show-failure.ts'
+import { MAX_COMMENT } from '@vestry/contract/sunday-school-rules.ts'
+import { ApiError, callApi } from '../api/call-api.ts'
+import { showFailure } from '../api/show-failure.ts'
+import { currentLanguage, t } from '../messages/messages.ts'
 import type { AttendanceVisit } from '../ui/attendance-visit.ts'
 import { confirm, showMessage, whileShowing } from '../ui/dialogs.tsx'
 import { formatWallClock } from '../ui/wall-clock.ts'
-import { currentLanguage, t } from '../words/words.ts'
-import type { RollKeeper } from './roll-keeper.ts'
+import type { RollCallStore } from './roll-call-store.ts'
 import { nameOf } from './roll-marks.ts'
 
 type Change = 'add' | 'update' | 'delete'
@@ -17,7 +17,7 @@ const SAID_OF: Record<Change, string> = { add: 'record', update: 'update', delet
 
 /** Asks, adds the attendee, and shows them once the message is dismissed. Answers whether they were added. */
 export function addAttendee(
-  keeper: RollKeeper,
+  keeper: RollCallStore,
   visit: AttendanceVisit,
   attendee: Attendee,
 ): Promise<boolean> {
@@ -70,7 +70,7 @@ export function addAttendee(
 }
 
 /** Asks, with room for a comment, and records that the attendee came, or did not come after all. */
-export function toggleRecord(keeper: RollKeeper, record: AttendanceRecord): Promise<boolean> {
+export function toggleRecord(keeper: RollCallStore, record: AttendanceRecord): Promise<boolean> {
   return behindQuestion(keeper, 'update', () => {
     const verb = record.attended ? 'vacate' : 'attend'
     const title = t(`attendance.${verb}.question`, { name: nameOf(record) })
@@ -79,7 +79,7 @@ export function toggleRecord(keeper: RollKeeper, record: AttendanceRecord): Prom
 }
 
 /** Asks what to say about a child of the roll, whose mark stays as it is. */
-export function commentOn(keeper: RollKeeper, attendeeId: number): Promise<boolean> {
+export function commentOn(keeper: RollCallStore, attendeeId: number): Promise<boolean> {
   return behindQuestion(keeper, 'update', async () => {
     const class_id = String(keeper.view().roll?.class_id)
     const records = await callApi('GET /attendance', { query: { class_id } })
@@ -106,7 +106,7 @@ async function askAndUpdate(
     title: to.title,
     yes: to.yes,
     no: t('attendance.cancel'),
-    textArea: { label: t('attendance.comment'), value: comment, maxLength: MOST_COMMENT },
+    textArea: { label: t('attendance.comment'), value: comment, maxLength: MAX_COMMENT },
   })
   return (
     answer !== false &&
@@ -118,7 +118,7 @@ async function askAndUpdate(
   )
 }
 
-export function deleteRecord(keeper: RollKeeper, record: AttendanceRecord): Promise<boolean> {
+export function deleteRecord(keeper: RollCallStore, record: AttendanceRecord): Promise<boolean> {
   return behindQuestion(keeper, 'delete', async () => {
     const sure = await confirm({
       title: t('attendance.delete.question', { name: nameOf(record) }),
@@ -138,7 +138,7 @@ export function deleteRecord(keeper: RollKeeper, record: AttendanceRecord): Prom
 
 /** Nothing moves behind the question: the roll is asked for anew once all is dismissed. */
 async function behindQuestion(
-  keeper: RollKeeper,
+  keeper: RollCallStore,
   change: Change,
   ask: () => Promise<boolean>,
 ): Promise<boolean> {

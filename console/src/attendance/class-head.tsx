@@ -1,12 +1,12 @@
 import type { Roll } from '@vestry/contract/attendance.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import type { AttendanceVisit } from '../ui/attendance-visit.ts'
 import { formatWallClock } from '../ui/wall-clock.ts'
-import { useWords } from '../words/use-words.ts'
 import classes from './class-head.module.css'
 
 /** What class it is. The roll knows best; until it has come, what the list said stands. */
 export function ClassHead({ visit, roll }: { visit: AttendanceVisit; roll: Roll | undefined }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { title, session_datetime } = roll ?? visit
   return (
     <>

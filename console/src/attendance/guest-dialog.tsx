@@ -2,15 +2,15 @@ import { Button, TextInput } from '@mantine/core'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { sanitize } from '@vestry/contract/sanitize.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { callApi } from '../data/call-api.ts'
+import { callApi } from '../api/call-api.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { cleanedHint } from '../ui/cleaned-hint.ts'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import labels from '../ui/field-labels.module.css'
 import { Reference, referenceOf } from '../ui/reference.tsx'
-import { useWords } from '../words/use-words.ts'
 import classes from './guest-dialog.module.css'
 import { Namesakes } from './namesakes.tsx'
-import type { RollKeeper } from './roll-keeper.ts'
+import type { RollCallStore } from './roll-call-store.ts'
 import { nameOf } from './roll-marks.ts'
 
 export type GuestFields = { first_name: string; last_name: string; parent_contact: string }
@@ -24,14 +24,14 @@ const MOST: Record<Field, number> = { first_name: 120, last_name: 120, parent_co
  * is pointed out first. What was typed stays until it is saved, even when the dialog is closed in between.
  */
 export function GuestDialog(props: {
-  keeper: RollKeeper
+  keeper: RollCallStore
   classId: number
   start: GuestFields
   onTyped: (typed: GuestFields) => void
   onMarked: (attendeeId: number) => void
   onClose: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { keeper, classId, onClose } = props
   const [fields, setFields] = useState(props.start)
   const [complains, setComplains] = useState(false)

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { ApiError } from '../data/call-api.ts'
+import { ApiError } from '../api/call-api.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import type { AttendanceVisit } from '../ui/attendance-visit.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
-import { useWords } from '../words/use-words.ts'
 
 /** Why the attendance of the class can't be shown, with the way that helps: another try, or another class. */
 export function LoadFailure(props: { visit: AttendanceVisit; failure: Error; onRetry: () => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { failure, visit } = props
   const code = failure instanceof ApiError ? failure.code : undefined
   const useless = code === 'not_allowed' || code === 'not_found' || code === 'invalid_request'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import type { ReactNode } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import classes from './guest-dialog.module.css'
 import { nameOf } from './roll-marks.ts'
 
@@ -15,7 +15,7 @@ export function Namesakes(props: {
   onAddAnother: () => void
   onBack: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const aboutOf = ({ birthdate, parent_contact, notes }: Attendee) => {
     const born = birthdate === null ? '' : t('attendance.namesakes.born', { date: birthdate })
     return [born, parent_contact, notes].filter((part) => part !== '').join(' · ')

@@ -2,15 +2,15 @@ import { IconClipboardList, IconTrash, IconUserCheck, IconUserX } from '@tabler/
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AttendanceRecord } from '@vestry/contract/attendance.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useMessages } from '../messages/use-messages.ts'
 import type { AttendanceVisit } from '../ui/attendance-visit.ts'
 import { ListNotice } from '../ui/list-notice.tsx'
 import { type Column, ListTable, type RowAction } from '../ui/list-table.tsx'
-import { useWords } from '../words/use-words.ts'
 import { listRecords } from './attendance-calls.ts'
 import classes from './attendance-screen.module.css'
 import { deleteRecord, toggleRecord } from './change-records.ts'
 import { LoadFailure } from './load-failure.tsx'
-import type { RollKeeper, RollView } from './roll-keeper.ts'
+import type { RollCallStore, RollView } from './roll-call-store.ts'
 import { nameOf, shownState } from './roll-marks.ts'
 import { StateWord } from './state-word.tsx'
 
@@ -18,12 +18,12 @@ const FIRST_ROWS = 5
 
 /** The records of the class, one by one. What the roll call shows of a child is shown here too. */
 export function RecordList(props: {
-  keeper: RollKeeper
+  keeper: RollCallStore
   view: RollView
   visit: AttendanceVisit
   switcher: ReactNode
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { keeper, view, visit } = props
   const { data, error, refetch } = useQuery(listRecords(visit.class_id))
   const queries = useQueryClient()

@@ -1,21 +1,21 @@
+import { useMessages } from '../messages/use-messages.ts'
 import { confirm } from '../ui/dialogs.tsx'
-import { useWords } from '../words/use-words.ts'
 import classes from './roll-bar.module.css'
-import type { RollKeeper, RollView } from './roll-keeper.ts'
+import type { RollCallStore, RollView } from './roll-call-store.ts'
 import { nameOf, refusedIds, shownState } from './roll-marks.ts'
 
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /** Whose marks the server has refused and why, with another try, and the way to give them up. */
-export function RefusedMarks({ keeper, view }: { keeper: RollKeeper; view: RollView }) {
-  const { t } = useWords()
+export function RefusedMarks({ keeper, view }: { keeper: RollCallStore; view: RollView }) {
+  const { t } = useMessages()
   const ids = new Set(refusedIds(view))
   if (ids.size === 0) {
     return null
   }
   const named = (view.roll?.children ?? [])
     .filter((child) => ids.has(child.attendee_id))
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map((child) => `${nameOf(child)}: ${t(`attendance.state.${shownState(view, child)}`)}`)
   const unnamed = ids.size - named.length
   const discard = async () => {

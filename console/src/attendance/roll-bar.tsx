@@ -1,23 +1,23 @@
 import { IconArrowBackUp, IconCheck, IconChecks, IconCloudOff, IconX } from '@tabler/icons-react'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { RefusedMarks } from './refused-marks.tsx'
 import classes from './roll-bar.module.css'
-import type { RollKeeper, RollView } from './roll-keeper.ts'
+import type { RollCallStore, RollView } from './roll-call-store.ts'
 import type { Refusal } from './roll-marks.ts'
 
-const MOST_TOLD = 3
+const MAX_TOLD = 3
 const ORDER = ['present', 'absent', 'not_recorded'] as const
 
 /** Always in sight, under the thumb: how many are what, whether it is saved, undo, and all present. */
 export function RollBar(props: {
-  keeper: RollKeeper
+  keeper: RollCallStore
   view: RollView
   counts: Record<RollState, number>
   onUndo: () => void
   onAll: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { keeper, view, counts } = props
   const closed = view.roll?.cancelled !== false
   return (
@@ -58,7 +58,7 @@ export function RollBar(props: {
 
 /** How the saving stands. Only what goes wrong, and that it is right again, is read out. */
 function SavingState({ view }: { view: RollView }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { saving, lost } = view
   const troubled = saving === 'kept' || saving === 'refused'
   const text =
@@ -78,13 +78,13 @@ function SavingState({ view }: { view: RollView }) {
   )
 }
 
-function Refusals({ keeper, refusals }: { keeper: RollKeeper; refusals: readonly Refusal[] }) {
-  const { t } = useWords()
+function Refusals({ keeper, refusals }: { keeper: RollCallStore; refusals: readonly Refusal[] }) {
+  const { t } = useMessages()
   return (
     refusals.length > 0 && (
       <div className={classes.told}>
         <div>
-          {refusals.slice(-MOST_TOLD).map((refusal) => (
+          {refusals.slice(-MAX_TOLD).map((refusal) => (
             <p key={refusal.id}>
               {refusal.reason === 'changed_meanwhile'
                 ? t('attendance.refused.changed', {
@@ -99,8 +99,8 @@ function Refusals({ keeper, refusals }: { keeper: RollKeeper; refusals: readonly
                     })}
             </p>
           ))}
-          {refusals.length > MOST_TOLD && (
-            <p>{t('attendance.refused.more', { count: refusals.length - MOST_TOLD })}</p>
+          {refusals.length > MAX_TOLD && (
+            <p>{t('attendance.refused.more', { count: refusals.length - MAX_TOLD })}</p>
           )}
         </div>
         <button

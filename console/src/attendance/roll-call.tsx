@@ -3,13 +3,13 @@ import { IconUsers } from '@tabler/icons-react'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ListNotice } from '../ui/list-notice.tsx'
-import { useWords } from '../words/use-words.ts'
 import { commentOn } from './change-records.ts'
 import { RollBar } from './roll-bar.tsx'
 import classes from './roll-call.module.css'
-import type { RollKeeper, RollView } from './roll-keeper.ts'
+import type { RollCallStore, RollView } from './roll-call-store.ts'
 import { countStates, nameOf, shownState, unsavedCount } from './roll-marks.ts'
 import { RollRow } from './roll-row.tsx'
 import { useRollKeys } from './use-roll-keys.ts'
@@ -19,7 +19,7 @@ const TREMBLE_MS = 600
 
 /** Everybody on one page, each with Present and Absent, and below them how things stand. */
 export function RollCall(props: {
-  keeper: RollKeeper
+  keeper: RollCallStore
   view: RollView
   /** Who was added a moment ago: the cursor goes there. */
   called: number | undefined
@@ -27,7 +27,7 @@ export function RollCall(props: {
   /** Does what marks the class, once it is sure that it may be marked. */
   whenDue: (work: () => void) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { keeper, view, called, whenDue } = props
   const { roll } = view
   const list = useRef<HTMLUListElement>(null)

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@vestry/contract/api.ts'
 import type { NewMark, RefusedMark, Roll, RollChild, RollMark } from '@vestry/contract/attendance.ts'
-import { MOST_AT_ONCE, type RollState } from '@vestry/contract/sunday-school-rules.ts'
+import { MAX_AT_ONCE, type RollState } from '@vestry/contract/sunday-school-rules.ts'
 
 /**
  * A mark that is not saved yet, with the version of the mark that the person had before their eyes. `refused`: the
@@ -33,7 +33,7 @@ export type Marks = {
 }
 
 const NOTHING: UnsavedMarks = new Map()
-const MOST_STEPS = 100
+const MAX_STEPS = 100
 
 export const emptyMarks: Marks = {
   revision: undefined,
@@ -79,7 +79,7 @@ export function mark(marks: Marks, ids: readonly number[], state: RollState): Ma
   if (step.length === 0) {
     return marks
   }
-  return { ...withStates(marks, step), steps: [...marks.steps.slice(1 - MOST_STEPS), step] }
+  return { ...withStates(marks, step), steps: [...marks.steps.slice(1 - MAX_STEPS), step] }
 }
 
 export function markAllPresent(marks: Marks): Marks {
@@ -146,16 +146,14 @@ export function send(marks: Marks): Marks {
   if (marks.sent.size > 0) {
     return marks
   }
-  const sent = new Map(
-    [...marks.waiting].filter(([, { refused }]) => refused !== true).slice(0, MOST_AT_ONCE),
-  )
+  const sent = new Map([...marks.waiting].filter(([, { refused }]) => refused !== true).slice(0, MAX_AT_ONCE))
   return { ...marks, sent, waiting: new Map([...marks.waiting].filter(([id]) => !sent.has(id))) }
 }
 
 /** The marks of the next call: no more than one call takes. */
 export function asNewMarks(unsaved: UnsavedMarks): NewMark[] {
   return [...unsaved]
-    .slice(0, MOST_AT_ONCE)
+    .slice(0, MAX_AT_ONCE)
     .map(([attendee_id, { state, seen }]) => ({ attendee_id, state, seen }))
 }
 

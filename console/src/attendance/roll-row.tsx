@@ -2,7 +2,7 @@ import { IconCheck, IconChevronDown, IconMessage, IconNote, IconX } from '@table
 import type { RollChild } from '@vestry/contract/attendance.ts'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import { memo } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { ContactLink } from './contact-link.tsx'
 import { nameOf } from './roll-marks.ts'
 import classes from './roll-row.module.css'
@@ -24,7 +24,7 @@ export const RollRow = memo(function RollRow(props: {
   onOpen: (id: number) => void
   onComment: (id: number) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { child, state, current, open } = props
   const id = child.attendee_id
   const name = nameOf(child)

@@ -1,13 +1,13 @@
 import { IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import classes from './state-word.module.css'
 
 const ICONS = { present: IconCheck, absent: IconX, not_recorded: IconCircleDashed }
 
 /** A state by its shape and its word. */
 export function StateWord({ state }: { state: RollState }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const Icon = ICONS[state]
   return (
     <span className={classes.word} data-state={state}>

@@ -1,16 +1,16 @@
 import { useRef } from 'react'
-import { churchToday } from '../data/church-day.ts'
+import { churchToday } from '../api/church-day.ts'
+import { currentLanguage, t } from '../messages/messages.ts'
 import { confirm } from '../ui/dialogs.tsx'
 import { formatDate } from '../ui/wall-clock.ts'
-import { currentLanguage, t } from '../words/words.ts'
-import type { RollKeeper } from './roll-keeper.ts'
+import type { RollCallStore } from './roll-call-store.ts'
 import { countStates } from './roll-marks.ts'
 
 /**
  * Does what marks a class, at once where its day has come. Before the first mark of a class of a later day it asks,
  * once while the screen stands; what else is done until the answer is not done.
  */
-export function useEarlyQuestion(keeper: RollKeeper): (work: () => void) => void {
+export function useEarlyQuestion(keeper: RollCallStore): (work: () => void) => void {
   const asked = useRef<'no' | 'open' | 'yes'>('no')
   return (work) => {
     if (asked.current === 'open') {
@@ -31,13 +31,13 @@ export function useEarlyQuestion(keeper: RollKeeper): (work: () => void) => void
 }
 
 /** Whether nobody is marked yet in a class whose day has not come at the church. */
-function isEarly(keeper: RollKeeper): boolean {
+function isEarly(keeper: RollCallStore): boolean {
   const view = keeper.view()
   const { present, absent } = countStates(view)
   return present + absent === 0 && (view.roll?.session_datetime.slice(0, 10) ?? '') > churchToday()
 }
 
-async function ask(keeper: RollKeeper): Promise<boolean> {
+async function ask(keeper: RollCallStore): Promise<boolean> {
   const { title = '', session_datetime = '' } = keeper.view().roll ?? {}
   const release = keeper.hold()
   try {

@@ -1,11 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { callApi } from '../data/call-api.ts'
-import { useLeaveGuard } from '../data/use-leave-guard.ts'
+import { callApi } from '../api/call-api.ts'
+import { useLeaveGuard } from '../api/use-leave-guard.ts'
+import { t } from '../messages/messages.ts'
 import { confirm } from '../ui/dialogs.tsx'
-import { t } from '../words/words.ts'
 import { mayPass } from './attendance-calls.ts'
-import { keptMarks } from './kept-marks.ts'
-import { keepRoll, type RollKeeper, type RollView } from './roll-keeper.ts'
+import { keptMarks } from './pending-marks.ts'
+import { keepRoll, type RollCallStore, type RollView } from './roll-call-store.ts'
 import { unsavedCount } from './roll-marks.ts'
 
 /** A call that hangs would hold up all that come after it. */
@@ -13,7 +13,7 @@ const CALL_TAKES_AT_MOST_MS = 15_000
 const LEAVING_WAITS_MS = 2500
 
 /** The roll of one class for one person, kept in step with the server for as long as the screen stands. */
-export function useRoll(classId: number, person: string): { keeper: RollKeeper; view: RollView } {
+export function useRoll(classId: number, person: string): { keeper: RollCallStore; view: RollView } {
   const [keeper] = useState(() =>
     keepRoll({
       classId,
@@ -50,7 +50,7 @@ export function useRoll(classId: number, person: string): { keeper: RollKeeper; 
 }
 
 /** Whether the page may be left: at once when the marks arrive, and otherwise if the person says so. */
-async function leave(keeper: RollKeeper): Promise<boolean> {
+async function leave(keeper: RollCallStore): Promise<boolean> {
   const release = keeper.hold()
   try {
     const tooLong = new Promise<false>((resolve) => setTimeout(() => resolve(false), LEAVING_WAITS_MS))

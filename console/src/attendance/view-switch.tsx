@@ -1,11 +1,11 @@
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import classes from './view-switch.module.css'
 
 const VIEWS = ['roll', 'records'] as const
 
 /** Chooses between the roll call and the records. */
 export function ViewSwitch(props: { shown: 'roll' | 'records'; onShow: (view: 'roll' | 'records') => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <fieldset className={classes.switch}>
       <legend className="visually-hidden">{t('attendance.view')}</legend>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '@vestry/contract/api.ts'
 import type { AttendeeDetail, AttendeePage } from '@vestry/contract/attendees.ts'
-import { callApi } from '../data/call-api.ts'
+import { callApi } from '../api/call-api.ts'
 
 /** The first part of the key of every query about attendees. */
 export const ATTENDEES = ['attendees'] as const

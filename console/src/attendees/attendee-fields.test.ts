@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ageOn } from '../data/church-day.ts'
+import { ageOn } from '../api/church-day.ts'
 import { attendeeBody, becomesEmpty, NEW_ATTENDEE, validateAttendee } from './attendee-fields.ts'
 
 const ana = { ...NEW_ATTENDEE, first_name: 'Ana', last_name: 'Sol', is_member: '0' as const }

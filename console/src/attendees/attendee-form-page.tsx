@@ -2,21 +2,21 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
-import { LastChanged } from '../data/last-changed.tsx'
+import { LastChanged } from '../api/last-changed.tsx'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { FormPage, FormSkeleton } from '../ui/form-frame.tsx'
 import { isHopeless } from '../ui/is-hopeless.ts'
 import { whenIdle } from '../ui/when-idle.ts'
-import { useWords } from '../words/use-words.ts'
 import { findAttendee } from './attendee-calls.ts'
 import { AttendeeForm } from './attendee-form.tsx'
 
 /** Adds a child, or edits the one that the address names by its number. */
 export function AttendeeFormPage() {
   const { id } = useParams()
-  const { t } = useWords()
+  const { t } = useMessages()
   useEffect(() => whenIdle(preloadDialogs), [])
   return (
     <FormPage title={t(id === undefined ? 'attendees.form.titleAdd' : 'attendees.form.titleEdit')}>
@@ -50,7 +50,7 @@ function LoadedForm({ id }: { id: number }) {
 
 /** What does not exist doesn't come by trying again: then the way leads back to the list. */
 function NotLoaded({ failure, onRetry }: { failure: Error; onRetry?: (() => void) | undefined }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const toList = (
     <Button variant="default" size="sm" component={Link} to={paths.attendees}>
       {t('attendees.form.toList')}

@@ -2,15 +2,15 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { CHURCH_MEMBER, GUEST } from '@vestry/contract/sunday-school-rules.ts'
 import { useNavigate } from 'react-router'
-import { churchToday } from '../data/church-day.ts'
-import { useUnsaved } from '../data/use-unsaved.tsx'
+import { churchToday } from '../api/church-day.ts'
+import { useUnsaved } from '../api/use-unsaved.tsx'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { cleanedHint } from '../ui/cleaned-hint.ts'
 import { ConflictNotice } from '../ui/conflict-notice.tsx'
 import { FormFrame, FormNotice } from '../ui/form-frame.tsx'
 import { useFormDraft } from '../ui/use-form-draft.ts'
 import { useWayBack } from '../ui/way-back.tsx'
-import { useWords } from '../words/use-words.ts'
 import {
   ATTENDEE_FIELDS,
   type AttendeeValues,
@@ -23,7 +23,7 @@ import { useAttendeeSave } from './use-attendee-save.ts'
 
 /** The form of one child. `attendee` is the loaded one, and absent for a new one. */
 export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const navigate = useNavigate()
   const back = useWayBack(paths.attendees)
   const loaded = attendee === undefined ? NEW_ATTENDEE : attendeeValues(attendee)

@@ -3,20 +3,20 @@ import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE } from '@vestry/contract/sunday-school-rules.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { listQuery } from '../ui/list-address.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { SortFields } from '../ui/sort-fields.tsx'
 import { useListState } from '../ui/use-list-state.ts'
 import { FormLink } from '../ui/way-back.tsx'
-import { useWords } from '../words/use-words.ts'
 import { ATTENDEES, listAttendees } from './attendee-calls.ts'
 import { attendeeActions, attendeeColumns, attendeeShape } from './attendee-columns.tsx'
 import { fullName } from './attendee-fields.ts'
 import { deleteAttendee } from './delete-attendee.ts'
 
 export function AttendeeListPage() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const list = useListState(attendeeShape)
   const answer = useQuery(listAttendees(listQuery(list.state, ATTENDEE_PAGE_SIZE)))
   const queries = useQueryClient()

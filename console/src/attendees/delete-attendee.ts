@@ -1,8 +1,8 @@
 import type { Attendee } from '@vestry/contract/attendees.ts'
-import { askAndDelete } from '../data/ask-and-delete.ts'
-import { callApi } from '../data/call-api.ts'
+import { askAndDelete } from '../api/ask-and-delete.ts'
+import { callApi } from '../api/call-api.ts'
+import { t } from '../messages/messages.ts'
 import { whileShowing } from '../ui/dialogs.tsx'
-import { t } from '../words/words.ts'
 import { fetchAttendee } from './attendee-calls.ts'
 import { fullName } from './attendee-fields.ts'
 

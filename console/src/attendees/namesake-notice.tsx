@@ -2,9 +2,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { sanitize } from '@vestry/contract/sanitize.ts'
 import { useNavigate } from 'react-router'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { FormNotice } from '../ui/form-frame.tsx'
-import { useWords } from '../words/use-words.ts'
 import { findNamesakes } from './attendee-calls.ts'
 import { fullName } from './attendee-fields.ts'
 
@@ -12,7 +12,7 @@ const PAUSE_MS = 500
 
 /** Points out that a child of the name typed is in the list already, and leads to its entry. */
 export function NamesakeNotice(props: { first_name: string; last_name: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const navigate = useNavigate()
   const [first] = useDebouncedValue(sanitize(props.first_name), PAUSE_MS)
   const [last] = useDebouncedValue(sanitize(props.last_name), PAUSE_MS)

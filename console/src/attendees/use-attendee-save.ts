@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { useRef, useState } from 'react'
-import { callApi } from '../data/call-api.ts'
-import { useConflict } from '../data/use-conflict.ts'
-import { useSave } from '../data/use-save.ts'
+import { callApi } from '../api/call-api.ts'
+import { useConflict } from '../api/use-conflict.ts'
+import { useSave } from '../api/use-save.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { showMessage } from '../ui/dialogs.tsx'
 import type { FormDraft } from '../ui/use-form-draft.ts'
-import { useWords } from '../words/use-words.ts'
 import { ATTENDEES, findAttendee } from './attendee-calls.ts'
 import { type AttendeeValues, attendeeBody, becomesEmpty } from './attendee-fields.ts'
 
@@ -16,7 +16,7 @@ export function useAttendeeSave(
   form: FormDraft<AttendeeValues>,
   onSaved: () => void,
 ) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const queries = useQueryClient()
   const conflict = useConflict()
   const create = useCreate()

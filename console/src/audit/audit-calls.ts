@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { AuditKind, RecordName } from '@vestry/contract/audit-kinds.ts'
 import { AUDIT_PAGE_SIZE } from '@vestry/contract/staff-rules.ts'
-import { callApi, downloadFile } from '../data/call-api.ts'
-import { churchToday } from '../data/church-day.ts'
+import { callApi, downloadFile } from '../api/call-api.ts'
+import { churchToday } from '../api/church-day.ts'
 
 /** What narrows the trail; all of it where nothing does. */
 export type AuditNarrowing = {

@@ -1,9 +1,9 @@
 import { type AuditKind, type RecordName, readRecordName } from '@vestry/contract/audit-kinds.ts'
+import { type MessageKey, t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
-import { t, type WordKey } from '../words/words.ts'
 
 /** How somebody proved who they are, in the words of the server and of the protocol. */
-const PROOFS: Readonly<Record<string, WordKey>> = {
+const PROOFS: Readonly<Record<string, MessageKey>> = {
   password: 'audit.proof.password',
   passkey: 'audit.proof.passkey',
   device: 'audit.proof.device',
@@ -16,13 +16,13 @@ const PROOFS: Readonly<Record<string, WordKey>> = {
   SMS_OTP: 'audit.proof.sms',
   SMS_MFA: 'audit.proof.sms',
 }
-const FIELDS: Readonly<Record<string, WordKey>> = {
+const FIELDS: Readonly<Record<string, MessageKey>> = {
   email: 'staff.column.email',
   phone_number: 'audit.field.phone',
   name: 'staff.column.name',
   locale: 'staff.form.language',
 }
-const FACTOR_CHANGES: Readonly<Record<string, WordKey>> = {
+const FACTOR_CHANGES: Readonly<Record<string, MessageKey>> = {
   on: 'audit.factor.on',
   off: 'audit.factor.off',
   replaced: 'audit.factor.replaced',
@@ -30,13 +30,13 @@ const FACTOR_CHANGES: Readonly<Record<string, WordKey>> = {
   forgotten: 'audit.factor.forgotten',
   preferred: 'audit.factor.preferred',
 }
-const GROUP_CHANGES: Readonly<Record<string, WordKey>> = {
+const GROUP_CHANGES: Readonly<Record<string, MessageKey>> = {
   added: 'audit.group.added',
   changed: 'audit.group.changed',
   removed: 'audit.group.removed',
 }
 
-const wordOf = (words: Readonly<Record<string, WordKey>>) => (piece: string) =>
+const wordOf = (words: Readonly<Record<string, MessageKey>>) => (piece: string) =>
   words[piece] === undefined ? piece : t(words[piece])
 
 /** Says one piece of a detail, for the kinds whose details are words of the server rather than names. */

@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { AUDIT_KINDS } from '@vestry/contract/audit-kinds.ts'
-import { churchToday } from '../data/church-day.ts'
+import { churchToday } from '../api/church-day.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import labels from '../ui/field-labels.module.css'
-import { useWords } from '../words/use-words.ts'
 import type { AuditNarrowing } from './audit-calls.ts'
 import classes from './audit-filter.module.css'
 
@@ -11,7 +11,7 @@ export function AuditFilter(props: {
   narrowing: AuditNarrowing
   onNarrow: (change: { kind?: string; from?: string; to?: string }) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { narrowing, onNarrow } = props
   const today = churchToday()
   const kinds = AUDIT_KINDS.map((kind) => ({ value: kind as string, label: t(`audit.kind.${kind}`) }))

@@ -3,14 +3,14 @@ import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { ApiError } from '../data/call-api.ts'
-import { showFailure } from '../data/show-failure.ts'
+import { ApiError } from '../api/call-api.ts'
+import { showFailure } from '../api/show-failure.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { whileShowing } from '../ui/dialogs.tsx'
 import { FilterChips } from '../ui/filter-chips.tsx'
 import { GrowingList } from '../ui/growing-list.tsx'
 import { ListSearch } from '../ui/list-search.tsx'
 import { ListTools } from '../ui/list-tools.tsx'
-import { useWords } from '../words/use-words.ts'
 import { exportAudit, listAudit } from './audit-calls.ts'
 import { auditColumns } from './audit-columns.tsx'
 import { pageOfRecord, sayRecord } from './audit-detail.ts'
@@ -21,7 +21,7 @@ import { useAuditNarrowing } from './use-audit-narrowing.ts'
 const SKELETON_ROWS = 10
 
 export function AuditPage() {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { narrowing, narrow, search, clear } = useAuditNarrowing()
   const answer = useInfiniteQuery(listAudit(narrowing))
   const queries = useQueryClient()

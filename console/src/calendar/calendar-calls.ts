@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { callApi } from '../data/call-api.ts'
+import { callApi } from '../api/call-api.ts'
 import { type CalendarEntry, entriesOf } from './calendar-entries.ts'
 
 /** What stands in the calendar from one day to another, with the month that it was asked for. */

@@ -1,8 +1,8 @@
 import { IconMicrophone2, IconSchool } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { useOwnRole } from '../sign-in/use-own-role.ts'
+import { useOwnRole } from '../auth/use-own-role.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { useWayHere } from '../ui/way-back.tsx'
-import { useWords } from '../words/use-words.ts'
 import { type CalendarEntry, targetOf } from './calendar-entries.ts'
 import classes from './calendar-link.module.css'
 
@@ -16,7 +16,7 @@ export function SermonMark() {
 
 /** A class or a sermon in the calendar, which leads to its attendance or its form, and from the form back here. */
 export function CalendarLink({ entry, today }: { entry: CalendarEntry; today: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { arranges } = useOwnRole()
   const wayHere = useWayHere()
   const { to, state = wayHere } = targetOf(entry, { today, arranges })

@@ -2,15 +2,15 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { churchToday } from '../data/church-day.ts'
-import { useChurchToday } from '../data/use-church-today.ts'
+import { churchToday } from '../api/church-day.ts'
+import { useChurchToday } from '../api/use-church-today.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { isHopeless } from '../ui/is-hopeless.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { queryNow, useAddressQuery } from '../ui/use-address-query.ts'
 import { formatMonth } from '../ui/wall-clock.ts'
 import { whenIdle } from '../ui/when-idle.ts'
-import { useWords } from '../words/use-words.ts'
 import { findMonth } from './calendar-calls.ts'
 import { firstWeekday, plusMonths, readMonth, weeksOf } from './calendar-month.ts'
 import classes from './calendar-page.module.css'
@@ -23,7 +23,7 @@ const A_MOMENT = 60_000
 
 /** A month of classes and sermons: a table where there is room for one, else the days on which there is something. */
 export function CalendarPage() {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const narrow = useNarrow()
   const { query, setQuery } = useAddressQuery()
   const queries = useQueryClient()

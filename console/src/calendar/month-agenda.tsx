@@ -1,5 +1,5 @@
+import { useMessages } from '../messages/use-messages.ts'
 import { formatDay } from '../ui/wall-clock.ts'
-import { useWords } from '../words/use-words.ts'
 import { byDay, type CalendarEntry } from './calendar-entries.ts'
 import { CalendarLink } from './calendar-link.tsx'
 import classes from './month-agenda.module.css'
@@ -7,7 +7,7 @@ import type { MonthViewProps } from './month-table.tsx'
 
 /** The days of a month on which there is something, in order. What is past is folded, so that today comes first. */
 export function MonthAgenda({ month, entries, today, loaded }: MonthViewProps) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const days = [...byDay(entries)].filter(([day]) => day.startsWith(month))
   const present = today.startsWith(month)
   const past = present ? days.filter(([day]) => day < today) : []
@@ -32,7 +32,7 @@ export function MonthAgenda({ month, entries, today, loaded }: MonthViewProps) {
 }
 
 function AgendaDay(props: { day: string; entries: readonly CalendarEntry[]; today: string }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { day, entries, today } = props
   return (
     <section className={classes.day} aria-current={day === today ? 'date' : undefined}>

@@ -1,5 +1,5 @@
+import { useMessages } from '../messages/use-messages.ts'
 import { formatDay, formatWeekday } from '../ui/wall-clock.ts'
-import { useWords } from '../words/use-words.ts'
 import { byDay, type CalendarEntry } from './calendar-entries.ts'
 import { CalendarLink } from './calendar-link.tsx'
 import classes from './month-table.module.css'
@@ -15,7 +15,7 @@ export type MonthViewProps = {
 
 /** A month as a table, a row for each week. A day grows with what is in it, so that nothing hides. */
 export function MonthTable({ name, month, weeks, entries, today }: MonthViewProps) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const days = byDay(entries)
   return (
     <table className={classes.table}>

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { FormLink } from '../ui/way-back.tsx'
-import { useWords } from '../words/use-words.ts'
 
 export function AddClass({ quiet = false }: { quiet?: boolean }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <Button
       component={FormLink}

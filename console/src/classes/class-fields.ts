@@ -1,13 +1,13 @@
 import type { ClassDetail, Repeat } from '@vestry/contract/classes.ts'
 import {
-  MOST_SESSIONS,
-  MOST_WEEKS_APART,
+  MAX_SESSIONS,
+  MAX_WEEKS_APART,
   WEEKDAYS,
   type Weekday,
 } from '@vestry/contract/sunday-school-rules.ts'
+import { t } from '../messages/messages.ts'
 import type { FieldErrors } from '../ui/form-draft.ts'
 import { toInputValue } from '../ui/wall-clock.ts'
-import { t } from '../words/words.ts'
 
 /** What the form edits. Numbers stand as they were typed. */
 export type ClassValues = {
@@ -115,8 +115,8 @@ export function validateClass(values: ClassValues): FieldErrors<ClassValues> {
   if (!values.repeats) {
     return errors
   }
-  if (!isWhole(values.every, MOST_WEEKS_APART)) {
-    errors.every = t('classes.form.whole', { most: MOST_WEEKS_APART })
+  if (!isWhole(values.every, MAX_WEEKS_APART)) {
+    errors.every = t('classes.form.whole', { most: MAX_WEEKS_APART })
   }
   if (values.ends === 'until') {
     if (values.until === '') {
@@ -124,8 +124,8 @@ export function validateClass(values: ClassValues): FieldErrors<ClassValues> {
     } else if (values.until < values.session_datetime.slice(0, 10)) {
       errors.until = t('classes.form.endsEarly')
     }
-  } else if (!isWhole(values.times, MOST_SESSIONS)) {
-    errors.times = t('classes.form.whole', { most: MOST_SESSIONS })
+  } else if (!isWhole(values.times, MAX_SESSIONS)) {
+    errors.times = t('classes.form.whole', { most: MAX_SESSIONS })
   }
   return errors
 }

@@ -2,21 +2,21 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { LastChanged } from '../data/last-changed.tsx'
+import { LastChanged } from '../api/last-changed.tsx'
+import { useOwnRole } from '../auth/use-own-role.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { useOwnRole } from '../sign-in/use-own-role.ts'
 import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { FormPage, FormSkeleton } from '../ui/form-frame.tsx'
 import { isHopeless } from '../ui/is-hopeless.ts'
 import { whenIdle } from '../ui/when-idle.ts'
-import { useWords } from '../words/use-words.ts'
 import { ClassForm } from './class-form.tsx'
 import { findClass, listTeachers } from './classes-calls.ts'
 
 /** Plans a class, alone, as a series or as a copy, or edits the one that the address names. */
 export function ClassFormPage() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { id } = useParams()
   const [params] = useSearchParams()
   const { arranges } = useOwnRole()
@@ -35,7 +35,7 @@ export function ClassFormPage() {
 }
 
 function LoadedForm({ id, copies }: { id: string | undefined; copies: boolean }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const known = id !== undefined && /^[1-9]\d{0,9}$/.test(id)
   const item = useQuery({ ...findClass(Number(id)), enabled: known })
   const teachers = useQuery(listTeachers)
@@ -75,7 +75,7 @@ function LoadedForm({ id, copies }: { id: string | undefined; copies: boolean })
 }
 
 function ToTheList() {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <Button variant="default" size="sm" component={Link} to={paths.classes}>
       {t('classes.toList')}

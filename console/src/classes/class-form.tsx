@@ -2,14 +2,14 @@ import { MultiSelect, Textarea, TextInput } from '@mantine/core'
 import type { ClassDetail, Teacher } from '@vestry/contract/classes.ts'
 import { useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { churchToday } from '../data/church-day.ts'
-import { useUnsaved } from '../data/use-unsaved.tsx'
+import { churchToday } from '../api/church-day.ts'
+import { useUnsaved } from '../api/use-unsaved.tsx'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ConflictNotice } from '../ui/conflict-notice.tsx'
 import { FormFrame, FormNotice } from '../ui/form-frame.tsx'
 import { useFormDraft } from '../ui/use-form-draft.ts'
 import { useWayBack } from '../ui/way-back.tsx'
-import { useWords } from '../words/use-words.ts'
 import { CheckField } from './check-field.tsx'
 import {
   CLASS_FIELDS,
@@ -31,7 +31,7 @@ export function ClassForm(props: {
   teachers: readonly Teacher[]
 }) {
   const { item, copies } = props
-  const { t } = useWords()
+  const { t } = useMessages()
   const navigate = useNavigate()
   const location = useLocation()
   const loaded = useMemo(() => {

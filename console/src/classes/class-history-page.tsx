@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconCalendarEvent, IconHistory } from '@tabler/icons-react'
 import { Link, useSearchParams } from 'react-router'
-import { useChurchToday } from '../data/use-church-today.ts'
+import { useChurchToday } from '../api/use-church-today.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import type { ListShape } from '../ui/list-address.ts'
 import { useListState } from '../ui/use-list-state.ts'
-import { useWords } from '../words/use-words.ts'
 import { ClassSessions } from './class-sessions.tsx'
 import { isPastDay, rememberedHistoryDate, rememberHistoryDate } from './history-date.ts'
 import { HistoryDateForm } from './history-date-form.tsx'
@@ -20,7 +20,7 @@ const shape = {
 
 /** The classes up to a day, which is today until another one is chosen. */
 export function ClassHistoryPage() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [params, setParams] = useSearchParams()
   const list = useListState(shape)
   const today = useChurchToday()

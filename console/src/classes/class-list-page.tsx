@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconChalkboard, IconHistory } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { useChurchToday } from '../data/use-church-today.ts'
+import { useChurchToday } from '../api/use-church-today.ts'
+import { useOwnRole } from '../auth/use-own-role.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { useOwnRole } from '../sign-in/use-own-role.ts'
 import type { ListShape } from '../ui/list-address.ts'
 import { useListState } from '../ui/use-list-state.ts'
-import { useWords } from '../words/use-words.ts'
 import { AddClass } from './add-class.tsx'
 import { ClassSessions } from './class-sessions.tsx'
 
@@ -19,7 +19,7 @@ const shape = {
 
 /** The classes from today on. */
 export function ClassListPage() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { arranges } = useOwnRole()
   const list = useListState(shape)
   const today = useChurchToday()

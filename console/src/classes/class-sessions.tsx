@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ClassSession } from '@vestry/contract/classes.ts'
 import { CLASS_PAGE_SIZE, type ClassOrder } from '@vestry/contract/sunday-school-rules.ts'
 import type { ComponentProps, ReactNode } from 'react'
-import { useOwnRole } from '../sign-in/use-own-role.ts'
+import { useOwnRole } from '../auth/use-own-role.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { listQuery } from '../ui/list-address.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { SortFields } from '../ui/sort-fields.tsx'
 import type { ListControl } from '../ui/use-list-state.ts'
-import { useWords } from '../words/use-words.ts'
 import { type ClassList, classActions, classColumns } from './class-columns.tsx'
 import { listClasses } from './classes-calls.ts'
 
@@ -24,7 +24,7 @@ export function ClassSessions(
     above?: ReactNode
   },
 ) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { role, arranges } = useOwnRole()
   const { shown, day, list, above, ...looks } = props
   const upcoming = shown.kind === 'upcoming'

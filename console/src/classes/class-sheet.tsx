@@ -1,5 +1,5 @@
 import type { Attendee } from '@vestry/contract/attendees.ts'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import classes from './class-sheet.module.css'
 import { listedName } from './roster-names.ts'
 
@@ -8,7 +8,7 @@ const DATES = ['1', '2', '3', '4', '5', '6', '7', '8']
 
 /** The roster as it is printed: on the screen it does not show. */
 export function ClassSheet({ attendees }: { attendees: readonly Attendee[] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <div className={classes.sheet}>
       <table>

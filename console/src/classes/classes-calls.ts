@@ -3,7 +3,7 @@ import type { CallInput } from '@vestry/contract/api.ts'
 import type { AttendeePage } from '@vestry/contract/attendees.ts'
 import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
 import type { Scope } from '@vestry/contract/sunday-school-rules.ts'
-import { callApi } from '../data/call-api.ts'
+import { callApi } from '../api/call-api.ts'
 
 /** The first part of the key of every query about classes and their rosters. */
 export const CLASSES = ['classes'] as const

@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { isPastDay } from './history-date.ts'
 import classes from './history-date-form.module.css'
 
 /** Chooses the day up to which classes are shown. Left empty it goes back to the day shown; a later day than today is refused. */
 export function HistoryDateForm(props: { day: string; today: string; onChoose: (day: string) => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { day, today } = props
   const [typed, setTyped] = useState(day)
   const [refused, setRefused] = useState(false)

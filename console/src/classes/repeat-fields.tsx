@@ -1,11 +1,11 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import {
-  MOST_SESSIONS,
-  MOST_WEEKS_APART,
+  MAX_SESSIONS,
+  MAX_WEEKS_APART,
   WEEKDAYS,
   type Weekday,
 } from '@vestry/contract/sunday-school-rules.ts'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { CheckField } from './check-field.tsx'
 import { type ClassValues, weekdaysOf } from './class-fields.ts'
 import classes from './repeat-fields.module.css'
@@ -18,7 +18,7 @@ export function RepeatFields(props: {
   field: (field: Field) => { id: string; name: string; error: string | undefined; onBlur: () => void }
   set: <F extends Field>(field: F, value: ClassValues[F]) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { values, field, set } = props
   return (
     <>
@@ -36,7 +36,7 @@ export function RepeatFields(props: {
             type="number"
             inputMode="numeric"
             min={1}
-            max={MOST_WEEKS_APART}
+            max={MAX_WEEKS_APART}
             label={t('classes.form.every')}
             value={values.every}
             onChange={(event) => set('every', event.currentTarget.value)}
@@ -68,7 +68,7 @@ export function RepeatFields(props: {
               type="number"
               inputMode="numeric"
               min={1}
-              max={MOST_SESSIONS}
+              max={MAX_SESSIONS}
               label={t('classes.form.times')}
               withAsterisk
               value={values.times}
@@ -83,7 +83,7 @@ export function RepeatFields(props: {
 
 /** With none chosen the day of the first class is meant, so the last one can't be taken away. */
 function WeekdayBoxes(props: { values: ClassValues; onChange: (weekdays: Weekday[]) => void }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const chosen = weekdaysOf(props.values)
   const toggle = (day: Weekday) =>
     props.onChange(

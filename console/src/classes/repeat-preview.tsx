@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Repeat } from '@vestry/contract/classes.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { formatWallClock } from '../ui/wall-clock.ts'
-import { useWords } from '../words/use-words.ts'
 import { previewSessions } from './classes-calls.ts'
 import classes from './repeat-preview.module.css'
 
@@ -10,7 +10,7 @@ const PAUSE_MS = 400
 
 /** When the classes of a series would be, before anything is saved. */
 export function RepeatPreview(props: { session_datetime: string; repeat: Repeat | undefined }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const [asked] = useDebouncedValue(JSON.stringify(props), PAUSE_MS)
   const { session_datetime, repeat } = JSON.parse(asked) as typeof props
   const preview = useQuery({

@@ -3,7 +3,8 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
-import { LastChanged } from '../data/last-changed.tsx'
+import { LastChanged } from '../api/last-changed.tsx'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
@@ -11,14 +12,13 @@ import { FormSkeleton } from '../ui/form-frame.tsx'
 import { isHopeless } from '../ui/is-hopeless.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
-import { useWords } from '../words/use-words.ts'
 import { ClassSheet } from './class-sheet.tsx'
 import { findRoster } from './classes-calls.ts'
 import { RosterView } from './roster-view.tsx'
 
 /** Who belongs to a series of classes. */
 export function RosterPage() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { id = '' } = useParams()
   const known = /^[1-9]\d{0,9}$/.test(id)
   const roster = useQuery({ ...findRoster(Number(id)), enabled: known })

@@ -2,8 +2,8 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Series } from '@vestry/contract/classes.ts'
 import { useState } from 'react'
+import { useMessages } from '../messages/use-messages.ts'
 import { formatWallClock } from '../ui/wall-clock.ts'
-import { useWords } from '../words/use-words.ts'
 import { listSeries } from './classes-calls.ts'
 import classes from './roster-selection.module.css'
 
@@ -15,7 +15,7 @@ export function RosterSelection(props: {
   onMove: (to: Series) => void
   onClear: () => void
 }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const series = useQuery(listSeries)
   const others = series.data?.filter(({ id }) => id !== props.series_id) ?? []
   const [chosen, setChosen] = useState('')

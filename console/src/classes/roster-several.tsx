@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { useState } from 'react'
+import { useMessages } from '../messages/use-messages.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { ListPager } from '../ui/list-pager.tsx'
 import { ListSearch } from '../ui/list-search.tsx'
-import { useWords } from '../words/use-words.ts'
 import { findAttendees } from './classes-calls.ts'
 import { ageInWords, listedName } from './roster-names.ts'
 import classes from './roster-several.module.css'
@@ -18,7 +18,7 @@ export function RosterSeveral(props: {
   onAdd: (children: Attendee[]) => Promise<void>
   onClose: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { enrolled } = props
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
@@ -108,7 +108,7 @@ function Choice(props: {
   chosen: boolean
   onChoose: (wanted: boolean) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { child, enrolled } = props
   const about = [ageInWords(child), child.parent_contact, enrolled ? t('classes.roster.already') : '']
   return (

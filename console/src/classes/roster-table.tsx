@@ -1,5 +1,5 @@
 import type { Attendee } from '@vestry/contract/attendees.ts'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { ageInWords, listedName } from './roster-names.ts'
 import classes from './roster-table.module.css'
 
@@ -9,7 +9,7 @@ export function RosterTable(props: {
   marked: ReadonlySet<number>
   onMark: (marked: ReadonlySet<number>) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { attendees, marked, onMark } = props
   const all = attendees.every(({ id }) => marked.has(id))
   const some = attendees.some(({ id }) => marked.has(id))

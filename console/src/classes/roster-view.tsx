@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import type { Roster } from '@vestry/contract/rosters.ts'
 import { useRef, useState } from 'react'
+import { useMessages } from '../messages/use-messages.ts'
 import { FormNotice } from '../ui/form-frame.tsx'
 import { ListNotice } from '../ui/list-notice.tsx'
 import { SearchList } from '../ui/search-list.tsx'
-import { useWords } from '../words/use-words.ts'
 import { findAttendees } from './classes-calls.ts'
 import { ageInWords, listedName } from './roster-names.ts'
 import { RosterSelection } from './roster-selection.tsx'
@@ -20,7 +20,7 @@ const ON_A_PAGE = 10
 
 /** The roster with what changes it: one child found by name, several at once, and those chosen in the table. */
 export function RosterView({ roster }: { roster: Roster }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const queries = useQueryClient()
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set())
   const [adding, setAdding] = useState(false)
@@ -123,7 +123,7 @@ export function RosterView({ roster }: { roster: Roster }) {
 }
 
 function FoundChild({ child, enrolled }: { child: Attendee; enrolled: boolean }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const about = [ageInWords(child), child.parent_contact, enrolled ? t('classes.roster.already') : '']
   return (
     <>

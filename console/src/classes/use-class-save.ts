@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ClassDetail } from '@vestry/contract/classes.ts'
 import type { Scope } from '@vestry/contract/sunday-school-rules.ts'
 import { useRef } from 'react'
-import { callApi } from '../data/call-api.ts'
-import { useConflict } from '../data/use-conflict.ts'
-import { useSave } from '../data/use-save.ts'
+import { callApi } from '../api/call-api.ts'
+import { useConflict } from '../api/use-conflict.ts'
+import { useSave } from '../api/use-save.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import type { useFormDraft } from '../ui/use-form-draft.ts'
-import { useWords } from '../words/use-words.ts'
 import { askScope } from './ask-scope.ts'
 import { type ClassValues, classBody, repeatOf } from './class-fields.ts'
 import { CLASSES, findClass } from './classes-calls.ts'
@@ -21,7 +21,7 @@ export function useClassSave(job: {
   onSaved: () => void
 }) {
   const { edited, copied, form } = job
-  const { t } = useWords()
+  const { t } = useMessages()
   const queries = useQueryClient()
   const conflict = useConflict()
   const asking = useRef(false)

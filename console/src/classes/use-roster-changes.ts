@@ -2,20 +2,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import type { Series } from '@vestry/contract/classes.ts'
 import { useRef, useState } from 'react'
-import { ApiError, callApi } from '../data/call-api.ts'
-import { showFailure } from '../data/show-failure.ts'
+import { ApiError, callApi } from '../api/call-api.ts'
+import { showFailure } from '../api/show-failure.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { whileShowing } from '../ui/dialogs.tsx'
-import { useWords } from '../words/use-words.ts'
 import { CLASSES } from './classes-calls.ts'
 
 type Notice = { text: string; action?: { label: string; run: () => void } }
 
 /** How many ids fit into the address of one call. */
-const MOST_IN_ADDRESS = 100
+const MAX_IN_ADDRESS = 100
 
 /** Changes the roster of a series. Each answers whether it was done; what was done is said in the notice. */
 export function useRosterChanges(series_id: number) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const queries = useQueryClient()
   const [notice, setNotice] = useState<Notice>()
   const busy = useRef(false)
@@ -64,8 +64,8 @@ export function useRosterChanges(series_id: number) {
     add,
     remove: (children: readonly Attendee[]) =>
       change(async () => {
-        for (let at = 0; at < children.length; at += MOST_IN_ADDRESS) {
-          const ids = children.slice(at, at + MOST_IN_ADDRESS).map(({ id }) => id)
+        for (let at = 0; at < children.length; at += MAX_IN_ADDRESS) {
+          const ids = children.slice(at, at + MAX_IN_ADDRESS).map(({ id }) => id)
           await callApi('DELETE /classes/roster', { query: { series_id, attendee_ids: ids.join(',') } })
         }
         return {

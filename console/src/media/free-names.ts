@@ -1,5 +1,5 @@
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
-import { runtimeConfig } from '../data/console-config.ts'
+import { runtimeConfig } from '../api/console-config.ts'
 import { holdName } from './held-name.ts'
 import { numberedNames, randomNames } from './object-names.ts'
 import { refusal, sendToStore } from './store-requests.ts'
@@ -21,7 +21,7 @@ export async function* freePaths(folder: string, name: string, signal: AbortSign
   const names = runtimeConfig().randomNames ? randomNames : numberedNames
   for (const candidate of names(name)) {
     const key = `${folder}${candidate}`
-    // The house's own poster is nobody's to write, also while it isn't there.
+    // The server's own poster is nobody's to write, also while it isn't there.
     if (key === DEFAULT_POSTER_PATH) {
       continue
     }

@@ -3,13 +3,13 @@ const MEBIBYTE = 1024 * 1024
 export const WHOLE_UP_TO = 8 * MEBIBYTE
 const PART = 8 * MEBIBYTE
 /** Below the thousand parts that a store lists in one answer. */
-const MOST_PARTS = 900
+const MAX_PARTS = 900
 
 /** A piece of a file; `number` counts from 1, `end` is not part of it. */
 export type Part = { number: number; start: number; end: number }
 
 export function partSizeFor(size: number): number {
-  return Math.max(PART, Math.ceil(size / MOST_PARTS / MEBIBYTE) * MEBIBYTE)
+  return Math.max(PART, Math.ceil(size / MAX_PARTS / MEBIBYTE) * MEBIBYTE)
 }
 
 export function planParts(size: number, partSize: number): Part[] {

@@ -15,7 +15,7 @@ import { MediaError, type PreparedFile, type PrepareOptions } from './media-type
 import { withSuffix } from './object-names.ts'
 
 /** Without a private file system a recording is prepared in memory, up to this size. */
-const MOST_IN_MEMORY = 300_000_000
+const MAX_IN_MEMORY = 300_000_000
 /** What a copy may take beyond the size of the file: the index, and room for the browser itself. */
 const SPARE_SHARE = 1.05
 const SPARE = 32_000_000
@@ -77,7 +77,7 @@ async function prepareInMemory(file: File, options: PrepareOptions): Promise<Pre
 }
 
 function checkMemory(size: number): void {
-  if (size > MOST_IN_MEMORY) {
+  if (size > MAX_IN_MEMORY) {
     throw new MediaError('out_of_space', 'Without a private file system the file is too large.')
   }
 }

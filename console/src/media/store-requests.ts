@@ -25,7 +25,7 @@ const STILL = 10_000
 const PERSISTENCE = 10 * 60_000
 const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 15_000
-const MOST_RENEWALS = 2
+const MAX_RENEWALS = 2
 const STALE_CREDENTIALS = new Set([
   'ExpiredToken',
   'InvalidAccessKeyId',
@@ -72,7 +72,7 @@ export async function sendToStore(request: StoreRequest, options: SendOptions): 
       skew = Date.parse(answer.header('Date') ?? '') - Date.now() || 0
     }
     if (answer && STALE_CREDENTIALS.has(answer.code)) {
-      if (renewals === MOST_RENEWALS) {
+      if (renewals === MAX_RENEWALS) {
         throw new UploadError('denied', `The store answered ${answer.code}.`)
       }
       renewals += 1

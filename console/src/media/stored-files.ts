@@ -5,7 +5,7 @@ import { presignForStore } from './store-signer.ts'
 /** Asking is answered within this time, in ms, even when the store can't be reached. */
 const PERSISTENCE = 20_000
 
-/** Removes a file from the store, unless it is the house's own; one that isn't there is no error. Throws `UploadError`. */
+/** Removes a file from the store, unless it is the server's own; one that isn't there is no error. Throws `UploadError`. */
 export async function deleteStoredFile(path: string): Promise<void> {
   if (path === DEFAULT_POSTER_PATH) {
     return

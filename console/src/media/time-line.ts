@@ -5,7 +5,7 @@ const REORDERING = 2
 /** A pause longer than this is a leap forward, where the container is one whose clock may leap. */
 const LONGEST_PAUSE = 10
 /** So many leaps are a recording joined from pieces; more is a broken one. */
-const MOST_LEAPS = 5
+const MAX_LEAPS = 5
 /** How far the tracks may be apart when they pass the same leap. */
 const MATCHING = 1
 /** The silence at a joint. One track may begin its piece a little before the other. */
@@ -85,8 +85,8 @@ export class TimeLine {
   #passLeap(state: TrackState, timestamp: number): number {
     state.piece += 1
     if (state.piece === this.#offsets.length) {
-      if (this.#offsets.length > MOST_LEAPS) {
-        throw new MediaError('time_jumps', `The clock leaps more than ${MOST_LEAPS} times.`)
+      if (this.#offsets.length > MAX_LEAPS) {
+        throw new MediaError('time_jumps', `The clock leaps more than ${MAX_LEAPS} times.`)
       }
       const joint = Math.max(...this.#tracks.map((track) => track.end)) + JOINT
       this.#offsets.push(joint - timestamp)

@@ -1,7 +1,7 @@
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
-import { askAndDelete } from '../data/ask-and-delete.ts'
-import { callApi } from '../data/call-api.ts'
-import { t } from '../words/words.ts'
+import { askAndDelete } from '../api/ask-and-delete.ts'
+import { callApi } from '../api/call-api.ts'
+import { t } from '../messages/messages.ts'
 import { deleteReleasedFiles } from './delete-released-files.ts'
 
 /** Asks, deletes the item, then the files that nobody uses any more. Answers whether the item is gone. */

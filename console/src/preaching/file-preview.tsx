@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import classes from './file-uploader.module.css'
 import type { FileType } from './upload-kinds.ts'
 
@@ -29,7 +29,7 @@ function LocalPreview({ file, ...props }: PreviewProps & { file: File }) {
 }
 
 function StoredPreview({ path, ...props }: PreviewProps & { path: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const url = useQuery({
     queryKey: ['stored-file', path],
     queryFn: async () => (await import('../media/stored-files.ts')).storedFileUrl(path),
@@ -44,7 +44,7 @@ function StoredPreview({ path, ...props }: PreviewProps & { path: string }) {
 }
 
 function Player({ url, type, label }: PreviewProps & { url: string }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [broken, setBroken] = useState(false)
   if (broken) {
     return (

@@ -2,10 +2,10 @@ import { Button, Input } from '@mantine/core'
 import { IconFileMusic, IconPhoto, IconUpload, IconVideo } from '@tabler/icons-react'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import { useState } from 'react'
+import { useMessages } from '../messages/use-messages.ts'
 import { showMessage } from '../ui/dialogs.tsx'
 import { DropArea } from '../ui/drop-area.tsx'
 import { formatBytes, formatSpan } from '../ui/measures.ts'
-import { useWords } from '../words/use-words.ts'
 import { FilePreview } from './file-preview.tsx'
 import classes from './file-uploader.module.css'
 import { withImageType } from './image-type.ts'
@@ -31,7 +31,7 @@ export function FileUploader(props: {
   onDefault?: () => void
   onBlur: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { id, kind, path, file } = props
   const [viewed, setViewed] = useState(false)
   const rules = UPLOAD_KINDS[kind]
@@ -131,7 +131,7 @@ export function FileUploader(props: {
 
 /** Size and duration of a chosen file, and what becomes of the one before it. */
 function FileFacts(props: { kind: UploadKind; path: string; loadedPath: string; file: File | undefined }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { file, loadedPath } = props
   const duration = useDuration(props.kind === 'media' ? file : undefined)
   const replaces = loadedPath !== '' && loadedPath !== DEFAULT_POSTER_PATH && loadedPath !== props.path

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { nameKey } from '@vestry/contract/search-key.ts'
-import { ApiError, callApi } from '../data/call-api.ts'
-import { showFailure } from '../data/show-failure.ts'
+import { ApiError, callApi } from '../api/call-api.ts'
+import { showFailure } from '../api/show-failure.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { type Choice, CreatableSelect } from '../ui/creatable-select.tsx'
-import { useWords } from '../words/use-words.ts'
 import { listCategories, listPreachers } from './preaching-calls.ts'
 
 /** The dropdown of preachers or of categories; one that is missing can be added from it. */
@@ -17,7 +17,7 @@ export function LookupSelect(props: {
   value: number
   onChange: (id: number) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const queries = useQueryClient()
   const { kind, ...others } = props
 

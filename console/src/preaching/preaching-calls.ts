@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '@vestry/contract/api.ts'
-import { callApi } from '../data/call-api.ts'
+import { callApi } from '../api/call-api.ts'
 
 /** The first part of the key of every query about preaching items. */
 export const PREACHING = ['preaching'] as const

@@ -6,9 +6,9 @@ import {
   DEFAULT_LANGUAGE_ID,
   DEFAULT_PREACHER_ID,
 } from '@vestry/contract/preaching-rules.ts'
+import { t } from '../messages/messages.ts'
 import type { FieldErrors } from '../ui/form-draft.ts'
 import { toInputValue } from '../ui/wall-clock.ts'
-import { t } from '../words/words.ts'
 
 /** What the form edits, by the names that the wire has for it. An id of 0 is not chosen yet. */
 export type PreachingValues = Pick<

@@ -2,6 +2,7 @@ import { Button, MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { PREACHING_ORDERS } from '@vestry/contract/preaching-rules.ts'
 import { type FormEvent, useState } from 'react'
+import { useMessages } from '../messages/use-messages.ts'
 import { showMessage } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
 import labels from '../ui/field-labels.module.css'
@@ -14,7 +15,6 @@ import {
   withDraft,
 } from '../ui/narrowing-draft.ts'
 import { SortFields } from '../ui/sort-fields.tsx'
-import { useWords } from '../words/use-words.ts'
 import { listCategories, listPreachers, listYears } from './preaching-calls.ts'
 import { choosableYears, type PreachingFilterName, type PreachingOrderName } from './preaching-filter.ts'
 import classes from './preaching-filter-panel.module.css'
@@ -27,7 +27,7 @@ type Draft = NarrowingDraft<PreachingFilterName, PreachingOrderName>
  * is said to be so instead of loading the same rows again.
  */
 export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const applied = list.state
   const [draft, setDraft] = useState<Draft>(NOTHING_DRAFTED)
   const [drawnFrom, setDrawnFrom] = useState(applied)

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
-import { LastChanged } from '../data/last-changed.tsx'
+import { LastChanged } from '../api/last-changed.tsx'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { FormPage, FormSkeleton } from '../ui/form-frame.tsx'
 import { isHopeless } from '../ui/is-hopeless.ts'
 import { whenIdle } from '../ui/when-idle.ts'
-import { useWords } from '../words/use-words.ts'
 import { findPreaching, listCategories, listPreachers } from './preaching-calls.ts'
 import { PreachingForm } from './preaching-form.tsx'
 import { preloadSaving } from './use-preaching-save.ts'
@@ -17,7 +17,7 @@ import { preloadSaving } from './use-preaching-save.ts'
 /** Adds an item, or edits the one that the address names. */
 export function PreachingFormPage() {
   const { uuid } = useParams()
-  const { t } = useWords()
+  const { t } = useMessages()
   useEffect(
     () =>
       whenIdle(() => {
@@ -34,7 +34,7 @@ export function PreachingFormPage() {
 }
 
 function LoadedForm({ uuid }: { uuid: string | undefined }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const item = useQuery({ ...findPreaching(uuid ?? ''), enabled: uuid !== undefined })
   const preachers = useQuery(listPreachers)
   const categories = useQuery(listCategories)
@@ -78,7 +78,7 @@ function LoadedForm({ uuid }: { uuid: string | undefined }) {
 
 /** An item that is gone does not come back by trying again. */
 function ToTheList() {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <Button variant="default" size="sm" component={Link} to={paths.preaching}>
       {t('preaching.form.toList')}

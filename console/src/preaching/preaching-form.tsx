@@ -4,12 +4,12 @@ import type { Category, Preacher } from '@vestry/contract/lookups.ts'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useUnsaved } from '../data/use-unsaved.tsx'
+import { useUnsaved } from '../api/use-unsaved.tsx'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ConflictNotice } from '../ui/conflict-notice.tsx'
 import { FormFrame } from '../ui/form-frame.tsx'
 import { useWayBack } from '../ui/way-back.tsx'
-import { useWords } from '../words/use-words.ts'
 import { FileUploader } from './file-uploader.tsx'
 import { LookupSelect } from './lookup-select.tsx'
 import { newValues, valuesOf } from './preaching-fields.ts'
@@ -24,7 +24,7 @@ export function PreachingForm(props: {
   categories: readonly Category[]
 }) {
   const { item, preachers, categories } = props
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const navigate = useNavigate()
   const back = useWayBack(paths.preaching)
   const [initial] = useState(() => newValues(preachers, categories, language))

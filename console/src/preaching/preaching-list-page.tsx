@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { PREACHING_PAGE_SIZE } from '@vestry/contract/preaching-rules.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { showMessage } from '../ui/dialogs.tsx'
 import { FilterChips } from '../ui/filter-chips.tsx'
@@ -12,7 +13,6 @@ import { ListPage } from '../ui/list-page.tsx'
 import { useListState } from '../ui/use-list-state.ts'
 import { FormLink } from '../ui/way-back.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
-import { useWords } from '../words/use-words.ts'
 import { listPreaching, PREACHING } from './preaching-calls.ts'
 import { preachingActions, preachingColumns } from './preaching-columns.tsx'
 import { preachingShape } from './preaching-filter.ts'
@@ -24,7 +24,7 @@ const loadDeletion = () => import('./delete-preaching.ts')
 const FilterPanel = lazy(async () => ({ default: (await loadFilter()).PreachingFilterPanel }))
 
 export function PreachingListPage() {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const list = useListState(preachingShape)
   const answer = useQuery(listPreaching(listQuery(list.state, PREACHING_PAGE_SIZE)))
   const queries = useQueryClient()

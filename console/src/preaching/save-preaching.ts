@@ -1,4 +1,4 @@
-import { ApiError, callApi } from '../data/call-api.ts'
+import { ApiError, callApi } from '../api/call-api.ts'
 import { MediaError, type PreparedFile, UploadError } from '../media/media-types.ts'
 import { deleteReleasedFiles } from './delete-released-files.ts'
 import { type PreachingValues, payloadOf } from './preaching-fields.ts'

@@ -1,5 +1,5 @@
 import { IMAGE_PREFIX, mediaFolder } from '@vestry/contract/media.ts'
-import type { WordKey } from '../words/words.ts'
+import type { MessageKey } from '../messages/messages.ts'
 
 /** The two kinds of file that an item has. */
 export type UploadKind = 'media' | 'image'
@@ -9,10 +9,10 @@ export type FileType = 'audio' | 'video' | 'image'
 type KindRules = {
   accept: string
   types: readonly FileType[]
-  onlyOne: WordKey
-  invalid: WordKey
-  drop: WordKey
-  replace: WordKey
+  onlyOne: MessageKey
+  invalid: MessageKey
+  drop: MessageKey
+  replace: MessageKey
 }
 
 export const UPLOAD_KINDS: Record<UploadKind, KindRules> = {
@@ -57,7 +57,7 @@ export function fileTypeOf(file: Pick<File, 'name' | 'type'>): FileType | undefi
 /**
  * Why these files can't be taken, or nothing when they can. What a recording without a type is, its content will tell.
  */
-export function refuseFiles(files: readonly ChosenFile[], kind: UploadKind): WordKey | undefined {
+export function refuseFiles(files: readonly ChosenFile[], kind: UploadKind): MessageKey | undefined {
   const [file, ...others] = files
   const rules = UPLOAD_KINDS[kind]
   if (file === undefined || others.length > 0) {

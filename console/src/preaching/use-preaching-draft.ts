@@ -1,6 +1,6 @@
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import { useEffect, useState } from 'react'
-import { hasSessionEnded } from '../data/kept-edits.ts'
+import { hasSessionEnded } from '../api/draft-store.ts'
 import { useFormDraft } from '../ui/use-form-draft.ts'
 import { PREACHING_FIELDS, type PreachingValues, validatePreaching } from './preaching-fields.ts'
 import { giveUpAll, giveUpFiles, newMemory, type PendingFiles, type SaveMemory } from './save-memory.ts'

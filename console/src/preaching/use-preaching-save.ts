@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useConflict } from '../data/use-conflict.ts'
-import { renewSession } from '../sign-in/session.ts'
+import { useConflict } from '../api/use-conflict.ts'
+import { renewSession } from '../auth/session.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { showProgress, whileShowing } from '../ui/dialogs.tsx'
-import { useWords } from '../words/use-words.ts'
 import { findPreaching, PREACHING } from './preaching-calls.ts'
 import type { SaveOutcome } from './save-preaching.ts'
 import type { PreachingDraft } from './use-preaching-draft.ts'
@@ -12,7 +12,7 @@ import type { PreachingDraft } from './use-preaching-draft.ts'
 /** Fetches the code that saves ahead of the first save. */
 export function preloadSaving(): void {
   void import('./save-preaching.ts')
-  void import('./tell-save-outcome.ts')
+  void import('./show-save-outcome.ts')
 }
 
 /**
@@ -26,7 +26,7 @@ export function usePreachingSave(
   examined: () => Promise<boolean>,
   onSaved: () => void,
 ) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const queries = useQueryClient()
   const conflict = useConflict()
   const [done, setDone] = useState(false)
@@ -44,7 +44,7 @@ export function usePreachingSave(
 
   const run = async (): Promise<SaveOutcome> => {
     const { savePreaching } = await import('./save-preaching.ts')
-    const { createProgressTeller } = await import('./tell-save-outcome.ts')
+    const { createProgressTeller } = await import('./show-save-outcome.ts')
     const stop = new AbortController()
     running.current = stop
     const cancel = { onCancel: () => stop.abort() }
@@ -107,8 +107,8 @@ export function usePreachingSave(
         setDone(true)
         void queries.invalidateQueries({ queryKey: [...PREACHING, 'list'] })
       }
-      const { tellSaveOutcome } = await import('./tell-save-outcome.ts')
-      await tellSaveOutcome(outcome, item === undefined)
+      const { showSaveOutcome } = await import('./show-save-outcome.ts')
+      await showSaveOutcome(outcome, item === undefined)
       if (outcome.kind === 'saved' && here.current) {
         onSaved()
       } else if (outcome.kind === 'refused') {

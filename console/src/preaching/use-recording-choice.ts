@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { MediaError } from '../media/media-types.ts'
+import { t } from '../messages/messages.ts'
 import { type Message, showMessage } from '../ui/dialogs.tsx'
-import { t } from '../words/words.ts'
 import type { PreachingDraft } from './use-preaching-draft.ts'
 
 /**
@@ -28,7 +28,7 @@ export function useRecordingChoice(draft: PreachingDraft) {
       return true
     } catch (error) {
       // What could not be looked into is left to the preparing, which is told about like every failed save.
-      const refusal = error instanceof MediaError ? await refusalOf(file, error) : undefined
+      const refusal = error instanceof MediaError ? await signInError(file, error) : undefined
       if (refusal === undefined || latest.current.files.path !== file) {
         return true
       }
@@ -52,8 +52,8 @@ export function useRecordingChoice(draft: PreachingDraft) {
   }
 }
 
-async function refusalOf(file: File, error: MediaError): Promise<Message | undefined> {
-  const { causeOfMedia } = await import('./tell-save-outcome.ts')
+async function signInError(file: File, error: MediaError): Promise<Message | undefined> {
+  const { causeOfMedia } = await import('./show-save-outcome.ts')
   const cause = causeOfMedia(error)
   if (cause.length === 0) {
     return undefined

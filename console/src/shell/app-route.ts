@@ -1,9 +1,9 @@
 import type { Icon } from '@tabler/icons-react'
-import type { WordKey } from '../words/words.ts'
+import type { MessageKey } from '../messages/messages.ts'
 import type { LazyPage } from './lazy-page.tsx'
 
 export type MenuEntry = {
-  label: WordKey
+  label: MessageKey
   icon: Icon
   /** The path of the entry that this one stands below; that one only opens and closes, and redirects. */
   within?: string
@@ -20,11 +20,11 @@ export type AppRoute = {
   | { redirect: string }
   | {
       page: LazyPage
-      title: WordKey
+      title: MessageKey
       /** Open to everybody, and shown without the shell. */
       open?: true
       /** Its name in the breadcrumbs, when that is not its title. */
-      crumb?: WordKey
+      crumb?: MessageKey
       /** The path of the page above it in the breadcrumbs. */
       parent?: string
     }

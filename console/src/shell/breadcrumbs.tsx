@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import type { AppRoute, PageRoute } from './app-route.ts'
 import classes from './breadcrumbs.module.css'
 
 export function Breadcrumbs({ routes, route }: { routes: readonly AppRoute[]; route: PageRoute }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const above = pagesAbove(routes, route)
   return (
     <nav aria-label={t('shell.breadcrumbs')} className={classes.crumbs}>

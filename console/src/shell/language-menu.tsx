@@ -1,10 +1,10 @@
 import { IconCheck, IconLanguage } from '@tabler/icons-react'
-import { WORD_LANGUAGES, type WordLanguage } from '../words/choose-language.ts'
-import { useWords } from '../words/use-words.ts'
+import { WORD_LANGUAGES, type WordLanguage } from '../messages/choose-language.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { HeaderMenu, HeaderMenuItem } from './header-menu.tsx'
 
 export function LanguageMenu() {
-  const { t, language, setLanguage } = useWords()
+  const { t, language, setLanguage } = useMessages()
   return (
     <HeaderMenu
       name={t('shell.language', { name: WORD_LANGUAGES[language] })}

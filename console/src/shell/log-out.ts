@@ -1,5 +1,5 @@
-import { askToLeave } from '../data/guarded-history.ts'
-import { signOut } from '../sign-in/session.ts'
+import { askToLeave } from '../api/guarded-history.ts'
+import { signOut } from '../auth/session.ts'
 
 /** Signs out, unless the person prefers to save first what is unsaved on the page. */
 export async function logOut(): Promise<void> {

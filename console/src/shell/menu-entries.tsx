@@ -1,7 +1,7 @@
 import { IconLogout } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
-import { useOwnRole } from '../sign-in/use-own-role.ts'
-import { useWords } from '../words/use-words.ts'
+import { useOwnRole } from '../auth/use-own-role.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import type { AppRoute, MenuEntry } from './app-route.ts'
 import { logOut } from './log-out.ts'
 import classes from './menu-entries.module.css'
@@ -9,7 +9,7 @@ import { MenuGroup } from './menu-group.tsx'
 
 /** The pages of the menu, and Logout. In a slim sidebar only their icons show. */
 export function MenuEntries({ routes }: { routes: readonly AppRoute[] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { role } = useOwnRole()
   const entriesWithin = (path?: string) =>
     routes.filter(
@@ -43,7 +43,7 @@ export function MenuEntries({ routes }: { routes: readonly AppRoute[] }) {
 }
 
 function EntryLink({ path, menu }: { path: string; menu: MenuEntry }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <NavLink to={path} className={classes.entry ?? ''}>
       <menu.icon size={20} stroke={1.75} aria-hidden />

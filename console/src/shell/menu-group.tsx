@@ -1,13 +1,13 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { matchPath, useLocation } from 'react-router'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import type { MenuEntry } from './app-route.ts'
 import classes from './menu-entries.module.css'
 
 /** An entry that opens to those below it. It stands open while one of them is the current page. */
 export function MenuGroup(props: { path: string; menu: MenuEntry; children: ReactNode }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { path, menu } = props
   const { pathname } = useLocation()
   const id = useId()

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
+import { useSession } from '../auth/session.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { useSession } from '../sign-in/session.ts'
-import { useWords } from '../words/use-words.ts'
 import classes from './plain-page.module.css'
 
 export function NotFoundPage() {
-  const { t } = useWords()
+  const { t } = useMessages()
   const signedIn = useSession().status === 'signed_in'
   const content = (
     <div className={classes.message}>

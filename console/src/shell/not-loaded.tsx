@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import classes from './plain-page.module.css'
 
 const BETWEEN_LOOKS = 3000
@@ -10,7 +10,7 @@ const LONGEST_LOOK = 10_000
  * once there is one; where there is one, `otherwise`.
  */
 export function NotLoaded({ otherwise }: { otherwise: ReactNode }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [connected, setConnected] = useState(navigator.onLine ? undefined : false)
   useEffect(() => {
     let over = false

@@ -1,7 +1,7 @@
-import { claimEntry, entryOwner, overwriteEntry } from '../data/guarded-history.ts'
-import { queryClient } from '../data/query-client.ts'
+import { claimEntry, entryOwner, overwriteEntry } from '../api/guarded-history.ts'
+import { queryClient } from '../api/query-client.ts'
+import { currentSession, onSessionChange } from '../auth/session.ts'
 import { paths } from '../paths.ts'
-import { currentSession, onSessionChange } from '../sign-in/session.ts'
 import { closeAll } from '../ui/dialogs.tsx'
 
 /** In the session storage: the person whose notes the other names there hold. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { LanguageMenu } from './language-menu.tsx'
 import { Logo } from './logo.tsx'
 import classes from './open-frame.module.css'
@@ -7,7 +7,7 @@ import { ThemeButton } from './theme-button.tsx'
 
 /** The header alone, around the pages that are open to everybody. */
 export function OpenFrame({ children }: { children: ReactNode }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <div className={classes.frame}>
       <header className={classes.header}>

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { t } from '../words/words.ts'
+import { t } from '../messages/messages.ts'
 import { NotLoaded } from './not-loaded.tsx'
 import classes from './plain-page.module.css'
 

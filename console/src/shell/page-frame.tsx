@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import type { AppRoute, PageRoute } from './app-route.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import classes from './page-frame.module.css'
@@ -9,7 +9,7 @@ import { Sidebar } from './sidebar.tsx'
 
 /** Header, sidebar and breadcrumbs around a page. */
 export function PageFrame(props: { routes: readonly AppRoute[]; route?: PageRoute; children: ReactNode }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [panelOpen, setPanelOpen] = useState(false)
   return (
     <div className={classes.frame}>

@@ -1,14 +1,14 @@
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import type { AppRoute } from './app-route.ts'
 import { MenuEntries } from './menu-entries.tsx'
 import classes from './phone-panel.module.css'
 
 /** The menu on a phone: a modal panel, so the browser keeps the focus inside and closes it on Escape. */
 export function PhonePanel({ routes, onClose }: { routes: readonly AppRoute[]; onClose: () => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { key } = useLocation()
   const openedAt = useRef(key)
   const panel = useRef<HTMLDialogElement>(null)

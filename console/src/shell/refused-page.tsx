@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { useWords } from '../words/use-words.ts'
 import classes from './plain-page.module.css'
 
 /** Stands in place of a page that only some roles may see. The server refuses its calls in any case. */
 export function RefusedPage() {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <div className={classes.message}>
       <h1>{t('shell.refused.title')}</h1>

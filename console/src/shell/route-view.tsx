@@ -1,12 +1,12 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
-import { entryOwner } from '../data/guarded-history.ts'
+import { entryOwner } from '../api/guarded-history.ts'
+import type { PageBefore } from '../auth/page-before.ts'
+import { useSession } from '../auth/session.ts'
+import { useOwnRole } from '../auth/use-own-role.ts'
+import type { MessageKey } from '../messages/messages.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import type { PageBefore } from '../sign-in/page-before.ts'
-import { useSession } from '../sign-in/session.ts'
-import { useOwnRole } from '../sign-in/use-own-role.ts'
-import { useWords } from '../words/use-words.ts'
-import type { WordKey } from '../words/words.ts'
 import type { AppRoute, PageRoute } from './app-route.ts'
 import { DrawnPage, type LazyPage, lazyPage } from './lazy-page.tsx'
 import { OpenFrame } from './open-frame.tsx'
@@ -96,11 +96,11 @@ function Missing({ routes }: { routes: readonly AppRoute[] }) {
   )
 }
 
-function Page({ page, title }: { page: LazyPage; title: WordKey }) {
+function Page({ page, title }: { page: LazyPage; title: MessageKey }) {
   return (
     <Suspense fallback={null}>
       <DrawnPage page={page} />
-      <Arrival title={title} />
+      <ImportTarget title={title} />
     </Suspense>
   )
 }
@@ -111,8 +111,8 @@ let firstArrival = true
  * Names the document after the page, and after a navigation moves the focus to the page's heading and has
  * it announced, as a browser does for a page of its own.
  */
-function Arrival({ title }: { title: WordKey }) {
-  const { t } = useWords()
+function ImportTarget({ title }: { title: MessageKey }) {
+  const { t } = useMessages()
   const { pathname } = useLocation()
   const arrived = useRef('')
   const [announced, setAnnounced] = useState('')

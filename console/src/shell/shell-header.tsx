@@ -1,8 +1,8 @@
 import { IconLogout, IconMenu2, IconUser, IconUserCog } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
+import { useSession } from '../auth/session.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { useSession } from '../sign-in/session.ts'
-import { useWords } from '../words/use-words.ts'
 import { HeaderMenu, HeaderMenuItem } from './header-menu.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { logOut } from './log-out.ts'
@@ -11,7 +11,7 @@ import classes from './shell-header.module.css'
 import { ThemeButton } from './theme-button.tsx'
 
 export function ShellHeader({ onMenu, menuOpen }: { onMenu: () => void; menuOpen: boolean }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const session = useSession()
   const navigate = useNavigate()
   const { email, name } = session.status === 'signed_in' ? session : { email: '', name: '' }

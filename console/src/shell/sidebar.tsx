@@ -1,6 +1,6 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import type { AppRoute } from './app-route.ts'
 import { MenuEntries } from './menu-entries.tsx'
 import classes from './sidebar.module.css'
@@ -8,7 +8,7 @@ import classes from './sidebar.module.css'
 const STORED_AS = 'vestry.sidebar'
 
 export function Sidebar({ routes }: { routes: readonly AppRoute[] }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const [slim, setSlim] = useState(() => localStorage.getItem(STORED_AS) === 'slim')
   const Icon = slim ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const [quiet, setQuiet] = useState(false)

@@ -1,9 +1,9 @@
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import classes from './plain-page.module.css'
 
 /** What stands in place of the console when it can't start: the server gave it nothing, or the address has no https. */
 export function StartFailure({ why }: { why: 'failed' | 'insecure' }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <main className={classes.alone}>
       <div className={classes.message}>

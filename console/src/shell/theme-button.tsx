@@ -1,10 +1,10 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import classes from './header-menu.module.css'
 
 export function ThemeButton() {
-  const { t } = useWords()
+  const { t } = useMessages()
   // Holding transitions still would take a style element, which the policy forbids.
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })

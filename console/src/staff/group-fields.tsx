@@ -1,5 +1,5 @@
 import type { StaffGroup } from '@vestry/contract/staff-accounts.ts'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import classes from './group-fields.module.css'
 import { joinGroups, splitGroups } from './staff-fields.ts'
 
@@ -14,7 +14,7 @@ export function GroupFields(props: {
   onBlur: () => void
   onChange: (chosen: string) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { id, error } = props
   const chosen = splitGroups(props.chosen)
   const unlisted = chosen.filter((name) => !props.groups.some((group) => group.name === name))

@@ -10,12 +10,12 @@ import {
   IconUserOff,
 } from '@tabler/icons-react'
 import type { StaffPerson } from '@vestry/contract/staff-accounts.ts'
-import { askAndDo } from '../data/ask-and-delete.ts'
-import { callApi } from '../data/call-api.ts'
-import { runtimeConfig } from '../data/console-config.ts'
+import { askAndDo } from '../api/ask-and-delete.ts'
+import { callApi } from '../api/call-api.ts'
+import { runtimeConfig } from '../api/console-config.ts'
+import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import type { RowAction } from '../ui/list-table.tsx'
-import { t } from '../words/words.ts'
 import { nameOf } from './staff-columns.tsx'
 
 type Deed =

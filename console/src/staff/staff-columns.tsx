@@ -1,11 +1,11 @@
 import type { StaffPerson } from '@vestry/contract/staff-accounts.ts'
-import { churchMoment } from '../data/church-day.ts'
+import { churchMoment } from '../api/church-day.ts'
+import type { WordLanguage } from '../messages/choose-language.ts'
+import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import type { Column } from '../ui/list-table.tsx'
 import { formatDate, formatWallClock } from '../ui/wall-clock.ts'
 import { FormLink } from '../ui/way-back.tsx'
-import type { WordLanguage } from '../words/choose-language.ts'
-import { t } from '../words/words.ts'
 import classes from './staff-columns.module.css'
 
 export function nameOf({ name, email }: StaffPerson): string {

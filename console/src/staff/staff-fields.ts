@@ -1,7 +1,7 @@
 import type { StaffPerson } from '@vestry/contract/staff-accounts.ts'
 import { LETTER_LANGUAGES, type LetterLanguage } from '@vestry/contract/staff-rules.ts'
+import { t } from '../messages/messages.ts'
 import type { FieldErrors } from '../ui/form-draft.ts'
-import { t } from '../words/words.ts'
 
 /** What the form edits. The groups are one text, in the order of the alphabet, so that a choice taken back is no change. */
 export type StaffValues = { email: string; name: string; language: LetterLanguage; groups: string }

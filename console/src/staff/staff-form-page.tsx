@@ -2,20 +2,20 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { FormPage, FormSkeleton } from '../ui/form-frame.tsx'
 import { isHopeless } from '../ui/is-hopeless.ts'
 import { whenIdle } from '../ui/when-idle.ts'
-import { useWords } from '../words/use-words.ts'
 import { findPerson, listGroups } from './staff-calls.ts'
 import { StaffForm } from './staff-form.tsx'
 
 /** Invites somebody, or edits the one whom the address names by their `sub`. */
 export function StaffFormPage() {
   const { sub } = useParams()
-  const { t } = useWords()
+  const { t } = useMessages()
   useEffect(() => whenIdle(preloadDialogs), [])
   return (
     <FormPage title={t(sub === undefined ? 'staff.form.titleInvite' : 'staff.form.titleEdit')}>
@@ -55,7 +55,7 @@ function LoadedForm({ sub }: { sub: string }) {
 
 /** Who does not exist doesn't come by trying again: then the way leads back to the list. */
 function NotLoaded({ failure, onRetry }: { failure: Error; onRetry: (() => void) | undefined }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const toList = (
     <Button variant="default" size="sm" component={Link} to={paths.staff}>
       {t('staff.form.toList')}

@@ -2,14 +2,14 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import type { StaffGroup, StaffPerson } from '@vestry/contract/staff-accounts.ts'
 import { INVITATION_DAYS } from '@vestry/contract/staff-rules.ts'
 import { useNavigate } from 'react-router'
-import { runtimeConfig } from '../data/console-config.ts'
-import { useUnsaved } from '../data/use-unsaved.tsx'
+import { runtimeConfig } from '../api/console-config.ts'
+import { useUnsaved } from '../api/use-unsaved.tsx'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ConflictNotice } from '../ui/conflict-notice.tsx'
 import { FormFrame } from '../ui/form-frame.tsx'
 import { useFormDraft } from '../ui/use-form-draft.ts'
 import { useWayBack } from '../ui/way-back.tsx'
-import { useWords } from '../words/use-words.ts'
 import { GroupFields } from './group-fields.tsx'
 import { asLanguage, newPerson, STAFF_FIELDS, staffValues, validatePerson } from './staff-fields.ts'
 import classes from './staff-form.module.css'
@@ -18,7 +18,7 @@ import { useStaffSave } from './use-staff-save.ts'
 /** The form of one person. `person` is the loaded one, and absent for somebody to be invited. */
 export function StaffForm(props: { person: StaffPerson | undefined; groups: readonly StaffGroup[] }) {
   const { person } = props
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { sendsEmail } = runtimeConfig()
   const navigate = useNavigate()
   const back = useWayBack(paths.staff)

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconUserCog, IconUserPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { runtimeConfig } from '../data/console-config.ts'
+import { runtimeConfig } from '../api/console-config.ts'
+import { useSession } from '../auth/session.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { useSession } from '../sign-in/session.ts'
 import { FormNotice } from '../ui/form-frame.tsx'
 import { GrowingList } from '../ui/growing-list.tsx'
 import { ListSearch } from '../ui/list-search.tsx'
 import { ListTools } from '../ui/list-tools.tsx'
 import { useListState } from '../ui/use-list-state.ts'
 import { FormLink } from '../ui/way-back.tsx'
-import { useWords } from '../words/use-words.ts'
 import { staffActions } from './staff-actions.tsx'
 import { listStaff, STAFF } from './staff-calls.ts'
 import { nameOf, staffColumns } from './staff-columns.tsx'
@@ -21,7 +21,7 @@ const shape = { filters: [], orders: { default: 'ASC' }, defaultOrder: 'default'
 const SKELETON_ROWS = 6
 
 export function StaffListPage() {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const session = useSession()
   const list = useListState<never, 'default'>(shape)
   const { search } = list.state

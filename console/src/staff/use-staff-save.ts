@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { StaffPerson } from '@vestry/contract/staff-accounts.ts'
-import { callApi } from '../data/call-api.ts'
-import { useConflict } from '../data/use-conflict.ts'
-import { useSave } from '../data/use-save.ts'
+import { callApi } from '../api/call-api.ts'
+import { useConflict } from '../api/use-conflict.ts'
+import { useSave } from '../api/use-save.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import type { FormDraft } from '../ui/use-form-draft.ts'
-import { useWords } from '../words/use-words.ts'
 import { findPerson, STAFF } from './staff-calls.ts'
 import { type StaffValues, staffBody } from './staff-fields.ts'
 
@@ -14,7 +14,7 @@ export function useStaffSave(
   form: FormDraft<StaffValues>,
   onSaved: () => void,
 ) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const queries = useQueryClient()
   const conflict = useConflict()
   const email = form.values.email.trim()

@@ -1,5 +1,5 @@
 import { changesNumbers, cleanedTo } from '@vestry/contract/sanitize.ts'
-import { t } from '../words/words.ts'
+import { t } from '../messages/messages.ts'
 
 const BELOW = ['label', 'input', 'error', 'description'] as const
 

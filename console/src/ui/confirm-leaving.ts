@@ -1,4 +1,4 @@
-import { t } from '../words/words.ts'
+import { t } from '../messages/messages.ts'
 import { confirm } from './dialogs.tsx'
 
 /** Asks whether a form may be left whose unsaved changes would be lost. */

@@ -1,9 +1,9 @@
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { FormNotice } from './form-frame.tsx'
 
 /** Says what became of a draft when someone else had saved in between, and offers its changes back. */
 export function ConflictNotice(props: { notice: 'kept' | 'loaded' | undefined; onRestore: () => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { notice } = props
   if (notice === undefined) {
     return null

@@ -1,7 +1,7 @@
 import { type ComboboxItem, Loader, type OptionsFilter, Select } from '@mantine/core'
 import { nameKey } from '@vestry/contract/search-key.ts'
 import { useState } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 
 const NEW = 'new'
 
@@ -20,7 +20,7 @@ export function CreatableSelect(props: {
   /** Adds a choice of this name and answers its id, or nothing when that failed and was said. */
   onCreate: (label: string) => Promise<number | undefined>
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { choices, onChange, onCreate } = props
   const [typed, setTyped] = useState('')
   const [creating, setCreating] = useState(false)

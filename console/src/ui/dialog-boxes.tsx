@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import classes from './dialog-boxes.module.css'
 import { DialogFrame } from './dialog-frame.tsx'
 import type { AnyQuestion, ChoiceQuestion, Message, OpenBox, Status } from './dialogs.tsx'
@@ -35,7 +35,7 @@ function Box({ box }: { box: OpenBox }) {
 }
 
 function MessageBox({ message, onDone }: { message: Message; onDone: () => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const Icon = ICONS[message.status]
   return (
     <DialogFrame

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import classes from './error-box.module.css'
 import { Reference, referenceOf } from './reference.tsx'
 
@@ -15,7 +15,7 @@ export function ErrorBox(props: {
   /** Stands in place of the retry where that would fail again. */
   wayOut?: ReactNode
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return (
     <div className={classes.box} role="alert">
       <IconCircleX size={20} stroke={1.75} aria-hidden />

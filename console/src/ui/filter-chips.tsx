@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import classes from './filter-chips.module.css'
 
 export type FilterChip = { key: string; label: string; remove: () => void }
@@ -11,7 +11,7 @@ export function FilterChips(props: {
   /** Gives the focus a place once the last chip is taken off. */
   onLastRemoved: () => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const list = useRef<HTMLUListElement>(null)
   const { chips } = props
   // Those taken off already, while they are still drawn: the focus goes to none of them.

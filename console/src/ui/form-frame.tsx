@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import labels from './field-labels.module.css'
 import classes from './form-frame.module.css'
 import { PageHeading } from './page-heading.tsx'
@@ -25,7 +25,7 @@ export function FormFrame(props: {
   onCancel: () => void
   children: ReactNode
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const saveUnlessAsked = () => {
     if (document.querySelector('dialog:modal') === null) {
       void props.onSave()

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { preloadDialogs } from './dialogs.tsx'
 import { ErrorBox } from './error-box.tsx'
 import classes from './growing-list.module.css'
@@ -43,7 +43,7 @@ export function GrowingList<Row>(
     failed: string
   },
 ) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { answer, empty, narrowedBy } = props
   const page = useRef<HTMLDivElement>(null)
   useEffect(() => whenIdle(preloadDialogs), [])
@@ -60,8 +60,8 @@ export function GrowingList<Row>(
     }
   }
   const loadForPaper = async () => {
-    const { MOST_PRINTED } = await import('./print-list.ts')
-    for (let rest = answer.hasNextPage, held = count; rest && held < MOST_PRINTED; ) {
+    const { MAX_PRINTED } = await import('./print-list.ts')
+    for (let rest = answer.hasNextPage, held = count; rest && held < MAX_PRINTED; ) {
       const { data, hasNextPage, isFetchNextPageError } = await answer.fetchNextPage()
       held = data?.pages.reduce((sum, { results }) => sum + results.length, 0) ?? held
       rest = hasNextPage && !isFetchNextPageError

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { preloadDialogs } from './dialogs.tsx'
 import { ErrorBox } from './error-box.tsx'
 import { isHopeless } from './is-hopeless.ts'
@@ -55,7 +55,7 @@ export function ListPage<Row, F extends string, O extends string>(
     failed: string
   },
 ) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { list, answer, pageSize, empty, narrowedBy = [] } = props
   const { state } = list
   const { data, error, isPlaceholderData } = answer

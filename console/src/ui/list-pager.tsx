@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import classes from './list-pager.module.css'
 
 /** How many there are, which page this is, and the way to its neighbours. */
@@ -10,7 +10,7 @@ export function ListPager(props: {
   /** By one page, on or back; `last` is the last page that there is. */
   onTurn: (by: 1 | -1, last: number) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { page, totalCount, onTurn } = props
   const pages = Math.max(1, Math.ceil(totalCount / props.pageSize))
   return (

@@ -1,6 +1,6 @@
 import { sanitizeSearch } from '@vestry/contract/sanitize.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { SearchInput } from './search-input.tsx'
 
 const PAUSE_MS = 750
@@ -18,7 +18,7 @@ export function ListSearch(props: {
   /** With `over`: unless the search was changed by other means, and says something else than that by now. */
   onSearch: (text: string, over?: string) => void
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { applied } = props
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,4 +1,4 @@
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 
 /** Tells whoever listens what a search, a filter or a turned page has brought. Stands there before it speaks. */
 export function ListStatus(props: {
@@ -8,7 +8,7 @@ export function ListStatus(props: {
   /** Absent while rows are on the way. */
   totalCount: number | undefined
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { page, pageSize, totalCount } = props
   return (
     <p role="status" className="visually-hidden">

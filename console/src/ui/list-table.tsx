@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import type { Sorting } from './list-address.ts'
 import classes from './list-table.module.css'
 import { RowMenu } from './row-menu.tsx'
@@ -63,7 +63,7 @@ export type ListTableProps<Row, Order extends string> = {
 
 /** Rows of a list: a table, and on a phone one card for each row. */
 export function ListTable<Row, Order extends string>(props: ListTableProps<Row, Order>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { rows, columns, actions } = props
   return (
     <div

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { printList } from './print-list.ts'
 
 /**
@@ -9,7 +9,7 @@ import { printList } from './print-list.ts'
  * missing and settles once that is rendered; it is absent where nothing is missing.
  */
 export function PrintButton({ gather }: { gather: (() => Promise<void>) | undefined }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const busy = useRef(false)
   const latest = useRef(gather)
   useEffect(() => {

@@ -1,10 +1,10 @@
-import { t } from '../words/words.ts'
+import { t } from '../messages/messages.ts'
 import { showMessage, whileShowing } from './dialogs.tsx'
 import type { ListState } from './list-address.ts'
 import { referenceOf } from './reference.tsx'
 
 /** More rows than this are a book: the paper says that it has not all of them. */
-export const MOST_PRINTED = 1000
+export const MAX_PRINTED = 1000
 /** The most that one call answers. */
 const SLICE = 100
 
@@ -34,8 +34,8 @@ export async function gatherRows<Row>(
   fetchRows: (slice: ListState, limit: number) => Promise<Rows<Row>>,
 ): Promise<readonly Row[]> {
   const rows: Row[] = []
-  let total = MOST_PRINTED
-  for (let page = 1; rows.length < Math.min(total, MOST_PRINTED); page++) {
+  let total = MAX_PRINTED
+  for (let page = 1; rows.length < Math.min(total, MAX_PRINTED); page++) {
     const { results, totalCount } = await fetchRows({ ...state, page }, SLICE)
     if (results.length === 0) {
       break
@@ -43,7 +43,7 @@ export async function gatherRows<Row>(
     rows.push(...results)
     total = totalCount
   }
-  return rows.slice(0, MOST_PRINTED)
+  return rows.slice(0, MAX_PRINTED)
 }
 
 /** Settles once the browser has drawn what was rendered. */

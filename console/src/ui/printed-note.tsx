@@ -1,9 +1,9 @@
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import classes from './list-page.module.css'
 
 /** What the paper says below a list: what narrowed it, and how many of its rows are printed. */
 export function PrintedNote(props: { narrowedBy: readonly string[]; printed: number; totalCount: number }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { narrowedBy, printed, totalCount } = props
   return (
     <div className={classes.onPaper}>

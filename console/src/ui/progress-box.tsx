@@ -1,5 +1,5 @@
 import { Button, Progress as ProgressBar } from '@mantine/core'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import type { Progress } from './dialogs.tsx'
 import { formatBytes, formatSpan } from './measures.ts'
 import classes from './progress-box.module.css'
@@ -9,7 +9,7 @@ const SPOKEN_STEP = 10
 
 /** What is going on, how far it is, how fast it goes and how to stop it. */
 export function ProgressBox({ progress }: { progress: Progress }) {
-  const { t, language } = useWords()
+  const { t, language } = useMessages()
   const { fraction, speed, secondsLeft } = progress
   const percent = fraction === undefined ? undefined : Math.floor(fraction * 100)
   const details = [

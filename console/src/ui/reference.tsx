@@ -1,4 +1,4 @@
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import classes from './reference.module.css'
 
 /** The id of the request that an error tells of, where the server has failed at it. */
@@ -10,7 +10,7 @@ export function referenceOf(failure: unknown): string | undefined {
 
 /** The id by which an operator finds the failed request in the log; a click selects all of it for copying. */
 export function Reference({ id }: { id: string | undefined }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   return id === undefined ? null : (
     <p className={classes.reference}>
       {t('ui.error.reference')} <code>{id}</code>

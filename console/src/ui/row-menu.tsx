@@ -1,7 +1,7 @@
 import { IconDots } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { Link } from 'react-router'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import type { RowAction } from './list-table.tsx'
 import classes from './row-menu.module.css'
 import { useWayHere } from './way-back.tsx'
@@ -78,7 +78,7 @@ function Actions<Row>(props: RowMenuProps<Row> & { role?: 'menuitem'; onChosen?:
 
 /** A native popover: it lies on top of everything, and Escape or a tap outside closes it. */
 function Menu<Row>(props: RowMenuProps<Row>) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)

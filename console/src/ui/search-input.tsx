@@ -1,11 +1,11 @@
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { LONGEST_SEARCH } from './list-address.ts'
 
 /** The field of a search box, with a button that clears it while it holds something. */
 export function SearchInput(props: TextInputProps & { value: string; onClear: () => void }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { onClear, ...input } = props
   return (
     <TextInput

@@ -1,6 +1,6 @@
 import { sanitize } from '@vestry/contract/sanitize.ts'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { Reference, referenceOf } from './reference.tsx'
 import { SearchInput } from './search-input.tsx'
 import classes from './search-list.module.css'
@@ -37,7 +37,7 @@ export function SearchList<Row>(props: {
   /** Offered below the matches once all are shown, and when there are none. */
   beside?: ((text: string) => ReactNode) | undefined
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const id = useId()
   const [text, setText] = useState('')
   const [found, setFound] = useState<Found<Row>>()

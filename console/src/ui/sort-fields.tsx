@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { useWords } from '../words/use-words.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import labels from './field-labels.module.css'
 import type { Sorting } from './list-address.ts'
 import classes from './sort-fields.module.css'
@@ -12,7 +12,7 @@ export function SortFields<Order extends string>(props: {
   /** Shown where there is a table with headers too. */
   always?: boolean
 }) {
-  const { t } = useWords()
+  const { t } = useMessages()
   const { orders, value, onChange } = props
   return (
     <div className={`${classes.fields} ${labels.fields}`} data-always={props.always || undefined}>

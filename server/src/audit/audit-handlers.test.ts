@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/open-database.ts'
 import { eachDatabase } from '../testing/each-database.ts'
-import { type House, startHouse } from '../testing/start-house.ts'
-import { createJournal, type Entry } from './journal.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { createAuditLog, type Entry } from './audit-log.ts'
 
 const RUTH = { sub: 'a1', name: 'ruth@example.org' }
 const BOAZ = { sub: 'b2', name: 'boaz@example.org' }
 const HOUR = 60 * 60_000
 
 eachDatabase((on) => {
-  let house: House
+  let server: TestServer
   let database: Database
 
   beforeAll(async () => {
     // Madrid's 3 May begins at 22:00 of the day before, in UTC.
-    house = await startHouse({ database: on })
-    database = await openDatabase(house.config)
-    // What the house's own start has written there is told of elsewhere.
+    server = await startTestServer({ database: on })
+    database = await openDatabase(server.config)
+    // What the server's own start has written there is told of elsewhere.
     await database.sql.deleteFrom('audit_event').execute()
-    const { record } = createJournal(database, house.clock)
+    const { record } = createAuditLog(database, server.clock)
     const told: Entry[] = [
       { kind: 'sign_in', actor: RUTH, subject: RUTH, address: '203.0.113.7', detail: 'password' },
       { kind: 'staff_added', actor: RUTH, subject: BOAZ, detail: 'Teachers' },
@@ -28,21 +28,21 @@ eachDatabase((on) => {
     ]
     for (const entry of told) {
       await record(entry)
-      house.clock.advance(10 * HOUR)
+      server.clock.advance(10 * HOUR)
     }
   })
   afterAll(async () => {
     await database.close()
-    await house.destroy()
+    await server.destroy()
   })
 
   const kinds = async (query: object) => {
-    const { results } = await house.ask('GET /audit', { query: query as Record<string, unknown> })
+    const { results } = await server.ask('GET /audit', { query: query as Record<string, unknown> })
     return results.map(({ kind }) => kind).filter((kind) => kind !== 'sign_in' || 'person' in query)
   }
 
   test('the newest entry comes first, with names, address and detail', async () => {
-    const { results, next } = await house.ask('GET /audit', { query: { kind: 'staff_added' } })
+    const { results, next } = await server.ask('GET /audit', { query: { kind: 'staff_added' } })
     expect(next).toBeNull()
     expect(results).toEqual([
       {
@@ -80,7 +80,7 @@ eachDatabase((on) => {
   })
 
   test('a person is found by an earlier address too', async () => {
-    const { record } = createJournal(database, house.clock)
+    const { record } = createAuditLog(database, server.clock)
     await record({ kind: 'contact_changed', actor: BOAZ, subject: { ...BOAZ, name: 'b@example.org' } })
     expect(await kinds({ person: 'b@example.org' })).toContain('staff_added')
     await database.sql.deleteFrom('audit_event').where('kind', '=', 'contact_changed').execute()
@@ -97,7 +97,7 @@ eachDatabase((on) => {
   })
 
   test('page after page shows every entry once, also of the same moment', async () => {
-    const { record } = createJournal(database, house.clock)
+    const { record } = createAuditLog(database, server.clock)
     for (let count = 0; count < 7; count += 1) {
       await record({ kind: 'device_forgotten', actor: RUTH, subject: RUTH })
     }
@@ -108,7 +108,9 @@ eachDatabase((on) => {
       const ids: number[] = []
       let after: string | null | undefined
       do {
-        const page = await house.ask('GET /audit', { query: { ...query, limit: 3, ...(after && { after }) } })
+        const page = await server.ask('GET /audit', {
+          query: { ...query, limit: 3, ...(after && { after }) },
+        })
         ids.push(...page.results.map(({ id }) => id))
         after = page.next
       } while (after)
@@ -118,8 +120,8 @@ eachDatabase((on) => {
   })
 
   test('the export is a CSV file that no spreadsheet reckons with, and is an entry itself', async () => {
-    const token = await house.signIn()
-    const response = await house.app.http.inject({
+    const token = await server.signIn()
+    const response = await server.app.http.inject({
       url: '/api/audit/export',
       query: { person: 'boaz@example.org' },
       headers: { authorization: `Bearer ${token}` },
@@ -133,17 +135,17 @@ eachDatabase((on) => {
       '2026-05-03T18:00:00.000Z,staff_added,ruth@example.org,a1,boaz@example.org,b2,,Teachers',
       '',
     ])
-    const { results } = await house.ask('GET /audit', { query: { kind: 'audit_exported' } })
+    const { results } = await server.ask('GET /audit', { query: { kind: 'audit_exported' } })
     expect(results).toMatchObject([{ actor: 'ada@vestry.test', detail: 'person boaz@example.org' }])
   })
 
   test('no cell begins a formula where a semicolon or a tab parts cells', async () => {
-    const { record } = createJournal(database, house.clock)
+    const { record } = createAuditLog(database, server.clock)
     await record({ kind: 'signed_up', subject: { name: 'a;=cmd@example.org' }, detail: 'x\t+1; -2' })
-    const { body } = await house.app.http.inject({
+    const { body } = await server.app.http.inject({
       url: '/api/audit/export',
       query: { kind: 'signed_up' },
-      headers: { authorization: `Bearer ${await house.signIn()}` },
+      headers: { authorization: `Bearer ${await server.signIn()}` },
     })
     expect(body.split('\r\n')[1]).toContain(`"a;'=cmd@example.org",,,"x\t'+1;' -2"`)
   })
@@ -156,10 +158,10 @@ eachDatabase((on) => {
         .values(rows.slice(from, from + 500))
         .execute()
     }
-    const response = await house.app.http.inject({
+    const response = await server.app.http.inject({
       url: '/api/audit/export',
       query: { kind: 'sign_out' },
-      headers: { authorization: `Bearer ${await house.signIn()}` },
+      headers: { authorization: `Bearer ${await server.signIn()}` },
     })
     const lines = response.body.trimEnd().split('\r\n').slice(1)
     expect(lines).toHaveLength(2500)

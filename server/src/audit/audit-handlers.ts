@@ -3,15 +3,15 @@ import { churchMidnight, dayAfter } from '../church-time.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import { CSV_HEAD, csvLine } from './audit-csv.ts'
+import type { AuditLog } from './audit-log.ts'
 import { type AuditQuestion, type AuditRow, findParties, listEntries } from './audit-sql.ts'
-import type { Journal } from './journal.ts'
 
 const EXPORTED_AT_ONCE = 1000
 
 /** The calls that show the audit trail. `timeZone` is the church's: days are meant by it. */
 export function createAuditHandlers(parts: {
   database: Database
-  journal: Journal
+  auditLog: AuditLog
   timeZone: string
 }): Handlers<typeof auditRoutes> {
   const { sql } = parts.database
@@ -44,7 +44,7 @@ export function createAuditHandlers(parts: {
       const question = await questionOf(query)
       const detail = Object.entries(query).map(([name, value]) => `${name} ${value}`)
       const actor = { sub: caller.sub, name: caller.email }
-      await parts.journal.record({
+      await parts.auditLog.record({
         kind: 'audit_exported',
         actor,
         address,

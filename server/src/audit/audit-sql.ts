@@ -68,12 +68,12 @@ export async function listEntries(db: Kysely<Tables>, asked: AuditQuestion, limi
     .execute()
 }
 
-const MOST_PEOPLE = 10
+const MAX_PEOPLE = 10
 
 /** Everybody who ever went by this name in the trail: an address may have passed on. */
 export async function findParties(db: Kysely<Tables>, name: string): Promise<string[]> {
   const subs: string[] = []
-  while (subs.length < MOST_PEOPLE) {
+  while (subs.length < MAX_PEOPLE) {
     const { next } = await db
       .selectFrom('audit_event')
       .select((event) => event.fn.min('subject').as('next'))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/open-database.ts'
 import { buildClass } from '../testing/build-class.ts'
 import { eachDatabase } from '../testing/each-database.ts'
-import { ADA, type House, startHouse } from '../testing/start-house.ts'
+import { ADA, startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
 const SERMON = {
   localizedname: 'Habakkuk waits',
@@ -14,50 +14,50 @@ const SERMON = {
 const CHILD = { first_name: 'Zipporah', last_name: 'Quillfeather', notes: 'Allergic to walnuts' }
 
 eachDatabase((on) => {
-  let house: House
+  let server: TestServer
   let database: Database
 
   beforeAll(async () => {
-    house = await startHouse({ database: on })
-    database = await openDatabase(house.config)
+    server = await startTestServer({ database: on })
+    database = await openDatabase(server.config)
   })
   afterAll(async () => {
     await database.close()
-    await house.destroy()
+    await server.destroy()
   })
 
   /** What `work` has left in the audit trail, oldest first, as `kind record detail`. */
   async function traceOf(work: () => Promise<unknown>): Promise<string[]> {
-    const { results } = await house.ask('GET /audit', { query: { limit: 1 } })
+    const { results } = await server.ask('GET /audit', { query: { limit: 1 } })
     const before = results[0]?.id ?? 0
     await work()
-    const after = await house.ask('GET /audit', { query: { limit: 200 } })
+    const after = await server.ask('GET /audit', { query: { limit: 200 } })
     const entries = after.results.filter(({ id }) => id > before).toReversed()
     for (const { actor, at, address } of entries) {
-      expect([actor, at, address]).toEqual([ADA.email, house.clock.now(), '127.0.0.1'])
+      expect([actor, at, address]).toEqual([ADA.email, server.clock.now(), '127.0.0.1'])
     }
     return entries.map(({ kind, record, detail }) => [kind, record, detail].filter(Boolean).join(' '))
   }
 
-  const addChild = async () => (await house.ask('POST /attendees', { body: CHILD })).id
-  const addClass = (more: object = {}) => house.ask('POST /classes', { body: buildClass(more) })
+  const addChild = async () => (await server.ask('POST /attendees', { body: CHILD })).id
+  const addClass = (more: object = {}) => server.ask('POST /classes', { body: buildClass(more) })
 
   /** Each call that changes a record of the church, and what it leaves behind. */
   const CALLS: Record<string, () => Promise<void>> = {
     'POST /preachingManagement': async () => {
       let uuid = ''
       const add = async () => {
-        uuid = (await house.ask('POST /preachingManagement', { body: SERMON })).uuid
+        uuid = (await server.ask('POST /preachingManagement', { body: SERMON })).uuid
       }
       const trace = await traceOf(add)
       expect(trace).toEqual([`item_added item/${uuid}`])
-      const again = () => house.ask('POST /preachingManagement', { body: { ...SERMON, uuid } })
+      const again = () => server.ask('POST /preachingManagement', { body: { ...SERMON, uuid } })
       expect(await traceOf(again)).toEqual([])
     },
     'PUT /preachingManagement': async () => {
-      const { uuid } = await house.ask('POST /preachingManagement', { body: SERMON })
+      const { uuid } = await server.ask('POST /preachingManagement', { body: SERMON })
       const put = (change: object) => () =>
-        house.ask('PUT /preachingManagement', { body: { ...SERMON, uuid, ...change } })
+        server.ask('PUT /preachingManagement', { body: { ...SERMON, uuid, ...change } })
       expect(await traceOf(put({}))).toEqual([])
       expect(await traceOf(put({ localizedname: 'Habakkuk still waits' }))).toEqual([
         `item_changed item/${uuid}`,
@@ -67,37 +67,37 @@ eachDatabase((on) => {
       ])
     },
     'DELETE /preachingManagement': async () => {
-      const { uuid } = await house.ask('POST /preachingManagement', { body: SERMON })
-      const remove = () => house.tryCall('DELETE /preachingManagement', { query: { uuid } })
+      const { uuid } = await server.ask('POST /preachingManagement', { body: SERMON })
+      const remove = () => server.tryCall('DELETE /preachingManagement', { query: { uuid } })
       expect(await traceOf(remove)).toEqual([`item_deleted item/${uuid}`])
       expect(await traceOf(remove)).toEqual([])
     },
     'POST /preachers': async () => {
-      const add = () => house.ask('POST /preachers', { body: { presenterName: 'Amos' } })
+      const add = () => server.ask('POST /preachers', { body: { presenterName: 'Amos' } })
       expect(await traceOf(add)).toEqual([expect.stringMatching(/^presenter_added presenter\/\d+$/)])
     },
     'PUT /preachers': async () => {
-      const { id } = await house.ask('POST /preachers', { body: { presenterName: 'Hosea' } })
-      const rename = () => house.ask('PUT /preachers', { body: { id, presenterName: 'Joel' } })
+      const { id } = await server.ask('POST /preachers', { body: { presenterName: 'Hosea' } })
+      const rename = () => server.ask('PUT /preachers', { body: { id, presenterName: 'Joel' } })
       expect(await traceOf(rename)).toEqual([`presenter_renamed presenter/${id}`])
     },
     'DELETE /preachers': async () => {
-      const { id } = await house.ask('POST /preachers', { body: { presenterName: 'Micah' } })
-      const remove = () => house.ask('DELETE /preachers', { query: { id } })
+      const { id } = await server.ask('POST /preachers', { body: { presenterName: 'Micah' } })
+      const remove = () => server.ask('DELETE /preachers', { query: { id } })
       expect(await traceOf(remove)).toEqual([`presenter_deleted presenter/${id}`])
     },
     'POST /categories': async () => {
-      const add = () => house.ask('POST /categories', { body: { category: 'Vigil' } })
+      const add = () => server.ask('POST /categories', { body: { category: 'Vigil' } })
       expect(await traceOf(add)).toEqual([expect.stringMatching(/^category_added category\/\d+$/)])
     },
     'PUT /categories': async () => {
-      const { id } = await house.ask('POST /categories', { body: { category: 'Retreat' } })
-      const rename = () => house.ask('PUT /categories', { body: { id, category: 'Camp' } })
+      const { id } = await server.ask('POST /categories', { body: { category: 'Retreat' } })
+      const rename = () => server.ask('PUT /categories', { body: { id, category: 'Camp' } })
       expect(await traceOf(rename)).toEqual([`category_renamed category/${id}`])
     },
     'DELETE /categories': async () => {
-      const { id } = await house.ask('POST /categories', { body: { category: 'Fair' } })
-      const remove = () => house.ask('DELETE /categories', { query: { id } })
+      const { id } = await server.ask('POST /categories', { body: { category: 'Fair' } })
+      const remove = () => server.ask('DELETE /categories', { query: { id } })
       expect(await traceOf(remove)).toEqual([`category_deleted category/${id}`])
     },
     'POST /attendees': async () => {
@@ -109,13 +109,14 @@ eachDatabase((on) => {
     },
     'PUT /attendees': async () => {
       const id = await addChild()
-      const put = (change: object) => () => house.ask('PUT /attendees', { body: { ...CHILD, id, ...change } })
+      const put = (change: object) => () =>
+        server.ask('PUT /attendees', { body: { ...CHILD, id, ...change } })
       expect(await traceOf(put({}))).toEqual([])
       expect(await traceOf(put({ notes: '' }))).toEqual([`attendee_changed attendee/${id}`])
     },
     'DELETE /attendees': async () => {
       const id = await addChild()
-      const remove = () => house.ask('DELETE /attendees', { query: { attendee_id: id } })
+      const remove = () => server.ask('DELETE /attendees', { query: { attendee_id: id } })
       expect(await traceOf(remove)).toEqual([`attendee_deleted attendee/${id}`])
     },
     'POST /classes': async () => {
@@ -129,28 +130,29 @@ eachDatabase((on) => {
     'PUT /classes': async () => {
       const content = buildClass()
       const { id } = await addClass(content)
-      const put = (change: object) => () => house.ask('PUT /classes', { body: { ...content, id, ...change } })
+      const put = (change: object) => () =>
+        server.ask('PUT /classes', { body: { ...content, id, ...change } })
       expect(await traceOf(put({}))).toEqual([])
       expect(await traceOf(put({ room: 'Crypt' }))).toEqual([`class_changed class/${id}`])
     },
     'PUT /classes/cancelled': async () => {
       const { id } = await addClass()
       const put = (cancelled: boolean) => () =>
-        house.ask('PUT /classes/cancelled', { body: { class_id: id, cancelled } })
+        server.ask('PUT /classes/cancelled', { body: { class_id: id, cancelled } })
       expect(await traceOf(put(true))).toEqual([`class_cancelled class/${id}`])
       expect(await traceOf(put(true))).toEqual([])
       expect(await traceOf(put(false))).toEqual([`class_restored class/${id}`])
     },
     'DELETE /classes': async () => {
       const { id } = await addClass()
-      const remove = () => house.ask('DELETE /classes', { query: { class_id: id } })
+      const remove = () => server.ask('DELETE /classes', { query: { class_id: id } })
       expect(await traceOf(remove)).toEqual([`class_deleted class/${id}`])
     },
     'POST /classes/roster': async () => {
       const { series_id } = await addClass()
       const [one, other] = [await addChild(), await addChild()]
       const add = (...attendee_ids: number[]) =>
-        traceOf(() => house.ask('POST /classes/roster', { body: { series_id, attendee_ids } }))
+        traceOf(() => server.ask('POST /classes/roster', { body: { series_id, attendee_ids } }))
       expect(await add(one)).toEqual([`roster_added series/${series_id} ${one}`])
       expect(await add(one, other)).toEqual([`roster_added series/${series_id} ${other}`])
       expect(await add(one, other)).toEqual([])
@@ -160,9 +162,9 @@ eachDatabase((on) => {
       const child = await addChild()
       const attendee_ids = [child]
       const { series_id } = from
-      await house.ask('POST /classes/roster', { body: { series_id, attendee_ids } })
+      await server.ask('POST /classes/roster', { body: { series_id, attendee_ids } })
       const body = { series_id, to_series_id: to.series_id, attendee_ids }
-      expect(await traceOf(() => house.ask('PUT /classes/roster', { body }))).toEqual([
+      expect(await traceOf(() => server.ask('PUT /classes/roster', { body }))).toEqual([
         `roster_added series/${to.series_id} ${child}`,
         `roster_removed series/${series_id} ${child}`,
       ])
@@ -170,9 +172,9 @@ eachDatabase((on) => {
     'DELETE /classes/roster': async () => {
       const { series_id } = await addClass()
       const child = await addChild()
-      await house.ask('POST /classes/roster', { body: { series_id, attendee_ids: [child] } })
+      await server.ask('POST /classes/roster', { body: { series_id, attendee_ids: [child] } })
       const query = { series_id, attendee_ids: child }
-      const remove = () => house.ask('DELETE /classes/roster', { query })
+      const remove = () => server.ask('DELETE /classes/roster', { query })
       expect(await traceOf(remove)).toEqual([`roster_removed series/${series_id} ${child}`])
       expect(await traceOf(remove)).toEqual([])
     },
@@ -180,7 +182,7 @@ eachDatabase((on) => {
       const { id: class_id } = await addClass()
       const child = await addChild()
       const add = () =>
-        house.tryCall('POST /attendance', { body: { class_id, attendee_id: child, attended: false } })
+        server.tryCall('POST /attendance', { body: { class_id, attendee_id: child, attended: false } })
       expect(await traceOf(add)).toEqual([`attendance_changed class/${class_id} ${child}`])
       expect(await traceOf(add)).toEqual([])
     },
@@ -188,9 +190,9 @@ eachDatabase((on) => {
       const { id: class_id } = await addClass()
       const child = await addChild()
       const body = { class_id, attendee_id: child, attended: false }
-      const { id: attendance_id } = await house.ask('POST /attendance', { body })
+      const { id: attendance_id } = await server.ask('POST /attendance', { body })
       const put = () =>
-        house.ask('PUT /attendance', { body: { attendance_id, attended: true, comment: 'Sang' } })
+        server.ask('PUT /attendance', { body: { attendance_id, attended: true, comment: 'Sang' } })
       expect(await traceOf(put)).toEqual([`attendance_changed class/${class_id} ${child}`])
       expect(await traceOf(put)).toEqual([])
     },
@@ -198,8 +200,8 @@ eachDatabase((on) => {
       const { id: class_id } = await addClass()
       const child = await addChild()
       const body = { class_id, attendee_id: child, attended: true }
-      const { id: attendance_id } = await house.ask('POST /attendance', { body })
-      const remove = () => house.ask('DELETE /attendance', { query: { attendance_id } })
+      const { id: attendance_id } = await server.ask('POST /attendance', { body })
+      const remove = () => server.ask('DELETE /attendance', { query: { attendance_id } })
       expect(await traceOf(remove)).toEqual([`attendance_deleted class/${class_id} ${child}`])
     },
     'PUT /attendance/roll-call': async () => {
@@ -210,7 +212,7 @@ eachDatabase((on) => {
         state: 'present' as const,
         seen: 0,
       }))
-      const save = () => house.ask('PUT /attendance/roll-call', { body: { class_id, marks } })
+      const save = () => server.ask('PUT /attendance/roll-call', { body: { class_id, marks } })
       expect(await traceOf(save)).toEqual([`attendance_changed class/${class_id} ${one}, ${other}`])
       expect(await traceOf(save)).toEqual([])
     },
@@ -221,7 +223,7 @@ eachDatabase((on) => {
       const body = { class_id, request_id, first_name, last_name, parent_contact: '600 123 456' }
       let child = 0
       const add = async () => {
-        child = (await house.ask('POST /attendance/guest', { body })).attendee_id
+        child = (await server.ask('POST /attendance/guest', { body })).attendee_id
       }
       const trace = await traceOf(add)
       expect(trace).toEqual([
@@ -249,30 +251,30 @@ eachDatabase((on) => {
   test('a record names who changed it last, by the name of today', async () => {
     const id = await addChild()
     const find = async () => {
-      const child = await house.ask('GET /attendees', { query: { attendee_id: id } })
+      const child = await server.ask('GET /attendees', { query: { attendee_id: id } })
       return 'last_change' in child ? child.last_change : undefined
     }
-    expect(await find()).toEqual({ at: house.clock.now(), by: ADA.email })
-    house.clock.advance(60_000)
-    const ruth = await house.addPerson('ruth@vestry.test', ['Teachers'])
-    const token = await house.signIn(ruth)
-    await house.tryCall('PUT /attendees', { body: { ...CHILD, id, first_name: 'Zip' }, token })
-    expect(await find()).toEqual({ at: house.clock.now(), by: 'ruth@vestry.test' })
+    expect(await find()).toEqual({ at: server.clock.now(), by: ADA.email })
+    server.clock.advance(60_000)
+    const ruth = await server.addPerson('ruth@vestry.test', ['Teachers'])
+    const token = await server.signIn(ruth)
+    await server.tryCall('PUT /attendees', { body: { ...CHILD, id, first_name: 'Zip' }, token })
+    expect(await find()).toEqual({ at: server.clock.now(), by: 'ruth@vestry.test' })
   })
 
   test('everything that happened to one record is found by it', async () => {
     const id = await addChild()
-    await house.ask('DELETE /attendees', { query: { attendee_id: id } })
-    const { results } = await house.ask('GET /audit', { query: { record: `attendee/${id}` } })
+    await server.ask('DELETE /attendees', { query: { attendee_id: id } })
+    const { results } = await server.ask('GET /audit', { query: { record: `attendee/${id}` } })
     expect(results.map(({ kind }) => kind)).toEqual(['attendee_deleted', 'attendee_added'])
-    const refused = await house.tryCall('GET /audit', { query: { record: 'attendee of mine' } })
+    const refused = await server.tryCall('GET /audit', { query: { record: 'attendee of mine' } })
     expect(refused).toMatchObject({ status: 400, body: { field: 'record' } })
   })
 
   test('a change that is refused, or that fails, leaves no entry', async () => {
     const id = await addChild()
     const stale = { ...CHILD, id, first_name: 'Late', version: 99 }
-    expect(await traceOf(() => house.tryCall('PUT /attendees', { body: stale }))).toEqual([])
+    expect(await traceOf(() => server.tryCall('PUT /attendees', { body: stale }))).toEqual([])
   })
 
   test('the trail knows no name of a child', async () => {

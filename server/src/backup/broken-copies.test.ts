@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openStorageAlone } from '../../../s3/src/open-storage.ts'
+import { openOtherVestry } from '../../../s3/src/testing-elsewhere.ts'
 import { buildApp } from '../app.ts'
 import { machineClock } from '../clock.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { lockFile } from '../file-lock.ts'
-import { openStorageAlone } from '../storage/open-storage.ts'
-import { openOtherVestry } from '../storage/testing-elsewhere.ts'
+import { readAllRows } from '../testing/all-rows.ts'
 import { publish } from '../testing/build-sermon.ts'
 import { holdClock } from '../testing/held-clock.ts'
 import { runVestry } from '../testing/run-vestry.ts'
-import { type House, startHouse } from '../testing/start-house.ts'
-import { readWholeParish } from '../testing/whole-parish.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { newestCopy, scheduleCopies } from './scheduled-copies.ts'
 
 const PATIENT = { timeout: 30_000 }
@@ -25,22 +25,22 @@ const RECORDING = 'preaching/2026/recording-1.mp3'
 
 let scratch: string
 let folder: string
-let house: House
+let server: TestServer
 let env: Record<string, string>
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'vestry-broken-'))
   folder = join(scratch, 'copies')
-  house = await startHouse({ clock: holdClock(Math.ceil(machineClock.now() / 1000) * 1000) })
-  env = { VESTRY_DATA: house.dataFolder, VESTRY_PUBLIC_URL: house.config.publicUrl }
+  server = await startTestServer({ clock: holdClock(Math.ceil(machineClock.now() / 1000) * 1000) })
+  env = { VESTRY_DATA: server.dataFolder, VESTRY_PUBLIC_URL: server.config.publicUrl }
   for (let count = 1; count <= 8; count += 1) {
     const path = `preaching/2026/recording-${count}.mp3`
-    await house.app.store.put(path, randomBytes(4_000_000), { 'content-type': 'audio/mpeg' })
-    await publish(house, { path })
+    await server.app.store.put(path, randomBytes(4_000_000), { 'content-type': 'audio/mpeg' })
+    await publish(server, { path })
   }
 })
 afterAll(async () => {
-  await house.destroy()
+  await server.destroy()
   await rm(scratch, { recursive: true })
 })
 
@@ -81,7 +81,7 @@ test('a restore that is killed opens for nobody, and the same command finishes i
   }
   const done = await runVestry(`restore --from ${folder}`, restored)
   expect(done.errors).toMatch(/^$|is not empty/)
-  expect(await readWholeParish({ dataFolder })).toEqual(await readWholeParish(house.config))
+  expect(await readAllRows({ dataFolder })).toEqual(await readAllRows(server.config))
 })
 
 test('a damaged byte is noticed and named, nothing is restored from it, and the next copy mends it', async () => {
@@ -100,9 +100,9 @@ test('a damaged byte is noticed and named, nothing is restored from it, and the 
   expect(await readdir(join(scratch, 'none'))).toEqual(['objects'])
 
   const copier = scheduleCopies(
-    house.config,
+    server.config,
     { folder, every: 24, keep: 2 },
-    { clock: house.clock, log: house.app.http.log },
+    { clock: server.clock, log: server.app.http.log },
   )
   await expect(copier.makeCopy()).rejects.toThrow('as 1 of its parts were damaged, it was removed')
   expect((await copier.makeCopy()).flaws).toEqual([])
@@ -121,18 +121,18 @@ test.each(['manifest.json', 'rows/attendee.jsonl.gz', 'identity.key'])(
 )
 
 test('the newest copies are kept, and what no copy names is removed', async () => {
-  await house.app.store.remove(RECORDING)
-  house.clock.advance(24 * 60 * 60_000)
+  await server.app.store.remove(RECORDING)
+  server.clock.advance(24 * 60 * 60_000)
   const copier = scheduleCopies(
-    house.config,
+    server.config,
     { folder, every: 24, keep: 2 },
-    { clock: house.clock, log: house.app.http.log },
+    { clock: server.clock, log: server.app.http.log },
   )
   const before = await contents()
   const made = await copier.makeCopy()
   expect(made.flaws).toEqual([{ key: RECORDING, flaw: 'missing' }])
-  expect(await newestCopy(folder)).toBe(house.clock.now())
-  house.clock.advance(24 * 60 * 60_000)
+  expect(await newestCopy(folder)).toBe(server.clock.now())
+  server.clock.advance(24 * 60 * 60_000)
   await copier.makeCopy()
   expect(await copies()).toHaveLength(2)
   expect(await contents()).toBe(before - 1)
@@ -175,11 +175,11 @@ test('of two first copies that begin at once one is made, and its passphrase ope
   expect((await runVestry(`backup verify --to ${fresh}`, sealed)).code).toBe(0)
 })
 
-test('a copy where there are those of another parish, or one is being made, or within the data, is refused', async () => {
-  const other = await startHouse()
+test('a copy where there are those of another church, or one is being made, or within the data, is refused', async () => {
+  const other = await startTestServer()
   try {
     const { code, errors } = await runVestry(`backup --to ${folder}`, { VESTRY_DATA: other.dataFolder })
-    expect([code, errors]).toEqual([1, expect.stringContaining('holds copies of another parish')])
+    expect([code, errors]).toEqual([1, expect.stringContaining('holds copies of another church')])
   } finally {
     await other.destroy()
   }
@@ -188,10 +188,10 @@ test('a copy where there are those of another parish, or one is being made, or w
     `Another backup or restore is at work in ${folder}; wait until it has ended.\n`,
   )
   lock?.release()
-  expect((await runVestry(`backup --to ${house.dataFolder}/copies`, env)).errors).toContain(
+  expect((await runVestry(`backup --to ${server.dataFolder}/copies`, env)).errors).toContain(
     'lies in the data folder',
   )
-  expect((await runVestry(`backup --to ${house.dataFolder}/../`, env)).errors).toContain('is not empty')
+  expect((await runVestry(`backup --to ${server.dataFolder}/../`, env)).errors).toContain('is not empty')
 })
 
 test('a copy is put into a bucket elsewhere, and a copy of that one brings nothing new', async () => {
@@ -215,7 +215,7 @@ test('a copy is put into a bucket elsewhere, and a copy of that one brings nothi
     const made = await runVestry(`backup --to ${folder}`, inBucket)
     expect([made.code, made.errors]).toEqual([
       3,
-      `The parish names ${RECORDING}, which the store does not have.\n`,
+      `The church names ${RECORDING}, which the store does not have.\n`,
     ])
     expect(await contents()).toBe(before)
     expect((await verify()).code).toBe(0)
@@ -230,7 +230,7 @@ test('a server makes copies by itself, and an administrator is told when it can 
   const stranger = join(byItself, 'holiday.jpg')
   await mkdir(byItself)
   await writeFile(stranger, '')
-  const served = await startHouse({ settings: { VESTRY_BACKUP_FOLDER: byItself } })
+  const served = await startTestServer({ settings: { VESTRY_BACKUP_FOLDER: byItself } })
   const letter = `The reason:    ${byItself} is not empty and holds no copies of Vestry (there is holiday.jpg)`
   await expect
     .poll(async () => (await served.letters().catch(() => [])).join('').replaceAll(/=?\r?\n/g, ''), PATIENT)
@@ -248,7 +248,7 @@ test('a server makes copies by itself, and an administrator is told when it can 
 
 const openEmbedded = (dataFolder: string) =>
   openStorageAlone(
-    { ...house.config, dataFolder },
+    { ...server.config, dataFolder },
     { clock: machineClock, prefixes: ['images/', 'preaching/'] },
   )
 

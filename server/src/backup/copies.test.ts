@@ -8,13 +8,13 @@ import { readConfig } from '../config.ts'
 import { STEP_NAMES } from '../database/migrate.ts'
 import { openDatabase, openUnmigrated } from '../database/open-database.ts'
 import { digestTables, openSnapshot } from '../database/open-snapshot.ts'
+import { readAllRows } from '../testing/all-rows.ts'
 import { publish } from '../testing/build-sermon.ts'
 import { eachDatabase, POSTGRES, SQLITE } from '../testing/each-database.ts'
 import { signInByPassword } from '../testing/password-sign-in.ts'
 import { runVestry } from '../testing/run-vestry.ts'
 import { writeSampleRows } from '../testing/sample-rows.ts'
-import { ADA, type House, startHouse } from '../testing/start-house.ts'
-import { readWholeParish } from '../testing/whole-parish.ts'
+import { ADA, startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
 const ODD_KEY = "preaching/2026/O'Brien — <b>Señor</b> 👩‍👧.mp3"
 const OLDER_STEP = '0003-sunday-school'
@@ -35,8 +35,8 @@ eachDatabase((database) => {
     const older = await openUnmigrated({ ...made, dataFolder: here })
     await older.bringUpTo(OLDER_STEP)
     await writeSampleRows(older.database.sql, STEP_NAMES.slice(0, STEP_NAMES.indexOf(OLDER_STEP) + 1))
-    const parish = { name: 'user_pool_id', value: 'eu-west-1_older' }
-    await older.database.sql.insertInto('identity_setting').values(parish).execute()
+    const church = { name: 'user_pool_id', value: 'eu-west-1_older' }
+    await older.database.sql.insertInto('identity_setting').values(church).execute()
     await older.database.close()
     const read = async (dataFolder: string, databaseUrl: string | undefined) => {
       const snapshot = await openSnapshot({ dataFolder, databaseUrl }, { step: OLDER_STEP })
@@ -66,42 +66,42 @@ eachDatabase((database) => {
 
   const plain = () => join(scratch, `${database.name}-plain`)
   const sealed = () => join(scratch, `${database.name}-sealed`)
-  let house: House
+  let server: TestServer
   let env: Record<string, string | undefined>
-  let whole: Awaited<ReturnType<typeof readWholeParish>>
+  let whole: Awaited<ReturnType<typeof readAllRows>>
 
   beforeAll(async () => {
-    house = await startHouse({ database })
+    server = await startTestServer({ database })
     env = {
-      VESTRY_DATA: house.dataFolder,
-      DATABASE_URL: house.config.databaseUrl,
-      VESTRY_PUBLIC_URL: house.config.publicUrl,
+      VESTRY_DATA: server.dataFolder,
+      DATABASE_URL: server.config.databaseUrl,
+      VESTRY_PUBLIC_URL: server.config.publicUrl,
     }
-    const { store } = house.app
+    const { store } = server.app
     await store.put(ODD_KEY, randomBytes(3_000_000), {
       'content-type': 'audio/mpeg',
       'x-amz-meta-speaker': 'Ruth',
       'cache-control': 'no-store',
     })
     await store.put('images/empty.jpg', Buffer.alloc(0), { 'content-type': 'image/jpeg' })
-    await publish(house, {
+    await publish(server, {
       path: ODD_KEY,
       poster_path: 'images/empty.jpg',
       description: '👩‍👧 \u2028 "x"\n<script>',
     })
   })
-  afterAll(() => house.destroy())
+  afterAll(() => server.destroy())
 
   test('a copy that is made while people work has every object that its rows name', async () => {
     let working = true
     const work = (async () => {
       for (let count = 0; working; count += 1) {
         const path = `preaching/2026/busy-${count}.mp3`
-        await house.app.store.put(path, randomBytes(20_000), {})
-        const { uuid } = await publish(house, { path })
+        await server.app.store.put(path, randomBytes(20_000), {})
+        const { uuid } = await publish(server, { path })
         if (count % 3 > 0) {
-          await house.ask('DELETE /preachingManagement', { query: { uuid } })
-          await house.app.store.remove(path)
+          await server.ask('DELETE /preachingManagement', { query: { uuid } })
+          await server.app.store.remove(path)
         }
       }
     })()
@@ -121,12 +121,12 @@ eachDatabase((database) => {
     expect([again.code, megabytes < 3]).toEqual([0, true])
     const made = await runVestry(`backup --to ${sealed()}`, { ...env, VESTRY_BACKUP_PASSPHRASE: PASSPHRASE })
     expect(made.code).toBe(0)
-    whole = await readWholeParish(house.config)
+    whole = await readAllRows(server.config)
   })
 
-  test('after the house has burned down, each copy brings it back, on this database and on the other', async () => {
-    await house.app.close()
-    await rm(house.dataFolder, { recursive: true })
+  test('after the server has burned down, each copy brings it back, on this database and on the other', async () => {
+    await server.app.close()
+    await rm(server.dataFolder, { recursive: true })
     const other = database === SQLITE ? POSTGRES : SQLITE
     for (const [folder, kind, passphrase] of [
       [plain(), database, undefined],
@@ -138,7 +138,7 @@ eachDatabase((database) => {
         VESTRY_DATA: dataFolder,
         DATABASE_URL: made.databaseUrl,
         VESTRY_BACKUP_PASSPHRASE: passphrase,
-        VESTRY_PUBLIC_URL: house.config.publicUrl,
+        VESTRY_PUBLIC_URL: server.config.publicUrl,
         VESTRY_ADMIN_EMAIL: ADA.email,
       }
       expect(await runVestry(`restore --from ${folder}`, restored)).toEqual({
@@ -146,8 +146,8 @@ eachDatabase((database) => {
         output: expect.stringMatching(/^The copy \S+ is back: \d+ rows and \d+ objects, all compared\.\n$/),
         errors: '',
       })
-      expect(await readWholeParish({ dataFolder, databaseUrl: made.databaseUrl })).toEqual(whole)
-      const app = await buildApp(readConfig(restored), { clock: house.clock, log: undefined })
+      expect(await readAllRows({ dataFolder, databaseUrl: made.databaseUrl })).toEqual(whole)
+      const app = await buildApp(readConfig(restored), { clock: server.clock, log: undefined })
       expect(await signInByPassword(app.http, app.identity.ids.userPoolClientId, ADA)).toMatch(/^ey/)
       const beside = await runVestry(`restore --from ${plain()}`, {
         ...restored,

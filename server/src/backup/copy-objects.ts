@@ -1,6 +1,6 @@
-import type { ListedObject, ReadableStore } from '../storage/store.ts'
-import type { CopyJournal } from './copy-journal.ts'
+import type { ListedObject, ReadableStore } from '../../../s3/src/store.ts'
 import type { CopiedObject, ObjectFlaw } from './copy-manifest.ts'
+import type { CopyProgress } from './copy-progress.ts'
 import type { ObjectVault } from './object-vault.ts'
 
 /** How often an object may change under the reader. */
@@ -19,12 +19,12 @@ export type CopiedObjects = {
 export async function copyObjects(
   store: ReadableStore,
   vault: ObjectVault,
-  journal: CopyJournal,
+  auditLog: CopyProgress,
   tell: (copied: number, bytes: number) => void,
 ): Promise<CopiedObjects> {
   const result: CopiedObjects = { objects: new Map(), damaged: new Map(), added: 0 }
   for await (const listed of store.list()) {
-    const known = journal.find(listed)
+    const known = auditLog.find(listed)
     if (known) {
       result.objects.set(listed.key, known)
     } else {
@@ -32,7 +32,7 @@ export async function copyObjects(
     }
     tell(result.objects.size, result.added)
   }
-  await journal.flush()
+  await auditLog.flush()
   return result
 
   async function copyObject({ key }: ListedObject) {
@@ -61,7 +61,7 @@ export async function copyObjects(
         result.added += kept.added
         result.objects.set(key, object)
         if (whole) {
-          await journal.note(object)
+          await auditLog.note(object)
         }
       }
       return

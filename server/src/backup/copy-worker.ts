@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { platform } from 'node:process'
 import { parentPort, workerData } from 'node:worker_threads'
-import { backUpHouse } from './back-up-house.ts'
+import { runBackup } from './run-backup.ts'
 import type { CopyOrder, CopyReport } from './scheduled-copies.ts'
 
 const { config, backup, now } = workerData as CopyOrder
@@ -10,7 +10,7 @@ const { config, backup, now } = workerData as CopyOrder
 if (platform === 'linux') {
   setPriority(0, 10)
 }
-const report = await backUpHouse(
+const report = await runBackup(
   config,
   {
     folder: backup.folder,

@@ -1,13 +1,13 @@
+import type { ReadableStore } from '../../../s3/src/store.ts'
 import type { Clock } from '../clock.ts'
 import { OLDEST_STEP } from '../database/migrate.ts'
 import { openSnapshot, type Snapshot } from '../database/open-snapshot.ts'
 import { lineOf, type Row, startDigest } from '../database/row-digest.ts'
-import type { ReadableStore } from '../storage/store.ts'
 import { BackupError, inOneSentence } from './backup-error.ts'
 import { openDraft } from './copy-files.ts'
-import { openJournal } from './copy-journal.ts'
 import { type CopyManifest, FORMAT, type ObjectFlaw } from './copy-manifest.ts'
 import { type CopiedObjects, copyObjects } from './copy-objects.ts'
+import { openProgress } from './copy-progress.ts'
 import type { Repository } from './repository.ts'
 
 /** How often recordings may come and go while the rows are read, until the copy is given up. */
@@ -17,11 +17,11 @@ const ROUNDS = 20
 const NAMING: Record<string, readonly string[]> = { preaching_item: ['path', 'poster_path'] }
 
 /** What is copied. */
-export type Parish = {
+export type Church = {
   /** Where its rows are. */
   database: Parameters<typeof openSnapshot>[0]
   store: ReadableStore
-  /** The bytes of the key file, unless the parish has none. */
+  /** The bytes of the key file, unless the church has none. */
   key: Buffer | undefined
   settings: Record<string, unknown>
   version: string
@@ -44,32 +44,32 @@ export type MadeCopy = {
  */
 export async function makeCopy(
   repository: Repository,
-  parish: Parish,
+  church: Church,
   tell: (progress: string) => void,
 ): Promise<MadeCopy> {
   try {
-    return await make(repository, parish, tell)
+    return await make(repository, church, tell)
   } catch (error) {
     throw inOneSentence(error, repository.folder)
   }
 }
 
-async function make(repository: Repository, parish: Parish, tell: (progress: string) => void) {
+async function make(repository: Repository, church: Church, tell: (progress: string) => void) {
   const { vault, cipher } = repository
-  const { store, clock } = parish
+  const { store, clock } = church
   const made = clock.now()
   const folder = await repository.beginCopy()
   await vault.prepare()
-  const journal = await openJournal(repository)
+  const auditLog = await openProgress(repository)
   const copyAll = () =>
-    copyObjects(store, vault, journal, (count, bytes) => tell(`${count} objects, ${megabytes(bytes)} new`))
+    copyObjects(store, vault, auditLog, (count, bytes) => tell(`${count} objects, ${megabytes(bytes)} new`))
 
   let earlier = await copyAll()
   let added = earlier.added
   let lacking = new Set<string>()
   for (let round = 1; round <= ROUNDS; round += 1) {
     const draft = await openDraft(folder, cipher)
-    const rows = await copyRows(parish, draft, tell)
+    const rows = await copyRows(church, draft, tell)
     const later = await copyAll()
     added += later.added
     const objects = join(rows.named, earlier, later)
@@ -86,25 +86,25 @@ async function make(repository: Repository, parish: Parish, tell: (progress: str
     ]
     const kept = [...objects.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
     await draft.writeObjects(kept)
-    if (parish.key) {
-      await draft.writeKeyFile(parish.key)
+    if (church.key) {
+      await draft.writeKeyFile(church.key)
     }
     const manifest: CopyManifest = {
       format: FORMAT,
-      version: parish.version,
+      version: church.version,
       step: rows.step,
       made,
-      parish: repository.parish,
+      parish: repository.church,
       tables: rows.tables,
       lastIds: rows.lastIds,
       objects: { count: kept.length, bytes: kept.reduce((sum, { size }) => sum + size, 0) },
       flaws,
-      hasKey: parish.key !== undefined,
-      settings: parish.settings,
+      hasKey: church.key !== undefined,
+      settings: church.settings,
     }
     added += await draft.finish(manifest)
     const id = await repository.finishCopy(folder, made)
-    await journal.clear()
+    await auditLog.clear()
     const count = rows.tables.reduce((sum, table) => sum + table.rows, 0)
     return { id, rows: count, objects: kept.length, added, flaws }
   }
@@ -118,7 +118,7 @@ function join(named: ReadonlySet<string>, earlier: CopiedObjects, later: CopiedO
 }
 
 async function copyRows(
-  { database }: Parish,
+  { database }: Church,
   draft: Awaited<ReturnType<typeof openDraft>>,
   tell: (progress: string) => void,
 ) {

@@ -3,7 +3,7 @@ import { type Identity, type Recipient, Stanza } from 'age-encryption'
 
 /** 2^18 blocks, as the age tool takes it: about a second and 256 MB for each guess. */
 const WORK = 18
-const MOST_WORK = 20
+const MAX_WORK = 20
 const LABEL = 'age-encryption.org/v1/scrypt'
 const TAG_BYTES = 16
 
@@ -25,7 +25,7 @@ export function passphraseKey(passphrase: string, work = WORK): Recipient & Iden
       if (!stanza || more.length > 0 || type !== 'scrypt' || !/^[1-9]\d?$/.test(asked)) {
         return null
       }
-      if (Number(asked) > MOST_WORK || stanza.body.length !== 2 * TAG_BYTES) {
+      if (Number(asked) > MAX_WORK || stanza.body.length !== 2 * TAG_BYTES) {
         return null
       }
       const key = await stretch(passphrase, Buffer.from(salt, 'base64'), Number(asked))

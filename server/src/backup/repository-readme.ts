@@ -1,5 +1,5 @@
 /** Lies in every repository, for whoever finds it without Vestry at hand. */
-export const README = `These are copies of a parish's Vestry: its database, its recordings and posters, and its key.
+export const README = `These are copies of a church's Vestry: its database, its recordings and posters, and its key.
 Children's names are in it, and whoever has all of it can try to guess passwords: keep it as you keep the church's keys.
 
 To put a copy back:         npm run vestry -- restore --from THIS-FOLDER

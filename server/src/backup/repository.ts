@@ -11,16 +11,17 @@ import { flushFolder, writeWhole } from './whole-file.ts'
 
 const HEADER = 'vestry-backup.json'
 const KEY = 'key.age'
-const LEAST_PASSPHRASE = 12
+const MIN_PASSPHRASE = 12
 /** Named after its time; nothing else in the folder is read, or removed as too old. */
 const IS_COPY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?$/
 
+/** Copies that were made earlier call the church so; format 1 keeps to it. */
 const header = z.object({ format: z.int(), parish: z.string(), encrypted: z.boolean() })
 
-/** A folder of copies of one parish, opened by one process at a time. */
+/** A folder of copies of one church, opened by one process at a time. */
 export type Repository = {
   folder: string
-  parish: string
+  church: string
   cipher: Cipher
   vault: ObjectVault
   /** The names of whole copies, oldest first. */
@@ -44,15 +45,15 @@ export type AskPassphrase = (use: 'new' | 'needed' | 'unneeded') => Promise<stri
 type Opening = {
   folder: string
   passphrase: AskPassphrase
-  /** Whose copies these must be; a folder that is empty becomes this parish's. */
-  parish?: string
+  /** Whose copies these must be; a folder that is empty becomes this church's. */
+  church?: string
 }
 
 /** Opens the repository in a folder. Throws a `BackupError` when it is not what it should be. */
-export async function openRepository({ folder, passphrase, parish }: Opening): Promise<Repository> {
+export async function openRepository({ folder, passphrase, church }: Opening): Promise<Repository> {
   try {
     if (!(await readHeader(folder))) {
-      if (parish === undefined) {
+      if (church === undefined) {
         throw new BackupError(`There are no copies of Vestry in ${folder}.`)
       }
       await prepare(folder)
@@ -60,10 +61,10 @@ export async function openRepository({ folder, passphrase, parish }: Opening): P
     const lock = takeLock(folder)
     try {
       // Read under the lock: of two that begin at once, one makes the repository and its key.
-      const found = (await readHeader(folder)) ?? (await make(folder, parish ?? '', passphrase))
-      if (parish !== undefined && found.parish !== parish) {
+      const found = (await readHeader(folder)) ?? (await make(folder, church ?? '', passphrase))
+      if (church !== undefined && found.church !== church) {
         throw new BackupError(
-          `${folder} holds copies of another parish (${found.parish}, and this is ${parish}); name another folder.`,
+          `${folder} holds copies of another church (${found.church}, and this is ${church}); name another folder.`,
         )
       }
       const cipher = found.identity
@@ -72,7 +73,7 @@ export async function openRepository({ folder, passphrase, parish }: Opening): P
       return {
         ...copiesOf(folder, cipher),
         folder,
-        parish: found.parish,
+        church: found.church,
         cipher,
         vault: await openVault(join(folder, 'objects'), cipher),
         close: () => lock?.release(),
@@ -109,7 +110,8 @@ async function readHeader(folder: string) {
       `${folder} was written by another version of Vestry (format ${read.data.format}, and this one knows ${FORMAT}).`,
     )
   }
-  return { ...read.data, identity: undefined }
+  const { format, parish: church, encrypted } = read.data
+  return { format, church, encrypted, identity: undefined }
 }
 
 async function prepare(folder: string) {
@@ -124,11 +126,11 @@ async function prepare(folder: string) {
   }
 }
 
-async function make(folder: string, parish: string, ask: Opening['passphrase']) {
+async function make(folder: string, church: string, ask: Opening['passphrase']) {
   const passphrase = await ask('new')
-  if (passphrase !== undefined && passphrase.length < LEAST_PASSPHRASE) {
+  if (passphrase !== undefined && passphrase.length < MIN_PASSPHRASE) {
     throw new BackupError(
-      `The passphrase must have ${LEAST_PASSPHRASE} characters or more; five words chosen by dice are a good one.`,
+      `The passphrase must have ${MIN_PASSPHRASE} characters or more; five words chosen by dice are a good one.`,
     )
   }
   await mkdir(join(folder, 'objects'), { recursive: true, mode: 0o700 })
@@ -138,9 +140,10 @@ async function make(folder: string, parish: string, ask: Opening['passphrase']) 
   if (key) {
     await writeWhole(join(folder, KEY), [key.keyFile])
   }
-  const made = { format: FORMAT, parish, encrypted: key !== undefined }
-  await writeWhole(join(folder, HEADER), [Buffer.from(`${JSON.stringify(made)}\n`)])
-  return { ...made, identity: key?.identity }
+  const encrypted = key !== undefined
+  const written = { format: FORMAT, parish: church, encrypted }
+  await writeWhole(join(folder, HEADER), [Buffer.from(`${JSON.stringify(written)}\n`)])
+  return { format: FORMAT, church, encrypted, identity: key?.identity }
 }
 
 /** Nobody else writes into a folder that can't be written. */

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
+import type { Store } from '../../../s3/src/store.ts'
 import { STEP_NAMES } from '../database/migrate.ts'
-import { type Arrival, openArrival } from '../database/open-arrival.ts'
+import { type ImportTarget, openImportTarget } from '../database/open-import-target.ts'
 import { digestTables, openSnapshot } from '../database/open-snapshot.ts'
 import { type Row, rowOf } from '../database/row-digest.ts'
-import type { Store } from '../storage/store.ts'
 import { BackupError } from './backup-error.ts'
 import { type Copy, openCopy } from './copy-files.ts'
 import type { CopiedObject, CopyManifest } from './copy-manifest.ts'
@@ -18,8 +18,8 @@ import { makeFolder, writeWhole } from './whole-file.ts'
 const PAGE = 200
 
 /** Where a copy is put back: a database and a store that are empty, and a place for the key file. */
-export type EmptyHouse = {
-  database: Parameters<typeof openArrival>[0]
+export type EmptyServer = {
+  database: Parameters<typeof openImportTarget>[0]
   store: Store
   keyFile: string
 }
@@ -33,7 +33,7 @@ export type RestoredCopy = { manifest: CopyManifest; rows: number; objects: numb
 export async function restoreCopy(
   repository: Repository,
   id: string,
-  { database, store, keyFile }: EmptyHouse,
+  { database, store, keyFile }: EmptyServer,
   tell: (progress: string) => void,
 ): Promise<RestoredCopy> {
   const copy = openCopy(repository, id)
@@ -51,19 +51,22 @@ export async function restoreCopy(
   }
   const key = manifest.hasKey ? await copy.keyFile() : undefined
   await refuseOtherKey(keyFile, key)
-  const arrival = await openArrival(database, { step: manifest.step, begin: () => refuseObjects(store) })
+  const importTarget = await openImportTarget(database, {
+    step: manifest.step,
+    begin: () => refuseObjects(store),
+  })
   try {
     await restoreObjects(repository, copy, store, tell)
     if (key && !existsSync(keyFile)) {
       await makeFolder(dirname(keyFile))
       await writeWhole(keyFile, [key])
     }
-    await restoreRows(arrival, copy, manifest, tell)
+    await restoreRows(importTarget, copy, manifest, tell)
     await compareRows(database, manifest)
-    await arrival.finish(manifest.lastIds)
+    await importTarget.finish(manifest.lastIds)
     return { manifest, rows: verified.rows, objects: verified.objects }
   } finally {
-    await arrival.close()
+    await importTarget.close()
   }
 }
 
@@ -142,27 +145,27 @@ function sameHeaders(one: Record<string, string>, other: Record<string, string>)
 }
 
 async function restoreRows(
-  arrival: Arrival,
+  importTarget: ImportTarget,
   copy: Copy,
   manifest: CopyManifest,
   tell: (progress: string) => void,
 ) {
-  const first = arrival.tables[0]
-  if (arrival.resumed && first) {
-    await arrival.clearFrom(first)
+  const first = importTarget.tables[0]
+  if (importTarget.resumed && first) {
+    await importTarget.clearFrom(first)
   }
   const names = (tables: readonly { name: string }[]) =>
     tables
       .map(({ name }) => name)
       .sort()
       .join(', ')
-  if (names(arrival.tables) !== names(manifest.tables)) {
-    throw new Error(`The copy has the tables ${names(manifest.tables)}, not ${names(arrival.tables)}.`)
+  if (names(importTarget.tables) !== names(manifest.tables)) {
+    throw new Error(`The copy has the tables ${names(manifest.tables)}, not ${names(importTarget.tables)}.`)
   }
   for (const table of manifest.tables) {
     let page: Row[] = []
     const write = async () => {
-      await arrival.write(table, page)
+      await importTarget.write(table, page)
       page = []
     }
     for await (const line of copy.rows(table.name)) {
@@ -177,7 +180,7 @@ async function restoreRows(
 }
 
 /** What the database holds now, against what the copy says that it must. */
-async function compareRows(database: EmptyHouse['database'], { tables, step }: CopyManifest) {
+async function compareRows(database: EmptyServer['database'], { tables, step }: CopyManifest) {
   const snapshot = await openSnapshot(database, { step })
   try {
     const digests = await digestTables(snapshot)

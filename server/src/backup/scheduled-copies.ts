@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { BackupSettings, Config } from '../config.ts'
-import type { BackedUp } from './back-up-house.ts'
 import { BackupError } from './backup-error.ts'
+import type { BackedUp } from './run-backup.ts'
 
 /** What the thread is given, and what it answers. */
 export type CopyOrder = { config: Config; backup: BackupSettings; now: number }
@@ -41,7 +41,7 @@ export function scheduleCopies(
     if (flaws.length > 0) {
       log.warn(
         { copy, flaws: flaws.length },
-        'The parish names recordings or posters that its store has lost; "backup" from the command line names them.',
+        'The church names recordings or posters that its store has lost; "backup" from the command line names them.',
       )
     }
     if (unread.length > 0) {

@@ -5,7 +5,7 @@ import type { CopiedObject, CopyManifest } from './copy-manifest.ts'
 import type { Repository } from './repository.ts'
 
 /** More than these say no more. */
-const MOST_FLAWS = 50
+const MAX_FLAWS = 50
 
 export type VerifiedCopy = {
   id: string
@@ -44,7 +44,7 @@ export async function verifyCopy(
     for await (const object of copy.objects()) {
       result.objects += 1
       result.bytes += object.size
-      if (!seen.has(object.content) && result.flaws.length < MOST_FLAWS) {
+      if (!seen.has(object.content) && result.flaws.length < MAX_FLAWS) {
         seen.add(object.content)
         const flaw = await verifyObject(repository, object)
         if (flaw !== undefined) {

@@ -1,5 +1,5 @@
-import { StartRefused } from '../start-refused.ts'
-import type { Arrival } from './open-arrival.ts'
+import { StartupError } from '../startup-error.ts'
+import type { ImportTarget } from './open-import-target.ts'
 import type { Snapshot } from './open-snapshot.ts'
 import { lineOf } from './row-digest.ts'
 
@@ -7,27 +7,27 @@ import { lineOf } from './row-digest.ts'
 export type Progress = { rows: number; of: number; table: string }
 
 /**
- * Fills an arrival with the rows of a snapshot. `arrived` is a snapshot of the arrival itself, if it was resumed:
+ * Fills an importTarget with the rows of a snapshot. `arrived` is a snapshot of the importTarget itself, if it was resumed:
  * what is there already and agrees is kept, and copying goes on behind it.
  */
 export async function copyRows(
   snapshot: Snapshot,
-  arrival: Arrival,
+  importTarget: ImportTarget,
   arrived: Snapshot | undefined,
   tell: (progress: Progress) => void | Promise<void>,
 ): Promise<void> {
-  refuseOtherTables(snapshot, arrival)
+  refuseOtherTables(snapshot, importTarget)
   const kept = arrived && (await findEnd(snapshot, arrived))
   const restart = kept && snapshot.tables[kept.rows === 0 ? kept.table : kept.table + 1]
   if (restart) {
-    await arrival.clearFrom(restart)
+    await importTarget.clearFrom(restart)
   }
   const of = await snapshot.countRows()
   let rows = kept?.rowsBefore ?? 0
   let skip = kept?.rows ?? 0
   for (const table of snapshot.tables.slice(kept?.table ?? 0)) {
     for await (const page of snapshot.pages(table)) {
-      await arrival.write(table, page.slice(skip))
+      await importTarget.write(table, page.slice(skip))
       skip = Math.max(0, skip - page.length)
       rows += page.length
       await tell({ rows, of, table: table.name })
@@ -35,11 +35,11 @@ export async function copyRows(
   }
 }
 
-function refuseOtherTables(snapshot: Snapshot, arrival: Arrival) {
-  const there = new Map(arrival.tables.map((table) => [table.name, JSON.stringify(table)]))
+function refuseOtherTables(snapshot: Snapshot, importTarget: ImportTarget) {
+  const there = new Map(importTarget.tables.map((table) => [table.name, JSON.stringify(table)]))
   const other = snapshot.tables.find((table) => there.get(table.name) !== JSON.stringify(table))
   if (other) {
-    throw new StartRefused(
+    throw new StartupError(
       `The database has a table ${other.name} that this version of Vestry does not know.`,
     )
   }

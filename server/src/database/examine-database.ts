@@ -82,7 +82,7 @@ async function examineCounts(ask: Ask): Promise<string[]> {
   return [
     ...(number('told') === number('items')
       ? []
-      : [`The house counts ${number('told')} recordings, and there are ${number('items')}.`]),
+      : [`The server counts ${number('told')} recordings, and there are ${number('items')}.`]),
     ...(number('searched') === number('items') ? [] : ['Not every recording can be found by searching.']),
     ...(number('people_searched') === number('people')
       ? []

@@ -32,7 +32,7 @@ eachDatabase((kind) => {
     rmSync(dataFolder, { recursive: true })
   })
 
-  test('of several processes that come to a chore at once, one does it, and again an hour later', async () => {
+  test('of several processes that come to a job at once, one does it, and again an hour later', async () => {
     let done = 0
     const all = () =>
       Promise.all(
@@ -51,7 +51,7 @@ eachDatabase((kind) => {
     expect(done).toBe(2)
   })
 
-  test('a chore that failed is due again five minutes later, for whoever comes first', async () => {
+  test('a job that failed is due again five minutes later, for whoever comes first', async () => {
     const [one, other] = leases
     await expect(
       one.doWhenDue('copy', HOUR, async () => {
@@ -63,7 +63,7 @@ eachDatabase((kind) => {
     expect(await other.doWhenDue('copy', HOUR, async () => undefined)).toBe(true)
   })
 
-  test('a clock that was far ahead keeps no chore from being done', async () => {
+  test('a clock that was far ahead keeps no job from being done', async () => {
     const [one] = leases
     clock.advance(400 * 24 * HOUR)
     expect(await one.doWhenDue('far', HOUR, async () => undefined)).toBe(true)

@@ -4,11 +4,11 @@ import type { Clock } from '../clock.ts'
 import type { Database } from './open-database.ts'
 
 /** How long others wait for a process that died while it held something; one that lives holds on for as long as it needs. */
-const HELD_FOR_A_CHORE = 5 * 60_000
+const HELD_FOR_A_JOB = 5 * 60_000
 const HELD_FOR_A_TURN = 15_000
 /** About how often somebody who waits for a turn asks, and how many times. */
 const ASKED_EVERY = 40
-const MOST_ASKED = 500
+const MAX_ASKED = 500
 
 /** The turn in which somebody's rights of an administrator are taken, or their account. */
 export const ADMINISTRATORS = 'administrators'
@@ -63,16 +63,16 @@ export function createLeases({ sql }: Database, clock: Clock) {
 
   return {
     /**
-     * Does a chore if it was not done for `every` milliseconds, by whatever process, and nobody is at it; answers
+     * Does a job if it was not done for `every` milliseconds, by whatever process, and nobody is at it; answers
      * whether it was done. One that failed, or whose process died, is due again five minutes later.
      */
     async doWhenDue(name: string, every: number, work: () => Promise<unknown>): Promise<boolean> {
       const begun = clock.now()
-      const holder = await claim(name, HELD_FOR_A_CHORE, every)
+      const holder = await claim(name, HELD_FOR_A_JOB, every)
       if (holder === undefined) {
         return false
       }
-      await keep(name, holder, HELD_FOR_A_CHORE, work)
+      await keep(name, holder, HELD_FOR_A_JOB, work)
       await mine(name, holder)
         .set({ held_until: 0, due: begun + every })
         .execute()
@@ -81,7 +81,7 @@ export function createLeases({ sql }: Database, clock: Clock) {
 
     /** Does work of that name while nobody else does any, and waits for them first. */
     async inTurn<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-      for (let asked = 0; asked < MOST_ASKED; asked += 1) {
+      for (let asked = 0; asked < MAX_ASKED; asked += 1) {
         const holder = await claim(name, HELD_FOR_A_TURN)
         if (holder !== undefined) {
           try {

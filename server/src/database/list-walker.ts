@@ -1,12 +1,12 @@
 import type { Direction } from '@vestry/contract/preaching-rules.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { memoizeByVersion } from './memoize-by-version.ts'
 import type { Database } from './open-database.ts'
-import { rememberWhile } from './remember-while.ts'
-import type { AreaName } from './tables.ts'
+import type { LockScope } from './tables.ts'
 
 /** From this many rows on, walking along an order meets them often enough; fewer are gathered and sorted. */
 export const FEW = 2000
-const MOST_REMEMBERED = 200
+const MAX_REMEMBERED = 200
 
 /** What a list is asked for. */
 export type ListQuestion = {
@@ -35,16 +35,16 @@ type ListAnswer = { ids: number[]; totalCount: number }
  */
 export function createListWalker(
   database: Database,
-  { area, table }: { area: AreaName; table: 'attendee' | 'class_session' },
+  { area, table }: { area: LockScope; table: 'attendee' | 'class_session' },
 ) {
   const { sql: db } = database
   const rows = sql.table(table)
   const id = sql.ref(`${table}.id`)
-  const gathered = rememberWhile<number[] | undefined>(MOST_REMEMBERED)
-  const totals = rememberWhile<number>(MOST_REMEMBERED)
+  const gathered = memoizeByVersion<number[] | undefined>(MAX_REMEMBERED)
+  const totals = memoizeByVersion<number>(MAX_REMEMBERED)
 
   return async (question: ListQuestion): Promise<ListAnswer> => {
-    const { changes, items } = await database.readArea(area)
+    const { changes, items } = await database.readVersioned(area)
     const { key, order, direction, limit, offset, where } = question
     const few = await gathered(changes, JSON.stringify([key, order, direction]), () => gatherFew(question))
     if (few) {

@@ -1,6 +1,6 @@
 import { type Kysely, sql as query } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
-import { StartRefused } from '../start-refused.ts'
+import { StartupError } from '../startup-error.ts'
 import type { Dialect } from './dialect.ts'
 import { preaching } from './migrations/0001-preaching.ts'
 import { identity } from './migrations/0002-identity.ts'
@@ -26,11 +26,11 @@ const STEPS: Record<string, MigrationStep> = {
 /** The steps in their order. */
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS)
 
-/** The step since which there are people, and so a parish. */
+/** The step since which there are people, and so a church. */
 export const OLDEST_STEP = '0002-identity'
 
-/** The table that says: rows are still being put into this database. See `openArrival`. */
-export const ARRIVAL_MARK = 'unfinished_arrival'
+/** The table that says: rows are still being put into this database. See `openImportTarget`. */
+export const IMPORT_MARK = 'unfinished_arrival'
 
 /**
  * Runs the steps that this database has not seen, all of them or none, up to `last` if it is named. Of several
@@ -82,7 +82,7 @@ async function refuseUnknownSteps(ask: Ask): Promise<string[]> {
   const names = (await ask('select name from kysely_migration order by name')).map(({ name }) => String(name))
   const unknown = names.find((name) => !(name in STEPS))
   if (unknown !== undefined) {
-    throw new StartRefused(
+    throw new StartupError(
       `The database was written by a newer version of Vestry (it has the step ${unknown}). Start that version, or restore an older backup.`,
     )
   }
@@ -95,7 +95,7 @@ export async function refuseOtherSteps(ask: Ask, last = STEP_NAMES.at(-1)): Prom
   const needed = STEP_NAMES.slice(0, STEP_NAMES.indexOf(last ?? '') + 1)
   const missing = needed.find((name) => !names.includes(name))
   if (missing !== undefined) {
-    throw new StartRefused(
+    throw new StartupError(
       `The database is not up to date (it lacks the step ${missing}). Start Vestry on it first.`,
     )
   }
@@ -103,11 +103,11 @@ export async function refuseOtherSteps(ask: Ask, last = STEP_NAMES.at(-1)): Prom
 }
 
 /** A database that a move or a restore has not finished is nothing to work with. */
-export async function refuseArrival(sql: Kysely<Tables>): Promise<void> {
+export async function refuseImportTarget(sql: Kysely<Tables>): Promise<void> {
   const tables = await sql.introspection.getTables()
-  if (tables.some(({ name }) => name === ARRIVAL_MARK)) {
-    throw new StartRefused(
-      'The database holds part of a parish: a move or a restore into it was not finished. Run the same command again, and it goes on.',
+  if (tables.some(({ name }) => name === IMPORT_MARK)) {
+    throw new StartupError(
+      'The database holds part of a church: a move or a restore into it was not finished. Run the same command again, and it goes on.',
     )
   }
 }

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/each-database.ts'
 import { isUnavailable } from './database-errors.ts'
 import { type Database, openDatabase } from './open-database.ts'
-import { writeArea } from './write-area.ts'
+import { withWriteLock } from './with-write-lock.ts'
 
 eachDatabase((kind) => {
   let where: { databaseUrl: string | undefined; dataFolder: string }
@@ -35,12 +35,12 @@ eachDatabase((kind) => {
   }
 
   const addPreacher = (database: Database, name: string) =>
-    writeArea(database, 'preaching', (db) =>
+    withWriteLock(database, 'preaching', (db) =>
       db.insertInto('preacher').values({ presenter_name: name, name_key: name }).execute(),
     )
 
   const addPreacherAnd = (database: Database, name: string, then: () => Promise<unknown>) =>
-    writeArea(database, 'preaching', async (db) => {
+    withWriteLock(database, 'preaching', async (db) => {
       const insert = () =>
         db.insertInto('preacher').values({ presenter_name: name, name_key: name }).execute()
       await insert()
@@ -156,25 +156,25 @@ eachDatabase((kind) => {
 
   test('an area tells of every committed write at once, and of no other', async () => {
     const database = await open()
-    const before = await database.readArea('preaching')
+    const before = await database.readVersioned('preaching')
     await database.sql.insertInto('preaching_item').values(item).execute()
-    const after = await database.readArea('preaching')
+    const after = await database.readVersioned('preaching')
     expect(after).toEqual({ items: before.items + 1, changes: before.changes + 1 })
 
-    await writeArea(database, 'preaching', async (db) => {
+    await withWriteLock(database, 'preaching', async (db) => {
       await db.deleteFrom('preaching_item').execute()
-      expect(await database.readArea('preaching')).toEqual(after)
+      expect(await database.readVersioned('preaching')).toEqual(after)
       throw new Error('given up')
     }).catch((error: Error) => expect(error.message).toBe('given up'))
-    expect(await database.readArea('preaching')).toEqual(after)
+    expect(await database.readVersioned('preaching')).toEqual(after)
     expect(await titleOf(database)).toBe('Grace')
   })
 
   test('renaming a presenter counts as a change of the area, since lists name them', async () => {
     const database = await open()
-    const before = await database.readArea('preaching')
+    const before = await database.readVersioned('preaching')
     await database.sql.updateTable('preacher').set({ presenter_name: 'Guest' }).execute()
-    expect((await database.readArea('preaching')).changes).toBeGreaterThan(before.changes)
+    expect((await database.readVersioned('preaching')).changes).toBeGreaterThan(before.changes)
   })
 
   test('the tally is that of the items, whatever is done to them', async () => {
@@ -222,7 +222,7 @@ eachDatabase((kind) => {
     const other = kind.name === 'SQLite' ? one : await open()
     await one.sql.insertInto('preaching_item').values(item).execute()
     const grow = (database: Database) =>
-      writeArea(database, 'preaching', async (db) => {
+      withWriteLock(database, 'preaching', async (db) => {
         const { version } = await db.selectFrom('preaching_item').select('version').executeTakeFirstOrThrow()
         await db
           .updateTable('preaching_item')

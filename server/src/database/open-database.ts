@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { type Kysely, sql as query } from 'kysely'
-import { StartRefused } from '../start-refused.ts'
-import type { AreaState } from './area-state.ts'
+import { StartupError } from '../startup-error.ts'
 import { isUnavailable } from './database-errors.ts'
 import type { Dialect } from './dialect.ts'
-import { migrate, refuseArrival } from './migrate.ts'
+import type { ScopeState } from './lock-scope.ts'
+import { migrate, refuseImportTarget } from './migrate.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
-import type { AreaName, Tables } from './tables.ts'
+import type { LockScope, Tables } from './tables.ts'
 
 /** Is told how many milliseconds each statement took. */
 export type OnQuery = (milliseconds: number) => void
@@ -16,7 +16,7 @@ export type Database = {
   sql: Kysely<Tables>
   dialect: Dialect
   /** Asked for with every list, and therefore quick. Tells only of what is committed. */
-  readArea(area: AreaName): Promise<AreaState>
+  readVersioned(area: LockScope): Promise<ScopeState>
   /** How the connections are used, where there is a pool of them. */
   pool?(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -32,7 +32,7 @@ export type Where = { databaseUrl?: string | undefined; dataFolder: string; name
 export async function openDatabase(where: Where, onQuery?: OnQuery): Promise<Database> {
   const { database, bringUpTo } = await openUnmigrated(where, onQuery)
   try {
-    await refuseArrival(database.sql)
+    await refuseImportTarget(database.sql)
     await bringUpTo()
     return database
   } catch (error) {
@@ -73,12 +73,12 @@ async function refuseUnfit(sql: Kysely<Tables>) {
     current_setting('server_encoding') as encoding`.execute(sql)
   const [{ version, encoding } = { version: 0, encoding: '' }] = rows
   if (version < OLDEST_POSTGRES) {
-    throw new StartRefused(
+    throw new StartupError(
       `Vestry needs PostgreSQL ${OLDEST_POSTGRES} or newer; this server is version ${version}.`,
     )
   }
   if (encoding !== 'UTF8') {
-    throw new StartRefused(
+    throw new StartupError(
       `The PostgreSQL database must be made with the encoding UTF8; this one has ${encoding}.`,
     )
   }
@@ -88,7 +88,7 @@ async function refuseUnfit(sql: Kysely<Tables>) {
 export function inOneSentence(error: unknown, namedBy = 'DATABASE_URL'): unknown {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const { code = '' } = cause as { code?: string }
-  const refuse = (sentence: string) => new StartRefused(`${sentence} (${code}).`, { cause })
+  const refuse = (sentence: string) => new StartupError(`${sentence} (${code}).`, { cause })
   if (isUnavailable(cause)) {
     return refuse(`The database that ${namedBy} names can not be reached`)
   }

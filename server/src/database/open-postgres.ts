@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { type AreaState, READ_AREA, requireArea } from './area-state.ts'
+import { READ_SCOPE, requireScope, type ScopeState } from './lock-scope.ts'
 import type { Database, OnQuery } from './open-database.ts'
 import type { Tables } from './tables.ts'
 
@@ -36,7 +36,7 @@ async function lend(pool: pg.Pool): Promise<PostgresPoolClient> {
   }
 }
 
-/** A database that several processes of the house may share. */
+/** A database that several processes of the server may share. */
 export function openPostgres(connectionString: string, onQuery?: OnQuery): Database {
   const pool = new pg.Pool({
     connectionString,
@@ -58,11 +58,11 @@ export function openPostgres(connectionString: string, onQuery?: OnQuery): Datab
   return {
     sql,
     dialect: 'postgres',
-    async readArea(area) {
+    async readVersioned(area) {
       const { rows } = await withCode(
-        pool.query<AreaState>({ name: 'read-area', text: `${READ_AREA}$1`, values: [area] }),
+        pool.query<ScopeState>({ name: 'read-area', text: `${READ_SCOPE}$1`, values: [area] }),
       )
-      return requireArea(rows[0], area)
+      return requireScope(rows[0], area)
     },
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => sql.destroy(),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { SqliteFile } from '../sqlite-file.ts'
-import { StartRefused } from '../start-refused.ts'
+import { StartupError } from '../startup-error.ts'
 import type { Dialect } from './dialect.ts'
 import { refuseOtherSteps } from './migrate.ts'
 import { inOneSentence, type Where } from './open-database.ts'
@@ -29,7 +29,7 @@ export type Snapshot = {
   dialect: Dialect
   /** Every table to copy, each one after all that it refers to. */
   tables: readonly CopiedTable[]
-  /** The last step of the schema, which a database for these rows must have: see `openArrival`. */
+  /** The last step of the schema, which a database for these rows must have: see `openImportTarget`. */
   step: string
   /** The rows of a table, verbatim, in the order of its primary key (text byte by byte), a page at a time. */
   pages(table: CopiedTable): AsyncIterable<Row[]>
@@ -107,7 +107,7 @@ type Reader = {
 export function requireFile(dataFolder: string): string {
   const file = join(dataFolder, 'vestry.db')
   if (!existsSync(file)) {
-    throw new StartRefused(`There is no database ${file}.`)
+    throw new StartupError(`There is no database ${file}.`)
   }
   return file
 }
@@ -123,7 +123,7 @@ async function readSqlite(file: string, alone: boolean): Promise<Reader> {
   } catch (error) {
     handle.close()
     throw (error as { code?: string }).code === 'SQLITE_BUSY'
-      ? new StartRefused(`A server or a command has the database ${file} open; stop it first.`, {
+      ? new StartupError(`A server or a command has the database ${file} open; stop it first.`, {
           cause: error,
         })
       : error
@@ -205,7 +205,7 @@ async function refuseOthers(ask: Ask) {
       return
     }
     if (looks === LOOKS) {
-      throw new StartRefused(
+      throw new StartupError(
         `A server or a command is connected to the PostgreSQL database (${found?.others} connections); stop it first.`,
       )
     }

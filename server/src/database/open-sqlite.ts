@@ -1,8 +1,8 @@
 import { Kysely, SqliteDialect } from 'kysely'
 import { SqliteFile, type SqliteStatement } from '../sqlite-file.ts'
-import { type AreaState, READ_AREA, requireArea } from './area-state.ts'
+import { READ_SCOPE, requireScope, type ScopeState } from './lock-scope.ts'
 import type { Database, OnQuery } from './open-database.ts'
-import type { AreaName, Tables } from './tables.ts'
+import type { LockScope, Tables } from './tables.ts'
 
 /** How long, in milliseconds, another process's write may go unnoticed; this process's own is noticed at once. */
 const TRUSTED = 20
@@ -16,9 +16,9 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
   handle.exec('pragma cache_size = -65536')
   // Kysely's transactions span several turns of the event loop. A connection of its own sees only what is committed.
   const reader = new SqliteFile(file, { readOnly: true })
-  const trusted = new Map<AreaName, Promise<AreaState>>()
+  const trusted = new Map<LockScope, Promise<ScopeState>>()
   const forget = () => trusted.clear()
-  let readArea: SqliteStatement<[string], AreaState> | undefined
+  let readVersioned: SqliteStatement<[string], ScopeState> | undefined
   const sql = new Kysely<Tables>({
     ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis) }),
     dialect: new SqliteDialect({ database: withKeptStatements(handle, forget) }),
@@ -26,11 +26,11 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
   return {
     sql,
     dialect: 'sqlite',
-    readArea(area) {
+    readVersioned(area) {
       let state = trusted.get(area)
       if (!state) {
-        readArea ??= reader.prepare<[string], AreaState>(`${READ_AREA}?`)
-        state = Promise.resolve(requireArea(readArea.get(area), area))
+        readVersioned ??= reader.prepare<[string], ScopeState>(`${READ_SCOPE}?`)
+        state = Promise.resolve(requireScope(readVersioned.get(area), area))
         trusted.set(area, state)
         setTimeout(forget, TRUSTED).unref()
       }
@@ -44,7 +44,7 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
   }
 }
 
-const MOST_KEPT = 500
+const MAX_KEPT = 500
 const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
 /** Whatever begins otherwise may change something, or end a transaction. */
 const ONLY_READS = /^\s*select\b/i
@@ -90,7 +90,7 @@ function withKeptStatements(handle: SqliteFile, beforeWrite: () => void) {
       let statement = kept.get(text)
       if (!statement) {
         statement = prepare(text)
-        if (kept.size === MOST_KEPT) {
+        if (kept.size === MAX_KEPT) {
           kept.clear()
         }
         kept.set(text, statement)

@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect.ts'
-import { ARRIVAL_MARK } from './migrate.ts'
+import { IMPORT_MARK } from './migrate.ts'
 
-/** A table whose rows are copied as they stand, when a parish moves house or is backed up. */
+/** A table whose rows are copied as they stand, when a church moves to another database or is backed up. */
 export type CopiedTable = {
   name: string
   /** In alphabetical order, which is the same on both databases. */
@@ -15,8 +15,8 @@ export type Ask = (query: string) => Promise<Record<string, unknown>[]>
 
 /** What the database keeps by itself, from the rows of other tables: it follows the copied rows, and is no copy. */
 const DERIVED = new Set(['preaching_tally'])
-/** Not rows of the parish: what the migrator and an unfinished copy write down. */
-const BOOKKEEPING = new Set(['kysely_migration', 'kysely_migration_lock', ARRIVAL_MARK])
+/** Not rows of the church: what the migrator and an unfinished copy write down. */
+const BOOKKEEPING = new Set(['kysely_migration', 'kysely_migration_lock', IMPORT_MARK])
 /** Counts the changes of other tables, and so it is copied when no more of them will come. */
 const LAST = 'area'
 

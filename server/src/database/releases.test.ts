@@ -80,7 +80,7 @@ eachDatabase((kind) => {
   }
 
   test.each(STEP_NAMES.map((name, index) => ({ name, steps: STEP_NAMES.slice(0, index + 1) })))(
-    'a parish that was written with $name as the last step is brought up to date whole',
+    'a church that was written with $name as the last step is brought up to date whole',
     async ({ name, steps }) => {
       const { database, bringUpTo } = await openUnmigrated(place)
       await bringUpTo(name)

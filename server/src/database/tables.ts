@@ -1,12 +1,12 @@
 import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
 import type { Generated } from 'kysely'
 
-export type AreaName = 'preaching' | 'sunday_school' | 'attendees' | 'classes'
+export type LockScope = 'preaching' | 'sunday_school' | 'attendees' | 'classes'
 
 /** One row type a table. Booleans are 0 or 1 and times are ISO text or milliseconds, on both databases. */
 export type Tables = {
-  /** One row for each part of the house whose writers take turns; triggers keep `changes` and `items`. */
-  area: { name: AreaName; changes: number; items: number }
+  /** One row for each part of the server whose writers take turns; triggers keep `changes` and `items`. */
+  area: { name: LockScope; changes: number; items: number }
   preacher: { id: Generated<number>; presenter_name: string; name_key: string }
   preaching_category: { id: Generated<number>; category: string; name_key: string }
   preaching_item: {
@@ -186,7 +186,7 @@ export type Tables = {
     created: number
     last_used: number | null
   }
-  /** What one process at a time holds, and when a chore is due again. A turn that was given back is held until 0. */
+  /** What one process at a time holds, and when a job is due again. A turn that was given back is held until 0. */
   lease: { name: string; holder: string; held_until: number; due: number }
   /** What happened to accounts and rights. Names are as they were then, so that it outlives who it tells of. */
   audit_event: {

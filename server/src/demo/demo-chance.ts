@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-// What looks like chance in the demonstration parish, and is the same in every demonstration.
+// What looks like chance in the demonstration church, and is the same in every demonstration.
 
 /** A number from 0 up to but not 1 that depends on nothing but the words. */
 export function chance(...words: (string | number)[]): number {

@@ -1,4 +1,4 @@
-/** The children of the demonstration parish, by family. All of them are invented. */
+/** The children of the demonstration church, by family. All of them are invented. */
 type DemoFamily = {
   last_name: string
   /** One of the numbers and addresses that belong to nobody, or empty. */

@@ -1,6 +1,6 @@
 import type { DemoGroup } from './demo-children.ts'
 
-/** Those who teach in the demonstration parish; the first two are shown as people to sign in as. */
+/** Those who teach in the demonstration church; the first two are shown as people to sign in as. */
 export const DEMO_TEACHERS = [
   { email: 'grace@vestry.local', name: 'Grace Whitfield' },
   { email: 'daniel@vestry.local', name: 'Daniel Okafor' },

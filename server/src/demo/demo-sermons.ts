@@ -1,4 +1,4 @@
-/** The people and the words of the demonstration parish. All of it is invented. */
+/** The people and the words of the demonstration church. All of it is invented. */
 export const DEMO_PREACHERS = [
   'Rev. Miriam Castellanos',
   'Samuel Okafor',
@@ -8,7 +8,7 @@ export const DEMO_PREACHERS = [
   'Jonah O’Brien',
 ] as const
 
-/** Beside the six that every parish starts with. */
+/** Beside the six that every church starts with. */
 export const DEMO_CATEGORIES = ['Christmas', 'Easter', 'Missions', 'Worship Night'] as const
 
 type DemoSermon = { title: string; description: string; language_id: 1 | 2; category: string }

@@ -1,19 +1,19 @@
 import { sanitize } from '@vestry/contract/sanitize.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/each-database.ts'
-import { type DemoParish, openDemoParish } from '../testing/open-demo-parish.ts'
+import { type DemoChurch, openDemoChurch } from '../testing/open-demo-church.ts'
 import { planSundaySchool } from './demo-plan.ts'
 
 eachDatabase((database) => {
-  let parish: DemoParish
+  let church: DemoChurch
 
   beforeAll(async () => {
-    parish = await openDemoParish(database)
+    church = await openDemoChurch(database)
   })
-  afterAll(() => parish.destroy())
+  afterAll(() => church.destroy())
 
   const rowsOf = (table: 'attendee' | 'class_series' | 'attendance') =>
-    parish.sql.selectFrom(table).selectAll().execute()
+    church.sql.selectFrom(table).selectAll().execute()
 
   describe('the Sunday school of the demonstration', () => {
     test('has four classes over two terms, an afternoon, and 80 children', async () => {
@@ -25,24 +25,24 @@ eachDatabase((database) => {
         'Youth',
         'Treasure Hunt',
       ])
-      const sessions = await parish.sql.selectFrom('class_session').selectAll().execute()
+      const sessions = await church.sql.selectFrom('class_session').selectAll().execute()
       expect(sessions.length).toBe(4 * (14 + 15) + 1)
       expect(sessions.filter(({ cancelled }) => cancelled === 1).length).toBe(2)
-      const areas = await parish.sql.selectFrom('area').selectAll().execute()
+      const areas = await church.sql.selectFrom('area').selectAll().execute()
       expect(areas.find(({ name }) => name === 'attendees')?.items).toBe(80)
       expect(areas.find(({ name }) => name === 'classes')?.items).toBe(sessions.length)
     })
 
     test('has believable attendance of the past, and none of today or later', async () => {
       const records = await rowsOf('attendance')
-      expect(records.every(({ session_datetime }) => session_datetime < parish.today)).toBe(true)
+      expect(records.every(({ session_datetime }) => session_datetime < church.today)).toBe(true)
       const came = records.filter(({ attended }) => attended === 1).length / records.length
       expect(came).toBeGreaterThan(0.7)
       expect(came).toBeLessThan(0.9)
-      const unrecorded = await parish.sql
+      const unrecorded = await church.sql
         .selectFrom('class_session')
         .select('title')
-        .where('session_datetime', '<', parish.today)
+        .where('session_datetime', '<', church.today)
         .where('cancelled', '=', 0)
         .where('id', 'not in', (from) => from.selectFrom('attendance').select('class_id'))
         .execute()
@@ -50,7 +50,7 @@ eachDatabase((database) => {
     })
 
     test('has a visitor who came twice and is on no roster', async () => {
-      const visits = await parish.sql
+      const visits = await church.sql
         .selectFrom('attendee')
         .innerJoin('attendance', 'attendee_id', 'attendee.id')
         .select(['first_name', 'attended'])
@@ -60,7 +60,7 @@ eachDatabase((database) => {
     })
 
     test('is filled once', async () => {
-      const teachers = await parish.fill()
+      const teachers = await church.fill()
       expect(teachers).toEqual(['grace@vestry.local', 'daniel@vestry.local'])
       expect((await rowsOf('attendee')).length).toBe(80)
     })

@@ -5,7 +5,7 @@ import { churchTime } from '../church-time.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
-import { writeArea } from '../database/write-area.ts'
+import { withWriteLock } from '../database/with-write-lock.ts'
 import { type DemoRecord, demoRecords } from './demo-attendance.ts'
 import { DEMO_TEACHERS, type DemoTeacher } from './demo-classes.ts'
 import { type DemoPlan, planSundaySchool } from './demo-plan.ts'
@@ -13,7 +13,7 @@ import { type DemoPlan, planSundaySchool } from './demo-plan.ts'
 /** What one statement takes on either database without reaching the most values it may name. */
 const ROWS_AT_ONCE = 1000
 
-export type SundaySchoolHouse = {
+export type SundaySchoolServer = {
   database: Database
   clock: Clock
   /** The church's. */
@@ -26,8 +26,8 @@ export type SundaySchoolHouse = {
  * Fills an empty Sunday school with four classes over two terms, one afternoon, 80 children and what was recorded
  * of them until yesterday. Does nothing when there are children or classes.
  */
-export async function fillDemoSundaySchool(house: SundaySchoolHouse): Promise<void> {
-  const { sql } = house.database
+export async function fillDemoSundaySchool(server: SundaySchoolServer): Promise<void> {
+  const { sql } = server.database
   for (const table of ['attendee', 'class_series'] as const) {
     if (await sql.selectFrom(table).select('id').limit(1).executeTakeFirst()) {
       return
@@ -35,10 +35,10 @@ export async function fillDemoSundaySchool(house: SundaySchoolHouse): Promise<vo
   }
   const subs = new Map<DemoTeacher, string>()
   for (const teacher of DEMO_TEACHERS) {
-    subs.set(teacher.email, await house.welcomeTeacher(teacher))
+    subs.set(teacher.email, await server.welcomeTeacher(teacher))
   }
-  const plan = planSundaySchool(churchTime(house.clock, house.timeZone).slice(0, 10))
-  await writeArea(house.database, 'sunday_school', (change) => fill(change, plan, subs))
+  const plan = planSundaySchool(churchTime(server.clock, server.timeZone).slice(0, 10))
+  await withWriteLock(server.database, 'sunday_school', (change) => fill(change, plan, subs))
 }
 
 async function fill(
@@ -139,7 +139,7 @@ async function idsByRequest(
 function found<Key, Value>(known: ReadonlyMap<Key, Value>, key: Key): Value {
   const value = known.get(key)
   if (value === undefined) {
-    throw new Error(`The demonstration parish does not know "${key}".`)
+    throw new Error(`The demonstration church does not know "${key}".`)
   }
   return value
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 
 /** Requests that a connection may send ahead of their answers. Browsers and SDKs send none. */
-const MOST_AHEAD = 32
+const MAX_AHEAD = 32
 
 type Exchange = [request: IncomingMessage, response: ServerResponse]
 
@@ -46,7 +46,7 @@ export function answerInTurn(
     if (queue === undefined) {
       waiting.set(socket, [])
       take([request, response])
-    } else if (queue.length < MOST_AHEAD) {
+    } else if (queue.length < MAX_AHEAD) {
       queue.push([request, response])
     } else {
       queue.length = 0

@@ -1,17 +1,17 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { admitCallers } from './admit-callers.ts'
-import { answerErrors } from './answer-errors.ts'
 import { ApiError } from './api-errors.ts'
+import { authenticateCallers } from './authenticate-callers.ts'
 import type { VerifyIdToken } from './caller.ts'
 import { checkInput } from './check-input.ts'
 import { pathOf } from './create-http.ts'
+import { handleErrors } from './handle-errors.ts'
 import type { Admit } from './mount-routes.ts'
 import { serveOpenApi } from './openapi.ts'
 
 /** Requests without a good token that one address may make in a minute. */
-const MOST_REFUSALS = 300
+const MAX_REFUSALS = 300
 
 export type ApiParts = {
   version: string
@@ -36,7 +36,7 @@ export function apiScope(parts: ApiParts) {
     )
     // The shape of an answer is the compiler's business and the tests'; checking it here costs more than all else.
     scope.setSerializerCompiler(() => JSON.stringify)
-    scope.setErrorHandler(answerErrors(parts.isUnavailable))
+    scope.setErrorHandler(handleErrors(parts.isUnavailable))
     // Children's names are to stay in no cache of a shared computer.
     scope.addHook('onRequest', (_request, reply, done) => {
       reply.header('cache-control', 'no-store')
@@ -44,8 +44,8 @@ export function apiScope(parts: ApiParts) {
     })
     readJsonOnly(scope)
     await scope.register(rateLimit, { global: false })
-    const count = scope.createRateLimit({ max: MOST_REFUSALS, timeWindow: 60_000 })
-    const admit = admitCallers(parts.verifyIdToken, async (request) => {
+    const count = scope.createRateLimit({ max: MAX_REFUSALS, timeWindow: 60_000 })
+    const admit = authenticateCallers(parts.verifyIdToken, async (request) => {
       const counted = await count(request)
       return !counted.isAllowed && counted.isExceeded
     })

@@ -13,7 +13,7 @@ export function checkInput(schema: z.ZodType, part: string) {
   }
 }
 
-const MOST_KEPT = 500
+const MAX_KEPT = 500
 
 /**
  * Reads a call's query. The same text always means the same, and lists are asked for again and again: what a text
@@ -32,7 +32,7 @@ export function readQueries(schema: z.ZodType) {
     if ('error' in result) {
       throw result.error
     }
-    if (kept.size === MOST_KEPT) {
+    if (kept.size === MAX_KEPT) {
       kept.clear()
     }
     kept.set(url, Object.freeze(result.value))

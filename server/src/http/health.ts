@@ -17,7 +17,7 @@ export function answerHealth(http: FastifyInstance, checks: Record<string, Check
   })
   http.get('/healthz', async () => ({ status: 'alive' }))
 
-  const askers = Object.entries(checks).map(([name, check]) => ({ name, ask: oneAtATime(check) }))
+  const contexts = Object.entries(checks).map(([name, check]) => ({ name, ask: oneAtATime(check) }))
   http.get('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (stopping) {
@@ -25,7 +25,7 @@ export function answerHealth(http: FastifyInstance, checks: Record<string, Check
     }
     const parts: Record<string, State> = {}
     await Promise.all(
-      askers.map(async ({ name, ask }) => {
+      contexts.map(async ({ name, ask }) => {
         try {
           await inTime(ask(), patience)
           parts[name] = 'ready'

@@ -16,7 +16,7 @@ export type ConnectionLimits = {
   leastMoved: number
   /** How many connections there are at most; whoever is waited for makes room for a new one. */
   connections: number
-  /** How many of them one client may hold. A parish is one client: sixty phones, each with several. */
+  /** How many of them one client may hold. A church is one client: sixty phones, each with several. */
   ofOneClient: number
   /** How many transfers of one person keep their place when room is needed. */
   sparedOfOnePerson: number

@@ -9,10 +9,10 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from './api-errors.ts'
+import { sendCachedJson } from './cached-json.ts'
 import type { Caller } from './caller.ts'
 import { readQueries } from './check-input.ts'
-import { sendKept } from './kept-answers.ts'
-import { packAnswer } from './pack-answer.ts'
+import { compressResponse } from './compress-response.ts'
 import { sendCsv } from './send-csv.ts'
 
 export type Handler<R extends Route> = (input: {
@@ -74,7 +74,9 @@ export function mountRoutes<Routes extends Record<string, Route>>(
           if (route.answer === Csv) {
             return sendCsv(reply, answer as AsyncIterable<string>)
           }
-          return sendKept(reply, answer as object) ? reply : await packAnswer(request, reply, answer)
+          return sendCachedJson(reply, answer as object)
+            ? reply
+            : await compressResponse(request, reply, answer)
         } catch (error) {
           throw declared(error, route)
         }

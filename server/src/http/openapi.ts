@@ -6,7 +6,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { ApiError } from './api-errors.ts'
-import { takesGzip, varyByEncoding } from './pack-answer.ts'
+import { takesGzip, varyByEncoding } from './compress-response.ts'
 import { PAGE_HEADERS, scriptsIn } from './security-headers.ts'
 
 /** The one style element that the documentation page puts in by itself, known by its content alone. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The parts of the house that requests are counted by. */
+/** The parts of the server that requests are counted by. */
 export type Surface = 'api' | 'identity' | 'storage' | 'console' | 'health'
 
 /** A request as logs and numbers tell of it: by what was asked for, never by the names in its address. */

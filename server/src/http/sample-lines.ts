@@ -2,7 +2,7 @@ const MINUTE = 60_000
 /** Lines of one network in a minute, of requests that were refused and of all. */
 const MOST = { refused: 300, all: 6000 }
 /** Networks that are told apart in a minute; those that come later are one together. */
-const MOST_NETWORKS = 1000
+const MAX_NETWORKS = 1000
 const OTHERS = 'others'
 
 type Written = { refused: number; all: number; leftOut: number }
@@ -30,7 +30,7 @@ export function sampleLines(now: () => number, tell: (network: string, leftOut: 
         finish()
         end = now() + MINUTE
       }
-      const name = written.has(network) || written.size < MOST_NETWORKS ? network : OTHERS
+      const name = written.has(network) || written.size < MAX_NETWORKS ? network : OTHERS
       const lines = written.get(name) ?? { refused: 0, all: 0, leftOut: 0 }
       written.set(name, lines)
       if (lines.all >= MOST.all || (refused && lines.refused >= MOST.refused)) {

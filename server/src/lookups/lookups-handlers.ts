@@ -2,10 +2,10 @@ import type { lookupRoutes } from '@vestry/contract/lookups.ts'
 import { DEFAULT_CATEGORY_ID, DEFAULT_PREACHER_ID } from '@vestry/contract/preaching-rules.ts'
 import { nameKey } from '@vestry/contract/search-key.ts'
 import type { Kysely } from 'kysely'
-import type { Doer, Journal } from '../audit/journal.ts'
+import type { AuditLog, Doer } from '../audit/audit-log.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
-import { writeArea } from '../database/write-area.ts'
+import { withWriteLock } from '../database/with-write-lock.ts'
 import { ApiError } from '../http/api-errors.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import {
@@ -28,15 +28,15 @@ const WORDS = {
 /** The calls for categories and presenters; what the preaching items choose from. */
 export function createLookupHandlers({
   database,
-  journal,
+  auditLog,
 }: {
   database: Database
-  journal: Journal
+  auditLog: AuditLog
 }): Handlers<typeof lookupRoutes> {
   const { sql } = database
 
   async function create(kind: LookupKind, name: string, doer: Doer) {
-    return await writeArea(database, 'preaching', async (db) => {
+    return await withWriteLock(database, 'preaching', async (db) => {
       await refuseTaken(db, kind, { name })
       const id = await insertLookup(db, kind, name, nameKey(name))
       await record(db, kind, id, 'added', doer)
@@ -45,7 +45,7 @@ export function createLookupHandlers({
   }
 
   async function rename(kind: LookupKind, lookup: Lookup, doer: Doer) {
-    return await writeArea(database, 'preaching', async (db) => {
+    return await withWriteLock(database, 'preaching', async (db) => {
       await refuseAbsent(db, kind, lookup.id)
       await refuseTaken(db, kind, lookup)
       await renameLookup(db, kind, lookup, nameKey(lookup.name))
@@ -55,7 +55,7 @@ export function createLookupHandlers({
   }
 
   async function remove(kind: LookupKind, id: number, doer: Doer) {
-    return await writeArea(database, 'preaching', async (db) => {
+    return await withWriteLock(database, 'preaching', async (db) => {
       const { noun, Noun, first } = WORDS[kind]
       await refuseAbsent(db, kind, id)
       const uses = await countUses(db, kind, id)
@@ -80,7 +80,7 @@ export function createLookupHandlers({
     { caller, address }: Doer,
   ) {
     const { noun } = WORDS[kind]
-    await journal.recordChange(db, { kind: `${noun}_${done}`, records: [`${noun}/${id}`], caller, address })
+    await auditLog.recordChange(db, { kind: `${noun}_${done}`, records: [`${noun}/${id}`], caller, address })
   }
 
   return {

@@ -1,4 +1,4 @@
-import { isSpanish } from './code-letters.ts'
+import { isSpanish } from './code-emails.ts'
 
 export type CodeTextPurpose = 'sign-in' | 'second-factor' | 'verify-phone'
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ITSELF } from '../http/log-lines.ts'
 import { tellRequest } from '../http/route-template.ts'
-import type { HouseMetrics } from './house-metrics.ts'
+import type { ServerMetrics } from './server-metrics.ts'
 
 /** Counts every request that comes in from outside, also one that its client gives up. */
-export function countRequests(http: FastifyInstance, metrics: HouseMetrics) {
+export function countRequests(http: FastifyInstance, metrics: ServerMetrics) {
   http.addHook('onRequest', (request, reply, done) => {
     if (request.socket.remoteAddress !== ITSELF) {
       count(request, reply, metrics)
@@ -13,7 +13,7 @@ export function countRequests(http: FastifyInstance, metrics: HouseMetrics) {
   })
 }
 
-function count(request: FastifyRequest, reply: FastifyReply, metrics: HouseMetrics) {
+function count(request: FastifyRequest, reply: FastifyReply, metrics: ServerMetrics) {
   const began = performance.now()
   const { surface } = tellRequest(request)
   const { socket } = request.raw

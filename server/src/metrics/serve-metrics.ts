@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { StartRefused } from '../start-refused.ts'
-import type { HouseMetrics } from './house-metrics.ts'
+import { StartupError } from '../startup-error.ts'
+import type { ServerMetrics } from './server-metrics.ts'
 
 /** Tells the numbers to whoever asks on this machine: `GET /metrics`, on the loopback address alone. */
-export async function serveMetrics({ registry }: HouseMetrics, port: number) {
+export async function serveMetrics({ registry }: ServerMetrics, port: number) {
   const server = createServer(async ({ method, url, headers }, response) => {
     // A page elsewhere whose name was made to lead to this machine still asks by that name.
     const isLocal = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '')
@@ -23,7 +23,7 @@ export async function serveMetrics({ registry }: HouseMetrics, port: number) {
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
   } catch (cause) {
-    throw new StartRefused(
+    throw new StartupError(
       `Port ${port} of METRICS_PORT can't be opened; stop the program that has it, or choose another.`,
       { cause },
     )

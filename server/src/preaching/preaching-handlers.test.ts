@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildSermon, publish } from '../testing/build-sermon.ts'
 import { eachDatabase } from '../testing/each-database.ts'
-import { ADA, type House, startHouse } from '../testing/start-house.ts'
+import { ADA, startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
 const UUID = '0b8a6c1e-4f0e-4f57-9b1a-0f6f2c9f3a11'
 
 eachDatabase((database) => {
-  let house: House
+  let server: TestServer
 
   beforeAll(async () => {
-    house = await startHouse({ database })
+    server = await startTestServer({ database })
   })
-  afterAll(() => house.destroy())
+  afterAll(() => server.destroy())
 
-  const find = (uuid: string) => house.ask('GET /preachingManagement/item', { query: { uuid } })
+  const find = (uuid: string) => server.ask('GET /preachingManagement/item', { query: { uuid } })
 
-  test('an item is created with the defaults of the house', async () => {
+  test('an item is created with the defaults of the server', async () => {
     const body = buildSermon({
       localizedname: '  Señor, enséñanos  ',
       event_datetime: '2026-05-03 10:30:00.000',
     })
-    const created = await house.ask('POST /preachingManagement', { body })
+    const created = await server.ask('POST /preachingManagement', { body })
     expect(created).toEqual({ message: 'Item successfully created', uuid: expect.any(String), version: 1 })
     expect(await find(created.uuid)).toEqual({
       uuid: created.uuid,
@@ -37,29 +37,31 @@ eachDatabase((database) => {
       category: 'Sermon',
       language: 'English',
       version: 1,
-      last_change: { at: house.clock.now(), by: ADA.email },
+      last_change: { at: server.clock.now(), by: ADA.email },
     })
   })
 
   test('creating the same again with the same uuid answers the same and creates nothing new', async () => {
     const body = { ...buildSermon(), uuid: crypto.randomUUID() }
-    const first = await house.ask('POST /preachingManagement', { body })
-    const before = await house.ask('GET /preachingManagement')
-    expect(await house.ask('POST /preachingManagement', { body })).toEqual(first)
-    expect((await house.ask('GET /preachingManagement')).totalCount).toBe(before.totalCount)
+    const first = await server.ask('POST /preachingManagement', { body })
+    const before = await server.ask('GET /preachingManagement')
+    expect(await server.ask('POST /preachingManagement', { body })).toEqual(first)
+    expect((await server.ask('GET /preachingManagement')).totalCount).toBe(before.totalCount)
   })
 
   test('creating something else with a uuid that is there is refused', async () => {
-    const { uuid } = await publish(house)
-    const { status, body } = await house.tryCall('POST /preachingManagement', { body: buildSermon({ uuid }) })
+    const { uuid } = await publish(server)
+    const { status, body } = await server.tryCall('POST /preachingManagement', {
+      body: buildSermon({ uuid }),
+    })
     expect(status).toBe(409)
     expect(body).toEqual({ error: 'already_exists', message: 'There is an item with this uuid already.' })
   })
 
   test('an item is updated, and its version grows', async () => {
-    const sermon = await publish(house)
+    const sermon = await publish(server)
     const changed = { ...sermon, localizedname: 'A new title', description: 'Two\nlines' }
-    const answer = await house.ask('PUT /preachingManagement', { body: changed })
+    const answer = await server.ask('PUT /preachingManagement', { body: changed })
     expect(answer).toEqual({
       message: 'Item successfully updated',
       uuid: sermon.uuid,
@@ -71,15 +73,15 @@ eachDatabase((database) => {
       description: 'Two\nlines',
       version: 2,
     })
-    expect((await house.ask('GET /preachingManagement', { query: { search: 'new title' } })).totalCount).toBe(
-      1,
-    )
+    expect(
+      (await server.ask('GET /preachingManagement', { query: { search: 'new title' } })).totalCount,
+    ).toBe(1)
   })
 
   test('an update of something that was changed by someone else since it was loaded is refused', async () => {
-    const sermon = await publish(house)
-    await house.ask('PUT /preachingManagement', { body: { ...sermon, version: 1, localizedname: 'Theirs' } })
-    const { status, body } = await house.tryCall('PUT /preachingManagement', {
+    const sermon = await publish(server)
+    await server.ask('PUT /preachingManagement', { body: { ...sermon, version: 1, localizedname: 'Theirs' } })
+    const { status, body } = await server.tryCall('PUT /preachingManagement', {
       body: { ...sermon, version: 1, localizedname: 'Ours' },
     })
     expect(status).toBe(409)
@@ -91,60 +93,63 @@ eachDatabase((database) => {
   })
 
   test('an update without a version wins as before', async () => {
-    const sermon = await publish(house)
-    await house.ask('PUT /preachingManagement', { body: { ...sermon, version: 1, localizedname: 'Theirs' } })
-    await house.ask('PUT /preachingManagement', { body: { ...sermon, localizedname: 'Ours' } })
+    const sermon = await publish(server)
+    await server.ask('PUT /preachingManagement', { body: { ...sermon, version: 1, localizedname: 'Theirs' } })
+    await server.ask('PUT /preachingManagement', { body: { ...sermon, localizedname: 'Ours' } })
     expect((await find(sermon.uuid)).localizedname).toBe('Ours')
   })
 
   test('an update that changes nothing is answered, and the version stays', async () => {
-    const sermon = await publish(house)
-    const answer = await house.ask('PUT /preachingManagement', { body: { ...sermon, version: 1 } })
+    const sermon = await publish(server)
+    const answer = await server.ask('PUT /preachingManagement', { body: { ...sermon, version: 1 } })
     expect(answer.version).toBe(1)
   })
 
   test('a replaced recording and poster are released, if no other item uses them', async () => {
-    const first = await publish(house, { path: 'preaching/2026/shared.mp3', poster_path: 'images/mine.jpg' })
-    const second = await publish(house, { path: 'preaching/2026/shared.mp3', poster_path: 'images/mine.jpg' })
+    const first = await publish(server, { path: 'preaching/2026/shared.mp3', poster_path: 'images/mine.jpg' })
+    const second = await publish(server, {
+      path: 'preaching/2026/shared.mp3',
+      poster_path: 'images/mine.jpg',
+    })
     const replaced = { path: 'preaching/2026/other.mp3', poster_path: 'images/other.jpg' }
-    const one = await house.ask('PUT /preachingManagement', { body: { ...first, ...replaced } })
+    const one = await server.ask('PUT /preachingManagement', { body: { ...first, ...replaced } })
     expect(one.released).toEqual([])
-    const two = await house.ask('PUT /preachingManagement', { body: { ...second, ...replaced } })
+    const two = await server.ask('PUT /preachingManagement', { body: { ...second, ...replaced } })
     expect(two.released).toEqual(['preaching/2026/shared.mp3', 'images/mine.jpg'])
   })
 
   test('the default poster is never released', async () => {
-    const sermon = await publish(house, { poster_path: 'images/default-banner.jpg' })
-    const answer = await house.ask('DELETE /preachingManagement', { query: { uuid: sermon.uuid } })
+    const sermon = await publish(server, { poster_path: 'images/default-banner.jpg' })
+    const answer = await server.ask('DELETE /preachingManagement', { query: { uuid: sermon.uuid } })
     expect(answer).toEqual({ message: 'Item successfully deleted', released: [sermon.path] })
   })
 
   test('a deleted item is gone', async () => {
-    const { uuid } = await publish(house, { localizedname: 'Soon forgotten' })
-    await house.ask('DELETE /preachingManagement', { query: { uuid } })
-    expect((await house.tryCall('GET /preachingManagement/item', { query: { uuid } })).status).toBe(404)
-    expect((await house.tryCall('DELETE /preachingManagement', { query: { uuid } })).status).toBe(404)
-    expect((await house.ask('GET /preachingManagement', { query: { search: 'forgotten' } })).totalCount).toBe(
-      0,
-    )
+    const { uuid } = await publish(server, { localizedname: 'Soon forgotten' })
+    await server.ask('DELETE /preachingManagement', { query: { uuid } })
+    expect((await server.tryCall('GET /preachingManagement/item', { query: { uuid } })).status).toBe(404)
+    expect((await server.tryCall('DELETE /preachingManagement', { query: { uuid } })).status).toBe(404)
+    expect(
+      (await server.ask('GET /preachingManagement', { query: { search: 'forgotten' } })).totalCount,
+    ).toBe(0)
   })
 
   test('of many who delete the users of one file at once, exactly one is told to remove it', async () => {
     const path = 'preaching/2026/together.mp3'
     const uuids = await Promise.all(
-      Array.from({ length: 8 }, async () => (await publish(house, { path })).uuid),
+      Array.from({ length: 8 }, async () => (await publish(server, { path })).uuid),
     )
     const answers = await Promise.all(
-      uuids.map((uuid) => house.ask('DELETE /preachingManagement', { query: { uuid } })),
+      uuids.map((uuid) => server.ask('DELETE /preachingManagement', { query: { uuid } })),
     )
     expect(answers.flatMap((answer) => answer.released)).toEqual([path])
   })
 
   test('of many who change one loaded item at once, exactly one succeeds', async () => {
-    const sermon = await publish(house)
+    const sermon = await publish(server)
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
-        house.tryCall('PUT /preachingManagement', {
+        server.tryCall('PUT /preachingManagement', {
           body: { ...sermon, version: 1, localizedname: `Change ${index}` },
         }),
       ),
@@ -155,12 +160,12 @@ eachDatabase((database) => {
   test('of many who create with one uuid at once, all get the same answer', async () => {
     const body = { ...buildSermon({ localizedname: 'Only once' }), uuid: crypto.randomUUID() }
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => house.ask('POST /preachingManagement', { body })),
+      Array.from({ length: 6 }, () => server.ask('POST /preachingManagement', { body })),
     )
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect((await house.ask('GET /preachingManagement', { query: { search: 'only once' } })).totalCount).toBe(
-      1,
-    )
+    expect(
+      (await server.ask('GET /preachingManagement', { query: { search: 'only once' } })).totalCount,
+    ).toBe(1)
   })
 
   test.each([
@@ -194,7 +199,7 @@ eachDatabase((database) => {
     [{ uuid: 'mine' }, 'uuid', 'uuid must be a UUID.'],
     [{ presenterName: 'x' }, 'presenterName', 'presenterName is not a field of this call.'],
   ])('refuses %j and names the field', async (overrides, field, message) => {
-    const answer = await house.tryCall('POST /preachingManagement', {
+    const answer = await server.tryCall('POST /preachingManagement', {
       body: { ...buildSermon(), ...overrides },
     })
     expect({ status: answer.status, body: answer.body }).toEqual({
@@ -204,9 +209,9 @@ eachDatabase((database) => {
   })
 
   test('nothing is kept of a refused update', async () => {
-    const sermon = await publish(house)
+    const sermon = await publish(server)
     const body = { ...sermon, localizedname: 'Half done', preacher_id: 4711 }
-    expect((await house.tryCall('PUT /preachingManagement', { body })).status).toBe(400)
+    expect((await server.tryCall('PUT /preachingManagement', { body })).status).toBe(400)
     expect((await find(sermon.uuid)).localizedname).toBe(sermon.localizedname)
   })
 
@@ -217,7 +222,7 @@ eachDatabase((database) => {
       ['PUT /preachingManagement', { body: buildSermon({ uuid: UUID }) }],
       ['DELETE /preachingManagement', { query: { uuid: UUID } }],
     ] as const) {
-      const { status, body } = await house.tryCall(call, given)
+      const { status, body } = await server.tryCall(call, given)
       expect({ status, body }).toEqual({ status: 404, body: absent })
     }
   })

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { preachingRoutes } from '@vestry/contract/preaching.ts'
 import type { Kysely } from 'kysely'
+import type { AuditLog } from '../audit/audit-log.ts'
 import type { FindLastChange } from '../audit/find-last-change.ts'
-import type { Journal } from '../audit/journal.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
-import { writeArea } from '../database/write-area.ts'
+import { withWriteLock } from '../database/with-write-lock.ts'
 import { ApiError } from '../http/api-errors.ts'
-import { keepAnswer } from '../http/kept-answers.ts'
+import { cacheJson } from '../http/cached-json.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import { createPreachingList } from './preaching-list-sql.ts'
 import { listSegments } from './preaching-segments-sql.ts'
@@ -34,14 +34,14 @@ const CHANGES = ['item_added', 'item_changed', 'recording_replaced'] as const
 /** The calls of the preaching area. */
 export function createPreachingHandlers({
   database,
-  journal,
+  auditLog,
   findLastChange,
 }: {
   database: Database
-  journal: Journal
+  auditLog: AuditLog
   findLastChange: FindLastChange
 }): Handlers<typeof preachingRoutes> {
-  const list = createPreachingList(database, keepAnswer)
+  const list = createPreachingList(database, cacheJson)
   return {
     list: async ({ query }) => list(query),
 
@@ -54,7 +54,7 @@ export function createPreachingHandlers({
     }),
 
     create: async ({ body, caller, address }) =>
-      writeArea(database, 'preaching', async (db) => {
+      withWriteLock(database, 'preaching', async (db) => {
         const { uuid = randomUUID(), ...content } = body
         const present = await findItemRow(db, uuid)
         if (present && !hasContent(present, content)) {
@@ -63,13 +63,13 @@ export function createPreachingHandlers({
         if (!present) {
           await refuseUnknown(db, content)
           await insertItem(db, { ...content, uuid, version: 1 })
-          await journal.recordChange(db, { kind: 'item_added', records: [`item/${uuid}`], caller, address })
+          await auditLog.recordChange(db, { kind: 'item_added', records: [`item/${uuid}`], caller, address })
         }
         return { message: 'Item successfully created', uuid, version: present?.version ?? 1 }
       }),
 
     update: async ({ body, caller, address }) =>
-      writeArea(database, 'preaching', async (db) => {
+      withWriteLock(database, 'preaching', async (db) => {
         const { uuid, version: loaded, ...content } = body
         const former = (await findItemRow(db, uuid)) ?? notFound()
         const message = 'Item successfully updated'
@@ -86,15 +86,15 @@ export function createPreachingHandlers({
         const version = former.version + 1
         await updateItem(db, { ...content, uuid, version })
         const kind = content.path === former.path ? 'item_changed' : 'recording_replaced'
-        await journal.recordChange(db, { kind, records: [`item/${uuid}`], caller, address })
+        await auditLog.recordChange(db, { kind, records: [`item/${uuid}`], caller, address })
         return { message, uuid, version, released: await findReleased(db, former) }
       }),
 
     remove: async ({ query: { uuid }, caller, address }) =>
-      writeArea(database, 'preaching', async (db) => {
+      withWriteLock(database, 'preaching', async (db) => {
         const former = (await findItemRow(db, uuid)) ?? notFound()
         await deleteItem(db, uuid)
-        await journal.recordChange(db, { kind: 'item_deleted', records: [`item/${uuid}`], caller, address })
+        await auditLog.recordChange(db, { kind: 'item_deleted', records: [`item/${uuid}`], caller, address })
         return { message: 'Item successfully deleted', released: await findReleased(db, former) }
       }),
   }

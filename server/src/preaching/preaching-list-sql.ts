@@ -1,7 +1,7 @@
 import type { PreachingFilter, PreachingItem } from '@vestry/contract/preaching.ts'
 import { FEW } from '../database/list-walker.ts'
+import { memoizeByVersion } from '../database/memoize-by-version.ts'
 import type { Database } from '../database/open-database.ts'
-import { rememberWhile } from '../database/remember-while.ts'
 import { searchedFor, type Wanted } from './preaching-filter-sql.ts'
 import { countHits, gatherHits, type Slice, walkPage } from './preaching-page-sql.ts'
 import { listSegments, type Segment } from './preaching-segments-sql.ts'
@@ -9,18 +9,18 @@ import { itemsByRowId } from './preaching-sql.ts'
 
 export type PreachingList = { results: PreachingItem[]; totalCount: number }
 
-const MOST_REMEMBERED = 200
+const MAX_REMEMBERED = 200
 
 /**
  * Lists items, one page at a time. What was worked out stands as long as nothing in the area changes, whoever
  * changes it: the same question again costs the reading of one number.
  */
 export function createPreachingList(database: Database, keep: (list: PreachingList) => PreachingList) {
-  const answers = rememberWhile<PreachingList>(MOST_REMEMBERED)
-  const plans = rememberWhile<Plan>(MOST_REMEMBERED)
+  const answers = memoizeByVersion<PreachingList>(MAX_REMEMBERED)
+  const plans = memoizeByVersion<Plan>(MAX_REMEMBERED)
 
   return async (filter: PreachingFilter): Promise<PreachingList> => {
-    const { changes } = await database.readArea('preaching')
+    const { changes } = await database.readVersioned('preaching')
     return await answers(changes, JSON.stringify(filter), async () => keep(await list(filter, changes)))
   }
 

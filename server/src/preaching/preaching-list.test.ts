@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publish } from '../testing/build-sermon.ts'
 import { eachDatabase } from '../testing/each-database.ts'
-import { type House, startHouse } from '../testing/start-house.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
 eachDatabase((database) => {
-  let house: House
+  let server: TestServer
   let maria: number
   let angel: number
   let youth: number
 
   const titles = async (query: Record<string, unknown> = {}) => {
-    const { results } = await house.ask('GET /preachingManagement', { query })
+    const { results } = await server.ask('GET /preachingManagement', { query })
     return results.map((item) => item.localizedname)
   }
   const count = async (query: Record<string, unknown>) =>
-    (await house.ask('GET /preachingManagement', { query })).totalCount
+    (await server.ask('GET /preachingManagement', { query })).totalCount
 
   beforeAll(async () => {
-    house = await startHouse({ database })
-    maria = (await house.ask('POST /preachers', { body: { presenterName: 'María' } })).id
-    angel = (await house.ask('POST /preachers', { body: { presenterName: 'Ángel' } })).id
-    youth = (await house.ask('POST /categories', { body: { category: 'zeal' } })).id
+    server = await startTestServer({ database })
+    maria = (await server.ask('POST /preachers', { body: { presenterName: 'María' } })).id
+    angel = (await server.ask('POST /preachers', { body: { presenterName: 'Ángel' } })).id
+    youth = (await server.ask('POST /categories', { body: { category: 'zeal' } })).id
     const sermons = [
       { localizedname: 'Día de gracia', event_datetime: '2022-01-02T10:00:00', preacher_id: maria },
       { localizedname: 'Amazing Grace', event_datetime: '2023-05-07T10:00:00', preacher_id: angel },
@@ -30,21 +30,21 @@ eachDatabase((database) => {
       { localizedname: 'John 3:16', event_datetime: '2026-04-05T09:00:00', preaching_category_id: youth },
     ]
     for (const sermon of sermons) {
-      await publish(house, sermon)
+      await publish(server, sermon)
     }
   })
-  afterAll(() => house.destroy())
+  afterAll(() => server.destroy())
 
   test('the newest come first, and of the same date the one added last', async () => {
     expect(await titles()).toEqual(['John 3:16', 'elan', 'Élan', 'zeal', 'Amazing Grace', 'Día de gracia'])
   })
 
   test('the years of which there are items, the latest first, are told as they stand now', async () => {
-    expect(await house.ask('GET /preachingManagement/years')).toEqual([2026, 2025, 2024, 2023, 2022])
-    const { uuid } = await publish(house, { event_datetime: '2011-03-06T10:00:00' })
-    expect(await house.ask('GET /preachingManagement/years')).toEqual([2026, 2025, 2024, 2023, 2022, 2011])
-    await house.ask('DELETE /preachingManagement', { query: { uuid } })
-    expect(await house.ask('GET /preachingManagement/years')).toEqual([2026, 2025, 2024, 2023, 2022])
+    expect(await server.ask('GET /preachingManagement/years')).toEqual([2026, 2025, 2024, 2023, 2022])
+    const { uuid } = await publish(server, { event_datetime: '2011-03-06T10:00:00' })
+    expect(await server.ask('GET /preachingManagement/years')).toEqual([2026, 2025, 2024, 2023, 2022, 2011])
+    await server.ask('DELETE /preachingManagement', { query: { uuid } })
+    expect(await server.ask('GET /preachingManagement/years')).toEqual([2026, 2025, 2024, 2023, 2022])
   })
 
   test('by date ascending', async () => {
@@ -110,7 +110,7 @@ eachDatabase((database) => {
   test('an offset behind the end gives no results and still the total count', async () => {
     for (const search of [undefined, 'grac']) {
       const query = { offset: 100, ...(search && { search }) }
-      const page = await house.ask('GET /preachingManagement', { query })
+      const page = await server.ask('GET /preachingManagement', { query })
       expect(page).toEqual({ results: [], totalCount: search ? 2 : 6 })
     }
   })
@@ -169,7 +169,7 @@ eachDatabase((database) => {
   })
 
   test('a listed item names its presenter, category and language', async () => {
-    const { results } = await house.ask('GET /preachingManagement', { query: { search: 'Élan' } })
+    const { results } = await server.ask('GET /preachingManagement', { query: { search: 'Élan' } })
     expect(results[1]).toEqual({
       uuid: expect.any(String),
       localizedname: 'Élan',
@@ -189,12 +189,12 @@ eachDatabase((database) => {
   })
 
   test('a list shows at once what has changed', async () => {
-    const { uuid } = await publish(house, { localizedname: 'Brand new', event_datetime: '2030-01-01T08:00' })
+    const { uuid } = await publish(server, { localizedname: 'Brand new', event_datetime: '2030-01-01T08:00' })
     expect((await titles())[0]).toBe('Brand new')
-    await house.ask('PUT /preachers', { body: { id: maria, presenterName: 'Mary' } })
-    const { results } = await house.ask('GET /preachingManagement', { query: { presenters: maria } })
+    await server.ask('PUT /preachers', { body: { id: maria, presenterName: 'Mary' } })
+    const { results } = await server.ask('GET /preachingManagement', { query: { presenters: maria } })
     expect(results[0]?.presenterName).toBe('Mary')
-    await house.ask('DELETE /preachingManagement', { query: { uuid } })
+    await server.ask('DELETE /preachingManagement', { query: { uuid } })
     expect((await titles())[0]).toBe('John 3:16')
     expect(await count({})).toBe(6)
   })
@@ -215,7 +215,7 @@ eachDatabase((database) => {
     [{ colour: 'red' }, 'colour', 'colour is not a field of this call.'],
     [{ search: 'x'.repeat(201) }, 'search', 'search must be a text of at most 200 letters.'],
   ])('refuses %j and names the field', async (query, field, message) => {
-    const { status, body } = await house.tryCall('GET /preachingManagement', { query })
+    const { status, body } = await server.tryCall('GET /preachingManagement', { query })
     expect({ status, body }).toEqual({ status: 400, body: { error: 'invalid_request', message, field } })
   })
 })

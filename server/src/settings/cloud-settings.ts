@@ -1,4 +1,4 @@
-import { StartRefused } from '../start-refused.ts'
+import { StartupError } from '../startup-error.ts'
 import { type Environment, text, url } from './read-setting.ts'
 
 /** What stands in for the embedded identity service. */
@@ -23,7 +23,7 @@ export function cognitoSettings(env: Environment): CognitoSettings | undefined {
   const endpoint = text(env, 'COGNITO_ENDPOINT') && url(env, 'COGNITO_ENDPOINT', '')
   if (userPoolId === undefined || clientId === undefined) {
     if (userPoolId ?? clientId ?? identityPoolId ?? domain ?? endpoint) {
-      throw new StartRefused(
+      throw new StartupError(
         'COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID must both be given, or nothing of COGNITO_….',
       )
     }
@@ -32,26 +32,26 @@ export function cognitoSettings(env: Environment): CognitoSettings | undefined {
   // Amazon's own ids begin with a region, by which its keys and its calls are found.
   const [region = ''] = userPoolId.split('_')
   if (!/^[\w-]+_[0-9A-Za-z]+$/.test(userPoolId) || (!endpoint && !/^[a-z]{2,4}(-[a-z]+)+-\d$/.test(region))) {
-    throw new StartRefused(`COGNITO_USER_POOL_ID must be like us-east-1_AbCdEfGhI; it is "${userPoolId}".`)
+    throw new StartupError(`COGNITO_USER_POOL_ID must be like us-east-1_AbCdEfGhI; it is "${userPoolId}".`)
   }
   if (identityPoolId !== undefined && !/^[\w-]+:[0-9a-f-]+$/.test(identityPoolId)) {
-    throw new StartRefused(
+    throw new StartupError(
       `COGNITO_IDENTITY_POOL_ID must be like us-east-1:01234567-89ab-…; it is "${identityPoolId}".`,
     )
   }
   if (domain !== undefined && !/^[a-z0-9.-]+(:\d+)?$/.test(domain)) {
-    throw new StartRefused(
+    throw new StartupError(
       `COGNITO_DOMAIN must be a host such as church.auth.us-east-1.amazoncognito.com; it is "${domain}".`,
     )
   }
   if (identityPoolId !== undefined && text(env, 'S3_BUCKET') === undefined) {
-    throw new StartRefused(
+    throw new StartupError(
       'COGNITO_IDENTITY_POOL_ID opens the bucket that S3_BUCKET names, which is missing; leave it out for the embedded store.',
     )
   }
   const senseless = EMBEDDED_ONLY.find((name) => text(env, name) !== undefined)
   if (senseless !== undefined) {
-    throw new StartRefused(
+    throw new StartupError(
       `${senseless} is for the embedded identity service; with COGNITO_USER_POOL_ID the user pool decides that. Leave one of them out.`,
     )
   }
@@ -89,20 +89,20 @@ export function s3Settings(env: Environment): S3Settings | undefined {
   const roleArn = text(env, 'S3_ROLE_ARN')
   if (bucket === undefined) {
     if (endpoint ?? roleArn) {
-      throw new StartRefused('S3_BUCKET must name the bucket when S3_ENDPOINT or S3_ROLE_ARN is given.')
+      throw new StartupError('S3_BUCKET must name the bucket when S3_ENDPOINT or S3_ROLE_ARN is given.')
     }
     return undefined
   }
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
-    throw new StartRefused('S3_BUCKET must be 3 to 63 lower-case letters, digits, dots and hyphens.')
+    throw new StartupError('S3_BUCKET must be 3 to 63 lower-case letters, digits, dots and hyphens.')
   }
   if (endpoint !== undefined && (!URL.canParse(endpoint) || !/^https?:\/\/[^?#@]+$/i.test(endpoint))) {
-    throw new StartRefused(
+    throw new StartupError(
       `S3_ENDPOINT must be an address such as https://s3.example.org; it is "${endpoint}".`,
     )
   }
   if (roleArn !== undefined && !/^arn:[\w-]+:iam::\w*:role\/.+$/.test(roleArn)) {
-    throw new StartRefused(
+    throw new StartupError(
       `S3_ROLE_ARN must be like arn:aws:iam::123456789012:role/recordings; it is "${roleArn}".`,
     )
   }

@@ -1,4 +1,4 @@
-import { StartRefused } from '../start-refused.ts'
+import { StartupError } from '../startup-error.ts'
 
 export type Environment = Record<string, string | undefined>
 
@@ -20,7 +20,7 @@ export function integer(
   }
   const number = Number(value)
   if (!Number.isInteger(number) || number < least || number > most) {
-    throw new StartRefused(`${name} must be a whole number from ${least} to ${most}; it is "${value}".`)
+    throw new StartupError(`${name} must be a whole number from ${least} to ${most}; it is "${value}".`)
   }
   return number
 }
@@ -34,7 +34,7 @@ export function oneOf<const Word extends string>(
   const value = text(env, name) ?? words[0]
   const word = words.find((known) => known === value)
   if (word === undefined) {
-    throw new StartRefused(`${name} must be ${words.join(' or ')}; it is "${value}".`)
+    throw new StartupError(`${name} must be ${words.join(' or ')}; it is "${value}".`)
   }
   return word
 }
@@ -53,7 +53,7 @@ export function someOf<const Word extends string>(
   const named = value.split(',').map((word) => word.trim())
   const chosen = words.filter((word) => named.includes(word))
   if (chosen.length !== new Set(named).size) {
-    throw new StartRefused(`${name} must name some of ${words.join(', ')}; it is "${value}".`)
+    throw new StartupError(`${name} must name some of ${words.join(', ')}; it is "${value}".`)
   }
   return chosen
 }
@@ -61,11 +61,11 @@ export function someOf<const Word extends string>(
 export function url(env: Environment, name: string, fallback: string): string {
   const value = text(env, name) ?? fallback
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw new StartRefused(`${name} must be an address such as https://vestry.example.org; it is "${value}".`)
+    throw new StartupError(`${name} must be an address such as https://vestry.example.org; it is "${value}".`)
   }
   const { origin, pathname, search, hash } = new URL(value)
   if (pathname !== '/' || search !== '' || hash !== '') {
-    throw new StartRefused(`${name} must end after the host and port, such as ${origin}; it is "${value}".`)
+    throw new StartupError(`${name} must end after the host and port, such as ${origin}; it is "${value}".`)
   }
   return origin
 }
@@ -77,7 +77,7 @@ export function addresses(env: Environment, name: string): readonly string[] {
       !URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol) || address.includes('#'),
   )
   if (bad !== undefined) {
-    throw new StartRefused(
+    throw new StartupError(
       `${name} must be whole addresses without a #, separated by spaces; "${bad}" is not one.`,
     )
   }
@@ -88,7 +88,7 @@ export function origins(env: Environment, name: string): readonly string[] {
   const given = text(env, name)?.split(/[\s,]+/) ?? []
   const bad = given.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
   if (bad !== undefined) {
-    throw new StartRefused(
+    throw new StartupError(
       `${name} must be origins such as https://console.example.org, separated by commas; "${bad}" is not one.`,
     )
   }
@@ -98,7 +98,7 @@ export function origins(env: Environment, name: string): readonly string[] {
 export function email(env: Environment, name: string, fallback: string): string {
   const value = text(env, name) ?? fallback
   if (!/^[^\s@]+@[^\s@]+$/.test(value)) {
-    throw new StartRefused(`${name} must be an e-mail address; it is "${value}".`)
+    throw new StartupError(`${name} must be an e-mail address; it is "${value}".`)
   }
   return value.toLowerCase()
 }
@@ -108,7 +108,7 @@ export function timeZone(env: Environment): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
   } catch (cause) {
-    throw new StartRefused(`VESTRY_TIMEZONE must be a time zone such as Europe/Madrid; it is "${value}".`, {
+    throw new StartupError(`VESTRY_TIMEZONE must be a time zone such as Europe/Madrid; it is "${value}".`, {
       cause,
     })
   }

@@ -6,7 +6,7 @@ import type { UserPool } from './user-pool.ts'
 export type StaffName = { sub: string; name: string; enabled: boolean }
 
 const MINUTE = 60_000
-const MOST_IN_A_CALL = 60
+const MAX_IN_A_CALL = 60
 
 /**
  * Everybody in the pool by name, for the classes that they teach. The pool is asked once a minute at most, by each
@@ -24,7 +24,7 @@ export function createStaffList(pool: UserPool, clock: Clock) {
       const answer: ListUsersCommandOutput = await pool.ask((client, of) =>
         client.listUsers({
           ...of,
-          Limit: MOST_IN_A_CALL,
+          Limit: MAX_IN_A_CALL,
           ...(PaginationToken !== undefined && { PaginationToken }),
         }),
       )

@@ -12,7 +12,7 @@ import {
   type StaffStatus,
 } from '@vestry/contract/staff-rules.ts'
 import { ApiError } from '../http/api-errors.ts'
-import { withHouseGroups } from './house-groups.ts'
+import { withBuiltInGroups } from './built-in-groups.ts'
 import type { UserPool } from './user-pool.ts'
 
 const STATUS_OF_WIRE: Readonly<Record<string, StaffStatus>> = {
@@ -23,9 +23,9 @@ const STATUS_OF_WIRE: Readonly<Record<string, StaffStatus>> = {
 const INVITATION = INVITATION_DAYS * 24 * 60 * 60_000
 /** A row costs two calls more, and a pool counts calls. */
 const ROWS_AT_ONCE = 5
-const MOST_IN_A_CALL = 60
+const MAX_IN_A_CALL = 60
 /** A search that finds little must not read the whole pool before it answers. */
-const MOST_CALLS = 10
+const MAX_CALLS = 10
 
 export type PoolPeople = ReturnType<typeof createPoolPeople>
 
@@ -56,7 +56,7 @@ export function createPoolPeople(
 
   async function groupsOf(sub: string): Promise<string[]> {
     const { Groups = [] } = await pool.ask((client, of) =>
-      client.adminListGroupsForUser({ ...of, Username: sub, Limit: MOST_IN_A_CALL }),
+      client.adminListGroupsForUser({ ...of, Username: sub, Limit: MAX_IN_A_CALL }),
     )
     return Groups.toSorted(byPrecedence).map(({ GroupName = '' }) => GroupName)
   }
@@ -89,12 +89,12 @@ export function createPoolPeople(
       const place = placeOf(after, begins)
       const subs: string[] = []
       let at: Place | undefined = place
-      for (let calls = 0; at !== undefined && subs.length < limit && calls < MOST_CALLS; calls += 1) {
+      for (let calls = 0; at !== undefined && subs.length < limit && calls < MAX_CALLS; calls += 1) {
         const { by, token }: Place = at
         const { Users = [], PaginationToken }: ListUsersCommandOutput = await pool.ask((client, of) =>
           client.listUsers({
             ...of,
-            Limit: Math.min(limit - subs.length, MOST_IN_A_CALL),
+            Limit: Math.min(limit - subs.length, MAX_IN_A_CALL),
             ...(by !== 'all' && { Filter: beginsWith(by, begins) }),
             ...(token !== undefined && { PaginationToken: token }),
           }),
@@ -119,7 +119,7 @@ export function createPoolPeople(
       let NextToken: string | undefined
       do {
         const answer = await pool.ask((client, of) =>
-          client.listGroups({ ...of, Limit: MOST_IN_A_CALL, ...(NextToken !== undefined && { NextToken }) }),
+          client.listGroups({ ...of, Limit: MAX_IN_A_CALL, ...(NextToken !== undefined && { NextToken }) }),
         )
         found.push(...(answer.Groups ?? []))
         NextToken = answer.NextToken
@@ -127,7 +127,7 @@ export function createPoolPeople(
       const groups = found
         .toSorted(byPrecedence)
         .map(({ GroupName = '', Description = '' }) => ({ name: GroupName, description: Description }))
-      return withHouseGroups(groups)
+      return withBuiltInGroups(groups)
     },
 
     /** Whether somebody of this group, not counting `except`, is able to sign in just now. */
@@ -138,7 +138,7 @@ export function createPoolPeople(
           client.listUsersInGroup({
             ...of,
             GroupName,
-            Limit: MOST_IN_A_CALL,
+            Limit: MAX_IN_A_CALL,
             ...(NextToken !== undefined && { NextToken }),
           }),
         )

@@ -2,30 +2,30 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/each-database.ts'
-import { type House, startHouse } from '../testing/start-house.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
 eachDatabase((on) => {
   const DAY = 24 * 60 * 60_000
   const OWN = 'Gleaner-in-Moab-7'
 
-  let house: House
+  let server: TestServer
   let ada: string
 
   beforeAll(async () => {
-    house = await startHouse({ database: on })
-    const { results } = await house.ask('GET /staff')
+    server = await startTestServer({ database: on })
+    const { results } = await server.ask('GET /staff')
     ada = results[0]?.sub ?? ''
   })
-  afterAll(() => house.destroy())
+  afterAll(() => server.destroy())
 
   async function invite(name: string, groups: string[] = ['Teachers'], language = 'en') {
     const email = `${name.toLowerCase()}@vestry.test`
-    return await house.ask('POST /staff', { body: { email, name, language, groups } })
+    return await server.ask('POST /staff', { body: { email, name, language, groups } })
   }
 
   /** The temporary password of the latest letter to somebody. */
   async function temporaryPassword(email: string): Promise<string> {
-    const letter = (await house.letters()).findLast((text) => text.includes(`To: ${email}`)) ?? ''
+    const letter = (await server.letters()).findLast((text) => text.includes(`To: ${email}`)) ?? ''
     return (
       /(?:Temporary password|Contrase=C3=B1a temporal|Contraseña temporal): (\S+)/.exec(letter)?.[1] ?? letter
     )
@@ -34,7 +34,7 @@ eachDatabase((on) => {
   /** The code of a letter to somebody, once it is there; letters go out after the answer. */
   async function codeFor(email: string): Promise<string | undefined> {
     for (let tries = 0; tries < 100; tries += 1) {
-      for (const letter of await house.letters()) {
+      for (const letter of await server.letters()) {
         const code = letter.includes(`To: ${email}`) && /^ {4}(\d{6,8})\r?$/m.exec(letter)?.[1]
         if (code) {
           return code
@@ -46,14 +46,14 @@ eachDatabase((on) => {
   }
 
   async function call(action: string, body: object) {
-    const response = await house.app.http.inject({
+    const response = await server.app.http.inject({
       method: 'POST',
       url: '/cognito-idp/',
       headers: {
         'content-type': 'application/x-amz-json-1.1',
         'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
       },
-      payload: JSON.stringify({ ClientId: house.app.identity.ids.userPoolClientId, ...body }),
+      payload: JSON.stringify({ ClientId: server.app.identity.ids.userPoolClientId, ...body }),
     })
     return response.json()
   }
@@ -74,8 +74,8 @@ eachDatabase((on) => {
   }
 
   const asks = async (token: string, path = 'GET /categories') =>
-    (await house.tryCall(path, { token })).status
-  const find = (sub: string) => house.ask('GET /staff/person', { query: { sub } })
+    (await server.tryCall(path, { token })).status
+  const find = (sub: string) => server.ask('GET /staff/person', { query: { sub } })
 
   test('whoever is invited gets a letter with a password that is good for seven days', async () => {
     const person = await invite('Boaz', ['Teachers'], 'es')
@@ -86,10 +86,10 @@ eachDatabase((on) => {
       groups: ['Teachers'],
       enabled: true,
       status: 'invited',
-      invited_until: house.clock.now() + 7 * DAY,
+      invited_until: server.clock.now() + 7 * DAY,
       second_factors: [],
     })
-    const letter = (await house.letters()).findLast((text) => text.includes('To: boaz@vestry.test')) ?? ''
+    const letter = (await server.letters()).findLast((text) => text.includes('To: boaz@vestry.test')) ?? ''
     expect(letter).toContain('Vestry')
     expect((await signIn(person.email, await temporaryPassword(person.email))).ChallengeName).toBe(
       'NEW_PASSWORD_REQUIRED',
@@ -100,7 +100,7 @@ eachDatabase((on) => {
     const person = await invite('Keturah')
     const { temporary_password: first } = person
     expect(first).toBe(await temporaryPassword(person.email))
-    const again = await house.ask('POST /staff/invitation', { body: { sub: person.sub } })
+    const again = await server.ask('POST /staff/invitation', { body: { sub: person.sub } })
     expect(again.message).toBe('There is a new temporary password.')
     expect(again.temporary_password).toBe(await temporaryPassword(person.email))
     expect(again.temporary_password).not.toBe(first)
@@ -110,7 +110,7 @@ eachDatabase((on) => {
 
   test('an invitation greets by name, and says who invites and for which church', async () => {
     const settings = { VESTRY_CHURCH_NAME: 'St Mary & All Saints' }
-    const other = await startHouse({ settings })
+    const other = await startTestServer({ settings })
     try {
       const body = { email: 'ruth@vestry.test', name: 'Ruth', groups: ['Teachers'] }
       await other.ask('POST /staff', { body: { ...body, language: 'en' } })
@@ -126,42 +126,42 @@ eachDatabase((on) => {
   })
 
   test('an invitation whose letter can not be sent leaves somebody with their groups, told of in the audit trail', async () => {
-    const outbox = join(house.dataFolder, 'outbox')
+    const outbox = join(server.dataFolder, 'outbox')
     await rename(outbox, `${outbox}-away`)
     await writeFile(outbox, '')
     const email = 'peninnah@vestry.test'
     const body = { email, name: 'Peninnah', language: 'en', groups: ['Admins'] }
-    const refused = await house.tryCall('POST /staff', { body })
+    const refused = await server.tryCall('POST /staff', { body })
     await rm(outbox)
     await rename(`${outbox}-away`, outbox)
     expect(refused).toMatchObject({ status: 503, body: { error: 'unavailable' } })
-    const { results } = await house.ask('GET /staff', { query: { search: email } })
+    const { results } = await server.ask('GET /staff', { query: { search: email } })
     expect(results).toMatchObject([{ email, name: 'Peninnah', groups: ['Admins'], status: 'invited' }])
-    const trail = await house.ask('GET /audit', { query: { person: email } })
+    const trail = await server.ask('GET /audit', { query: { person: email } })
     expect(trail.results).toMatchObject([{ kind: 'staff_added', actor: 'ada@vestry.test', detail: 'Admins' }])
-    await house.ask('POST /staff/invitation', { body: { sub: results[0]?.sub } })
+    await server.ask('POST /staff/invitation', { body: { sub: results[0]?.sub } })
     expect(await signIn(email, await temporaryPassword(email))).toMatchObject({
       ChallengeName: 'NEW_PASSWORD_REQUIRED',
     })
-    await house.ask('DELETE /staff', { query: { sub: results[0]?.sub } })
+    await server.ask('DELETE /staff', { query: { sub: results[0]?.sub } })
   })
 
   test('an invitation that is sent again brings another password, and seven days more', async () => {
     const person = await invite('Obed')
     const first = await temporaryPassword(person.email)
-    house.clock.advance(20 * 60_000)
-    await house.ask('POST /staff/invitation', { body: { sub: person.sub } })
-    expect((await find(person.sub)).invited_until).toBe(house.clock.now() + 7 * DAY)
+    server.clock.advance(20 * 60_000)
+    await server.ask('POST /staff/invitation', { body: { sub: person.sub } })
+    expect((await find(person.sub)).invited_until).toBe(server.clock.now() + 7 * DAY)
     expect((await signIn(person.email, first)).__type).toBe('NotAuthorizedException')
     expect(await temporaryPassword(person.email)).not.toBe(first)
   })
 
   test('the list comes page after page, and finds the beginnings of addresses and of names, each person once', async () => {
     await invite('Tirzah')
-    await house.ask('POST /staff', {
+    await server.ask('POST /staff', {
       body: { email: 'zilpah@vestry.test', name: 'Tirza "the second" \\ Bloom', language: 'en', groups: [] },
     })
-    const everybody = await house.ask('GET /staff')
+    const everybody = await server.ask('GET /staff')
     const emails: string[] = []
     let after: string | null = null
     do {
@@ -179,10 +179,10 @@ eachDatabase((on) => {
     expect(await found('Tirza "the second" \\')).toEqual(['zilpah@vestry.test'])
     expect(await found('irza')).toEqual([])
     const { next } = await list({ search: 'tirza', limit: 1 })
-    expect((await house.tryCall('GET /staff', { query: { after: next } })).status).toBe(400)
+    expect((await server.tryCall('GET /staff', { query: { after: next } })).status).toBe(400)
 
     function list(query: Record<string, unknown>) {
-      return house.ask('GET /staff', { query })
+      return server.ask('GET /staff', { query })
     }
   })
 
@@ -190,19 +190,19 @@ eachDatabase((on) => {
     const ruth = await comeIn('Ruth')
     expect(await asks(ruth.token, 'GET /staff')).toBe(403)
     const change = { sub: ruth.sub, name: 'Ruth Okafor', language: 'es' }
-    const promoted = await house.ask('PUT /staff', {
+    const promoted = await server.ask('PUT /staff', {
       body: { ...change, version: ruth.version, groups: ['Teachers', 'Admins'] },
     })
     expect(promoted).toMatchObject({ name: 'Ruth Okafor', language: 'es', groups: ['Admins', 'Teachers'] })
     expect(await asks(ruth.token, 'GET /staff')).toBe(200)
-    await house.ask('PUT /staff', { body: { ...change, version: promoted.version, groups: [] } })
+    await server.ask('PUT /staff', { body: { ...change, version: promoted.version, groups: [] } })
     expect(await asks(ruth.token, 'GET /staff')).toBe(403)
     expect((await find(ruth.sub)).groups).toEqual([])
   })
 
   test('a group in another spelling is refused with a hint, and nothing is changed', async () => {
     const person = await invite('Mara')
-    const refused = await house.tryCall('PUT /staff', {
+    const refused = await server.tryCall('PUT /staff', {
       body: { sub: person.sub, name: 'Other', language: 'en', groups: ['teachers'] },
     })
     expect(refused.body).toEqual({
@@ -216,16 +216,16 @@ eachDatabase((on) => {
   test('whoever is disabled is out at once, and comes in again once enabled', async () => {
     const { sub, email, token } = await comeIn('Jael')
     expect(await asks(token)).toBe(200)
-    await house.ask('PUT /staff/enabled', { body: { sub, enabled: false } })
+    await server.ask('PUT /staff/enabled', { body: { sub, enabled: false } })
     expect(await asks(token)).toBe(401)
     expect((await signIn(email, OWN)).__type).toBe('NotAuthorizedException')
-    await house.ask('PUT /staff/enabled', { body: { sub, enabled: true } })
+    await server.ask('PUT /staff/enabled', { body: { sub, enabled: true } })
     expect((await signIn(email, OWN)).AuthenticationResult).toBeDefined()
   })
 
   test('a password that is reset ends the sign-ins, and a code of a letter sets another', async () => {
     const { sub, email, token } = await comeIn('Lois')
-    await house.ask('POST /staff/password-reset', { body: { sub } })
+    await server.ask('POST /staff/password-reset', { body: { sub } })
     expect(await asks(token)).toBe(401)
     expect((await find(sub)).status).toBe('must_reset')
     expect((await signIn(email, OWN)).__type).toBe('PasswordResetRequiredException')
@@ -243,7 +243,7 @@ eachDatabase((on) => {
     })
     expect((await find(sub)).second_factors).toEqual(['email'])
     expect((await signIn(email, OWN)).ChallengeName).toBe('EMAIL_OTP')
-    await house.ask('POST /staff/second-factor-reset', { body: { sub } })
+    await server.ask('POST /staff/second-factor-reset', { body: { sub } })
     expect(await asks(AuthenticationResult.IdToken)).toBe(401)
     expect((await find(sub)).second_factors).toEqual([])
     expect((await signIn(email, OWN)).AuthenticationResult).toBeDefined()
@@ -251,7 +251,7 @@ eachDatabase((on) => {
 
   test('whoever is signed out everywhere signs in again with the same password', async () => {
     const { sub, email, token } = await comeIn('Anna')
-    await house.ask('POST /staff/sign-out', { body: { sub } })
+    await server.ask('POST /staff/sign-out', { body: { sub } })
     expect(await asks(token)).toBe(401)
     expect((await signIn(email, OWN)).AuthenticationResult).toBeDefined()
   })
@@ -259,9 +259,9 @@ eachDatabase((on) => {
   test('nobody who has still to choose a password counts as an administrator', async () => {
     const invited = await invite('Hannah', ['Admins'])
     const leave = { sub: ada, name: 'Ada', language: 'en', groups: [] }
-    expect((await house.tryCall('PUT /staff', { body: leave })).body.error).toBe('last_administrator')
+    expect((await server.tryCall('PUT /staff', { body: leave })).body.error).toBe('last_administrator')
     expect((await find(ada)).groups).toEqual(['Admins'])
-    await house.ask('DELETE /staff', { query: { sub: invited.sub } })
+    await server.ask('DELETE /staff', { query: { sub: invited.sub } })
   })
 
   test('two administrators who do it to each other at once leave one of them', async () => {
@@ -282,8 +282,8 @@ eachDatabase((on) => {
       const other = await comeIn(name, ['Admins'])
       const [toHer, toAda] = [how(other.sub), how(ada)]
       const answers = await Promise.all([
-        house.tryCall(toHer[0], toHer[1]),
-        house.tryCall(toAda[0], { ...toAda[1], token: other.token }),
+        server.tryCall(toHer[0], toHer[1]),
+        server.tryCall(toAda[0], { ...toAda[1], token: other.token }),
       ])
       expect(answers.map(({ status, body }) => (status === 200 ? 200 : body.error))).toEqual([
         200,
@@ -297,11 +297,11 @@ eachDatabase((on) => {
     const deborah = await invite('Deborah')
     const { sub } = deborah
     const body = { sub, name: 'Deborah Judge', language: 'en', groups: ['Admins'] }
-    await house.ask('PUT /staff', { body })
-    await house.ask('POST /staff/invitation', { body: { sub } })
-    await house.ask('PUT /staff/enabled', { body: { sub, enabled: false } })
-    await house.ask('DELETE /staff', { query: { sub } })
-    const { results } = await house.ask('GET /audit', { query: { person: 'deborah@vestry.test' } })
+    await server.ask('PUT /staff', { body })
+    await server.ask('POST /staff/invitation', { body: { sub } })
+    await server.ask('PUT /staff/enabled', { body: { sub, enabled: false } })
+    await server.ask('DELETE /staff', { query: { sub } })
+    const { results } = await server.ask('GET /audit', { query: { person: 'deborah@vestry.test' } })
     expect(results.map(({ kind, actor, subject, detail }) => [kind, actor, subject, detail])).toEqual([
       ['staff_removed', 'ada@vestry.test', 'deborah@vestry.test', null],
       ['staff_disabled', 'ada@vestry.test', 'deborah@vestry.test', null],

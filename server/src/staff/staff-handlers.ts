@@ -2,14 +2,14 @@ import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
 import { ADMINS } from '@vestry/contract/roles.ts'
 import type { ChangedPerson, StaffPerson, staffRoutes } from '@vestry/contract/staff-accounts.ts'
 import { INVITED_BY } from '@vestry/contract/staff-rules.ts'
+import type { AuditLog, Doer } from '../audit/audit-log.ts'
 import { latestOf } from '../audit/audit-sql.ts'
-import type { Doer, Journal } from '../audit/journal.ts'
 import { ADMINISTRATORS, type Leases } from '../database/leases.ts'
 import type { Database } from '../database/open-database.ts'
 import { ApiError } from '../http/api-errors.ts'
 import type { Handlers } from '../http/mount-routes.ts'
+import { joinGroup } from './built-in-groups.ts'
 import { forgetDevices } from './forget-devices.ts'
-import { joinGroup } from './house-groups.ts'
 import { requireAnother } from './keep-administrators.ts'
 import { createPoolPeople } from './pool-people.ts'
 import type { UserPool } from './user-pool.ts'
@@ -19,14 +19,14 @@ export function createStaffHandlers({
   pool,
   database,
   leases,
-  journal,
+  auditLog,
   noteChange = () => undefined,
   makePassword,
 }: {
   pool: UserPool
   database: Database
   leases: Leases
-  journal: Journal
+  auditLog: AuditLog
   /** Hears of every change of somebody. */
   noteChange?: (() => void) | undefined
   /** Makes the temporary passwords that are handed over in person, where no email leaves the server. */
@@ -44,7 +44,7 @@ export function createStaffHandlers({
     detail?: string,
   ) {
     noteChange()
-    await journal.record({
+    await auditLog.record({
       kind,
       actor: { sub: caller.sub, name: caller.email },
       subject: { sub: person.sub, name: person.email },

@@ -3,32 +3,32 @@ import type { App } from '../app.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { signInByPassword } from '../testing/password-sign-in.ts'
 import { buildSecondApp } from '../testing/second-app.ts'
-import { ADA, type House, startHouse } from '../testing/start-house.ts'
+import { ADA, startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
 eachDatabase((on) => {
   const apps: App[] = []
-  let house: House
+  let server: TestServer
 
   beforeAll(async () => {
-    house = await startHouse({ database: on })
+    server = await startTestServer({ database: on })
     // SQLite has one process only: there the two meet in it.
-    apps.push(house.app, on.name === 'PostgreSQL' ? await buildSecondApp(house) : house.app)
+    apps.push(server.app, on.name === 'PostgreSQL' ? await buildSecondApp(server) : server.app)
   })
   afterAll(async () => {
-    if (apps[1] !== house.app) {
+    if (apps[1] !== server.app) {
       await apps[1]?.close()
     }
-    await house.destroy()
+    await server.destroy()
   })
 
   test('two administrators who demote each other by two processes leave at least one', async () => {
-    const { staff, ids } = house.app.identity
-    const naomi = await house.addPerson('naomi@vestry.test', ['Admins'])
+    const { staff, ids } = server.app.identity
+    const naomi = await server.addPerson('naomi@vestry.test', ['Admins'])
     const people = await staff.list()
     const subOf = (email: string) => people.find((person) => person.email === email)?.sub
     const tokens = [
-      await signInByPassword(house.app.http, ids.userPoolClientId, ADA),
-      await signInByPassword(house.app.http, ids.userPoolClientId, naomi),
+      await signInByPassword(server.app.http, ids.userPoolClientId, ADA),
+      await signInByPassword(server.app.http, ids.userPoolClientId, naomi),
     ]
     for (let round = 0; round < 8; round += 1) {
       const answers = await Promise.all(
@@ -55,9 +55,9 @@ eachDatabase((on) => {
   })
 
   test('an administrator who deletes the own account while it demotes the other leaves at least one', async () => {
-    const { staff, ids } = house.app.identity
+    const { staff, ids } = server.app.identity
     for (let round = 0; round < 4; round += 1) {
-      const naomi = await house.addPerson(`naomi-${round}@vestry.test`, ['Admins'])
+      const naomi = await server.addPerson(`naomi-${round}@vestry.test`, ['Admins'])
       for (const { email, groups } of await staff.list()) {
         if (groups.includes('Admins') && email !== naomi.email && email !== ADA.email) {
           await staff.setGroups(email, [])
@@ -66,8 +66,8 @@ eachDatabase((on) => {
       await staff.setGroups(ADA.email, ['Admins'])
       const ada = (await staff.list()).find(({ email }) => email === ADA.email)?.sub
       const [idToken, accessToken] = await Promise.all([
-        signInByPassword(house.app.http, ids.userPoolClientId, naomi),
-        signInByPassword(house.app.http, ids.userPoolClientId, naomi, 'AccessToken'),
+        signInByPassword(server.app.http, ids.userPoolClientId, naomi),
+        signInByPassword(server.app.http, ids.userPoolClientId, naomi, 'AccessToken'),
       ])
       const [demoted, deleted] = await Promise.all([
         apps[0]?.http.inject({

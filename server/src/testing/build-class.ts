@@ -1,5 +1,5 @@
 import type { CallInput } from '@vestry/contract/api.ts'
-import type { House } from './start-house.ts'
+import type { TestServer } from './start-test-server.ts'
 
 export type ClassBody = NonNullable<CallInput<'POST /classes'>['body']>
 
@@ -13,53 +13,57 @@ export function buildClass(overrides: Partial<ClassBody> = {}): ClassBody {
 }
 
 /** Plans a class and tells what was answered and what was sent. */
-export async function plan(house: House, overrides: Partial<ClassBody> = {}) {
+export async function plan(server: TestServer, overrides: Partial<ClassBody> = {}) {
   const { request_id, repeat, roster_of, ...content } = buildClass(overrides)
-  const { id, series_id, sessions } = await house.ask('POST /classes', {
+  const { id, series_id, sessions } = await server.ask('POST /classes', {
     body: { request_id, repeat, roster_of, ...content },
   })
   return { id, series_id, sessions, content }
 }
 
 /** Adds so many children and tells their ids. */
-export async function addChildren(house: House, children: number): Promise<number[]> {
+export async function addChildren(server: TestServer, children: number): Promise<number[]> {
   const ids: number[] = []
   for (let child = 1; child <= children; child += 1) {
     count += 1
     const body = { first_name: `Child ${count}`, last_name: 'Ruiz' }
-    ids.push((await house.ask('POST /attendees', { body })).id)
+    ids.push((await server.ask('POST /attendees', { body })).id)
   }
   return ids
 }
 
 /** A class with so many children on its roster, each with a record in its first session. */
-export async function enrolledClass(house: House, children: number, overrides: Partial<ClassBody> = {}) {
-  const planned = await plan(house, overrides)
-  const attendees = await addChildren(house, children)
-  await house.ask('POST /classes/roster', {
+export async function enrolledClass(
+  server: TestServer,
+  children: number,
+  overrides: Partial<ClassBody> = {},
+) {
+  const planned = await plan(server, overrides)
+  const attendees = await addChildren(server, children)
+  await server.ask('POST /classes/roster', {
     body: { series_id: planned.series_id, attendee_ids: attendees },
   })
   for (const attendee_id of attendees) {
-    await house.ask('POST /attendance', { body: { class_id: planned.id, attendee_id } })
+    await server.ask('POST /attendance', { body: { class_id: planned.id, attendee_id } })
   }
   return { ...planned, attendees }
 }
 
 /** Adds a member of staff of a role and tells their `sub` and their identity token. */
 export async function addTeacher(
-  house: House,
+  server: TestServer,
   role = 'Teachers',
 ): Promise<{ sub: string; token: string; name: string }> {
   const name = `staff-${crypto.randomUUID()}@vestry.test`
-  const token = await house.signIn(await house.addPerson(name, [role]))
-  const people = await house.ask('GET /teachers')
+  const token = await server.signIn(await server.addPerson(name, [role]))
+  const people = await server.ask('GET /teachers')
   const sub = people.find((person) => person.name === name)?.sub ?? ''
   return { sub, token, name }
 }
 
 /** The sessions of a series, by time. */
-export async function sessionsOf(house: House, series_id: number) {
+export async function sessionsOf(server: TestServer, series_id: number) {
   const query = { orderBy: 'date', direction: 'ASC', limit: 100, includeAttendanceCount: true }
-  const { results } = await house.ask('GET /classes/by-date', { query })
+  const { results } = await server.ask('GET /classes/by-date', { query })
   return results.filter((session) => session.series_id === series_id)
 }

@@ -1,5 +1,5 @@
 import type { CallInput } from '@vestry/contract/api.ts'
-import type { House } from './start-house.ts'
+import type { TestServer } from './start-test-server.ts'
 
 export type SermonBody = NonNullable<CallInput<'POST /preachingManagement'>['body']>
 
@@ -18,10 +18,10 @@ export function buildSermon(overrides: Partial<SermonBody> = {}): SermonBody {
 
 /** Publishes a sermon and tells its uuid and what was sent. */
 export async function publish(
-  house: House,
+  server: TestServer,
   overrides: Partial<SermonBody> = {},
 ): Promise<SermonBody & { uuid: string }> {
   const body = buildSermon(overrides)
-  const { uuid } = await house.ask('POST /preachingManagement', { body })
+  const { uuid } = await server.ask('POST /preachingManagement', { body })
   return { ...body, uuid }
 }

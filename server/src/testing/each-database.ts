@@ -34,7 +34,7 @@ async function command(connectionString: string, sql: string) {
   }
 }
 
-/** Tells the same story on every database that the house knows. */
+/** Tells the same story on every database that the server knows. */
 export function eachDatabase(story: (database: TestDatabase) => void) {
   for (const database of [SQLITE, POSTGRES]) {
     describe(database.name, () => story(database))

@@ -1,30 +1,30 @@
 import { type Database, openDatabase } from '../database/open-database.ts'
 import { type ClassBody, plan } from './build-class.ts'
-import type { House } from './start-house.ts'
+import type { TestServer } from './start-test-server.ts'
 
 /** When the classes of the attendance tests are held, all of them at once unless something else is said. */
 export const SUNDAY = '2026-05-03T10:30:00'
 
 /** Plans a class for Sunday, and cancels it if that is wanted. */
 export async function holdClass(
-  house: House,
+  server: TestServer,
   { cancelled = false, ...given }: Partial<ClassBody> & { cancelled?: boolean } = {},
 ): Promise<{ id: number; series_id: number }> {
-  const { id, series_id } = await plan(house, { session_datetime: SUNDAY, ...given })
+  const { id, series_id } = await plan(server, { session_datetime: SUNDAY, ...given })
   if (cancelled) {
-    await house.ask('PUT /classes/cancelled', { body: { class_id: id, cancelled } })
+    await server.ask('PUT /classes/cancelled', { body: { class_id: id, cancelled } })
   }
   return { id, series_id }
 }
 
 /** Puts children on the roster of a series. */
-export async function enrolAll(house: House, series_id: number, attendee_ids: readonly number[]) {
-  await house.ask('POST /classes/roster', { body: { series_id, attendee_ids } })
+export async function enrolAll(server: TestServer, series_id: number, attendee_ids: readonly number[]) {
+  await server.ask('POST /classes/roster', { body: { series_id, attendee_ids } })
 }
 
-/** Works on the house's database past all handlers. */
+/** Works on the server's database past all handlers. */
 export async function pastHandlers<Result>(
-  { config }: House,
+  { config }: TestServer,
   work: (db: Database['sql']) => Promise<Result>,
 ): Promise<Result> {
   const database = await openDatabase(config)
@@ -39,11 +39,11 @@ let count = 0
 
 /** A child of this name, or of one that no other child has. */
 export async function newChild(
-  house: House,
+  server: TestServer,
   given: { first_name?: string; last_name?: string } = {},
 ): Promise<number> {
   count += 1
   const body = { first_name: `Child ${count}`, last_name: 'Fernández', ...given }
-  const { id } = await house.ask('POST /attendees', { body })
+  const { id } = await server.ask('POST /attendees', { body })
   return id
 }

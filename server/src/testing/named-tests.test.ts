@@ -29,7 +29,7 @@ describe.each(DOCUMENTS)('what %s says is shown by a test', (document) => {
 })
 
 test('docs/identity.md has a row with a test for every action of the service, and for nothing else', () => {
-  const sources = globSync('server/src/identity/actions/*.ts', {
+  const sources = globSync('cognito/src/actions/*.ts', {
     cwd: PROJECT,
     exclude: (path) => path.endsWith('.test.ts'),
   })

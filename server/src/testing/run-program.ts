@@ -45,7 +45,7 @@ export async function prepareProgram(
   environment: Record<string, string> = {},
   { args = [], dataFolder: given }: { args?: string[]; dataFolder?: string } = {},
 ): Promise<RunningProgram> {
-  const dataFolder = given ?? mkdtempSync(join(tmpdir(), 'vestry-house-'))
+  const dataFolder = given ?? mkdtempSync(join(tmpdir(), 'vestry-server-'))
   const port = Number(environment.PORT) || (await freePort())
   const origin = `${environment.VESTRY_TLS_CERT ? 'https' : 'http'}://localhost:${port}`
   let child: ChildProcess | undefined
@@ -122,7 +122,7 @@ export async function prepareProgram(
   }
 }
 
-/** Whatever certificate it has: that of a house is its own. */
+/** Whatever certificate it has: that of a server is its own. */
 function isReady(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const request = address.startsWith('https:') ? secureRequest : plainRequest

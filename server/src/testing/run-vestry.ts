@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream'
-import { runCommandLine } from '../command-line/command-line.ts'
+import { runCommandLine } from '../cli/command-line.ts'
 
 /** What `npm run vestry -- …` does and says, in this process; `input` is what is typed into it. */
 export async function runVestry(

@@ -8,7 +8,7 @@ const ODD = `O'Brien "Ruth" \\ 👩‍👧 <script>alert(1)</script> é${'\u0301
 const LARGE = 9_007_199_254_740_991
 const sealed = 'c2VhbGVk'
 
-/** Rows of every table, by the step of the schema that they can be written from. Those of a parish, no more, no less. */
+/** Rows of every table, by the step of the schema that they can be written from. Those of a church, no more, no less. */
 export const SAMPLE_ROWS: Record<string, Rows> = {
   '0001-preaching': {
     preacher: [

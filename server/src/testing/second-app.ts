@@ -2,10 +2,10 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, buildApp } from '../app.ts'
-import type { House } from './start-house.ts'
+import type { TestServer } from './start-test-server.ts'
 
-/** The same house once more, as a process of its own on the same PostgreSQL: with the key, and other objects. */
-export async function buildSecondApp({ config, clock }: House): Promise<App> {
+/** The same server once more, as a process of its own on the same PostgreSQL: with the key, and other objects. */
+export async function buildSecondApp({ config, clock }: TestServer): Promise<App> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-second-'))
   await cp(join(config.dataFolder, 'keys'), join(dataFolder, 'keys'), { recursive: true })
   const app = await buildApp({ ...config, dataFolder }, { clock, log: undefined })

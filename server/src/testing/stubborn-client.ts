@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
-import type { Answer } from './identity-house.ts'
-import { type ProofChallenge, startSrp, timestampOf } from './srp-client.ts'
+import { type ProofChallenge, startSrp, timestampOf } from '../../../cognito/src/testing/srp-client.ts'
+import type { Answer } from '../../../cognito/src/testing/start-identity.ts'
 
-const MOST_TRIES = 100
+const MAX_TRIES = 100
 const PAUSE = 100
 /** A request that a process took and died over is given up by then. */
 const PATIENCE = 10_000
@@ -24,11 +24,11 @@ export function openStubbornClient(origin: string) {
         const signal = AbortSignal.timeout(PATIENCE)
         const answer = await fetch(`${origin}${path}`, { ...init, signal })
         const body = await answer.text()
-        if (answer.status < 500 || tries === MOST_TRIES) {
+        if (answer.status < 500 || tries === MAX_TRIES) {
           return { status: answer.status, body }
         }
       } catch (error) {
-        if (tries === MOST_TRIES) {
+        if (tries === MAX_TRIES) {
           throw error
         }
       }

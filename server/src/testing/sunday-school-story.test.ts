@@ -2,7 +2,7 @@ import type { NewMark, Roll } from '@vestry/contract/attendance.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachDatabase } from './each-database.ts'
 import { holdClock } from './held-clock.ts'
-import { type House, startHouse } from './start-house.ts'
+import { startTestServer, type TestServer } from './start-test-server.ts'
 
 // One term of a Sunday school, as its people live it. The tests build on each other, in their order.
 
@@ -24,7 +24,7 @@ const FIRST_SUNDAY = '2026-05-03T10:30:00'
 const DAY_OF = (time: string) => time.slice(0, 10)
 
 eachDatabase((database) => {
-  let house: House
+  let server: TestServer
   let miriam: { sub: string; token: string }
   let saul: { sub: string; token: string }
   let class_id: number
@@ -32,27 +32,27 @@ eachDatabase((database) => {
   const children = new Map<string, number>()
 
   beforeAll(async () => {
-    house = await startHouse({ database, clock: holdClock(Date.parse('2026-05-03T08:00:00Z')) })
+    server = await startTestServer({ database, clock: holdClock(Date.parse('2026-05-03T08:00:00Z')) })
     miriam = await newTeacher('Miriam Cohen')
     saul = await newTeacher('Saul Bright')
   })
-  afterAll(() => house.destroy())
+  afterAll(() => server.destroy())
 
   async function newTeacher(name: string) {
     const person = {
       email: `${name.split(' ')[0]}@vestry.test`.toLowerCase(),
       password: 'Faith, hope & l0ve',
     }
-    const { sub } = await house.app.identity.staff.create({
+    const { sub } = await server.app.identity.staff.create({
       ...person,
       permanent: true,
       attributes: { name },
     })
-    return { sub, token: await house.signIn(person) }
+    return { sub, token: await server.signIn(person) }
   }
 
   async function rollOf(id: number, { token } = miriam): Promise<Roll> {
-    const { roll } = await house.ask('GET /attendance/roll-call', { query: { class_id: id }, token })
+    const { roll } = await server.ask('GET /attendance/roll-call', { query: { class_id: id }, token })
     if (!roll) {
       throw new Error('no roll')
     }
@@ -69,11 +69,11 @@ eachDatabase((database) => {
 
   test('the administrator sees the twelve Sundays of a term before planning them', async () => {
     const repeat = { every: 1, weekdays: ['SU'], times: 12 }
-    const { sessions } = await house.ask('POST /classes/preview', {
+    const { sessions } = await server.ask('POST /classes/preview', {
       body: { session_datetime: FIRST_SUNDAY, repeat },
     })
     expect([sessions.length, sessions[0], sessions.at(-1)]).toEqual([12, FIRST_SUNDAY, '2026-07-19T10:30:00'])
-    const planned = await house.ask('POST /classes', {
+    const planned = await server.ask('POST /classes', {
       body: { title: 'Lambs', session_datetime: FIRST_SUNDAY, room: 'Hall', teachers: [miriam.sub], repeat },
     })
     expect(planned.sessions).toBe(12)
@@ -84,9 +84,9 @@ eachDatabase((database) => {
   test('twelve children are added and enrolled, all in one call', async () => {
     for (const [first_name, last_name] of NAMES) {
       const body = { first_name, last_name, parent_contact: 'Grace, 600 123 456', is_member: 1 }
-      children.set(first_name, (await house.ask('POST /attendees', { body })).id)
+      children.set(first_name, (await server.ask('POST /attendees', { body })).id)
     }
-    const { changed } = await house.ask('POST /classes/roster', {
+    const { changed } = await server.ask('POST /classes/roster', {
       body: { series_id, attendee_ids: [...children.values()] },
     })
     expect(changed).toBe(12)
@@ -94,10 +94,10 @@ eachDatabase((database) => {
 
   test('the teacher finds her classes, the next one first, and nobody else finds them among theirs', async () => {
     const query = { operator: 'gte', session_datetime: DAY_OF(FIRST_SUNDAY), direction: 'ASC' }
-    const hers = await house.ask('GET /classes/teacher/by-date', { query, token: miriam.token })
+    const hers = await server.ask('GET /classes/teacher/by-date', { query, token: miriam.token })
     expect(hers.totalCount).toBe(12)
     expect(hers.results[0]).toMatchObject({ id: class_id, title: 'Lambs', teachers: ['Miriam Cohen'] })
-    const his = await house.ask('GET /classes/teacher/by-date', { query, token: saul.token })
+    const his = await server.ask('GET /classes/teacher/by-date', { query, token: saul.token })
     expect(his).toEqual({ results: [], totalCount: 0 })
   })
 
@@ -111,7 +111,7 @@ eachDatabase((database) => {
   })
 
   test('she marks ten present and two absent with one call, and the other screen hears of it', async () => {
-    const seen = await house.ask('GET /attendance/roll-call', { query: { class_id } })
+    const seen = await server.ask('GET /attendance/roll-call', { query: { class_id } })
     const away = new Set([children.get('Olga'), children.get('David')])
     const marks: NewMark[] = [...children.values()].map((attendee_id) => ({
       attendee_id,
@@ -119,9 +119,9 @@ eachDatabase((database) => {
       seen: 0,
     }))
     const body = { class_id, marks }
-    const answer = await house.ask('PUT /attendance/roll-call', { body, token: miriam.token })
+    const answer = await server.ask('PUT /attendance/roll-call', { body, token: miriam.token })
     expect([answer.saved.length, answer.refused, answer.before]).toEqual([12, [], seen.revision])
-    const news = await house.ask('GET /attendance/roll-call', { query: { class_id, since: seen.revision } })
+    const news = await server.ask('GET /attendance/roll-call', { query: { class_id, since: seen.revision } })
     expect(news.roll?.children.filter(({ mark }) => mark.state === 'present')).toHaveLength(10)
     expect(news.revision).toBe(answer.revision)
   })
@@ -130,11 +130,11 @@ eachDatabase((database) => {
     const guest = { first_name: 'Zoë', last_name: 'Okafor', parent_contact: 'Ada, ada@vestry.test' }
     const { parent_contact: _, ...name } = guest
     const namesakes = () =>
-      house.ask('GET /attendees/namesakes', { query: { ...name, first_name: 'ZOE' }, token: miriam.token })
+      server.ask('GET /attendees/namesakes', { query: { ...name, first_name: 'ZOE' }, token: miriam.token })
     expect(await namesakes()).toEqual([])
     const body = { class_id, ...guest, request_id: crypto.randomUUID() }
-    const added = await house.ask('POST /attendance/guest', { body, token: miriam.token })
-    expect(await house.ask('POST /attendance/guest', { body, token: miriam.token })).toEqual(added)
+    const added = await server.ask('POST /attendance/guest', { body, token: miriam.token })
+    expect(await server.ask('POST /attendance/guest', { body, token: miriam.token })).toEqual(added)
     expect(await namesakes()).toMatchObject([{ id: added.attendee_id, ...guest, is_member: 0 }])
     expect(childIn(await rollOf(class_id), 'Zoë')).toMatchObject({
       on_roster: false,
@@ -143,9 +143,9 @@ eachDatabase((database) => {
   })
 
   test('she corrects one mark with a comment, which a later mark leaves where it is', async () => {
-    const records = await house.ask('GET /attendance', { query: { class_id }, token: miriam.token })
+    const records = await server.ask('GET /attendance', { query: { class_id }, token: miriam.token })
     const record = records.find(({ first_name }) => first_name === 'Olga')
-    const answer = await house.ask('PUT /attendance', {
+    const answer = await server.ask('PUT /attendance', {
       body: {
         attendance_id: record?.id,
         attended: true,
@@ -158,12 +158,12 @@ eachDatabase((database) => {
     const { mark, attendee_id } = childIn(await rollOf(class_id), 'Olga')
     expect(mark).toMatchObject({ state: 'present', comment: 'Came at eleven' })
     const marks = [{ attendee_id, state: 'present', seen: mark.version }]
-    await house.ask('PUT /attendance/roll-call', { body: { class_id, marks }, token: miriam.token })
+    await server.ask('PUT /attendance/roll-call', { body: { class_id, marks }, token: miriam.token })
     expect(childIn(await rollOf(class_id), 'Olga').mark).toEqual(mark)
   })
 
   test('another teacher is refused everything about the class, and every call that is not for teachers', async () => {
-    const records = await house.ask('GET /attendance', { query: { class_id } })
+    const records = await server.ask('GET /attendance', { query: { class_id } })
     const attendance_id = records[0]?.id
     const attendee_id = children.get('Noah')
     const marks = [{ attendee_id, state: 'absent', seen: 0 }]
@@ -189,38 +189,38 @@ eachDatabase((database) => {
       ['DELETE /classes', { query: { class_id, records: records.length } }],
     ]
     for (const [call, given] of refused) {
-      const { status, body } = await house.tryCall(call, { ...given, token: saul.token })
+      const { status, body } = await server.tryCall(call, { ...given, token: saul.token })
       expect([call, status, body.error]).toEqual([call, 403, 'not_allowed'])
     }
-    expect(await house.ask('GET /attendance', { query: { class_id } })).toEqual(records)
+    expect(await server.ask('GET /attendance', { query: { class_id } })).toEqual(records)
   })
 
   test('a child who is here is in no other class of that time, and the other class is told so', async () => {
-    const { id: other } = await house.ask('POST /classes', {
+    const { id: other } = await server.ask('POST /classes', {
       body: { title: 'Shepherds', session_datetime: FIRST_SUNDAY, teachers: [saul.sub] },
     })
     const attendee_id = children.get('Ana')
     const query = { session_datetime: FIRST_SUNDAY, exclude_class_id: other }
-    const booked = await house.ask('GET /attendance/by-date', { query, token: saul.token })
+    const booked = await server.ask('GET /attendance/by-date', { query, token: saul.token })
     expect(booked).toHaveLength(13)
     expect(booked).toContain(attendee_id)
     const body = { class_id: other, attendee_id }
-    expect(await house.tryCall('POST /attendance', { body, token: saul.token })).toMatchObject({
+    expect(await server.tryCall('POST /attendance', { body, token: saul.token })).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('Add Failed. Selected Attendee already in another class: ') },
     })
   })
 
   test('the history shows how many records each class has; what was recorded keeps the class from being cancelled', async () => {
-    house.clock.advance(7 * 24 * 60 * 60_000)
-    const token = await house.signIn()
+    server.clock.advance(7 * 24 * 60 * 60_000)
+    const token = await server.signIn()
     const query = {
       operator: 'lte',
       session_datetime: '2026-05-10',
       includeAttendanceCount: true,
       search: 'lambs',
     }
-    const { results, totalCount } = await house.ask('GET /classes/by-date', { query, token })
+    const { results, totalCount } = await server.ask('GET /classes/by-date', { query, token })
     expect(totalCount).toBe(2)
     expect(
       results.map(({ session_datetime, attendance_count }) => [DAY_OF(session_datetime), attendance_count]),
@@ -229,16 +229,16 @@ eachDatabase((database) => {
       ['2026-05-03', 13],
     ])
     const cancelled = { class_id, cancelled: true }
-    const { status, body } = await house.tryCall('PUT /classes/cancelled', { body: cancelled, token })
+    const { status, body } = await server.tryCall('PUT /classes/cancelled', { body: cancelled, token })
     expect([status, body.error]).toEqual([409, 'in_use'])
     expect(body.message).toContain('13')
   })
 
   test('on the next Sunday the roster is called anew, without the guest', async () => {
-    const token = await house.signIn()
+    const token = await server.signIn()
     const query = { operator: 'eq', session_datetime: '2026-05-10', search: 'lambs' }
-    const { results } = await house.ask('GET /classes/by-date', { query, token })
-    const { roll } = await house.ask('GET /attendance/roll-call', {
+    const { results } = await server.ask('GET /classes/by-date', { query, token })
+    const { roll } = await server.ask('GET /attendance/roll-call', {
       query: { class_id: results[0]?.id },
       token,
     })

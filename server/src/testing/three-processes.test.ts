@@ -9,7 +9,7 @@ import {
   renewTokens,
   sendRecordings,
   signInAgain,
-} from './parish-at-work.ts'
+} from './church-at-work.ts'
 import { openStubbornClient, type StubbornClient, type Tokens } from './stubborn-client.ts'
 import { startThreePrograms, type ThreePrograms } from './three-programs.ts'
 
@@ -19,29 +19,31 @@ const KILLS = Number(process.env.THREE_PROCESSES_KILLS ?? 2)
 /** Between two things that one person does, so that a start is not starved on a machine with few cores. */
 const BREATH = 50
 
-let house: ThreePrograms
+let server: ThreePrograms
 let client: StubbornClient
 let ada: Tokens
 
 beforeAll(async () => {
-  house = await startThreePrograms()
-  client = openStubbornClient(house.origin)
+  server = await startThreePrograms()
+  client = openStubbornClient(server.origin)
 }, 300_000)
-afterAll(() => house?.destroy())
+afterAll(() => server?.destroy())
 
 const eachProcess = <Result>(ask: (one: StubbornClient, index: number) => Promise<Result>) =>
-  Promise.all(house.programs.map(({ origin }, index) => ask(openStubbornClient(origin), index)))
+  Promise.all(server.programs.map(({ origin }, index) => ask(openStubbornClient(origin), index)))
 
-test('three that start at once on an empty database are one house, with one first user', async () => {
+test('three that start at once on an empty database are one server, with one first user', async () => {
   const [first, ...others] = await eachProcess(({ readConfig }) => readConfig())
   expect(others).toEqual([first, first])
   const keys = await Promise.all(
-    house.programs.map(async ({ origin }) =>
+    server.programs.map(async ({ origin }) =>
       (await fetch(`${origin}/${first?.userPoolId}/.well-known/jwks.json`)).text(),
     ),
   )
   expect(new Set(keys).size).toBe(1)
-  const printed = house.programs.flatMap((one) => /temporary password\s+(\S+)/.exec(one.printed())?.[1] ?? [])
+  const printed = server.programs.flatMap(
+    (one) => /temporary password\s+(\S+)/.exec(one.printed())?.[1] ?? [],
+  )
   expect(printed).toHaveLength(1)
   const [password = ''] = printed
   ada = await client.signIn({ email: ADA.email, password }, ADA.password)
@@ -57,8 +59,8 @@ test(
       addChildren(client, ada),
       signInAgain(client, ADA),
       renewTokens(client, ada),
-      await comeIn(client, house.origin, await house.makeKey()),
-      await sendRecordings(client, house.origin, ada),
+      await comeIn(client, server.origin, await server.makeKey()),
+      await sendRecordings(client, server.origin, ada),
     ]
     const done = new Map(loads.map(({ name }) => [name, 0]))
     let isOver = false
@@ -84,7 +86,7 @@ test(
 
 async function killInTurn() {
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const program = house.programs[kill % house.programs.length]
+    const program = server.programs[kill % server.programs.length]
     await pause(700)
     await program?.kill()
     await pause(300)
@@ -92,15 +94,15 @@ async function killInTurn() {
   }
 }
 
-test('a sign-in that ends at one process is over at all of them at once, for the house and for the store', async () => {
+test('a sign-in that ends at one process is over at all of them at once, for the server and for the store', async () => {
   const { bucket } = await client.readConfig()
-  for (const { origin } of house.programs) {
+  for (const { origin } of server.programs) {
     const tokens = await client.signIn(ADA)
     const credentials = await client.storeCredentials(tokens)
     const store = new AwsClient({ ...credentials, service: 's3', region: 'us-east-1', retries: 0 })
     const ask = () =>
       eachProcess(async (one, index) => {
-        const at = house.programs[index]?.origin
+        const at = server.programs[index]?.origin
         const headers = { authorization: `Bearer ${tokens.IdToken}` }
         const [api, listed] = await Promise.all([
           fetch(`${at}/api/staff/groups`, { headers }),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
-import type { AreaName, Tables } from '../tables.ts'
+import type { LockScope, Tables } from '../tables.ts'
 
 // What follows every change of the Sunday school by itself, in the same transaction: the counters of its areas
 // and the trigram indexes that searches go by.
@@ -23,7 +23,7 @@ type Followed = {
   table: string
   /** Those whose updates are followed; all of them, if none is named. */
   columns?: readonly string[]
-  area: AreaName
+  area: LockScope
   rows: 'counted' | 'noticed'
 }
 

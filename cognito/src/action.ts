@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { AccessKey } from './core/access-keys.ts'
+
+/** Attributes as the wire has them; one without a value has an empty one, which takes it away where it was. */
+export const WireAttributes = z.array(z.object({ Name: z.string(), Value: z.string().default('') })).max(50)
+
+/** A member of Amazon's that nothing here can follow: whoever sends it is told so. */
+export const refused = (why: string) => z.custom<never>(() => false, why).optional()
+
+/** The client is public, so there is nothing that these could prove. */
+export const NoSecret = refused('The client has no secret: leave SecretHash and ClientSecret out.')
+
+/** Who asks, as far as it matters before anybody is signed in. */
+export type RequestContext = {
+  /** The address that the request came from. */
+  address: string
+  /** Does something after the answer has gone out, so that its time tells nothing. Failures are logged. */
+  later(what: string, work: () => Promise<void>): void
+  /** Whose access key signed the request; only for actions that ask for a signature. */
+  operator?: AccessKey
+}
+
+/** One row of an action table: what the action takes and what it does. */
+export type Action = {
+  input: z.ZodType
+  /** Whether it is for operators alone, whose access key signs the request. */
+  signed?: true
+  act(input: unknown, context: RequestContext): Promise<object>
+}
+
+export type ActionTable = Record<string, Action>
+
+/** Binds an action to the shape of its input; `act` is only called with input of that shape. */
+export function action<Input extends z.ZodType>(
+  input: Input,
+  act: (input: z.output<Input>, context: RequestContext) => Promise<object>,
+): Action {
+  return { input, act: (checked, context) => act(checked as z.output<Input>, context) }
+}

@@ -1,0 +1,184 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Tables } from '../../../server/src/database/tables.ts'
+import type { ActionTable } from '../action.ts'
+import { findGroup, type Group, listMembers } from '../core/groups.ts'
+import { personOf } from '../core/people.ts'
+import { wirePersonOf, wireTimeOf } from '../core/wire-person.ts'
+import { CognitoError } from '../errors.ts'
+import type { CognitoParts } from '../parts.ts'
+import { operatorAction, requirePerson, Username } from './operator-action.ts'
+import { openBookmark, sealBookmark } from './page-tokens.ts'
+
+const MOST = 60
+const GroupName = z.string().regex(/^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,128}$/u)
+const Description = z.string().max(2048).optional()
+const Precedence = z.int().min(0).max(2_147_483_647).nullish()
+const RoleArn = z
+  .string()
+  .min(20)
+  .max(2048)
+  .regex(/^arn:[\w+=/,.@-]+:[\w+=/,.@-]+:[\w+=/,.@-]*:\d+(:[\w+=/,.@-]+){1,3}$/)
+  .optional()
+const Limit = z.int().min(0).max(MOST).optional()
+const NextToken = z.string().min(1).max(4096).optional()
+
+/** What a group is made with, and changed by. */
+const Described = { GroupName, Description, Precedence, RoleArn }
+
+const unknownGroup = () => new CognitoError('ResourceNotFoundException', 'Group not found.')
+
+/** Groups, and who is in them. */
+export function adminGroupActions(parts: CognitoParts): ActionTable {
+  const { database, accounts, clock, encryptor, ids } = parts
+  const { sql } = database
+
+  const wire = (group: Group) => ({
+    GroupName: group.name,
+    UserPoolId: ids.userPoolId,
+    ...(group.description && { Description: group.description }),
+    ...(group.precedence !== null && { Precedence: group.precedence }),
+    ...(group.role_arn !== null && { RoleArn: group.role_arn }),
+    CreationDate: wireTimeOf(group.created),
+    LastModifiedDate: wireTimeOf(group.updated),
+  })
+
+  return {
+    CreateGroup: operatorAction(parts, Described, async (input, { note }) => {
+      const now = clock.now()
+      const group: Group = {
+        name: input.GroupName,
+        description: input.Description ?? '',
+        precedence: input.Precedence ?? null,
+        created: now,
+        updated: now,
+        role_arn: input.RoleArn ?? null,
+      }
+      await accounts.changeGroup(group.name, note, `${group.name} added`, async (transaction) => {
+        const { numInsertedOrUpdatedRows } = await transaction
+          .insertInto('identity_group')
+          .values(group)
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst()
+        if (numInsertedOrUpdatedRows !== 1n) {
+          throw new CognitoError('GroupExistsException', 'A group with the name already exists.')
+        }
+      })
+      return { Group: wire(group) }
+    }),
+
+    GetGroup: operatorAction(parts, { GroupName }, async (input) => {
+      const group = await findGroup(sql, input.GroupName)
+      if (!group) {
+        throw unknownGroup()
+      }
+      return { Group: wire(group) }
+    }),
+
+    UpdateGroup: operatorAction(parts, Described, async (input, { note }) => {
+      const { GroupName: name, Description: description, Precedence: precedence, RoleArn: role_arn } = input
+      await accounts.changeGroup(name, note, `${name} changed`, async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('identity_group')
+          .set({ description, precedence, role_arn, updated: clock.now() })
+          .where('name', '=', name)
+          .executeTakeFirst()
+        if (numUpdatedRows !== 1n) {
+          throw unknownGroup()
+        }
+      })
+      const group = await findGroup(sql, name)
+      if (!group) {
+        throw unknownGroup()
+      }
+      return { Group: wire(group) }
+    }),
+
+    DeleteGroup: operatorAction(parts, { GroupName }, async (input, { note }) => {
+      const name = input.GroupName
+      await accounts.removeGroup(name, note, async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom('identity_group')
+          .where('name', '=', name)
+          .executeTakeFirst()
+        if (numDeletedRows !== 1n) {
+          throw unknownGroup()
+        }
+      })
+      return {}
+    }),
+
+    ListGroups: operatorAction(parts, { Limit, NextToken }, async (input) => {
+      const [after = ''] = openBookmark(encryptor, ['ListGroups'], input.NextToken) ?? []
+      const limit = input.Limit || MOST
+      const found = await sql
+        .selectFrom('identity_group')
+        .selectAll()
+        .where('name', '>', after)
+        .orderBy('name')
+        .limit(limit + 1)
+        .execute()
+      const page = found.slice(0, limit)
+      return { Groups: page.map(wire), ...nextOf(['ListGroups'], found.length > limit && page.at(-1)?.name) }
+    }),
+
+    AdminListGroupsForUser: operatorAction(parts, { Username, Limit, NextToken }, async (input) => {
+      const person = await requirePerson(parts, input.Username)
+      const list = ['AdminListGroupsForUser', person.sub]
+      const [after] = openBookmark(encryptor, list, input.NextToken) ?? []
+      const limit = input.Limit || MOST
+      const rest = person.groups.slice(after === undefined ? 0 : person.groups.indexOf(after) + 1)
+      const page = rest.slice(0, limit)
+      const groups = await Promise.all(
+        page.map(async (name) => ({ name, group: await findGroup(sql, name) })),
+      )
+      return {
+        Groups: groups.map(({ name, group }) =>
+          group ? wire(group) : { GroupName: name, UserPoolId: ids.userPoolId },
+        ),
+        ...nextOf(list, rest.length > limit && page.at(-1)),
+      }
+    }),
+
+    AdminAddUserToGroup: operatorAction(parts, { Username, GroupName }, async (input, { note }) => {
+      const person = await requirePerson(parts, input.Username)
+      if (!(await findGroup(sql, input.GroupName))) {
+        throw unknownGroup()
+      }
+      await accounts.changeGroups(person.sub, (names) => [...names, input.GroupName], note)
+      return {}
+    }),
+
+    AdminRemoveUserFromGroup: operatorAction(parts, { Username, GroupName }, async (input, { note }) => {
+      const { sub, groups } = await requirePerson(parts, input.Username)
+      const { GroupName: name } = input
+      if (!groups.includes(name) && !(await findGroup(sql, name))) {
+        throw unknownGroup()
+      }
+      await accounts.changeGroups(sub, (names) => names.filter((other) => other !== name), note)
+      return {}
+    }),
+
+    ListUsersInGroup: operatorAction(parts, { GroupName, Limit, NextToken }, async (input) => {
+      const list = ['ListUsersInGroup', input.GroupName]
+      const [after] = openBookmark(encryptor, list, input.NextToken) ?? []
+      const limit = input.Limit || MOST
+      const found: Selectable<Tables['identity_user']>[] = await listMembers(sql, input.GroupName, {
+        after,
+        limit: limit + 1,
+      })
+      if (found.length === 0 && !(await findGroup(sql, input.GroupName))) {
+        throw unknownGroup()
+      }
+      const page = found.slice(0, limit)
+      return {
+        Users: page.map((row) => wirePersonOf(personOf(row))),
+        ...nextOf(list, found.length > limit && page.at(-1)?.sub),
+      }
+    }),
+  }
+
+  function nextOf(list: readonly string[], last: string | false | undefined) {
+    return last ? { NextToken: sealBookmark(encryptor, list, [last]) } : {}
+  }
+}

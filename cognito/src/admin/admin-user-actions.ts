@@ -1,0 +1,91 @@
+import { INVITED_BY } from '@vestry/contract/staff-rules.ts'
+import { z } from 'zod'
+import { type ActionTable, type RequestContext, WireAttributes } from '../action.ts'
+import { readAdministered, wireAttributesOf } from '../core/attributes.ts'
+import { isEmailAddress } from '../core/email-address.ts'
+import type { Person } from '../core/people.ts'
+import { wireFactorsOf } from '../core/second-factors.ts'
+import { sendInvitation } from '../core/send-invitation.ts'
+import { wirePersonOf } from '../core/wire-person.ts'
+import { CognitoError, invalidParameter } from '../errors.ts'
+import type { CognitoParts } from '../parts.ts'
+import { operatorAction, requirePerson, Username } from './operator-action.ts'
+
+const CreateUser = {
+  Username,
+  UserAttributes: WireAttributes.default([]),
+  TemporaryPassword: z.string().min(1).max(256).optional(),
+  MessageAction: z.enum(['RESEND', 'SUPPRESS']).optional(),
+  DesiredDeliveryMediums: z.array(z.enum(['EMAIL', 'SMS'])).default(['EMAIL']),
+  ClientMetadata: z.record(z.string(), z.string().max(2048)).default({}),
+}
+
+/** How operators make accounts and look at them. */
+export function adminUserActions(parts: CognitoParts): ActionTable {
+  const { accounts } = parts
+  return {
+    AdminCreateUser: operatorAction(parts, CreateUser, async (input, { context, note }) => {
+      const given = { password: input.TemporaryPassword }
+      if (input.MessageAction !== 'SUPPRESS' && !input.DesiredDeliveryMediums.includes('EMAIL')) {
+        throw invalidParameter('Invitations go out by EMAIL.')
+      }
+      if (input.MessageAction === 'RESEND') {
+        const person = await requirePerson(parts, input.Username)
+        if (person.status !== 'FORCE_CHANGE_PASSWORD') {
+          throw new CognitoError(
+            'UnsupportedUserStateException',
+            'Resend not possible. status is not FORCE_CHANGE_PASSWORD',
+          )
+        }
+        const password = await accounts.setPassword(person, given, note, 'staff_invited_again')
+        return invited(person, password, input.ClientMetadata, context)
+      }
+      const { email: itsEmail, ...attributes } = readAdministered(input.UserAttributes)
+      const email = input.Username.trim().toLowerCase()
+      if (!isEmailAddress(email)) {
+        throw invalidParameter('Username should be an email.')
+      }
+      if (itsEmail !== undefined && itsEmail.trim().toLowerCase() !== email) {
+        throw invalidParameter('The email attribute must be the Username.')
+      }
+      const added = await accounts.add({ ...given, email, groups: [], attributes }, note)
+      if (!added) {
+        throw new CognitoError('UsernameExistsException', 'User account already exists')
+      }
+      const person = await requirePerson(parts, added.sub)
+      const isSilent = input.MessageAction === 'SUPPRESS'
+      return invited(person, isSilent ? undefined : added.temporaryPassword, input.ClientMetadata, context)
+    }),
+
+    AdminGetUser: operatorAction(parts, { Username }, async (input) => {
+      const person = await requirePerson(parts, input.Username)
+      const { Attributes: _, ...wire } = wirePersonOf(person)
+      return {
+        ...wire,
+        UserAttributes: wireAttributesOf(person),
+        ...wireFactorsOf(parts, person),
+      }
+    }),
+  }
+
+  /** The answer of a call that invites somebody, after the letter to them. */
+  async function invited(
+    person: Person,
+    password: string | undefined,
+    metadata: Readonly<Record<string, string>>,
+    context: RequestContext,
+  ) {
+    if (password !== undefined) {
+      try {
+        await sendInvitation(parts, person, password, metadata[INVITED_BY])
+      } catch (error) {
+        context.later('An invitation could not be sent.', () => Promise.reject(error))
+        throw new CognitoError(
+          'CodeDeliveryFailureException',
+          'The invitation could not be sent. Try again later.',
+        )
+      }
+    }
+    return { User: wirePersonOf((await parts.people.findBySub(person.sub)) ?? person) }
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { ActionTable } from '../action.ts'
+import { type PeopleFilter, pageOfPeople } from '../core/people-pages.ts'
+import { wirePersonOf } from '../core/wire-person.ts'
+import { invalidParameter } from '../errors.ts'
+import type { CognitoParts } from '../parts.ts'
+import { operatorAction } from './operator-action.ts'
+import { openBookmark, sealBookmark } from './page-tokens.ts'
+
+const MOST = 60
+
+const shape = {
+  AttributesToGet: z.array(z.string().min(1).max(32)).optional(),
+  Filter: z.string().max(256).default(''),
+  Limit: z.int().min(0).max(MOST).optional(),
+  PaginationToken: z.string().min(1).max(4096).optional(),
+}
+
+export function listUsersActions(parts: CognitoParts): ActionTable {
+  return {
+    ListUsers: operatorAction(parts, shape, async (input) => {
+      const list = ['ListUsers', input.Filter]
+      const after = openBookmark(parts.encryptor, list, input.PaginationToken)
+      const page = await pageOfPeople(parts.database, {
+        filter: readFilter(input.Filter),
+        after,
+        limit: input.Limit || MOST,
+      })
+      if (!page) {
+        throw invalidParameter(`Invalid search attribute: ${readFilter(input.Filter)?.attribute}`)
+      }
+      const wanted = input.AttributesToGet && new Set(input.AttributesToGet)
+      return {
+        Users: page.people.map((person) => {
+          const wire = wirePersonOf(person)
+          return { ...wire, Attributes: wire.Attributes.filter(({ Name }) => wanted?.has(Name) ?? true) }
+        }),
+        ...(page.next && { PaginationToken: sealBookmark(parts.encryptor, list, page.next) }),
+      }
+    }),
+  }
+}
+
+/** Such as `email ^= "ru"`; a quotation mark within the value has a backslash before it. */
+function readFilter(filter: string): PeopleFilter | undefined {
+  if (filter.trim() === '') {
+    return undefined
+  }
+  const parts = /^\s*"?([\w:]+)"?\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/s.exec(filter)
+  const [, attribute, how, value] = parts ?? []
+  if (attribute === undefined || value === undefined) {
+    throw invalidParameter('Error while parsing filter.')
+  }
+  return { attribute, how: how === '=' ? '=' : '^=', value: value.replace(/\\(.)/gs, '$1') }
+}

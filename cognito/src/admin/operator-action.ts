@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { type Action, action, type RequestContext } from '../action.ts'
+import type { Note } from '../core/accounts.ts'
+import type { Person } from '../core/people.ts'
+import { CognitoError } from '../errors.ts'
+import type { CognitoParts } from '../parts.ts'
+
+/** Who calls by an access key, and how what they do is written down. */
+export type Operator = { context: RequestContext; note: Note }
+
+export const Username = z.string().min(1).max(320)
+
+/** An action for those whose access key signs the request. */
+export function signedAction<Shape extends z.ZodRawShape>(
+  parts: CognitoParts,
+  shape: Shape,
+  act: (input: z.output<z.ZodObject<Shape>>, operator: Operator) => Promise<object>,
+): Action {
+  const checked = action(z.object(shape), async (given, context) => {
+    if (!context.operator) {
+      throw new CognitoError('MissingAuthenticationTokenException', 'Missing Authentication Token')
+    }
+    return act(given, { context, note: noteOf(parts, context) })
+  })
+  return { ...checked, signed: true }
+}
+
+/** The same on the user pool, which it names. */
+export function operatorAction<Shape extends z.ZodRawShape>(
+  parts: CognitoParts,
+  shape: Shape,
+  act: (input: z.output<z.ZodObject<Shape>>, operator: Operator) => Promise<object>,
+): Action {
+  return signedAction(parts, { ...shape, UserPoolId: z.string().max(64) }, async (given, operator) => {
+    const { UserPoolId } = given as { UserPoolId: string }
+    if (UserPoolId !== parts.ids.userPoolId) {
+      throw new CognitoError('ResourceNotFoundException', `User pool ${UserPoolId} does not exist.`)
+    }
+    return act(given as z.output<z.ZodObject<Shape>>, operator)
+  })
+}
+
+/** What the server does with its own key is written down by the part that knows the person behind it. */
+function noteOf({ accessKeys, auditLog }: CognitoParts, { operator, address }: RequestContext): Note {
+  return async (entry, into) => {
+    if (operator && !accessKeys.isServer(operator)) {
+      await auditLog.record({ ...entry, actor: { name: `access key ${operator.name}` }, address }, into)
+    }
+  }
+}
+
+/** The person that an e-mail address or an id names. */
+export async function requirePerson({ people }: CognitoParts, username: string): Promise<Person> {
+  const { person } = await people.identify(username)
+  if (!person) {
+    throw new CognitoError('UserNotFoundException', 'User does not exist.')
+  }
+  return person
+}

@@ -1,0 +1,38 @@
+import type { CognitoParts } from '../parts.ts'
+
+const actor = { name: 'command line' }
+
+export type OperatorKeys = ReturnType<typeof createOperatorKeys>
+
+/** What the command line does with access keys, each with its entry in the audit trail. */
+export function createOperatorKeys({
+  accessKeys,
+  database,
+  auditLog,
+}: Pick<CognitoParts, 'accessKeys' | 'database' | 'auditLog'>) {
+  return {
+    list: accessKeys.list,
+
+    /** A new key with its secret, which is shown this once; `undefined` when there is one of that name. */
+    make: (name: string) =>
+      database.sql.transaction().execute(async (transaction) => {
+        const key = await accessKeys.make(name, transaction)
+        if (key) {
+          const detail = `${name} (${key.accessKeyId})`
+          await auditLog.record({ kind: 'access_key_made', actor, detail }, transaction)
+        }
+        return key
+      }),
+
+    /** Takes a key back at once; its name, or `undefined` when there is no such key to take back. */
+    revoke: (accessKeyId: string) =>
+      database.sql.transaction().execute(async (transaction) => {
+        const name = await accessKeys.revoke(accessKeyId, transaction)
+        if (name !== undefined) {
+          const detail = `${name} (${accessKeyId})`
+          await auditLog.record({ kind: 'access_key_revoked', actor, detail }, transaction)
+        }
+        return name
+      }),
+  }
+}

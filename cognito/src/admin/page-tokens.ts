@@ -1,0 +1,26 @@
+import type { Encryptor } from '../core/encryptor.ts'
+import { invalidParameter } from '../errors.ts'
+
+/** Where a page of a list ended, as a token that says nothing and is good for that list alone. */
+export function sealBookmark(
+  encryptor: Encryptor,
+  list: readonly string[],
+  bookmark: readonly string[],
+): string {
+  return encryptor.encrypt('page-token', JSON.stringify(list), JSON.stringify(bookmark))
+}
+
+export function openBookmark(
+  encryptor: Encryptor,
+  list: readonly string[],
+  token: string | undefined,
+): readonly string[] | undefined {
+  if (token === undefined) {
+    return undefined
+  }
+  try {
+    return JSON.parse(encryptor.decrypt('page-token', JSON.stringify(list), token)) as string[]
+  } catch {
+    throw invalidParameter('Invalid pagination token.')
+  }
+}

@@ -1,0 +1,183 @@
+import { ADMINS } from '@vestry/contract/roles.ts'
+import { ADMINISTRATORS } from '../../../server/src/database/leases.ts'
+import { StartupError } from '../../../server/src/startup-error.ts'
+import type { RequestContext } from '../action.ts'
+import type { GivenPassword, Note } from '../core/accounts.ts'
+import { isEmailAddress } from '../core/email-address.ts'
+import type { Owner } from '../core/known-passwords.ts'
+import { flawOf } from '../core/password-policy.ts'
+import type { Attributes, Person } from '../core/people.ts'
+import { setSecondFactorsOf } from '../core/second-factors.ts'
+import { tellOfGivenPassword } from '../core/send-code.ts'
+import { sendInvitation } from '../core/send-invitation.ts'
+import type { CognitoParts } from '../parts.ts'
+
+/** Why something could not be done to a person; the message is one sentence to show. */
+export class StaffError extends Error {
+  override name = 'StaffError'
+  readonly code: 'unknown' | 'exists' | 'bad_email' | 'bad_group' | 'bad_password' | 'unsent'
+
+  constructor(code: StaffError['code'], message: string, options: ErrorOptions = {}) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+export type Staff = ReturnType<typeof createStaff>
+
+/** What the first start and the command line do to people. E-mail addresses are matched without regard to case. */
+export function createStaff(parts: CognitoParts) {
+  const { people, accounts, sessions, auditLog, leases } = parts
+  const noteAs =
+    (name: string): Note =>
+    (entry, into) =>
+      auditLog.record({ ...entry, actor: { name } }, into)
+  const note = noteAs('command line')
+
+  async function find(email: string): Promise<Person> {
+    const person = await people.findByEmail(email)
+    if (!person) {
+      throw new StaffError('unknown', `Nobody here has the e-mail address ${email}.`)
+    }
+    return person
+  }
+
+  /** Waits for the letters that go out with something. One that can't be sent is no reason to keep somebody out. */
+  async function withLetters(work: (later: RequestContext['later']) => Promise<void>): Promise<void> {
+    const letters: Promise<void>[] = []
+    await work((_what, send) => letters.push(send().catch(() => undefined)))
+    await Promise.all(letters)
+  }
+
+  return {
+    list: () => people.list(),
+
+    /** Adds somebody. Without a password a temporary one is made and returned; it is shown this once. */
+    async create(
+      given: GivenPassword & { email: string; groups?: readonly string[]; attributes?: Attributes },
+      by = note,
+    ): Promise<{ sub: string; temporaryPassword: string | undefined }> {
+      const email = given.email.trim().toLowerCase()
+      if (!isEmailAddress(email)) {
+        throw new StaffError('bad_email', `"${given.email}" is not an e-mail address.`)
+      }
+      checkGiven(given, { email, name: given.attributes?.name })
+      const groups = checkGroups(given.groups ?? [])
+      const attributes = { email_verified: 'false', ...given.attributes }
+      const added = await accounts.add({ ...given, email, groups, attributes }, by)
+      if (!added) {
+        throw new StaffError('exists', `Somebody here has the e-mail address ${email} already.`)
+      }
+      return added
+    },
+
+    /** Adds somebody, or finds who never came in, and sends them a temporary password, which is answered too. */
+    async invite(given: {
+      email: string
+      groups?: readonly string[]
+      attributes?: Attributes
+    }): Promise<string> {
+      const known = await people.findByEmail(given.email.trim())
+      if (known && known.status !== 'FORCE_CHANGE_PASSWORD') {
+        throw new StaffError('exists', `Somebody here has the e-mail address ${known.email} already.`)
+      }
+      const made = known
+        ? await accounts.setPassword(known, {}, note, 'staff_invited_again')
+        : (await this.create(given)).temporaryPassword
+      const password = made ?? ''
+      try {
+        await sendInvitation(parts, await find(given.email.trim()), password)
+      } catch (cause) {
+        throw new StaffError(
+          'unsent',
+          'They are added, but the letter could not be sent. Look at the mail server, and invite them again.',
+          { cause },
+        )
+      }
+      return password
+    },
+
+    /** Switches all second factors off, forgets the authenticator app, all devices and passkeys, and ends all sign-ins. */
+    async resetSecondFactor(email: string): Promise<void> {
+      const person = await find(email)
+      const off = { Enabled: false }
+      const all = { SOFTWARE_TOKEN_MFA: off, EMAIL_OTP: off, SMS_MFA: off }
+      await withLetters((later) => setSecondFactorsOf(parts, person, all, { note, later }))
+      await sessions.endAll(person.sub)
+    },
+
+    /** Gives a new password, ends all sign-ins, and forgets all devices and passkeys. */
+    async setPassword(
+      email: string,
+      given: GivenPassword,
+    ): Promise<{ temporaryPassword: string | undefined }> {
+      const person = await find(email)
+      checkGiven(given, { email: person.email, name: person.attributes.name })
+      const temporaryPassword = await accounts.setPassword(person, given, note)
+      await withLetters(async (later) => tellOfGivenPassword(parts, person, { later }))
+      return { temporaryPassword }
+    },
+
+    /** Sets the groups and answers them in their order; the first one is the role. */
+    async setGroups(email: string, groups: readonly string[]): Promise<readonly string[]> {
+      const { sub } = await find(email)
+      const names = checkGroups(groups)
+      await accounts.changeGroups(sub, () => names, note)
+      return (await find(email)).groups
+    },
+
+    /** Somebody who is disabled is signed out everywhere and can't sign in. */
+    async setEnabled(email: string, enabled: boolean): Promise<void> {
+      await accounts.setEnabled(await find(email), enabled, note)
+    },
+
+    async remove(email: string): Promise<void> {
+      await accounts.remove(await find(email), note)
+    },
+
+    /**
+     * Adds the first user, an administrator, when there is nobody yet; otherwise does nothing. A password
+     * given here lasts, and whoever gives it vouches for the address; without one a temporary password is
+     * made and returned.
+     */
+    async ensureFirstAdmin(given: {
+      email: string
+      password?: string | undefined
+    }): Promise<{ email: string; temporaryPassword: string | undefined } | undefined> {
+      if (!(await people.isEmpty())) {
+        return undefined
+      }
+      const flaw = given.password === undefined ? undefined : flawOf(given.password, given)
+      if (flaw) {
+        throw new StartupError(`VESTRY_ADMIN_PASSWORD can't be taken: ${flaw}.`)
+      }
+      const attributes = { email_verified: String(given.password !== undefined) }
+      // Of several processes that start together one makes the first user, and tells the password.
+      return leases.inTurn(ADMINISTRATORS, async () => {
+        if (!(await people.isEmpty())) {
+          return undefined
+        }
+        const { temporaryPassword } = await this.create(
+          { ...given, permanent: true, groups: [ADMINS], attributes },
+          noteAs('first start'),
+        )
+        return { email: given.email.trim().toLowerCase(), temporaryPassword }
+      })
+    },
+  }
+}
+
+function checkGroups(groups: readonly string[]): string[] {
+  const bad = groups.find((group) => !/^[\p{L}\p{N}_-]{1,64}$/u.test(group))
+  if (bad !== undefined) {
+    throw new StaffError('bad_group', `"${bad}" can't be the name of a group.`)
+  }
+  return [...groups]
+}
+
+function checkGiven({ password }: GivenPassword, owner: Owner): void {
+  const flaw = password === undefined ? undefined : flawOf(password, owner)
+  if (flaw) {
+    throw new StaffError('bad_password', `The password can't be taken: ${flaw}.`)
+  }
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { eachDatabase } from '../../server/src/testing/each-database.ts'
+import type { CustomChallenge } from './sign-in/custom-challenge.ts'
+import {
+  type Answer,
+  DAY,
+  flawOf,
+  MINUTE,
+  RUTH,
+  startIdentity,
+  type TestIdentity,
+} from './testing/start-identity.ts'
+
+/** What happens while an answer is being looked at. */
+let meanwhile: () => Promise<unknown> = async () => undefined
+
+const ANSWERED: CustomChallenge = {
+  define: (rounds) => (rounds.length === 0 ? 'CUSTOM_CHALLENGE' : 'let in'),
+  create: async () => ({ shown: {}, kept: {} }),
+  async verify() {
+    await meanwhile()
+    return true
+  },
+}
+const INVALID = 'NotAuthorizedException: Invalid session for the user.'
+const NEW_PASSWORD = 'Barley-Harvest-At-Dawn-8'
+
+eachDatabase((database) => {
+  let server: TestIdentity
+  beforeAll(async () => {
+    server = await startIdentity(database, {}, ANSWERED)
+  })
+  beforeEach(async () => {
+    meanwhile = async () => undefined
+    await server.startAnew()
+  })
+  afterAll(() => server.close())
+
+  const call = async (action: string, body: object): Promise<Answer> =>
+    (await server.send(action, { ClientId: server.ids.userPoolClientId, ...body })).body
+
+  /** Ruth's last answer of a sign-in, with something that happens between its reading and its writing. */
+  async function signInWhile(happening: () => Promise<unknown>): Promise<Answer> {
+    const { Session } = await call('InitiateAuth', {
+      AuthFlow: 'CUSTOM_AUTH',
+      AuthParameters: { USERNAME: RUTH.email },
+    })
+    meanwhile = happening
+    return call('RespondToAuthChallenge', {
+      ChallengeName: 'CUSTOM_CHALLENGE',
+      Session,
+      ChallengeResponses: { USERNAME: RUTH.email, ANSWER: 'yes' },
+    })
+  }
+
+  async function resetCode(): Promise<string> {
+    await call('ForgotPassword', { Username: RUTH.email })
+    return server.codeFor(RUTH.email)
+  }
+
+  const confirmReset = (ConfirmationCode: string) =>
+    call('ConfirmForgotPassword', { Username: RUTH.email, ConfirmationCode, Password: NEW_PASSWORD })
+
+  test('signs nobody in with a password that was replaced while the last step ran', async () => {
+    expect((await signInWhile(async () => undefined)).AuthenticationResult).toBeDefined()
+    const late = await signInWhile(() => server.staff.setPassword(RUTH.email, { password: NEW_PASSWORD }))
+    expect(flawOf(late)).toBe(INVALID)
+  })
+
+  test('leaves no sign-in behind of somebody who was disabled while the last step ran', async () => {
+    const late = await signInWhile(() => server.staff.setEnabled(RUTH.email, false))
+    expect(flawOf(late)).toBe(INVALID)
+    const left = await server.database.sql.selectFrom('identity_family').selectAll().execute()
+    expect(left).toEqual([])
+  })
+
+  test('takes no code that went out before the password became another, or its owner was disabled', async () => {
+    const { AccessToken } = await server.signedIn()
+    const beforeChange = await resetCode()
+    await call('ChangePassword', {
+      AccessToken,
+      PreviousPassword: RUTH.password,
+      ProposedPassword: NEW_PASSWORD,
+    })
+    expect(flawOf(await confirmReset(beforeChange))).toMatch(/^ExpiredCodeException/)
+
+    server.wait(DAY)
+    const beforeStaff = await resetCode()
+    await server.staff.setPassword(RUTH.email, { password: RUTH.password, permanent: true })
+    expect(flawOf(await confirmReset(beforeStaff))).toMatch(/^ExpiredCodeException/)
+
+    server.wait(DAY)
+    const beforeEnd = await resetCode()
+    await server.staff.setEnabled(RUTH.email, false)
+    expect(flawOf(await confirmReset(beforeEnd))).toMatch(/^ExpiredCodeException/)
+  })
+
+  test('writes down that a temporary password was replaced', async () => {
+    await server.staff.setPassword(RUTH.email, { password: 'Wheat-Harvest-At-Noon-9' })
+    const asked = await server.signIn(RUTH.email, 'Wheat-Harvest-At-Noon-9')
+    const answer = await call('RespondToAuthChallenge', {
+      ChallengeName: asked.ChallengeName,
+      Session: asked.Session,
+      ChallengeResponses: {
+        USERNAME: RUTH.email,
+        NEW_PASSWORD,
+        'userAttributes.name': 'Ruth',
+      },
+    })
+    expect(answer.AuthenticationResult).toBeDefined()
+    const entry = await server.database.sql
+      .selectFrom('audit_event')
+      .selectAll()
+      .where('kind', '=', 'password_changed')
+      .where('at', '=', server.clock.now())
+      .executeTakeFirst()
+    expect(entry).toMatchObject({ actor_name: RUTH.email, subject_name: RUTH.email, address: '127.0.0.1' })
+  })
+
+  test('answers a refresh at once with the end of its sign-in by tokens or by a refusal, never by a failure', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const { AccessToken, RefreshToken } = await server.signedIn()
+      const answers = await Promise.all([
+        ...[1, 2, 3].map(() => call('GetTokensFromRefreshToken', { RefreshToken })),
+        round % 2 === 0
+          ? call('RevokeToken', { Token: RefreshToken })
+          : call('GlobalSignOut', { AccessToken }),
+        call('GetTokensFromRefreshToken', { RefreshToken }),
+      ])
+      expect(answers.map(({ __type }) => __type)).not.toContain('InternalErrorException')
+      server.wait(MINUTE)
+    }
+  })
+
+  test('loses none of several changes of one account at once', async () => {
+    const { AccessToken } = await server.signedIn()
+    const names = ['given_name', 'family_name', 'middle_name', 'nickname', 'gender', 'zoneinfo', 'address']
+    const answers = await Promise.all(
+      names.map((Name) =>
+        call('UpdateUserAttributes', { AccessToken, UserAttributes: [{ Name, Value: 'Moab' }] }),
+      ),
+    )
+    const { body } = await server.send('GetUser', { AccessToken })
+    const { UserAttributes } = body as { UserAttributes?: { Name: string }[] }
+    const kept = UserAttributes?.map(({ Name }) => Name)
+    const done = names.filter((_, index) => answers[index]?.__type === undefined)
+    expect(done.length).toBeGreaterThan(0)
+    expect(kept).toEqual(expect.arrayContaining(done))
+  })
+})

@@ -1,0 +1,146 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../../server/src/clock.ts'
+import type { Database } from '../../../server/src/database/open-database.ts'
+import type { Tables } from '../../../server/src/database/tables.ts'
+import type { Encryptor } from './encryptor.ts'
+
+/** An operator's access key as it may be shown. */
+export type AccessKey = { accessKeyId: string; name: string; created: number; lastUsed: number | undefined }
+
+/** An operator's key to the store. */
+export type LastingCredential = {
+  secretAccessKey: string
+  sessionToken: undefined
+  expires: undefined
+  access: 'write'
+  prefixes: readonly string[]
+  everyBucket: true
+  /** To be called when a signature proved good. */
+  noteUse(): Promise<void>
+}
+
+/** The name of the key that the server signs its own calls with. */
+const SERVER = 'server'
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const USE_NOTED = 60_000
+
+export type AccessKeys = ReturnType<typeof createAccessKeys>
+
+/** Keys that sign the administrator's calls. A secret is shown when it is made and kept sealed. */
+export function createAccessKeys({ sql }: Database, clock: Clock, encryptor: Encryptor) {
+  /** False when there is a key of that name. */
+  async function add(
+    key: { accessKeyId: string; secretAccessKey: string },
+    name: string,
+    into: Kysely<Tables>,
+  ) {
+    const { numInsertedOrUpdatedRows } = await into
+      .insertInto('identity_access_key')
+      .values({
+        access_key_id: key.accessKeyId,
+        name,
+        sealed_secret: encryptor.encrypt('access-key', key.accessKeyId, key.secretAccessKey),
+        created: clock.now(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows === 1n
+  }
+
+  const rows = () => sql.selectFrom('identity_access_key').selectAll()
+
+  return {
+    isServer: (key: AccessKey) => key.name === SERVER,
+
+    /** The server's own key, made at its first start. */
+    async own(): Promise<{ accessKeyId: string; secretAccessKey: string }> {
+      const find = () => rows().where('name', '=', SERVER).executeTakeFirst()
+      if (!(await find())) {
+        await add(makeKey(), SERVER, sql)
+      }
+      const row = await find()
+      if (!row) {
+        throw new Error('The server has no access key.')
+      }
+      return { accessKeyId: row.access_key_id, secretAccessKey: secretOf(row) }
+    },
+
+    /** Looked up at every request, so that a key that is revoked counts no more. */
+    async find(accessKeyId: string): Promise<(AccessKey & { secretAccessKey: string }) | undefined> {
+      const row = await rows().where('access_key_id', '=', accessKeyId).executeTakeFirst()
+      return row && { ...shown(row), secretAccessKey: secretOf(row) }
+    },
+
+    /** An operator's key as the store must know it: it opens everything, and it lasts. */
+    async findForStore(accessKeyId: string): Promise<LastingCredential | undefined> {
+      const row = await rows()
+        .where('access_key_id', '=', accessKeyId)
+        .where('name', '<>', SERVER)
+        .executeTakeFirst()
+      return (
+        row && {
+          secretAccessKey: secretOf(row),
+          sessionToken: undefined,
+          expires: undefined,
+          access: 'write',
+          prefixes: [''],
+          everyBucket: true,
+          noteUse: () => noteUse(shown(row)),
+        }
+      )
+    },
+
+    noteUse,
+
+    /** A new key with its secret, which nobody is shown again; `undefined` when there is one of that name. */
+    async make(name: string, into: Kysely<Tables> = sql) {
+      const key = makeKey()
+      return (await add(key, name, into)) ? key : undefined
+    },
+
+    /** All but the server's own. */
+    async list(): Promise<AccessKey[]> {
+      return (await rows().where('name', '<>', SERVER).orderBy('name').execute()).map(shown)
+    },
+
+    /** Takes a key back at once; its name, or `undefined` when there is no such key to take back. */
+    async revoke(accessKeyId: string, into: Kysely<Tables> = sql): Promise<string | undefined> {
+      const row = await into
+        .deleteFrom('identity_access_key')
+        .where('access_key_id', '=', accessKeyId)
+        .where('name', '<>', SERVER)
+        .returning('name')
+        .executeTakeFirst()
+      return row?.name
+    },
+  }
+
+  async function noteUse(key: AccessKey): Promise<void> {
+    if (clock.now() - (key.lastUsed ?? 0) >= USE_NOTED) {
+      await sql
+        .updateTable('identity_access_key')
+        .set({ last_used: clock.now() })
+        .where('access_key_id', '=', key.accessKeyId)
+        .execute()
+    }
+  }
+
+  function secretOf(row: Tables['identity_access_key']): string {
+    return encryptor.decrypt('access-key', row.access_key_id, row.sealed_secret)
+  }
+}
+
+function makeKey() {
+  const id = Array.from({ length: 16 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')
+  return { accessKeyId: `AKIA${id}`, secretAccessKey: randomBytes(30).toString('base64') }
+}
+
+function shown(row: Tables['identity_access_key']): AccessKey {
+  return {
+    accessKeyId: row.access_key_id,
+    name: row.name,
+    created: row.created,
+    lastUsed: row.last_used ?? undefined,
+  }
+}

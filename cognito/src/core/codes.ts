@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../../server/src/clock.ts'
+import type { Database } from '../../../server/src/database/open-database.ts'
+import type { Tables } from '../../../server/src/database/tables.ts'
+import { expiredCode, tooManyCodes, wrongCode } from '../errors.ts'
+import type { Encryptor } from './encryptor.ts'
+import { sameBytes } from './passwords.ts'
+
+export type CodePurpose = 'reset-password' | 'confirm-sign-up' | 'verify-email' | 'verify-phone'
+
+const LIFETIME: Record<CodePurpose, number> = {
+  'reset-password': 60 * 60_000,
+  'confirm-sign-up': 24 * 60 * 60_000,
+  'verify-email': 24 * 60 * 60_000,
+  'verify-phone': 24 * 60 * 60_000,
+}
+/** Whoever attemptLimiter a code for a new password needs nothing else, so it is longer. */
+const DIGITS: Record<CodePurpose, number> = {
+  'reset-password': 8,
+  'confirm-sign-up': 6,
+  'verify-email': 6,
+  'verify-phone': 6,
+}
+const MAX_TRIES = 5
+
+export type Codes = ReturnType<typeof createCodes>
+
+/** Codes that go out by mail or text: one for each person and purpose, kept as a keyed digest, good for five tries. */
+export function createCodes({ sql }: Database, clock: Clock, encryptor: Encryptor) {
+  const macOf = (subject: string, purpose: CodePurpose, code: string) =>
+    encryptor.mac('code', subject, purpose, code)
+
+  const contextOf = (subject: string, purpose: CodePurpose) => `${purpose} ${subject}`
+  const targetOf = (subject: string, purpose: CodePurpose, sealed: string | null) =>
+    sealed === null ? undefined : encryptor.decrypt('code-target', contextOf(subject, purpose), sealed)
+
+  return {
+    /** Makes a code; the one before it is void. The address or number that it proves is kept with it. */
+    async make(subject: string, purpose: CodePurpose, target?: string): Promise<string> {
+      const digits = DIGITS[purpose]
+      const code = String(randomInt(10 ** digits)).padStart(digits, '0')
+      const row = {
+        code_mac: macOf(subject, purpose, code).toString('base64'),
+        expires: clock.now() + LIFETIME[purpose],
+        tries: 0,
+        sealed_target:
+          target === undefined ? null : encryptor.encrypt('code-target', contextOf(subject, purpose), target),
+      }
+      await sql
+        .insertInto('identity_code')
+        .values({ subject, purpose, ...row })
+        .onConflict((conflict) => conflict.columns(['subject', 'purpose']).doUpdateSet(row))
+        .execute()
+      return code
+    },
+
+    /** The address or number that waits for its code. */
+    async findTarget(subject: string, purpose: CodePurpose): Promise<string | undefined> {
+      const row = await sql
+        .selectFrom('identity_code')
+        .select('sealed_target')
+        .where('subject', '=', subject)
+        .where('purpose', '=', purpose)
+        .where('expires', '>', clock.now())
+        .executeTakeFirst()
+      return targetOf(subject, purpose, row?.sealed_target ?? null)
+    },
+
+    /**
+     * Throws unless the code is right, and answers the address or number that it proves, if there is one. A stranger's try
+     * is counted against the code, so that nobody's attemptLimiter take it from its owner. A right code stays until dropped.
+     */
+    async check(
+      subject: string,
+      purpose: CodePurpose,
+      code: string,
+      isUnknownLocation = true,
+    ): Promise<string | undefined> {
+      const row = await sql
+        .updateTable('identity_code')
+        .set((set) => ({ tries: set('tries', '+', Number(isUnknownLocation)) }))
+        .where('subject', '=', subject)
+        .where('purpose', '=', purpose)
+        .returningAll()
+        .executeTakeFirst()
+      if (!row || row.expires <= clock.now()) {
+        throw expiredCode()
+      }
+      if (isUnknownLocation && row.tries > MAX_TRIES) {
+        throw tooManyCodes()
+      }
+      if (!sameBytes(Buffer.from(row.code_mac, 'base64'), macOf(subject, purpose, code.trim()))) {
+        throw wrongCode()
+      }
+      return targetOf(subject, purpose, row.sealed_target)
+    },
+
+    /** Uses a code up; false when another request was faster. */
+    async drop(subject: string, purpose: CodePurpose, from: Kysely<Tables> = sql): Promise<boolean> {
+      const { numDeletedRows } = await from
+        .deleteFrom('identity_code')
+        .where('subject', '=', subject)
+        .where('purpose', '=', purpose)
+        .executeTakeFirst()
+      return numDeletedRows === 1n
+    },
+
+    /** Voids all codes of somebody whose password or address has become another. */
+    async dropAll(subject: string, from: Kysely<Tables>): Promise<void> {
+      await from.deleteFrom('identity_code').where('subject', '=', subject).execute()
+    },
+
+    async sweep(): Promise<void> {
+      await sql.deleteFrom('identity_code').where('expires', '<', clock.now()).execute()
+    },
+  }
+}

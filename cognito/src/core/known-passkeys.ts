@@ -1,0 +1,103 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { Kysely, Selectable } from 'kysely'
+import type { Party } from '../../../server/src/audit/audit-log.ts'
+import type { Tables } from '../../../server/src/database/tables.ts'
+import type { CognitoParts } from '../parts.ts'
+import type { Note } from './accounts.ts'
+import type { Encryptor } from './encryptor.ts'
+
+export type Passkey = Selectable<Tables['identity_passkey']>
+
+export const MAX_PASSKEYS = 20
+
+/** How long a browser may take with the person, in milliseconds: a little less than a challenge lives. */
+export const CEREMONY = 170_000
+
+/** Whom passkeys are for: the host that people use, without its port, and nothing but pages from there. */
+export type RelyingParty = { id: string; origin: string }
+
+export function relyingPartyOf({ publicUrl }: CognitoParts): RelyingParty {
+  const { hostname, origin } = new URL(publicUrl)
+  return { id: hostname, origin }
+}
+
+/** What the authenticator signs: the random handle of the challenge, which is good for one answer. */
+export function ceremonyOf(handle: string): string {
+  return Buffer.from(handle, 'base64').toString('base64url')
+}
+
+export function handleOf(ceremony: string): string {
+  return Buffer.from(ceremony, 'base64url').toString('base64')
+}
+
+/** The passkeys of a person, the oldest first. */
+export async function listPasskeys(sql: Kysely<Tables>, sub: string): Promise<Passkey[]> {
+  return sql
+    .selectFrom('identity_passkey')
+    .selectAll()
+    .where('sub', '=', sub)
+    .orderBy('created')
+    .orderBy('credential_id')
+    .execute()
+}
+
+/** Forgets all passkeys of a person, as every reset does: one that a thief has made would sign in by itself. False when there were none. */
+export async function forgetPasskeys(
+  sql: Kysely<Tables>,
+  subject: Party & { sub: string },
+  note: Note,
+): Promise<boolean> {
+  const { numDeletedRows } = await sql
+    .deleteFrom('identity_passkey')
+    .where('sub', '=', subject.sub)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) {
+    await note({ kind: 'passkey_removed', subject, detail: `all ${numDeletedRows}` }, sql)
+  }
+  return numDeletedRows > 0n
+}
+
+export const transportsOf = (passkey: Passkey) => JSON.parse(passkey.transports) as string[]
+
+/** What a browser is told of a passkey, to find it or not to make it twice. */
+export function describe(passkey: Passkey) {
+  return { id: passkey.credential_id, type: 'public-key' as const, transports: transportsOf(passkey) }
+}
+
+type SeemingKind = { bytes: number; transports: string[] }
+
+/** As the authenticators make them that most people have. */
+const SEEMING_KINDS: [SeemingKind, ...SeemingKind[]] = [
+  { bytes: 16, transports: ['hybrid', 'internal'] },
+  { bytes: 20, transports: ['internal', 'hybrid'] },
+  { bytes: 32, transports: ['internal'] },
+  { bytes: 32, transports: ['internal', 'hybrid'] },
+]
+
+/** What seem to be the passkeys of somebody who has none: always the same for the same person or name. */
+export function seemingPasskeys(encryptor: Encryptor, sub: string) {
+  const [first = 0, second = 0, chance = 0] = encryptor.mac('seeming-passkeys', sub)
+  return (chance % 4 === 0 ? [first, second] : [first]).map((byte, index) => {
+    const { bytes, transports } = SEEMING_KINDS[byte % SEEMING_KINDS.length] ?? SEEMING_KINDS[0]
+    const id = encryptor.deriveKey('seeming-passkey', bytes, sub, String(index)).toString('base64url')
+    return { id, type: 'public-key' as const, transports }
+  })
+}
+
+/** A public key that nobody has the private one of, so that a credential that is not known costs the same. */
+export const NOBODYS_KEY: Uint8Array<ArrayBuffer> = coseKey()
+
+function coseKey() {
+  const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
+    format: 'jwk',
+  })
+  // RFC 9053, section 2.1 and 7.1.1: an EC2 key for ES256 on P-256.
+  return new Uint8Array(
+    Buffer.concat([
+      Buffer.from('a5010203262001215820', 'hex'),
+      Buffer.from(x, 'base64url'),
+      Buffer.from('225820', 'hex'),
+      Buffer.from(y, 'base64url'),
+    ]),
+  )
+}

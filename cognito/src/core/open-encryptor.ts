@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import type { Database } from '../../../server/src/database/open-database.ts'
+import { StartupError } from '../../../server/src/startup-error.ts'
+import { createEncryptor, type Encryptor } from './encryptor.ts'
+import { makeKeyFile, readKeyFile } from './key-file.ts'
+import { keepSetting } from './pool-ids.ts'
+
+/** The setting that tells which key file a database was made with. */
+export const KEY_MARK = 'key_mark'
+
+/**
+ * Opens the encryptor with a key file, `keys/identity.key` of the data folder if no other is named, which is made at first start. A
+ * database that was made with another key is refused: with a wrong key no password would ever fit again.
+ */
+export async function openEncryptor(
+  database: Database,
+  { dataFolder, keyFile }: { dataFolder: string; keyFile?: string | undefined },
+): Promise<Encryptor> {
+  const file = keyFile ?? join(dataFolder, 'keys', 'identity.key')
+  const marked = await database.sql
+    .selectFrom('identity_setting')
+    .select('value')
+    .where('name', '=', KEY_MARK)
+    .executeTakeFirst()
+  const present = readKeyFile(file)
+  if (marked && !present) {
+    throw new StartupError(
+      `The key file ${file} is missing, and the database was made with it. Put it back from the backup.`,
+    )
+  }
+  const encryptor = createEncryptor(present ?? makeKeyFile(file))
+  const mark = encryptor.mac('mark').toString('base64')
+  if ((await keepSetting(database, KEY_MARK, () => mark)) !== mark) {
+    throw new StartupError(`The key file ${file} is not the one that the database was made with.`)
+  }
+  return encryptor
+}

@@ -1,0 +1,204 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from '../../../server/src/database/open-database.ts'
+import type { Tables } from '../../../server/src/database/tables.ts'
+import type { Encryptor } from './encryptor.ts'
+
+export type Attributes = Record<string, string>
+
+/** A second factor, as the protocol names it. */
+export type SecondFactor = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP'
+
+export type Person = {
+  sub: string
+  email: string
+  status: Tables['identity_user']['status']
+  enabled: boolean
+  sealedVerifier: string
+  /** Until when a temporary password is good, in milliseconds; absent for a permanent one. */
+  temporaryUntil: number | undefined
+  /** Everything else that is known of the person, under the names of OpenID Connect. */
+  attributes: Attributes
+  /** In the order that decides the role: the first one counts. */
+  groups: string[]
+  /** The second factors that the person has switched on. */
+  secondFactors: SecondFactor[]
+  /** The one that is asked for without a choice, if there are several. */
+  preferredFactor: SecondFactor | undefined
+  /** The secret shared with an authenticator app, once a code of it was right. */
+  sealedTotp: string | undefined
+  /** The latest half minute of which a code of that app was used; no code is taken twice. */
+  totpStep: number
+  /** Milliseconds since 1970. */
+  created: number
+  updated: number
+}
+
+/** What can be changed of a person by {@link changePerson}. */
+export type PersonChange = Partial<Omit<Person, 'sub' | 'created' | 'updated'>>
+
+/** Whoever is added, before they have chosen any second factor. */
+export type NewPerson = Omit<
+  Person,
+  'secondFactors' | 'preferredFactor' | 'sealedTotp' | 'totpStep' | 'created' | 'updated'
+>
+
+/** A person, or what stands for one where a name is not known: an id that is always the same for that name. */
+export type Known = { person: Person | undefined; sub: string; sealedVerifier: string | undefined }
+
+export type People = ReturnType<typeof createPeople>
+
+export function createPeople({ sql }: Database, encryptor: Encryptor) {
+  async function findBySub(sub: string, from: Kysely<Tables> = sql): Promise<Person | undefined> {
+    const row = await from.selectFrom('identity_user').selectAll().where('sub', '=', sub).executeTakeFirst()
+    return row && personOf(row)
+  }
+
+  return {
+    findBySub,
+
+    async findByEmail(email: string): Promise<Person | undefined> {
+      const row = await sql
+        .selectFrom('identity_user')
+        .selectAll()
+        .where('email', '=', email.toLowerCase())
+        .executeTakeFirst()
+      return row && personOf(row)
+    },
+
+    /**
+     * Looks up an e-mail address or an id; upper and lower case don't matter. An id that nobody has stands for itself:
+     * else asking with the id that a name was given would tell whether somebody has that name.
+     */
+    async identify(username: string): Promise<Known> {
+      const name = username.toLowerCase()
+      const row = await sql
+        .selectFrom('identity_user')
+        .selectAll()
+        .where((where) => where.or([where('email', '=', name), where('sub', '=', name)]))
+        .executeTakeFirst()
+      return {
+        person: row && personOf(row),
+        sub: row?.sub ?? (isId(name) ? name : uuidOf(encryptor.mac('fake-sub', name))),
+        sealedVerifier: row?.sealed_verifier,
+      }
+    },
+
+    async list(): Promise<Person[]> {
+      const rows = await sql.selectFrom('identity_user').selectAll().orderBy('email').execute()
+      return rows.map(personOf)
+    },
+
+    async isEmpty(): Promise<boolean> {
+      return (await sql.selectFrom('identity_user').select('sub').limit(1).executeTakeFirst()) === undefined
+    },
+
+    /** False when somebody has that e-mail address already. */
+    async add(person: NewPerson, now: number, into: Kysely<Tables> = sql): Promise<boolean> {
+      const { numInsertedOrUpdatedRows } = await into
+        .insertInto('identity_user')
+        .values({
+          sub: person.sub,
+          ...columnsOf(person),
+          created: now,
+          updated: now,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
+
+    async remove(sub: string, from: Kysely<Tables> = sql): Promise<void> {
+      await from.deleteFrom('identity_user').where('sub', '=', sub).execute()
+    },
+  }
+}
+
+/** Changes a person, in a transaction when one is handed in. What is not named stays as it is. */
+export async function changePerson(
+  sql: Kysely<Tables>,
+  sub: string,
+  change: PersonChange,
+  now: number,
+): Promise<void> {
+  await sql
+    .updateTable('identity_user')
+    .set({ ...columnsOf(change), updated: now })
+    .where('sub', '=', sub)
+    .execute()
+}
+
+/**
+ * Holds somebody's row until the transaction ends. False when one of these was changed since they were read, so that
+ * nothing is written over, or because of, what is no longer so.
+ */
+export async function holdPerson(
+  sql: Kysely<Tables>,
+  person: Person,
+  members: readonly ('email' | 'enabled' | 'sealedVerifier' | 'attributes' | 'secondFactors')[],
+): Promise<boolean> {
+  const { name_key: _, ...columns } = columnsOf(
+    Object.fromEntries(members.map((name) => [name, person[name]])) as PersonChange,
+  )
+  const asRead = Object.entries(columns).filter(([, value]) => value !== undefined)
+  const { numUpdatedRows } = await sql
+    .updateTable('identity_user')
+    .set((row) => ({ updated: row.ref('updated') }))
+    .where('sub', '=', person.sub)
+    .where((row) => row.and(Object.fromEntries(asRead)))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+function columnsOf<Some extends PersonChange>(person: Some) {
+  const columns = {
+    email: person.email?.toLowerCase(),
+    status: person.status,
+    enabled: person.enabled === undefined ? undefined : Number(person.enabled),
+    sealed_verifier: person.sealedVerifier,
+    temporary_until: 'temporaryUntil' in person ? (person.temporaryUntil ?? null) : undefined,
+    attributes: person.attributes && JSON.stringify(person.attributes),
+    name_key: person.attributes && nameKeyOf(person.attributes.name ?? ''),
+    group_names: person.groups && JSON.stringify(person.groups),
+    mfa_enabled: person.secondFactors && JSON.stringify(person.secondFactors),
+    mfa_preferred: 'preferredFactor' in person ? (person.preferredFactor ?? null) : undefined,
+    sealed_totp: 'sealedTotp' in person ? (person.sealedTotp ?? null) : undefined,
+    totp_step: person.totpStep,
+  }
+  type Columns = { [Name in keyof typeof columns]: Exclude<(typeof columns)[Name], undefined> }
+  type Needed = 'email' | 'status' | 'enabled' | 'sealed_verifier' | 'attributes' | 'group_names'
+  return columns as Some extends NewPerson ? Pick<Columns, Needed> & Partial<Columns> : Partial<Columns>
+}
+
+export function personOf(row: Selectable<Tables['identity_user']>): Person {
+  return {
+    sub: row.sub,
+    email: row.email,
+    status: row.status,
+    enabled: row.enabled === 1,
+    sealedVerifier: row.sealed_verifier,
+    temporaryUntil: row.temporary_until ?? undefined,
+    attributes: JSON.parse(row.attributes) as Attributes,
+    groups: JSON.parse(row.group_names) as string[],
+    secondFactors: JSON.parse(row.mfa_enabled) as SecondFactor[],
+    preferredFactor: (row.mfa_preferred as SecondFactor | null) ?? undefined,
+    sealedTotp: row.sealed_totp ?? undefined,
+    totpStep: row.totp_step,
+    created: row.created,
+    updated: row.updated,
+  }
+}
+
+/** The form of a name by which people are listed and found. */
+export function nameKeyOf(name: string): string {
+  return name.trim().toLowerCase()
+}
+
+const isId = (name: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(name)
+
+/** Writes 16 of the bytes as a random UUID is written. */
+export function uuidOf(bytes: Buffer): string {
+  const hex = bytes.toString('hex').slice(0, 32).split('')
+  hex[12] = '4'
+  hex[16] = '89ab'.charAt(Number.parseInt(hex[16] ?? '0', 16) % 4)
+  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

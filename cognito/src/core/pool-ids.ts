@@ -1,0 +1,36 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Database } from '../../../server/src/database/open-database.ts'
+
+export type PoolIds = { userPoolId: string; userPoolClientId: string; identityPoolId: string }
+
+const LOWER = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const MIXED = `${LOWER}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
+
+/** The ids of the pools and the client, made once and then kept: passwords and the issuer depend on them. */
+export async function keepPoolIds(database: Database, region: string): Promise<PoolIds> {
+  return {
+    userPoolId: await keepSetting(database, 'user_pool_id', () => `${region}_${randomText(MIXED, 9)}`),
+    userPoolClientId: await keepSetting(database, 'user_pool_client_id', () => randomText(LOWER, 26)),
+    identityPoolId: await keepSetting(database, 'identity_pool_id', () => `${region}:${randomUUID()}`),
+  }
+}
+
+/** Reads a setting, or keeps the one that is made now; of several processes that start together the first wins. */
+export async function keepSetting({ sql }: Database, name: string, make: () => string): Promise<string> {
+  const find = () =>
+    sql.selectFrom('identity_setting').select('value').where('name', '=', name).executeTakeFirst()
+  const kept = await find()
+  if (kept) {
+    return kept.value
+  }
+  await sql
+    .insertInto('identity_setting')
+    .values({ name, value: make() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await find())?.value ?? ''
+}
+
+function randomText(letters: string, length: number): string {
+  return Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join('')
+}

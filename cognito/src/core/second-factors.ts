@@ -1,0 +1,239 @@
+import type { SecondFactorKind } from '@vestry/contract/runtime-config.ts'
+import type { Kysely } from 'kysely'
+import type { Entry } from '../../../server/src/audit/audit-log.ts'
+import type { Tables } from '../../../server/src/database/tables.ts'
+import { type SecondFactorChange, secondFactorLetter } from '../../../server/src/mail/second-factor-emails.ts'
+import type { RequestContext } from '../action.ts'
+import { changedMeanwhile, invalidParameter } from '../errors.ts'
+import type { CognitoParts } from '../parts.ts'
+import type { Note } from './accounts.ts'
+import { forgetDevices } from './known-devices.ts'
+import { forgetPasskeys } from './known-passkeys.ts'
+import { changePerson, holdPerson, type Person, type PersonChange, type SecondFactor } from './people.ts'
+import { localeOf, sendNotice } from './send-code.ts'
+
+const WIRE_NAMES: Record<SecondFactorKind, SecondFactor> = {
+  totp: 'SOFTWARE_TOKEN_MFA',
+  email: 'EMAIL_OTP',
+  sms: 'SMS_MFA',
+}
+
+/** The second factors that the operator allows. */
+export function allowedFactors({ rules }: CognitoParts): SecondFactor[] {
+  return rules.mfa === 'off' ? [] : rules.secondFactors.map((kind) => WIRE_NAMES[kind])
+}
+
+/** The second factors that somebody has switched on, that are allowed, and that work. */
+export function usableFactors(parts: CognitoParts, person: Person): SecondFactor[] {
+  return allowedFactors(parts).filter(
+    (factor) => person.secondFactors.includes(factor) && isReady(person, factor),
+  )
+}
+
+/** Whether somebody has a second factor that works. */
+export function hasFactor(parts: CognitoParts, person: Person): boolean {
+  return usableFactors(parts, person).length > 0
+}
+
+/** Whether somebody has what a second factor needs. */
+function isReady({ sealedTotp, attributes }: Person, factor: SecondFactor): boolean {
+  if (factor === 'SOFTWARE_TOKEN_MFA') {
+    return sealedTotp !== undefined
+  }
+  return factor === 'EMAIL_OTP'
+    ? attributes.email_verified === 'true'
+    : attributes.phone_number_verified === 'true' && attributes.phone_number !== undefined
+}
+
+/** What GetUser and its like tell of second factors; nothing where there are none. */
+export function wireFactorsOf(
+  parts: CognitoParts,
+  person: Person,
+): { UserMFASettingList?: SecondFactor[]; PreferredMfaSetting?: SecondFactor } {
+  const factors = usableFactors(parts, person)
+  const preferred = factors.find((factor) => factor === person.preferredFactor)
+  return {
+    ...(factors.length > 0 && { UserMFASettingList: factors }),
+    ...(preferred && { PreferredMfaSetting: preferred }),
+  }
+}
+
+/** One factor's part of SetUserMFAPreference; a factor that is not named stays as it is. */
+export type FactorSettings = Partial<
+  Record<SecondFactor, { Enabled?: boolean | undefined; PreferredMfa?: boolean | undefined } | undefined>
+>
+
+type Chosen = Pick<Person, 'secondFactors' | 'preferredFactor'>
+
+/** What somebody's second factors become by these settings; throws InvalidParameterException where they can't. */
+export function chosenFactors(parts: CognitoParts, person: Person, settings: FactorSettings): Chosen {
+  const allowed = allowedFactors(parts)
+  let { secondFactors, preferredFactor }: Chosen = person
+  let preferred = 0
+  for (const factor of ['SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'EMAIL_OTP'] as const) {
+    const { Enabled = false, PreferredMfa } = settings[factor] ?? {}
+    if (settings[factor] === undefined) {
+      continue
+    }
+    if (PreferredMfa && !Enabled) {
+      throw invalidParameter(`${factor} cannot be preferred unless it is enabled`)
+    }
+    if (Enabled) {
+      checkReady(allowed, person, factor)
+    }
+    secondFactors = secondFactors.filter((other) => other !== factor).concat(Enabled ? factor : [])
+    if (PreferredMfa) {
+      preferredFactor = factor
+      preferred += 1
+    } else if (preferredFactor === factor && (PreferredMfa === false || !Enabled)) {
+      preferredFactor = undefined
+    }
+  }
+  if (preferred > 1) {
+    throw invalidParameter('Only one MFA method can be preferred')
+  }
+  return { secondFactors, preferredFactor }
+}
+
+function checkReady(allowed: readonly SecondFactor[], person: Person, factor: SecondFactor): void {
+  if (!allowed.includes(factor)) {
+    throw invalidParameter(`${factor} is not enabled for the user pool`)
+  }
+  if (!isReady(person, factor)) {
+    throw invalidParameter(
+      factor === 'SOFTWARE_TOKEN_MFA'
+        ? 'User has not verified software token mfa'
+        : `User does not have delivery config set to turn on ${factor}`,
+    )
+  }
+}
+
+/** How a change is written down, and how the letter about it goes out after the answer. */
+export type ChangedBy = {
+  note: Note
+  later: RequestContext['later']
+  /** How the audit trail names it. */
+  kind?: Entry['kind']
+  /** The device that it is done on; what else stood in for a second factor until now does so no more. */
+  deviceKey?: string | undefined
+}
+
+/** Whoever changes their own. */
+export function byThemselves(
+  { auditLog }: CognitoParts,
+  person: Person,
+  context: RequestContext,
+  deviceKey: string | undefined,
+): ChangedBy {
+  const actor = { sub: person.sub, name: person.email }
+  return {
+    note: (entry, into) => auditLog.record({ ...entry, actor, address: context.address }, into),
+    later: context.later,
+    deviceKey,
+  }
+}
+
+type FactorChange = Pick<PersonChange, keyof Chosen | 'sealedTotp' | 'totpStep' | 'attributes'>
+
+/**
+ * Writes a change of somebody's second factors with its entry in the audit trail, and tells the person by letter
+ * of what was switched on or off. Devices that became known without the new factor are forgotten. The row must still be as it was read: false, and nothing written, otherwise.
+ */
+export async function changeSecondFactors(
+  parts: CognitoParts,
+  sql: Kysely<Tables>,
+  person: Person,
+  change: FactorChange,
+  by: ChangedBy,
+): Promise<boolean> {
+  if (!(await holdPerson(sql, person, ['secondFactors', 'attributes']))) {
+    return false
+  }
+  await changePerson(sql, person.sub, change, parts.clock.now())
+  const after: Person = { ...person, ...change }
+  const changes = changesOf(person, after)
+  const detail = detailOf(person, after, changes)
+  const { kind = 'second_factor_changed', note } = by
+  const subject = { sub: person.sub, name: person.email }
+  if (detail !== undefined) {
+    await note({ kind, subject, detail }, sql)
+  }
+  if (kind === 'staff_second_factor_reset' || changes.some(({ change: one }) => one !== 'off')) {
+    await forgetDevices(sql, subject, note, by.deviceKey)
+  }
+  if (changes.length > 0) {
+    const letter = secondFactorLetter({ to: person.email, changes, locale: localeOf(parts, person) })
+    by.later('A letter about a second factor could not be sent.', () => parts.post(letter))
+  }
+  return true
+}
+
+function detailOf(before: Person, after: Person, changes: ReturnType<typeof changesOf>): string | undefined {
+  const told = changes.map(({ factor, change }) => `${factor} ${change}`)
+  if (before.sealedTotp !== after.sealedTotp && !told.some((one) => one.startsWith('SOFTWARE_TOKEN_MFA'))) {
+    told.push(`SOFTWARE_TOKEN_MFA ${after.sealedTotp === undefined ? 'forgotten' : 'verified'}`)
+  }
+  if (before.preferredFactor !== after.preferredFactor) {
+    told.push(after.preferredFactor ? `${after.preferredFactor} preferred` : 'none preferred')
+  }
+  return told.join(', ') || undefined
+}
+
+function changesOf(before: Person, after: Person): { factor: SecondFactor; change: SecondFactorChange }[] {
+  const changes = (['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA'] as const).map((factor) => {
+    const [was, is] = [before, after].map(({ secondFactors }) => secondFactors.includes(factor))
+    const isReplaced = factor === 'SOFTWARE_TOKEN_MFA' && is && before.sealedTotp !== after.sealedTotp
+    const change: SecondFactorChange | undefined =
+      was === is ? (isReplaced ? 'replaced' : undefined) : is ? 'on' : 'off'
+    return { factor, change }
+  })
+  return changes.filter((one): one is { factor: SecondFactor; change: SecondFactorChange } => !!one.change)
+}
+
+/** The same in a transaction of its own; throws when somebody else was faster. */
+export async function changeInOneStep(
+  parts: CognitoParts,
+  person: Person,
+  change: FactorChange,
+  by: ChangedBy,
+  /** What else is written with it. */
+  write: (transaction: Kysely<Tables>) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const isDone = await parts.database.sql.transaction().execute(async (transaction) => {
+    const isChanged = await changeSecondFactors(parts, transaction, person, change, by)
+    if (isChanged) {
+      await write(transaction)
+    }
+    return isChanged
+  })
+  parts.sessions.forget()
+  if (!isDone) {
+    throw changedMeanwhile()
+  }
+}
+
+/**
+ * What the staff set for somebody. With all of them off the authenticator app is forgotten too, for the telephone
+ * may be lost; where a second factor is required the person sets one up at the next sign-in. Where each is switched
+ * off by name the passkeys go as well: one on a lost telephone, or made by a thief, would sign in by itself.
+ */
+export async function setSecondFactorsOf(
+  parts: CognitoParts,
+  person: Person,
+  settings: FactorSettings,
+  by: ChangedBy,
+): Promise<void> {
+  const chosen = chosenFactors(parts, person, settings)
+  const isReset = chosen.secondFactors.length === 0
+  const change = isReset ? { ...chosen, sealedTotp: undefined } : chosen
+  const kind = isReset ? 'staff_second_factor_reset' : 'second_factor_changed'
+  const isWhole = Object.values(WIRE_NAMES).every((factor) => settings[factor]?.Enabled === false)
+  let hadPasskeys = false
+  await changeInOneStep(parts, person, change, { ...by, kind }, async (transaction) => {
+    const subject = { sub: person.sub, name: person.email }
+    hadPasskeys = isWhole && (await forgetPasskeys(transaction, subject, by.note))
+  })
+  if (hadPasskeys) {
+    sendNotice(parts, person, 'passkeys-forgotten', by)
+  }
+}

@@ -1,0 +1,236 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../../server/src/clock.ts'
+import type { Database } from '../../../server/src/database/open-database.ts'
+import type { Tables } from '../../../server/src/database/tables.ts'
+import { CognitoError } from '../errors.ts'
+import type { Encryptor } from './encryptor.ts'
+import { type Person, personOf } from './people.ts'
+
+/** One sign-in and everything that came from it: tokens and storage credentials live and die together. */
+export type Session = {
+  originJti: string
+  authTime: number
+  /** What its access tokens are good for, if the hosted pages gave it out; otherwise everything of one's own. */
+  scope?: string | undefined
+  /** The device that it is signed in on. */
+  deviceKey?: string | undefined
+}
+
+const LIFETIME = 30 * 24 * 60 * 60_000
+/** Two tabs share one refresh token and may use it at the same moment; lines break and clients repeat. */
+const GRACE = 60_000
+/** How long it may take until what the command line ended is noticed; what this process ended is noticed at once. */
+const REMEMBERED = 1000
+const MAX_REMEMBERED = 1000
+
+/** The scope of whoever may do everything that is their own. */
+export const FULL_SCOPE = 'aws.cognito.signin.user.admin'
+
+/** What a client of the hosted pages can ask for. */
+export const SCOPES = ['openid', 'email', 'profile', 'phone', FULL_SCOPE] as const
+
+type Holder = { person: Person; scope: string | undefined }
+
+/** A refresh token came back after its successor was given out: one of the two is a copy. */
+export class RefreshTokenReused extends CognitoError {
+  readonly holder: Person | undefined
+
+  constructor(holder: Person | undefined) {
+    super('RefreshTokenReuseException', 'Refresh token has been reused.')
+    this.holder = holder
+  }
+}
+
+export type Sessions = ReturnType<typeof createSessions>
+
+export function createSessions({ sql, dialect }: Database, clock: Clock, encryptor: Encryptor) {
+  const remembered = new Map<string, { holder: Promise<Holder | undefined>; until: number }>()
+
+  async function findHolder(originJti: string): Promise<Holder | undefined> {
+    const row = await sql
+      .selectFrom('identity_family')
+      .innerJoin('identity_user', 'identity_user.sub', 'identity_family.sub')
+      .selectAll('identity_user')
+      .select('identity_family.scope')
+      .where('origin_jti', '=', originJti)
+      .where('identity_family.expires', '>', clock.now())
+      .where('enabled', '=', 1)
+      .executeTakeFirst()
+    return row && { person: personOf(row), scope: row.scope ?? undefined }
+  }
+
+  /** Whose session it is and what it is good for; `undefined` once it has ended or the person is disabled. */
+  async function look(originJti: string): Promise<Holder | undefined> {
+    if (dialect === 'postgres') {
+      // Any other process may have ended it just now.
+      return findHolder(originJti)
+    }
+    const now = clock.now()
+    const known = remembered.get(originJti)
+    if (known && known.until > now) {
+      return known.holder
+    }
+    if (remembered.size >= MAX_REMEMBERED) {
+      remembered.clear()
+    }
+    const holder = findHolder(originJti)
+    remembered.set(originJti, { holder, until: now + REMEMBERED })
+    holder.catch(() => remembered.delete(originJti))
+    return holder
+  }
+
+  return {
+    /** A new session with its first refresh token, and the rows to write. One of a device is refreshed there only. */
+    prepare(
+      sub: string,
+      given: { scope?: string | undefined; authTime?: number; deviceKey?: string | undefined } = {},
+    ): Session & { refreshToken: string; write(into: Kysely<Tables>): Promise<void> } {
+      const now = clock.now()
+      const { scope, authTime = now, deviceKey } = given
+      const originJti = randomUUID()
+      const refreshToken = randomBytes(48).toString('base64url')
+      return {
+        originJti,
+        authTime,
+        scope,
+        deviceKey,
+        refreshToken,
+        async write(into) {
+          await into
+            .insertInto('identity_family')
+            .values({
+              origin_jti: originJti,
+              sub,
+              auth_time: authTime,
+              expires: now + LIFETIME,
+              scope: scope ?? null,
+              device_key: deviceKey ?? null,
+            })
+            .execute()
+          await into
+            .insertInto('identity_refresh_token')
+            .values({ token_hash: hashOf(refreshToken), origin_jti: originJti })
+            .execute()
+        },
+      }
+    },
+
+    /**
+     * Exchanges a refresh token for its successor. The successor follows from the token, so that a repeat
+     * within the grace period gets the same one and a session never forks; a later repeat ends the session.
+     */
+    async rotate(refreshToken: string, deviceKey?: string): Promise<Session & { refreshToken: string }> {
+      const tokenHash = hashOf(refreshToken)
+      const now = clock.now()
+      const row = await sql
+        .selectFrom('identity_refresh_token')
+        .innerJoin('identity_family', 'identity_family.origin_jti', 'identity_refresh_token.origin_jti')
+        .select(['identity_family.origin_jti', 'auth_time', 'expires', 'scope', 'rotated', 'device_key'])
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst()
+      if (!row || (row.device_key !== null && row.device_key !== deviceKey)) {
+        throw new CognitoError('NotAuthorizedException', 'Invalid Refresh Token.')
+      }
+      if (row.expires <= now) {
+        throw new CognitoError('NotAuthorizedException', 'Refresh Token has expired')
+      }
+      if (row.rotated !== null && now - row.rotated > GRACE) {
+        const holder = await this.holder(row.origin_jti)
+        await this.end(row.origin_jti)
+        throw new RefreshTokenReused(holder)
+      }
+      const successor = encryptor.mac('refresh-token', refreshToken).toString('base64url')
+      await sql.transaction().execute(async (transaction) => {
+        // The session first, as whoever ends it does: one that has just ended has no successor any more.
+        const { numUpdatedRows } = await transaction
+          .updateTable('identity_family')
+          .set((session) => ({ expires: session.ref('expires') }))
+          .where('origin_jti', '=', row.origin_jti)
+          .executeTakeFirst()
+        if (numUpdatedRows !== 1n) {
+          throw new CognitoError('NotAuthorizedException', 'Refresh Token has been revoked')
+        }
+        await transaction
+          .updateTable('identity_refresh_token')
+          .set({ rotated: now })
+          .where('token_hash', '=', tokenHash)
+          .where('rotated', 'is', null)
+          .execute()
+        await transaction
+          .insertInto('identity_refresh_token')
+          .values({ token_hash: hashOf(successor), origin_jti: row.origin_jti })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      })
+      return {
+        originJti: row.origin_jti,
+        authTime: row.auth_time,
+        scope: row.scope ?? undefined,
+        deviceKey: row.device_key ?? undefined,
+        refreshToken: successor,
+      }
+    },
+
+    /** Whose session it is, as that person is now; `undefined` once it has ended or the person is disabled. */
+    async holder(originJti: string): Promise<Person | undefined> {
+      return (await look(originJti))?.person
+    },
+
+    /** The same, of a session that is good for everything of one's own, and not for less. */
+    async fullHolder(originJti: string): Promise<Person | undefined> {
+      const found = await look(originJti)
+      return found && isIn(FULL_SCOPE, found.scope ?? FULL_SCOPE) ? found.person : undefined
+    },
+
+    /** Forgets what was remembered of people, after one of them was changed. */
+    forget: () => remembered.clear(),
+
+    /** False when it had ended already. */
+    async end(originJti: string): Promise<boolean> {
+      const { numDeletedRows } = await sql
+        .deleteFrom('identity_family')
+        .where('origin_jti', '=', originJti)
+        .executeTakeFirst()
+      remembered.clear()
+      return numDeletedRows === 1n
+    },
+
+    /** Ends the session that a refresh token belongs to, if there is one, and answers whose it was. */
+    async endByToken(refreshToken: string): Promise<Person | undefined> {
+      const row = await sql
+        .selectFrom('identity_refresh_token')
+        .select('origin_jti')
+        .where('token_hash', '=', hashOf(refreshToken))
+        .executeTakeFirst()
+      const holder = row && (await this.holder(row.origin_jti))
+      if (row) {
+        await this.end(row.origin_jti)
+      }
+      return holder
+    },
+
+    /** Signs a person out everywhere, or everywhere else when a session is named. */
+    async endAll(sub: string, except?: string, from: Kysely<Tables> = sql): Promise<void> {
+      let sessions = from.deleteFrom('identity_family').where('sub', '=', sub)
+      if (except !== undefined) {
+        sessions = sessions.where('origin_jti', '<>', except)
+      }
+      await sessions.execute()
+      remembered.clear()
+    },
+
+    async sweep(): Promise<void> {
+      await sql.deleteFrom('identity_family').where('expires', '<=', clock.now()).execute()
+    },
+  }
+}
+
+/** Whether a list of scopes, separated by spaces, names one. */
+export function isIn(scope: string, scopes: string): boolean {
+  return scopes.split(' ').includes(scope)
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64')
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eachDatabase } from '../../../server/src/testing/each-database.ts'
+import { createCognito } from '../service.ts'
+import { DAY, MINUTE, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+
+eachDatabase((on) => {
+  let server: TestIdentity
+
+  beforeAll(async () => {
+    server = await startIdentity(on)
+    await server.addRuth()
+  })
+  afterAll(async () => {
+    await server.close()
+  })
+
+  async function publishedKeys(): Promise<string[]> {
+    const response = await fetch(`${server.origin}/${server.ids.userPoolId}/.well-known/jwks.json`)
+    return ((await response.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
+  }
+
+  const keyOf = (token: string) =>
+    (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid
+
+  test('the successor of a key is published long before it signs, and a retired key until its tokens end', async () => {
+    const made = server.clock.now()
+    const successorStarts = made - (made % DAY) + 90 * DAY
+    const [first = '', second = ''] = await publishedKeys()
+    expect(keyOf((await server.signedIn()).IdToken)).toBe(first)
+
+    server.wait(successorStarts - made - 30 * MINUTE)
+    await server.sweep()
+    expect(await publishedKeys()).toEqual([first, second])
+    const underFirst = (await server.signedIn()).IdToken
+    expect(keyOf(underFirst)).toBe(first)
+
+    server.wait(30 * MINUTE)
+    await server.sweep()
+    const published = await publishedKeys()
+    expect(published).toEqual([first, second, expect.any(String)])
+    const underSecond = (await server.signedIn()).IdToken
+    expect(keyOf(underSecond)).toBe(second)
+    expect(await server.verifyIdToken(underSecond)).toBeDefined()
+    expect(await server.verifyIdToken(underFirst)).toBeDefined()
+
+    server.wait(3 * DAY)
+    await server.sweep()
+    expect(await publishedKeys()).toEqual(published.slice(1))
+  })
+
+  test('a token of another process is good here, even when that process made a key just now', async () => {
+    server.wait(200 * DAY)
+    const elsewhere = await createCognito(server.settings)
+    expect(elsewhere.ids).toEqual(server.ids)
+    const { IdToken } = await server.signedIn()
+    expect(await elsewhere.verifyIdToken(IdToken)).toBeDefined()
+  })
+
+  test('private keys lie sealed in the database', async () => {
+    const rows = await server.database.sql.selectFrom('identity_signing_key').selectAll().execute()
+    for (const row of rows) {
+      expect(row.sealed_private_jwk).not.toContain('"d"')
+      expect(Buffer.from(row.sealed_private_jwk, 'base64').toString('latin1')).not.toContain('"d"')
+    }
+  })
+
+  test('a key is changed by command: tokens that are out stay good, and another process follows within a minute', async () => {
+    await server.sweep()
+    const [signing, successor] = (await publishedKeys()).slice(-2)
+    const before = (await server.signedIn()).IdToken
+    expect(keyOf(before)).toBe(signing)
+    const other = await createCognito(server.settings)
+    await other.rotateKeys()
+    server.wait(30_000)
+    await server.noticeKeys()
+    const after = (await server.signedIn()).IdToken
+    expect(keyOf(after)).toBe(successor)
+    expect(await publishedKeys()).toEqual(expect.arrayContaining([signing, successor]))
+    for (const token of [before, after]) {
+      expect(await server.verifyIdToken(token)).toMatchObject({ email: 'ruth@example.org' })
+      expect(await other.verifyIdToken(token)).toMatchObject({ email: 'ruth@example.org' })
+    }
+    server.wait(3 * DAY)
+    await server.sweep()
+    expect(await publishedKeys()).toEqual([successor, expect.any(String)])
+  })
+})

@@ -1,0 +1,143 @@
+import { createHash, createPrivateKey, generateKeyPair, type JsonWebKey, type KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Clock } from '../../../server/src/clock.ts'
+import type { Database } from '../../../server/src/database/open-database.ts'
+import type { Encryptor } from './encryptor.ts'
+
+export type PublicJwk = { kty: string; kid: string; use: 'sig'; alg: 'RS256'; n: string; e: string }
+
+type SigningKey = { kid: string; starts: number; publicJwk: PublicJwk; privateKey: KeyObject }
+
+const DAY = 24 * 60 * 60_000
+/** A key signs for this long; its successor is published all the while. */
+const TERM = 90 * DAY
+/** A key that no longer signs is still published for this long, which is longer than any token lives. */
+const AFTERGLOW = 2 * DAY
+/** How often, at most, an unknown key id makes us look whether another process has made a key. */
+const LOOK_AGAIN = 1000
+/** How long it takes at most until this process goes by keys that another one has changed. */
+const NOTICED = 30_000
+
+const generate = promisify(generateKeyPair)
+
+export type SigningKeys = Awaited<ReturnType<typeof openSigningKeys>>
+
+/**
+ * The RSA keys that sign tokens: a current one, its successor, which is published long before it signs, and
+ * retired ones until their last token has ended. Which is which follows from the clock alone.
+ */
+export async function openSigningKeys({ sql }: Database, clock: Clock, encryptor: Encryptor) {
+  let keys: SigningKey[] = []
+  let loaded = 0
+  let loads = 0
+
+  async function load() {
+    const rows = await sql.selectFrom('identity_signing_key').selectAll().orderBy('starts').execute()
+    const known = new Map(keys.map((key) => [key.kid, key]))
+    keys = rows.map((row) => ({
+      kid: row.kid,
+      starts: row.starts,
+      publicJwk: JSON.parse(row.public_jwk) as PublicJwk,
+      privateKey:
+        known.get(row.kid)?.privateKey ??
+        createPrivateKey({
+          key: JSON.parse(encryptor.decrypt('signing-key', row.kid, row.sealed_private_jwk)) as JsonWebKey,
+          format: 'jwk',
+        }),
+    }))
+    loaded = clock.now()
+    loads += 1
+  }
+
+  async function make(starts: number) {
+    const { publicKey, privateKey } = await generate('rsa', { modulusLength: 2048 })
+    const { kty = '', n = '', e = '' } = publicKey.export({ format: 'jwk' })
+    // RFC 7638: the digest of the required members in the order of their names.
+    const kid = createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url')
+    await sql
+      .insertInto('identity_signing_key')
+      .values({
+        kid,
+        starts,
+        public_jwk: JSON.stringify({ kty, kid, use: 'sig', alg: 'RS256', n, e } satisfies PublicJwk),
+        sealed_private_jwk: encryptor.encrypt(
+          'signing-key',
+          kid,
+          JSON.stringify(privateKey.export({ format: 'jwk' })),
+        ),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  /** Makes what is missing. The moment a key starts is fixed, so that two processes can't both make it. */
+  async function rotate() {
+    await load()
+    if (keys.length === 0) {
+      await make(0)
+      await load()
+    }
+    const latest = keys.at(-1)
+    if (latest && latest.starts <= clock.now()) {
+      await make(latest.starts === 0 ? startOfDay(clock.now()) + TERM : latest.starts + TERM * passed(latest))
+      await load()
+    }
+    const current = currentKey()
+    const isOver = current.starts + AFTERGLOW < clock.now()
+    if (isOver && keys.some((key) => key.starts < current.starts)) {
+      await sql.deleteFrom('identity_signing_key').where('starts', '<', current.starts).execute()
+      await load()
+    }
+  }
+
+  const startOfDay = (time: number) => time - (time % DAY)
+  const passed = (key: SigningKey) => Math.floor((clock.now() - key.starts) / TERM) + 1
+
+  function currentKey(): SigningKey {
+    const current = keys.findLast((key) => key.starts <= clock.now())
+    if (!current) {
+      throw new Error('There is no key to sign with.')
+    }
+    return current
+  }
+
+  /** Looks for what other processes have changed, if it is time. */
+  async function notice() {
+    if (clock.now() - loaded >= NOTICED) {
+      await load()
+    }
+  }
+
+  await rotate()
+
+  return {
+    current: currentKey,
+    notice,
+    jwks: () => ({ keys: keys.map((key) => key.publicJwk) }),
+    /** Changes whenever the keys may have changed. */
+    version: () => loads,
+    rotate,
+    /**
+     * Lets the successor sign from now on, which everybody who checks tokens knows by now, and makes another one. The
+     * key that signed until now stays published as long as its tokens live.
+     */
+    async rotateNow(): Promise<void> {
+      await rotate()
+      await sql
+        .updateTable('identity_signing_key')
+        .set({ starts: clock.now() })
+        .where('kid', '=', keys.at(-1)?.kid ?? '')
+        .where('starts', '>', clock.now())
+        .execute()
+      await rotate()
+    },
+    /** True when there may be keys that were not known before. */
+    async lookAgain(): Promise<boolean> {
+      if (clock.now() - loaded < LOOK_AGAIN) {
+        return false
+      }
+      await load()
+      return true
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { randomInt } from 'node:crypto'
+import type { Clock } from '../../../server/src/clock.ts'
+import type { Database } from '../../../server/src/database/open-database.ts'
+import type { Encryptor } from './encryptor.ts'
+import type { Sessions } from './sessions.ts'
+
+/** What a store must know of an access key to check a signature and to decide what it may do. */
+export type TemporaryCredential = {
+  secretAccessKey: string
+  sessionToken: string
+  /** Milliseconds since 1970. */
+  expires: number
+  /** Somebody signed in may list and write; a guest reads objects whose names they know. */
+  access: 'read' | 'write'
+  prefixes: readonly string[]
+  /** Whose they are; nobody's in particular for guests and for people whose sign-in is known elsewhere. */
+  person?: string
+}
+
+/** Credentials for the session of one identity, from whoever keeps the store. */
+export type AssumeRole = (identityId: string, access: 'read' | 'write') => Promise<MadeCredentials>
+
+export type MadeCredentials = {
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken: string
+  expires: number
+}
+
+/** Clients keep credentials for 50 minutes whatever we say; they must outlive that. */
+const LIFETIME = 60 * 60_000
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+const letters = (length: number) =>
+  Array.from({ length }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')
+
+/** How access keys of guests begin, and of people whose sign-in is known elsewhere. Then comes the time they end at. */
+const GUEST = 'ASIG'
+const FOREIGN = 'ASIF'
+
+export type TemporaryCredentials = ReturnType<typeof createTemporaryCredentials>
+
+/** Access keys to the store for somebody signed in. Their secrets follow from their ids and the key file. */
+export function createTemporaryCredentials(parts: {
+  database: Database
+  clock: Clock
+  encryptor: Encryptor
+  sessions: Sessions
+  prefixes: readonly string[]
+  /** Whether guests have any. */
+  guests: boolean
+  /** Whether people sign in elsewhere, so that no sign-in of ours can open the store. */
+  foreign: boolean
+}) {
+  const { database, clock, encryptor, sessions, prefixes, guests, foreign } = parts
+  const { sql } = database
+  const secretsOf = (accessKeyId: string) => ({
+    secretAccessKey: encryptor.mac('secret-access-key', accessKeyId).toString('base64').slice(0, 40),
+    sessionToken: encryptor.deriveKey('session-token', 96, accessKeyId).toString('base64'),
+  })
+
+  /** Nothing is kept of such a key: whoever changes the time in its id does not know the secret of that id. */
+  function makeTimed(kind: typeof GUEST | typeof FOREIGN, expires: number) {
+    const seconds = Math.floor(expires / 1000)
+    const accessKeyId = `${kind}${seconds.toString(32).toUpperCase().padStart(8, '0')}${letters(8)}`
+    return { accessKeyId, expires: seconds * 1000, ...secretsOf(accessKeyId) }
+  }
+
+  function findTimed(accessKeyId: string, access: 'read' | 'write'): TemporaryCredential | undefined {
+    const expires = Number.parseInt(accessKeyId.slice(GUEST.length, GUEST.length + 8), 32) * 1000
+    return expires > clock.now() ? { ...secretsOf(accessKeyId), expires, access, prefixes } : undefined
+  }
+
+  return {
+    async make(originJti: string) {
+      const accessKeyId = `ASIA${letters(16)}`
+      const expires = clock.now() + LIFETIME
+      await sql
+        .insertInto('identity_credential')
+        .values({ access_key_id: accessKeyId, origin_jti: originJti, expires })
+        .execute()
+      return { accessKeyId, expires, ...secretsOf(accessKeyId) }
+    },
+
+    makeForGuest: () => makeTimed(GUEST, clock.now() + LIFETIME),
+
+    /** For somebody who signed in elsewhere: good as long as the token that they brought, an hour at most. */
+    makeUntil: (end: number) => makeTimed(FOREIGN, Math.min(end, clock.now() + LIFETIME)),
+
+    /** Looked up at every request: `undefined` as soon as the sign-in that it came from has ended. */
+    async find(accessKeyId: string): Promise<TemporaryCredential | undefined> {
+      if (accessKeyId.startsWith(GUEST)) {
+        return guests ? findTimed(accessKeyId, 'read') : undefined
+      }
+      if (foreign) {
+        return accessKeyId.startsWith(FOREIGN) ? findTimed(accessKeyId, 'write') : undefined
+      }
+      const row = await sql
+        .selectFrom('identity_credential')
+        .select(['origin_jti', 'expires'])
+        .where('access_key_id', '=', accessKeyId)
+        .executeTakeFirst()
+      const holder = row && (await sessions.holder(row.origin_jti))
+      return (
+        holder && {
+          ...secretsOf(accessKeyId),
+          expires: row.expires,
+          access: 'write',
+          prefixes,
+          person: holder.sub,
+        }
+      )
+    },
+
+    async sweep(): Promise<void> {
+      await sql
+        .deleteFrom('identity_credential')
+        .where('expires', '<', clock.now() - LIFETIME)
+        .execute()
+    },
+  }
+}

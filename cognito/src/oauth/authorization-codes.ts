@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Party } from '../../../server/src/audit/audit-log.ts'
+import { sameBytes } from '../core/passwords.ts'
+import { auditActor } from '../sign-in/finish-sign-in.ts'
+import type { HostedParts } from './hosted-parts.ts'
+import { OAuthError } from './oauth-errors.ts'
+
+/** What a code stands for. */
+export type Grant = {
+  /** The browser session that it was given out in, which must still live when it is used. */
+  originJti: string
+  authTime: number
+  redirectUri: string
+  scope: string
+  codeChallenge: string
+  nonce: string | undefined
+}
+
+type Kept = Grant & { expires: number }
+
+const STEP = 'AUTHORIZATION_CODE'
+const LIFETIME = 2 * 60_000
+/** How long it is remembered what a code was used for, to notice that it is used again. */
+const REMEMBERED = 60 * 60_000
+
+/** Codes of RFC 6749, 4.1.2: kept as digests, good once, bound to the client, its address and its challenge. */
+export function createAuthorizationCodes({ database, clock, encryptor, sessions, auditLog }: HostedParts) {
+  const { sql } = database
+  return {
+    async make(grant: Grant): Promise<string> {
+      const code = randomBytes(32).toString('base64url')
+      const handleHash = hashOf(code)
+      const kept: Kept = { ...grant, expires: clock.now() + LIFETIME }
+      await sql
+        .insertInto('identity_challenge')
+        .values({
+          handle_hash: handleHash,
+          step: STEP,
+          sealed_state: encryptor.encrypt('authorization-code', handleHash, JSON.stringify(kept)),
+          expires: clock.now() + REMEMBERED,
+          tries: 0,
+        })
+        .execute()
+      return code
+    },
+
+    /**
+     * Uses a code up and answers the tokens' session, written with it, and what was granted. Whoever tries one a
+     * second time ends what the first time gave out. A try that fails uses it up as well.
+     */
+    async redeem(code: string, given: { redirectUri: string; verifier: string; address: string }) {
+      const handleHash = hashOf(code)
+      const row = await sql
+        .selectFrom('identity_challenge')
+        .selectAll()
+        .where('handle_hash', '=', handleHash)
+        .where('step', '=', STEP)
+        .executeTakeFirst()
+      if (!row) {
+        throw badCode()
+      }
+      const grant = JSON.parse(encryptor.decrypt('authorization-code', handleHash, row.sealed_state)) as Kept
+      const person = await sessions.holder(grant.originJti)
+      const isRight =
+        grant.expires > clock.now() &&
+        given.redirectUri === grant.redirectUri &&
+        sameBytes(Buffer.from(challengeOf(given.verifier)), Buffer.from(grant.codeChallenge))
+      const session = isRight && person ? sessions.prepare(person.sub, grant) : undefined
+      const isFirst = await sql.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('identity_challenge')
+          .set({ settled: clock.now(), request_hash: session?.originJti ?? null })
+          .where('handle_hash', '=', handleHash)
+          .where('settled', 'is', null)
+          .executeTakeFirst()
+        if (numUpdatedRows === 1n) {
+          await session?.write(transaction)
+        }
+        return numUpdatedRows === 1n
+      })
+      if (!isFirst) {
+        await endWhatCameOf(handleHash, person && auditActor(person), given.address)
+        throw badCode()
+      }
+      if (!session || !person) {
+        throw badCode()
+      }
+      return { person, session, nonce: grant.nonce }
+    },
+  }
+
+  async function endWhatCameOf(handleHash: string, subject: Party | undefined, address: string) {
+    const row = await sql
+      .selectFrom('identity_challenge')
+      .select('request_hash')
+      .where('handle_hash', '=', handleHash)
+      .executeTakeFirst()
+    if (row?.request_hash && (await sessions.end(row.request_hash))) {
+      const detail = 'authorization code'
+      await auditLog.record({ kind: 'refresh_token_reused', subject, address, detail })
+    }
+  }
+}
+
+export type AuthorizationCodes = ReturnType<typeof createAuthorizationCodes>
+
+const badCode = () =>
+  new OAuthError('invalid_grant', 'The code is not good, was used, or belongs to another request.')
+
+function hashOf(code: string): string {
+  return createHash('sha256').update(code).digest('base64')
+}
+
+/** RFC 7636, 4.2: S256. */
+function challengeOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url')
+}

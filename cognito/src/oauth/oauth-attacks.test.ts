@@ -1,0 +1,330 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  AFTER_LOGOUT,
+  type Browser,
+  CALLBACK,
+  CALLBACK_WITH_QUERY,
+  startHostedPages,
+  type TestHostedPages,
+} from '../testing/start-hosted-pages.ts'
+import { RUTH } from '../testing/start-identity.ts'
+
+let server: TestHostedPages
+
+beforeAll(async () => {
+  server = await startHostedPages()
+})
+beforeEach(() => server.startAnew())
+afterAll(() => server.close())
+
+const VERIFIER = randomBytes(48).toString('base64url')
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
+
+function request(changes: Record<string, string | undefined> = {}): string {
+  const fields = {
+    response_type: 'code',
+    client_id: server.ids.userPoolClientId,
+    redirect_uri: CALLBACK,
+    scope: 'openid email aws.cognito.signin.user.admin',
+    state: 'state-1',
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+    ...changes,
+  }
+  const given = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return `/oauth2/authorize?${new URLSearchParams(given)}`
+}
+
+async function codeFrom(browser: Browser, changes: Record<string, string | undefined> = {}): Promise<string> {
+  const page = await browser.go(request(changes))
+  const { location } = page.status === 302 ? page : await browser.signIn(page)
+  return new URL(location).searchParams.get('code') ?? ''
+}
+
+const redeem = (code: string, changes: Record<string, string> = {}) =>
+  server.post('/oauth2/token', {
+    grant_type: 'authorization_code',
+    client_id: server.ids.userPoolClientId,
+    redirect_uri: CALLBACK,
+    code,
+    code_verifier: VERIFIER,
+    ...changes,
+  })
+
+test('nobody is sent to an address that is not known letter for letter', async () => {
+  const odd = [
+    `${CALLBACK}/`,
+    `${CALLBACK}er`,
+    `${CALLBACK}?more=1`,
+    `${CALLBACK}#part`,
+    `${CALLBACK}/../back`,
+    CALLBACK.replace('https', 'http'),
+    CALLBACK.replace('wiki.example', 'wiki.example.evil.example'),
+    CALLBACK.replace('wiki.example', 'wiki.example@evil.example'),
+    CALLBACK.toUpperCase(),
+    'https://evil.example/',
+    '//evil.example',
+    'javascript:alert(1)',
+    '',
+    undefined,
+  ]
+  for (const redirect_uri of odd) {
+    for (const more of [{}, { response_type: 'token' }, { prompt: 'none' }]) {
+      const { status, location, text } = await server.browser().go(request({ redirect_uri, ...more }))
+      expect({ redirect_uri, status, location }).toEqual({ redirect_uri, status: 400, location: '' })
+      expect(text).toContain('The link that led here is not right')
+    }
+  }
+  const twice = `${request()}&redirect_uri=${encodeURIComponent('https://evil.example/')}`
+  expect(await server.browser().go(twice)).toMatchObject({ status: 400, location: '' })
+})
+
+test('a client that is not known gets a page and not a redirect', async () => {
+  for (const client_id of ['another', '', undefined]) {
+    expect(await server.browser().go(request({ client_id }))).toMatchObject({ status: 400, location: '' })
+  }
+  expect((await redeem('any', { client_id: 'another' })).body.error).toBe('invalid_client')
+})
+
+test('a request that is wrong is answered at the client’s address, in OAuth’s words', async () => {
+  const answers: [Record<string, string | undefined>, error: string, description?: string][] = [
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ response_type: undefined }, 'invalid_request'],
+    [{ code_challenge: undefined }, 'invalid_request', 'code challenge required'],
+    [{ code_challenge_method: 'plain' }, 'invalid_request', 'transform algorithm not supported'],
+    [{ code_challenge_method: undefined }, 'invalid_request', 'transform algorithm not supported'],
+    [{ code_challenge: 'short' }, 'invalid_request'],
+    [{ scope: 'openid everything' }, 'invalid_scope'],
+    [{ prompt: 'none' }, 'login_required'],
+    [{ prompt: 'none login' }, 'invalid_request'],
+    [{ max_age: '-1' }, 'invalid_request'],
+    [{ response_mode: 'fragment' }, 'invalid_request'],
+    [{ request: 'e30.e30.' }, 'request_not_supported'],
+    [{ request_uri: 'https://evil.example/' }, 'request_uri_not_supported'],
+  ]
+  for (const [changes, error, description] of answers) {
+    const { status, location } = await server.browser().go(request(changes))
+    const { origin, pathname, searchParams } = new URL(location)
+    expect(status).toBe(302)
+    expect(origin + pathname).toBe(CALLBACK)
+    expect(searchParams.get('error')).toBe(error)
+    expect(searchParams.get('state')).toBe('state-1')
+    expect(searchParams.get('iss')).toBe(server.issuer)
+    if (description !== undefined) {
+      expect(searchParams.get('error_description')).toBe(description)
+    }
+  }
+  const twice = new URL((await server.browser().go(`${request()}&scope=openid`)).location)
+  expect(twice.searchParams.get('error')).toBe('invalid_request')
+})
+
+test('the answer keeps the query of the address, gives the state back, and invents none', async () => {
+  const browser = server.browser()
+  const first = await browser.signIn(await browser.go(request({ redirect_uri: CALLBACK_WITH_QUERY })))
+  expect(first.location).toMatch(
+    /^https:\/\/wiki\.example\/back\?from=vestry&code=[\w-]{43}&state=state-1&iss=/,
+  )
+  const without = await browser.go(request({ state: undefined }))
+  expect(new URL(without.location).searchParams.has('state')).toBe(false)
+})
+
+test('a code is good once; whoever comes second ends what the first one got', async () => {
+  const code = await codeFrom(server.browser())
+  const { status, body } = await redeem(code)
+  expect(status).toBe(200)
+  expect(await server.act('GetUser', { AccessToken: body.access_token ?? '' })).toHaveProperty('Username')
+  const again = await redeem(code)
+  expect(again.status).toBe(400)
+  expect(again.body).toMatchObject({
+    error: 'invalid_grant',
+    error_message: expect.any(String),
+    error_description: expect.any(String),
+  })
+  expect(await server.act('GetUser', { AccessToken: body.access_token ?? '' })).toMatchObject({
+    message: 'Access Token has been revoked',
+  })
+  const refreshed = await server.post('/oauth2/token', {
+    grant_type: 'refresh_token',
+    client_id: server.ids.userPoolClientId,
+    refresh_token: body.refresh_token ?? '',
+  })
+  expect(refreshed.body.error).toBe('invalid_grant')
+})
+
+describe('what a thief does with tokens is told, as on the other road:', () => {
+  const trail = () =>
+    server.database.sql
+      .selectFrom('audit_event')
+      .select(['kind', 'subject_name', 'detail'])
+      .where('kind', 'in', ['refresh_token_reused', 'sign_out'])
+      .orderBy('id')
+      .execute()
+  const reused = { kind: 'refresh_token_reused', subject_name: RUTH.email }
+  beforeEach(async () => {
+    server.letters.length = 0
+    await server.database.sql.deleteFrom('audit_event').execute()
+  })
+
+  test('a refresh token that is replayed stands in the audit trail and in a letter to its owner', async () => {
+    const { body } = await redeem(await codeFrom(server.browser()))
+    const replay = () =>
+      server.post('/oauth2/token', {
+        grant_type: 'refresh_token',
+        client_id: server.ids.userPoolClientId,
+        refresh_token: body.refresh_token ?? '',
+      })
+    expect((await replay()).status).toBe(200)
+    server.wait(2 * 60_000)
+    expect((await replay()).body.error).toBe('invalid_grant')
+    expect(await trail()).toEqual([{ ...reused, detail: null }])
+    expect((await server.letterTo(RUTH.email)).subject).toBe('One of your sessions was ended')
+  })
+
+  test('a code that comes twice stands in the audit trail', async () => {
+    const code = await codeFrom(server.browser())
+    await redeem(code)
+    await redeem(code)
+    await redeem(code)
+    expect(await trail()).toEqual([{ ...reused, detail: 'authorization code' }])
+  })
+
+  test('a token that is revoked is a sign-out, once', async () => {
+    const { body } = await redeem(await codeFrom(server.browser()))
+    for (const token of [body.refresh_token, body.refresh_token, 'never-seen']) {
+      await server.post('/oauth2/revoke', { client_id: server.ids.userPoolClientId, token: token ?? '' })
+    }
+    expect(await trail()).toEqual([{ kind: 'sign_out', subject_name: RUTH.email, detail: null }])
+  })
+})
+
+test('of many who use one code at the same moment none keeps anything', async () => {
+  const code = await codeFrom(server.browser())
+  const answers = await Promise.all(Array.from({ length: 5 }, () => redeem(code)))
+  const lucky = answers.filter(({ status }) => status === 200)
+  expect(lucky.length).toBeLessThanOrEqual(1)
+  for (const { body } of lucky) {
+    expect(await server.verifyIdToken(body.id_token ?? '')).toBeUndefined()
+  }
+})
+
+test('a code is worth nothing with another verifier, address or client, nor a second time after that', async () => {
+  const browser = server.browser()
+  const wrong: Record<string, string>[] = [
+    { code_verifier: randomBytes(48).toString('base64url') },
+    { code_verifier: CHALLENGE },
+    { redirect_uri: CALLBACK_WITH_QUERY },
+    { redirect_uri: 'https://evil.example/' },
+  ]
+  for (const changes of wrong) {
+    const code = await codeFrom(browser)
+    expect((await redeem(code, changes)).body.error).toBe('invalid_grant')
+    expect((await redeem(code)).body.error).toBe('invalid_grant')
+  }
+  const code = await codeFrom(browser)
+  expect((await redeem(code, { code_verifier: '' })).body.error).toBe('invalid_request')
+  expect((await redeem(code, { client_id: 'another' })).status).toBe(401)
+  expect((await redeem(code, { grant_type: 'password' })).body.error).toBe('unsupported_grant_type')
+})
+
+test('a code dies after two minutes, and with the session that it was given out in', async () => {
+  const browser = server.browser()
+  const late = await codeFrom(browser)
+  server.wait(2 * 60_000)
+  expect((await redeem(late)).body.error).toBe('invalid_grant')
+  const orphan = await codeFrom(browser)
+  const bye = `/logout?client_id=${server.ids.userPoolClientId}&logout_uri=${encodeURIComponent(`${server.publicUrl}/login`)}`
+  expect((await browser.go(bye)).location).toBe(`${server.publicUrl}/login`)
+  expect((await redeem(orphan)).body.error).toBe('invalid_grant')
+})
+
+test('a token of a narrower scope opens neither one’s account, nor the API, nor the store', async () => {
+  const { body } = await redeem(await codeFrom(server.browser(), { scope: 'openid email' }))
+  const { access_token: AccessToken = '', id_token: idToken = '' } = body
+  for (const [name, more] of [
+    ['GetUser', {}],
+    ['UpdateUserAttributes', { UserAttributes: [{ Name: 'name', Value: 'Eve' }] }],
+    ['ChangePassword', { PreviousPassword: RUTH.password, ProposedPassword: 'Naomi-of-Moab-8' }],
+    ['GlobalSignOut', {}],
+    ['SetUserMFAPreference', {}],
+  ] as const) {
+    expect(await server.act(name, { AccessToken, ...more })).toMatchObject({
+      __type: 'NotAuthorizedException',
+      message: 'Access Token does not have required scopes',
+    })
+  }
+  expect(await server.verifyIdToken(idToken)).toBeUndefined()
+  const Logins = { [server.issuer.replace('http://', '')]: idToken }
+  expect(await server.act('GetId', { IdentityPoolId: server.ids.identityPoolId, Logins })).toMatchObject({
+    message: 'Invalid login token.',
+  })
+  const { body: least } = await redeem(await codeFrom(server.browser(), { scope: undefined }))
+  expect(least.scope).toBe('openid')
+  const { body: plain } = await redeem(
+    await codeFrom(server.browser(), { scope: 'aws.cognito.signin.user.admin' }),
+  )
+  expect(plain).not.toHaveProperty('id_token')
+  const info = await fetch(`${server.publicUrl}/oauth2/userInfo`, {
+    headers: { authorization: `Bearer ${plain.access_token}` },
+  })
+  expect(info.status).toBe(403)
+  expect(info.headers.get('www-authenticate')).toContain('error="insufficient_scope"')
+  const nobody = await fetch(`${server.publicUrl}/oauth2/userInfo`)
+  expect(nobody.status).toBe(401)
+  expect(nobody.headers.get('www-authenticate')).toContain('error="invalid_token"')
+})
+
+test('a refresh may not ask for more than was granted', async () => {
+  const { body } = await redeem(await codeFrom(server.browser(), { scope: 'openid email' }))
+  const more = await server.post('/oauth2/token', {
+    grant_type: 'refresh_token',
+    client_id: server.ids.userPoolClientId,
+    refresh_token: body.refresh_token ?? '',
+    scope: 'openid aws.cognito.signin.user.admin',
+  })
+  expect(more.body.error).toBe('invalid_scope')
+})
+
+test('signing out leads only to known addresses, or to signing in again', async () => {
+  const client = server.ids.userPoolClientId
+  for (const query of [
+    `client_id=${client}&logout_uri=https://evil.example/`,
+    `client_id=another&logout_uri=${server.publicUrl}/login`,
+    `client_id=${client}&redirect_uri=https://evil.example/`,
+    `client_id=${client}`,
+    '',
+  ]) {
+    expect(await server.browser().go(`/logout?${query}`)).toMatchObject({ status: 400, location: '' })
+  }
+  const again = request().replace('/oauth2/authorize', '/logout')
+  const browser = server.browser()
+  await codeFrom(browser)
+  const led = await browser.go(again)
+  expect((await browser.go(led.location)).text).toContain('<h1>Sign in</h1>')
+})
+
+test('a client that signs out by OpenID Connect gets its state back', async () => {
+  const query = new URLSearchParams({
+    client_id: server.ids.userPoolClientId,
+    post_logout_redirect_uri: AFTER_LOGOUT,
+    state: 'a b\r\nset-cookie: c=d',
+  })
+  const { status, location } = await server.browser().go(`/logout?${query}`)
+  expect(status).toBe(302)
+  expect(location).toBe(`${AFTER_LOGOUT}?state=a+b%0D%0Aset-cookie%3A+c%3Dd`)
+})
+
+test('the token endpoint takes forms alone, and no secret', async () => {
+  const json = await fetch(`${server.publicUrl}/oauth2/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect(json.status).toBe(400)
+  expect(await json.json()).toMatchObject({ error: 'invalid_request' })
+  expect(json.headers.get('cache-control')).toBe('no-store')
+  const basic = await server.post('/oauth2/token', {}, { authorization: 'Basic eDp5' })
+  expect(basic.status).toBe(401)
+  expect(basic.headers.get('www-authenticate')).toBe('Basic realm="Vestry"')
+  expect((await fetch(`${server.publicUrl}/oauth2/token`)).status).toBe(404)
+})

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RequestContext } from '../action.ts'
+import type { Person } from '../core/people.ts'
+import { FULL_SCOPE, isIn, type Session } from '../core/sessions.ts'
+import { TOKEN_LIFETIME } from '../core/signed-tokens.ts'
+import { CognitoError } from '../errors.ts'
+import { exchangeToken, revokeToken } from '../self-service/token-actions.ts'
+import type { AuthorizationCodes } from './authorization-codes.ts'
+import { AT, type HostedParts } from './hosted-parts.ts'
+import { OAuthError, single } from './oauth-errors.ts'
+
+/** RFC 6749, 3.2 and RFC 7009. The client is public: the verifier, not a secret, proves that it is the one. */
+export function addTokenEndpoints(
+  app: FastifyInstance,
+  parts: HostedParts,
+  { codes, later }: { codes: AuthorizationCodes; later: RequestContext['later'] },
+) {
+  app.post(AT.token, async (request) => {
+    const form = readClientForm(parts, request)
+    switch (needed(form, 'grant_type')) {
+      case 'authorization_code':
+        return exchangeCode(parts, codes, form, request.ip)
+      case 'refresh_token':
+        return refresh(parts, form, { address: request.ip, later })
+      default:
+        throw new OAuthError(
+          'unsupported_grant_type',
+          'grant_type must be authorization_code or refresh_token.',
+        )
+    }
+  })
+
+  /** A token that is not known (any more) is answered as if it had just been revoked. */
+  app.post(AT.revoke, async (request, reply) => {
+    const form = readClientForm(parts, request)
+    await revokeToken(parts, needed(form, 'token'), { address: request.ip, later })
+    return reply.code(200).send()
+  })
+}
+
+async function exchangeCode(
+  parts: HostedParts,
+  codes: AuthorizationCodes,
+  form: URLSearchParams,
+  address: string,
+) {
+  const { person, session, nonce } = await codes.redeem(needed(form, 'code'), {
+    redirectUri: needed(form, 'redirect_uri'),
+    verifier: needed(form, 'code_verifier'),
+    address,
+  })
+  return answerOf(parts, person, session, nonce)
+}
+
+async function refresh(parts: HostedParts, form: URLSearchParams, context: RequestContext) {
+  const token = needed(form, 'refresh_token')
+  const asked = single(form, 'scope')?.split(' ')
+  const { person, session } = await exchangeToken(parts, token, context).catch((error: unknown) => {
+    throw error instanceof CognitoError ? new OAuthError('invalid_grant', error.message) : error
+  })
+  const granted = session.scope ?? FULL_SCOPE
+  if (asked?.some((scope) => !isIn(scope, granted))) {
+    throw new OAuthError('invalid_scope', 'More is asked for than was granted.')
+  }
+  return answerOf(parts, person, session)
+}
+
+/** RFC 6749, 5.1. */
+function answerOf(
+  { tokens }: HostedParts,
+  person: Person,
+  session: Session & { refreshToken: string },
+  nonce?: string,
+) {
+  const issued = tokens.issue(person, session, nonce)
+  const scope = session.scope ?? FULL_SCOPE
+  return {
+    access_token: issued.AccessToken,
+    ...(isIn('openid', scope) && { id_token: issued.IdToken }),
+    refresh_token: issued.RefreshToken,
+    token_type: 'Bearer',
+    expires_in: TOKEN_LIFETIME,
+    scope,
+  }
+}
+
+function readClientForm({ ids }: HostedParts, request: FastifyRequest): URLSearchParams {
+  if (!(request.body instanceof URLSearchParams)) {
+    throw new OAuthError('invalid_request', 'The request must be a form.')
+  }
+  if (request.headers.authorization !== undefined) {
+    throw new OAuthError('invalid_client', 'The client is public: it names itself by client_id alone.')
+  }
+  if (single(request.body, 'client_id') !== ids.userPoolClientId) {
+    throw new OAuthError('invalid_client', 'The client is not known.')
+  }
+  return request.body
+}
+
+function needed(form: URLSearchParams, name: string): string {
+  const value = single(form, name)
+  if (value === undefined) {
+    throw new OAuthError('invalid_request', `${name} is missing.`)
+  }
+  return value
+}

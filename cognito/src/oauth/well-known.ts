@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { SCOPES } from '../core/sessions.ts'
+import type { SigningKeys } from '../core/signing-keys.ts'
+import { AT } from './hosted-parts.ts'
+import { HOSTED_LANGUAGES } from './hosted-words.ts'
+
+/** What anybody may know who checks our tokens or signs people in with us: OpenID Connect Discovery, and the keys. */
+export function wellKnownPlugin(given: {
+  issuer: string
+  publicUrl: string
+  userPoolId: string
+  keys: SigningKeys
+}) {
+  const { issuer, publicUrl, userPoolId, keys } = given
+  const at = (path: string) => `${publicUrl}${path}`
+  return async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'public, max-age=3600')
+    })
+    app.get(`/${userPoolId}/.well-known/jwks.json`, async () => keys.jwks())
+    app.get(`/${userPoolId}/.well-known/openid-configuration`, async () => ({
+      issuer,
+      jwks_uri: `${issuer}/.well-known/jwks.json`,
+      authorization_endpoint: at(AT.authorize),
+      token_endpoint: at(AT.token),
+      userinfo_endpoint: at(AT.userInfo),
+      revocation_endpoint: at(AT.revoke),
+      end_session_endpoint: at(AT.logout),
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none'],
+      revocation_endpoint_auth_methods_supported: ['none'],
+      authorization_response_iss_parameter_supported: true,
+      id_token_signing_alg_values_supported: ['RS256'],
+      subject_types_supported: ['public'],
+      scopes_supported: SCOPES,
+      prompt_values_supported: ['none', 'login', 'select_account', 'consent'],
+      ui_locales_supported: HOSTED_LANGUAGES,
+      request_parameter_supported: false,
+      request_uri_parameter_supported: false,
+      claims_supported: ['sub', 'name', 'email', 'email_verified', 'phone_number', 'phone_number_verified'],
+    }))
+  }
+}

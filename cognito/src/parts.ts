@@ -1,0 +1,63 @@
+import type { SignInRules } from '@vestry/contract/runtime-config.ts'
+import type { AuditLog } from '../../server/src/audit/audit-log.ts'
+import type { Clock } from '../../server/src/clock.ts'
+import type { Leases } from '../../server/src/database/leases.ts'
+import type { Database } from '../../server/src/database/open-database.ts'
+import type { SendEmail } from '../../server/src/mail/email.ts'
+import type { SendText } from '../../server/src/mail/text-messages.ts'
+import type { AccessKeys } from './core/access-keys.ts'
+import type { Accounts } from './core/accounts.ts'
+import type { AttemptLimiter } from './core/attempt-limiter.ts'
+import type { Challenges } from './core/challenges.ts'
+import type { Codes } from './core/codes.ts'
+import type { CognitoTokens } from './core/cognito-tokens.ts'
+import type { Encryptor } from './core/encryptor.ts'
+import type { Passwords } from './core/passwords.ts'
+import type { People } from './core/people.ts'
+import type { PoolIds } from './core/pool-ids.ts'
+import type { Sessions } from './core/sessions.ts'
+import type { SignedTokens } from './core/signed-tokens.ts'
+import type { AssumeRole, TemporaryCredentials } from './core/temporary-credentials.ts'
+import type { Throttle } from './core/throttle.ts'
+import type { CustomChallenge } from './sign-in/custom-challenge.ts'
+
+/** Everything that the actions work with; built once, in identity.ts. */
+export type CognitoParts = {
+  database: Database
+  leases: Leases
+  clock: Clock
+  post: SendEmail
+  sendText: SendText
+  auditLog: AuditLog
+  /** What the operator allows. */
+  rules: SignInRules
+  /** The address that people use, without a slash at its end. */
+  publicUrl: string
+  /** As invitations say it. */
+  churchName: string | undefined
+  /** The language of letters to those who have not chosen one. */
+  locale: string
+  issuer: string
+  /** Where the hosted pages may send people back to: exact addresses. */
+  redirectUris: readonly string[]
+  logoutUris: readonly string[]
+  ids: PoolIds
+  encryptor: Encryptor
+  people: People
+  passwords: Passwords
+  sessions: Sessions
+  tokens: SignedTokens
+  /** The tokens of those who sign in elsewhere; nobody signs in here then. */
+  cognito: CognitoTokens | undefined
+  challenges: Challenges
+  codes: Codes
+  throttle: Throttle
+  attemptLimiter: AttemptLimiter
+  credentials: TemporaryCredentials
+  /** Lends credentials to a store elsewhere, in place of our own, which open ours alone. */
+  assumeRole: AssumeRole | undefined
+  /** Absent where nobody signs in by challenges of their own. */
+  customChallenge: CustomChallenge | undefined
+  accessKeys: AccessKeys
+  accounts: Accounts
+}

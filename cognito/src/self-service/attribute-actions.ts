@@ -1,0 +1,294 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Tables } from '../../../server/src/database/tables.ts'
+import { codeText } from '../../../server/src/mail/code-texts.ts'
+import { type ActionTable, action, type RequestContext, WireAttributes } from '../action.ts'
+import { AccessToken, admit, requireRecent } from '../admit.ts'
+import { isRequired, readWritable, wireAttributesOf } from '../core/attributes.ts'
+import { changePerson, holdPerson, type Person } from '../core/people.ts'
+import { wireFactorsOf } from '../core/second-factors.ts'
+import { deliveryTo, localeOf, sendCode, sendNotice } from '../core/send-code.ts'
+import { CODES_SENT, CODES_TRIED } from '../core/throttle.ts'
+import {
+  CognitoError,
+  changedMeanwhile,
+  expiredCode,
+  invalidParameter,
+  tooManyCodes,
+  undeliveredCode,
+} from '../errors.ts'
+import type { CognitoParts } from '../parts.ts'
+import { auditActor } from '../sign-in/finish-sign-in.ts'
+import { deleteUser } from './delete-user.ts'
+
+/** What letters or text messages go to, and the purpose of the code that proves it. */
+const PURPOSES = { email: 'verify-email', phone_number: 'verify-phone' } as const
+type Contact = keyof typeof PURPOSES
+
+const isContact = (name: string): name is Contact => Object.hasOwn(PURPOSES, name)
+
+export function attributeActions(parts: CognitoParts): ActionTable {
+  const { codes, throttle } = parts
+  return {
+    GetUser: action(z.object({ AccessToken }), async (input) => {
+      const { person } = await admit(parts, input.AccessToken)
+      return {
+        Username: person.sub,
+        UserAttributes: wireAttributesOf(person),
+        ...wireFactorsOf(parts, person),
+      }
+    }),
+
+    /**
+     * A new e-mail address or telephone number waits for its code; the old one is good until then. Codes that sign in
+     * or reset the password go there, so that a change asks for a recent sign-in.
+     */
+    UpdateUserAttributes: action(
+      z.object({
+        AccessToken,
+        UserAttributes: WireAttributes,
+      }),
+      async (input, context) => {
+        const { person, authTime } = await admit(parts, input.AccessToken)
+        const { email, phone_number: phone, ...others } = readWritable(input.UserAttributes)
+        if (phone === '') {
+          checkUnused(person, 'phone_number')
+        }
+        const removed = Object.keys(others).filter((name) => others[name] === '')
+        if (phone === '') {
+          removed.push('phone_number', 'phone_number_verified')
+        }
+        const attributes = without({ ...person.attributes, ...others }, removed)
+        const wishes = { email: email?.trim().toLowerCase(), phone_number: phone || undefined }
+        if (isOther(person, 'email', wishes.email) || isOther(person, 'phone_number', phone)) {
+          requireRecent(parts, authTime)
+        }
+        const details: object[] = []
+        for (const name of ['email', 'phone_number'] as const) {
+          const wish = wishes[name]
+          if (wish !== undefined && wish === contactOf(person, name)) {
+            await codes.drop(person.sub, PURPOSES[name])
+          } else if (wish !== undefined) {
+            details.push(await sendProof(parts, person, { name, target: wish }, context))
+          }
+        }
+        if (JSON.stringify(attributes) !== JSON.stringify(person.attributes)) {
+          await rewrite(parts, person, attributes, context)
+        }
+        return { CodeDeliveryDetailsList: details }
+      },
+    ),
+
+    DeleteUserAttributes: action(
+      z.object({ AccessToken, UserAttributeNames: z.array(z.string()).min(1).max(50) }),
+      async (input, context) => {
+        const { person, authTime } = await admit(parts, input.AccessToken)
+        if (input.UserAttributeNames.includes('phone_number')) {
+          requireRecent(parts, authTime)
+        }
+        for (const name of input.UserAttributeNames) {
+          if (isRequired(name)) {
+            throw invalidParameter(`user.${name}: Required attribute cannot be deleted.`)
+          }
+          readWritable([{ Name: name, Value: '' }])
+          checkUnused(person, name)
+        }
+        const names = input.UserAttributeNames.flatMap((name) =>
+          name === 'phone_number' ? [name, 'phone_number_verified'] : [name],
+        )
+        await rewrite(parts, person, without(person.attributes, names), context)
+        return {}
+      },
+    ),
+
+    /** Sends the code for what waits to be proved, otherwise for the contact as it is. */
+    GetUserAttributeVerificationCode: action(
+      z.object({ AccessToken, AttributeName: z.string() }),
+      async (input, context) => {
+        const { person } = await admit(parts, input.AccessToken)
+        const name = input.AttributeName
+        checkVerifiable(name)
+        const waiting = await codes.findTarget(person.sub, PURPOSES[name])
+        const target = waiting ?? contactOf(person, name)
+        if (target === undefined) {
+          throw invalidParameter(`User does not have a ${name} attribute to verify.`)
+        }
+        return { CodeDeliveryDetails: await sendProof(parts, person, { name, target }, context) }
+      },
+    ),
+
+    VerifyUserAttribute: action(
+      z.object({ AccessToken, AttributeName: z.string(), Code: z.string().max(64) }),
+      async (input, context) => {
+        const { person } = await admit(parts, input.AccessToken)
+        const name = input.AttributeName
+        checkVerifiable(name)
+        const purpose = PURPOSES[name]
+        if (!(await throttle.admit(CODES_TRIED, signedIn(person)))) {
+          throw tooManyCodes()
+        }
+        const target = await codes.check(person.sub, purpose, input.Code)
+        if (target === undefined) {
+          throw expiredCode()
+        }
+        await prove(parts, person, { name, target }, context)
+        await throttle.clear(CODES_TRIED, signedIn(person))
+        return {}
+      },
+    ),
+
+    DeleteUser: action(z.object({ AccessToken }), async (input, context) => {
+      const { person } = await admit(parts, input.AccessToken)
+      await deleteUser(parts, person, context)
+      return {}
+    }),
+  }
+}
+
+/** Replaces somebody's attributes. A telephone number that is gone is told of, and one that waited waits no more. */
+async function rewrite(
+  parts: CognitoParts,
+  person: Person,
+  attributes: Person['attributes'],
+  context: RequestContext,
+): Promise<void> {
+  const { database, codes, sessions, clock } = parts
+  const losesPhone = person.attributes.phone_number !== undefined && attributes.phone_number === undefined
+  await database.sql.transaction().execute(async (transaction) => {
+    await hold(transaction, person)
+    await changePerson(transaction, person.sub, { attributes }, clock.now())
+    if (losesPhone) {
+      await recordOwn(
+        parts,
+        person,
+        { kind: 'contact_changed', detail: 'phone_number' },
+        context,
+        transaction,
+      )
+    }
+  })
+  if (losesPhone) {
+    await codes.drop(person.sub, PURPOSES.phone_number)
+  }
+  sessions.forget()
+}
+
+type Proof = { name: Contact; target: string }
+
+/** Sends the code that proves an address or number, and that one alone, whatever becomes the person's meanwhile. */
+export async function sendProof(
+  parts: CognitoParts,
+  person: Person,
+  { name, target }: Proof,
+  context: RequestContext,
+): Promise<object> {
+  const { throttle, codes } = parts
+  const isNew = target !== contactOf(person, name)
+  if (
+    !(await throttle.admit(CODES_SENT, signedIn(person))) ||
+    (isNew && !(await throttle.admit(CODES_SENT, target)))
+  ) {
+    throw tooManyCodes()
+  }
+  const purpose = PURPOSES[name]
+  const code = await codes.make(person.sub, purpose, target)
+  try {
+    await (name === 'phone_number'
+      ? parts.sendText({
+          to: target,
+          text: codeText({ purpose: 'verify-phone', code, locale: localeOf(parts, person) }),
+        })
+      : sendCode(parts, { ...person, email: target }, 'verify-email', code))
+  } catch (error) {
+    context.later('A code to verify a contact could not be sent.', () => Promise.reject(error))
+    throw undeliveredCode()
+  }
+  return { ...deliveryTo(target), AttributeName: name }
+}
+
+/** Marks a contact as proved, and puts a new one in the old one's place. */
+async function prove(
+  parts: CognitoParts,
+  person: Person,
+  { name, target }: Proof,
+  context: RequestContext,
+): Promise<void> {
+  const { database, people, codes, sessions, clock } = parts
+  const attributes = { ...person.attributes, [`${name}_verified`]: 'true' }
+  if (name === 'phone_number') {
+    attributes.phone_number = target
+  }
+  const isNew = target !== contactOf(person, name)
+  const email = name === 'email' && isNew ? target : undefined
+  const kind = isNew ? 'contact_changed' : 'contact_verified'
+  try {
+    await database.sql.transaction().execute(async (transaction) => {
+      if (!(await codes.drop(person.sub, PURPOSES[name], transaction))) {
+        throw expiredCode()
+      }
+      await hold(transaction, person)
+      await changePerson(transaction, person.sub, { attributes, ...(email && { email }) }, clock.now())
+      if (email) {
+        // A code that went to the old address must not choose a password any more.
+        await codes.drop(person.sub, 'reset-password', transaction)
+      }
+      await recordOwn(parts, person, { kind, detail: name }, context, transaction)
+    })
+  } catch (error) {
+    if (email && (await people.findByEmail(email))) {
+      throw new CognitoError('AliasExistsException', 'An account with the given email already exists.')
+    }
+    throw error
+  }
+  sessions.forget()
+  if (isNew) {
+    sendNotice(parts, person, email ? 'email-changed' : 'phone-changed', context)
+  }
+}
+
+async function recordOwn(
+  { auditLog }: CognitoParts,
+  person: Person,
+  what: { kind: 'contact_changed' | 'contact_verified'; detail: string },
+  context: RequestContext,
+  transaction: Parameters<CognitoParts['auditLog']['record']>[1],
+): Promise<void> {
+  const self = auditActor(person)
+  await auditLog.record({ ...what, actor: self, subject: self, address: context.address }, transaction)
+}
+
+/** What is written now follows from what was read: somebody else must not have changed it since. */
+async function hold(transaction: Kysely<Tables>, person: Person): Promise<void> {
+  if (!(await holdPerson(transaction, person, ['email', 'attributes', 'secondFactors']))) {
+    throw changedMeanwhile()
+  }
+}
+
+/** Counted apart: whoever only knows a name must not keep its owner, who is signed in, from proving a contact. */
+const signedIn = ({ sub }: Person) => `signed in ${sub}`
+
+function contactOf(person: Person, name: Contact): string | undefined {
+  return name === 'email' ? person.email : person.attributes.phone_number
+}
+
+/** Whether a contact that is asked for, if one is, would be another than the one that stands. */
+function isOther(person: Person, name: Contact, wish: string | undefined): boolean {
+  return wish !== undefined && wish !== (contactOf(person, name) ?? '')
+}
+
+/** Refuses to take away what a second factor needs. */
+function checkUnused(person: Person, name: string): void {
+  if (name === 'phone_number' && person.secondFactors.includes('SMS_MFA')) {
+    throw invalidParameter('Codes by text message need the phone number: switch them off first.')
+  }
+}
+
+function checkVerifiable(name: string): asserts name is Contact {
+  if (!isContact(name)) {
+    throw invalidParameter(`Attribute ${name} cannot be verified.`)
+  }
+}
+
+function without(attributes: Record<string, string>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !names.includes(name)))
+}

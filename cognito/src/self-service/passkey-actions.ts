@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { passkeyLetter } from '../../../server/src/mail/passkey-email.ts'
+import { type ActionTable, action, type RequestContext } from '../action.ts'
+import { AccessToken, admit, admitRecent } from '../admit.ts'
+import type { ChallengeResult } from '../core/challenges.ts'
+import {
+  CEREMONY,
+  describe,
+  handleOf,
+  listPasskeys,
+  MAX_PASSKEYS,
+  type Passkey,
+  relyingPartyOf,
+  transportsOf,
+} from '../core/known-passkeys.ts'
+import type { Person } from '../core/people.ts'
+import { NewCredential, readClientData } from '../core/read-credential.ts'
+import { localeOf, sendNotice } from '../core/send-code.ts'
+import { ALGORITHMS, verifyNewPasskey } from '../core/verify-passkey.ts'
+import { CognitoError, invalidParameter } from '../errors.ts'
+import type { CognitoParts } from '../parts.ts'
+import { auditActor } from '../sign-in/finish-sign-in.ts'
+
+const REGISTRATION = 'WEB_AUTHN_REGISTRATION'
+
+/** What people do about their own passkeys. */
+export function passkeyActions(parts: CognitoParts): ActionTable {
+  const { database, challenges, rules } = parts
+
+  async function admitToPasskeys(accessToken: string, how = admitRecent): Promise<Person> {
+    const { person } = await how(parts, accessToken)
+    if (!rules.firstFactors.includes('passkey')) {
+      throw new CognitoError('WebAuthnNotEnabledException', 'Passkeys are not enabled for this user pool.')
+    }
+    return person
+  }
+
+  return {
+    StartWebAuthnRegistration: action(z.object({ AccessToken }), async (input) => {
+      const person = await admitToPasskeys(input.AccessToken)
+      const kept = await listPasskeys(database.sql, person.sub)
+      checkRoom(kept)
+      const { handle, write } = challenges.prepare(REGISTRATION, { sub: person.sub })
+      await write(database.sql)
+      const { generateRegistrationOptions } = await import('@simplewebauthn/server')
+      return {
+        CredentialCreationOptions: await generateRegistrationOptions({
+          rpName: 'Vestry',
+          rpID: relyingPartyOf(parts).id,
+          userID: new Uint8Array(Buffer.from(person.sub)),
+          userName: person.email,
+          userDisplayName: person.attributes.name ?? person.email,
+          challenge: new Uint8Array(Buffer.from(handle, 'base64')),
+          timeout: CEREMONY,
+          attestationType: 'none',
+          excludeCredentials: kept.map(describe),
+          authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+          supportedAlgorithmIDs: ALGORITHMS,
+        }),
+      }
+    }),
+
+    CompleteWebAuthnRegistration: action(
+      z.object({ AccessToken, Credential: NewCredential }),
+      async (input, context) => {
+        // Its challenge was given to a recent sign-in, and lives for three minutes.
+        const person = await admitToPasskeys(input.AccessToken, admit)
+        const { Credential: credential } = input
+        const challenge = readClientData(credential.response.clientDataJSON)?.challenge ?? ''
+        try {
+          return await challenges.answer<{ sub: string }>(
+            REGISTRATION,
+            handleOf(challenge),
+            { credential },
+            async ({ sub }) => {
+              if (sub !== person.sub) {
+                throw challengeNotFound()
+              }
+              return addPasskey(parts, person, credential, challenge, context)
+            },
+          )
+        } catch (error) {
+          // No such challenge, or one that is used up or too old.
+          const isGone = error instanceof CognitoError && error.name === 'NotAuthorizedException'
+          throw isGone ? challengeNotFound() : error
+        }
+      },
+    ),
+
+    ListWebAuthnCredentials: action(
+      z.object({
+        AccessToken,
+        MaxResults: z.int().min(0).max(MAX_PASSKEYS).default(MAX_PASSKEYS),
+        NextToken: z.string().min(1).max(2048).optional(),
+      }),
+      async (input) => {
+        const person = await admitToPasskeys(input.AccessToken, admit)
+        const all = await listPasskeys(database.sql, person.sub)
+        const before = all.findIndex(({ credential_id }) => credential_id === input.NextToken)
+        if (input.NextToken !== undefined && before < 0) {
+          throw invalidParameter('Invalid pagination token.')
+        }
+        const end = before + 1 + (input.MaxResults || MAX_PASSKEYS)
+        const page = all.slice(before + 1, end)
+        return {
+          Credentials: page.map(wirePasskeyOf),
+          ...(end < all.length && { NextToken: page.at(-1)?.credential_id }),
+        }
+      },
+    ),
+
+    DeleteWebAuthnCredential: action(
+      z.object({ AccessToken, CredentialId: z.string().min(1).max(2048) }),
+      async (input, context) => {
+        const person = await admitToPasskeys(input.AccessToken)
+        await database.sql.transaction().execute(async (transaction) => {
+          const removed = await transaction
+            .deleteFrom('identity_passkey')
+            .where('credential_id', '=', input.CredentialId)
+            .where('sub', '=', person.sub)
+            .returning('name')
+            .executeTakeFirst()
+          if (!removed) {
+            throw new CognitoError('ResourceNotFoundException', 'The passkey does not exist.')
+          }
+          const self = auditActor(person)
+          const entry = { actor: self, subject: self, address: context.address, detail: removed.name }
+          await parts.auditLog.record({ kind: 'passkey_removed', ...entry }, transaction)
+        })
+        sendNotice(parts, person, 'passkey-removed', context)
+        return {}
+      },
+    ),
+  }
+}
+
+async function addPasskey(
+  parts: CognitoParts,
+  person: Person,
+  credential: NewCredential,
+  challenge: string,
+  context: RequestContext,
+): Promise<ChallengeResult> {
+  const { database, clock, auditLog, post } = parts
+  const relyingParty = relyingPartyOf(parts)
+  const { id, publicKey, counter } = await verifyNewPasskey(credential, challenge, relyingParty)
+  checkRoom(await listPasskeys(database.sql, person.sub))
+  const taken = await database.sql
+    .selectFrom('identity_passkey')
+    .select('sub')
+    .where('credential_id', '=', id)
+    .executeTakeFirst()
+  if (taken) {
+    throw new CognitoError('WebAuthnCredentialNotSupportedException', 'The passkey is registered already.')
+  }
+  const transports = credential.response.transports ?? []
+  const passkey: Passkey = {
+    credential_id: id,
+    sub: person.sub,
+    public_key: publicKey,
+    counter,
+    name: nameOf(transports),
+    rp_id: relyingParty.id,
+    attachment: credential.authenticatorAttachment ?? null,
+    transports: JSON.stringify(transports),
+    created: clock.now(),
+  }
+  return {
+    answer: {},
+    async write(sql) {
+      await sql.insertInto('identity_passkey').values(passkey).execute()
+      const self = auditActor(person)
+      const entry = { actor: self, subject: self, address: context.address, detail: passkey.name }
+      await auditLog.record({ kind: 'passkey_added', ...entry }, sql)
+      context.later('The letter of a new passkey could not be sent.', async () =>
+        post(passkeyLetter({ to: person.email, locale: localeOf(parts, person) })),
+      )
+    },
+  }
+}
+
+/** Authenticators don't say what they are, for we ask nobody to vouch for them. */
+function nameOf(transports: readonly string[]): string {
+  const isKey = transports.length > 0 && transports.every((way) => ['usb', 'nfc', 'ble'].includes(way))
+  return isKey ? 'Security key' : 'Passkey'
+}
+
+function checkRoom(kept: readonly Passkey[]): void {
+  if (kept.length >= MAX_PASSKEYS) {
+    throw new CognitoError('LimitExceededException', `Nobody can have more than ${MAX_PASSKEYS} passkeys.`)
+  }
+}
+
+function challengeNotFound(): CognitoError {
+  return new CognitoError('WebAuthnChallengeNotFoundException', 'The challenge was not found or has expired.')
+}
+
+function wirePasskeyOf(passkey: Passkey) {
+  return {
+    CredentialId: passkey.credential_id,
+    FriendlyCredentialName: passkey.name,
+    RelyingPartyId: passkey.rp_id,
+    ...(passkey.attachment !== null && { AuthenticatorAttachment: passkey.attachment }),
+    AuthenticatorTransports: transportsOf(passkey),
+    CreatedAt: passkey.created / 1000,
+  }
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import type { Party } from '../../../server/src/audit/audit-log.ts'
+import { type ActionTable, action, NoSecret, type RequestContext } from '../action.ts'
+import { AccessToken, admit } from '../admit.ts'
+import { checkClient } from '../check-client.ts'
+import type { Note } from '../core/accounts.ts'
+import { deviceKeyOf, forgetDevices } from '../core/known-devices.ts'
+import { forgetPasskeys } from '../core/known-passkeys.ts'
+import { checkPassword } from '../core/password-policy.ts'
+import { changePerson, holdPerson } from '../core/people.ts'
+import { deliveryTo, sendCode, sendNotice } from '../core/send-code.ts'
+import { CODES_ASKED_FROM_ADDRESS, CODES_SENT, PASSWORDS_TO_CHANGE } from '../core/throttle.ts'
+import { changedMeanwhile, expiredCode, tooManyCodes, wrongPassword } from '../errors.ts'
+import type { CognitoParts } from '../parts.ts'
+import { auditActor } from '../sign-in/finish-sign-in.ts'
+
+const Username = z.string().min(1).max(320)
+
+export function passwordActions(parts: CognitoParts): ActionTable {
+  const { database, people, passwords, codes, throttle, attemptLimiter, sessions, auditLog, clock } = parts
+  const noteBy =
+    (actor: Party, { address }: RequestContext): Note =>
+    (entry, into) =>
+      auditLog.record({ ...entry, actor, address }, into)
+  return {
+    /** Answers the same for a name that nobody has; the letter goes out after the answer. */
+    ForgotPassword: action(
+      z.object({ ClientId: z.string(), Username, SecretHash: NoSecret }),
+      async (input, context) => {
+        checkClient(parts, input.ClientId)
+        const { person, sub } = await people.identify(input.Username)
+        if (!(await attemptLimiter.admitCodeSent(sub, context, CODES_SENT, CODES_ASKED_FROM_ADDRESS))) {
+          throw tooManyCodes()
+        }
+        const code = await codes.make(sub, 'reset-password')
+        context.later('A code to reset a password could not be sent.', async () => {
+          if (person?.enabled) {
+            await sendCode(parts, person, 'reset-password', code)
+            await auditLog.record({
+              kind: 'password_reset_asked',
+              subject: auditActor(person),
+              address: context.address,
+            })
+          }
+        })
+        // No more than was typed, which may be an id.
+        return { CodeDeliveryDetails: deliveryTo(input.Username) }
+      },
+    ),
+
+    ConfirmForgotPassword: action(
+      z.object({
+        ClientId: z.string(),
+        Username,
+        ConfirmationCode: z.string().max(64),
+        Password: z.string(),
+        SecretHash: NoSecret,
+      }),
+      async (input, context) => {
+        checkClient(parts, input.ClientId)
+        checkPassword(input.Password, { email: input.Username })
+        const { person, sub } = await people.identify(input.Username)
+        if (!(await attemptLimiter.admitCode(sub, context))) {
+          throw tooManyCodes()
+        }
+        const isUnknownLocation = await attemptLimiter.isUnknownLocation(sub, context)
+        await codes.check(sub, 'reset-password', input.ConfirmationCode, isUnknownLocation)
+        checkPassword(input.Password, { email: person?.email, name: person?.attributes.name })
+        if (!person?.enabled) {
+          throw expiredCode()
+        }
+        const self = auditActor(person)
+        await database.sql.transaction().execute(async (transaction) => {
+          if (!(await codes.drop(sub, 'reset-password', transaction))) {
+            throw expiredCode()
+          }
+          await codes.dropAll(sub, transaction)
+          if (!(await holdPerson(transaction, person, ['email', 'enabled', 'attributes']))) {
+            throw changedMeanwhile()
+          }
+          await changePerson(
+            transaction,
+            sub,
+            {
+              status: 'CONFIRMED',
+              sealedVerifier: passwords.seal(sub, input.Password),
+              temporaryUntil: undefined,
+              // The code came by mail: whoever has it reads the letters to that address.
+              attributes: { ...person.attributes, email_verified: 'true' },
+            },
+            clock.now(),
+          )
+          const note = noteBy(self, context)
+          await forgetDevices(transaction, self, note)
+          await forgetPasskeys(transaction, self, note)
+          await attemptLimiter.welcome(sub, context, transaction)
+          const entry = { actor: self, subject: self, address: context.address }
+          await auditLog.record({ kind: 'password_reset', ...entry }, transaction)
+          await sessions.endAll(sub, undefined, transaction)
+        })
+        sessions.forget()
+        await attemptLimiter.codeWasRight(sub, context)
+        sendNotice(parts, person, 'password-reset', context)
+        return {}
+      },
+    ),
+
+    /** The other sign-ins of the person end and other devices are forgotten; the one that asks goes on. */
+    ChangePassword: action(
+      z.object({ AccessToken, PreviousPassword: z.string(), ProposedPassword: z.string() }),
+      async (input, context) => {
+        const { person, originJti } = await admit(parts, input.AccessToken)
+        checkPassword(input.ProposedPassword, { email: person.email, name: person.attributes.name })
+        if (!(await throttle.admit(PASSWORDS_TO_CHANGE, person.sub))) {
+          throw tooManyCodes()
+        }
+        if (!passwords.matches(person, input.PreviousPassword)) {
+          throw wrongPassword()
+        }
+        await throttle.clear(PASSWORDS_TO_CHANGE, person.sub)
+        const self = auditActor(person)
+        const deviceKey = await deviceKeyOf(parts, originJti)
+        await database.sql.transaction().execute(async (transaction) => {
+          if (!(await holdPerson(transaction, person, ['sealedVerifier', 'enabled']))) {
+            throw changedMeanwhile()
+          }
+          const sealedVerifier = passwords.seal(person.sub, input.ProposedPassword)
+          await changePerson(transaction, person.sub, { sealedVerifier }, clock.now())
+          const entry = { actor: self, subject: self, address: context.address }
+          await auditLog.record({ kind: 'password_changed', ...entry }, transaction)
+          await codes.drop(person.sub, 'reset-password', transaction)
+          await forgetDevices(transaction, self, noteBy(self, context), deviceKey)
+          await sessions.endAll(person.sub, originJti, transaction)
+        })
+        sessions.forget()
+        sendNotice(parts, person, 'password-changed', context)
+        return {}
+      },
+    ),
+  }
+}

@@ -1,0 +1,357 @@
+import {
+  AdminGetUserCommand,
+  AdminSetUserMFAPreferenceCommand,
+  GetUserAuthFactorsCommand,
+  GetUserCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { appCode } from '../../../server/src/testing/authenticator.ts'
+import { eachDatabase } from '../../../server/src/testing/each-database.ts'
+import { operatorClient } from '../../../server/src/testing/operator-client.ts'
+import { otherThan, secondFactorCalls } from '../testing/second-factor-calls.ts'
+import {
+  type Answer,
+  flawOf,
+  MINUTE,
+  RUTH,
+  startIdentity,
+  type TestIdentity,
+} from '../testing/start-identity.ts'
+import { startWithVerifiedRuth } from '../testing/verified-ruth.ts'
+
+const MISMATCH = 'EnableSoftwareTokenMFAException: Code mismatch and fail enable Software Token MFA'
+const INVALID = 'NotAuthorizedException: Invalid session for the user.'
+const [ON, OFF] = [{ Enabled: true }, { Enabled: false }]
+
+eachDatabase((database) => {
+  let server: TestIdentity
+  let calls: ReturnType<typeof secondFactorCalls>
+
+  beforeAll(async () => {
+    server = await startIdentity(database, { secondFactors: ['totp', 'email', 'sms'] })
+    calls = secondFactorCalls(server)
+  })
+  beforeEach(async () => {
+    server.settings.rules.mfa = 'optional'
+    server.settings.rules.secondFactors = ['totp', 'email', 'sms']
+    await startWithVerifiedRuth(server)
+  })
+  afterAll(() => server.close())
+
+  const code = (secret: string | undefined) => appCode(secret ?? '', server.clock.now())
+  const sendApp = async (secret: string) =>
+    calls.answer(await server.signIn(), { SOFTWARE_TOKEN_MFA_CODE: code(secret) })
+
+  /** What the audit trail tells of second factors, the latest last. */
+  async function trail() {
+    return server.database.sql
+      .selectFrom('audit_event')
+      .select(['kind', 'actor_name', 'subject_name', 'detail'])
+      .where('kind', 'in', ['second_factor_changed', 'staff_second_factor_reset'])
+      .where('subject', '=', await sub())
+      .orderBy('id')
+      .execute()
+  }
+  const sub = async () => (await server.staff.list()).find(({ email }) => email === RUTH.email)?.sub ?? ''
+  const letterAbout = async (text: string) => {
+    await expect.poll(() => server.letters.map((letter) => letter.text).join()).toContain(text)
+    return server.letters.find((letter) => letter.text.includes(text))
+  }
+
+  describe('an authenticator app', () => {
+    test('is in place once a code of it was right, and is asked for once it is switched on', async () => {
+      const { AccessToken } = await server.signedIn()
+      expect(flawOf(await calls.prefer(AccessToken, { SoftwareTokenMfaSettings: ON }))).toBe(
+        'InvalidParameterException: User has not verified software token mfa',
+      )
+      expect(flawOf(await calls.call('VerifySoftwareToken', { AccessToken, UserCode: '123456' }))).toBe(
+        MISMATCH,
+      )
+      const { SecretCode } = await calls.call('AssociateSoftwareToken', { AccessToken })
+      expect(SecretCode).toMatch(/^[A-Z2-7]{32}$/)
+      const verify = (UserCode: string) => calls.call('VerifySoftwareToken', { AccessToken, UserCode })
+      expect(flawOf(await verify(otherThan(code(SecretCode))))).toBe(MISMATCH)
+      expect(await verify(code(SecretCode))).toEqual({ Status: 'SUCCESS' })
+      // A line that breaks makes clients ask again.
+      expect(await verify(code(SecretCode))).toEqual({ Status: 'SUCCESS' })
+      expect((await server.signIn()).AuthenticationResult).toBeDefined()
+      await calls.prefer(AccessToken, { SoftwareTokenMfaSettings: ON })
+      expect(flawOf(await sendApp(SecretCode ?? ''))).toBe(
+        'ExpiredCodeException: Your software token has already been used once.',
+      )
+      server.wait(MINUTE)
+      expect((await sendApp(SecretCode ?? '')).AuthenticationResult).toBeDefined()
+    })
+
+    test('takes the place of another once a code of it was right, and not before', async () => {
+      const { AccessToken } = await server.signedIn()
+      const first = await calls.addApp(AccessToken)
+      await calls.prefer(AccessToken, { SoftwareTokenMfaSettings: ON })
+      server.wait(MINUTE)
+      const { SecretCode: second = '' } = await calls.call('AssociateSoftwareToken', { AccessToken })
+      expect((await sendApp(first)).AuthenticationResult).toBeDefined()
+      await calls.call('VerifySoftwareToken', { AccessToken, UserCode: code(second) })
+      server.wait(MINUTE)
+      expect(flawOf(await sendApp(first))).toBe('CodeMismatchException: Invalid code received for user')
+      expect((await sendApp(second)).AuthenticationResult).toBeDefined()
+      const letter = await letterAbout('another app, instead of the one before')
+      expect(letter?.subject).toBe('How you sign in to Vestry was changed')
+    })
+
+    test('that waits for its first code does so for an hour', async () => {
+      const { AccessToken } = await server.signedIn()
+      const { SecretCode } = await calls.call('AssociateSoftwareToken', { AccessToken })
+      server.wait(60 * MINUTE)
+      const { AccessToken: later } = await server.signedIn()
+      const UserCode = code(SecretCode)
+      expect(flawOf(await calls.call('VerifySoftwareToken', { AccessToken: later, UserCode }))).toBe(MISMATCH)
+    })
+
+    test('is never kept in plain text', async () => {
+      const { AccessToken } = await server.signedIn()
+      const secrets = [
+        await calls.addApp(AccessToken),
+        (await calls.call('AssociateSoftwareToken', { AccessToken })).SecretCode,
+      ]
+      const { sql } = server.database
+      const rows = JSON.stringify([
+        await sql.selectFrom('identity_user').selectAll().execute(),
+        await sql.selectFrom('identity_code').selectAll().execute(),
+        await sql.selectFrom('identity_challenge').selectAll().execute(),
+        await sql.selectFrom('audit_event').selectAll().execute(),
+      ])
+      for (const secret of secrets) {
+        expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+        expect(rows).not.toContain(secret)
+      }
+    })
+
+    test('is not to be had where it is not allowed, without a token, or with a bad one', async () => {
+      const { AccessToken } = await server.signedIn()
+      expect(flawOf(await calls.call('AssociateSoftwareToken', {}))).toBe(
+        'InvalidParameterException: Either AccessToken or Session must be given',
+      )
+      expect(flawOf(await calls.call('AssociateSoftwareToken', { AccessToken: 'a.b.c' }))).toBe(
+        'NotAuthorizedException: Invalid Access Token',
+      )
+      expect(flawOf(await calls.call('AssociateSoftwareToken', { Session: 'x'.repeat(40) }))).toBe(INVALID)
+      server.settings.rules.secondFactors = ['email']
+      expect(flawOf(await calls.call('AssociateSoftwareToken', { AccessToken }))).toBe(
+        'SoftwareTokenMFANotFoundException: Software Token MFA has not been enabled for the userPool',
+      )
+    })
+  })
+
+  describe('preferences', () => {
+    test.each([
+      [
+        'a number that is not proved',
+        { SMSMfaSettings: ON },
+        'User does not have delivery config set to turn on SMS_MFA',
+      ],
+      [
+        'an address that is not proved',
+        { EmailMfaSettings: ON },
+        'User does not have delivery config set to turn on EMAIL_OTP',
+      ],
+      [
+        'a preference for what is off',
+        { EmailMfaSettings: { Enabled: false, PreferredMfa: true } },
+        'EMAIL_OTP cannot be preferred unless it is enabled',
+      ],
+    ])('refuse %s', async (_what, settings, message) => {
+      await server.staff.remove(RUTH.email)
+      await server.addRuth()
+      const { AccessToken } = await server.signedIn()
+      expect(flawOf(await calls.prefer(AccessToken, settings))).toBe(`InvalidParameterException: ${message}`)
+      expect(await trail()).toEqual([])
+    })
+
+    test('refuse two that are preferred, and what the operator does not allow', async () => {
+      const { AccessToken } = await server.signedIn()
+      const preferred = { Enabled: true, PreferredMfa: true }
+      const both = { EmailMfaSettings: preferred, SMSMfaSettings: preferred }
+      expect(flawOf(await calls.prefer(AccessToken, both))).toBe(
+        'InvalidParameterException: Only one MFA method can be preferred',
+      )
+      server.settings.rules.secondFactors = ['totp']
+      expect(flawOf(await calls.prefer(AccessToken, { EmailMfaSettings: ON }))).toBe(
+        'InvalidParameterException: EMAIL_OTP is not enabled for the user pool',
+      )
+    })
+
+    test('are told to the person and written into the audit trail', async () => {
+      const { AccessToken } = await server.signedIn()
+      const preferred = { Enabled: true, PreferredMfa: true }
+      await calls.prefer(AccessToken, { EmailMfaSettings: preferred, SMSMfaSettings: ON })
+      expect((await letterAbout('switched on'))?.text).toBe(
+        'For your account at Vestry this was changed:\n\n' +
+          '    Codes by e-mail: switched on\n    Codes by text message: switched on\n\n' +
+          'If neither you nor an administrator did it, change your password and tell an administrator at once.\n',
+      )
+      const { body: user } = await server.send('GetUser', { AccessToken })
+      expect(user).toMatchObject({
+        UserMFASettingList: ['EMAIL_OTP', 'SMS_MFA'],
+        PreferredMfaSetting: 'EMAIL_OTP',
+      })
+      await server.send('UpdateUserAttributes', {
+        AccessToken,
+        UserAttributes: [{ Name: 'locale', Value: 'es' }],
+      })
+      await calls.prefer(AccessToken, { EmailMfaSettings: OFF })
+      expect((await letterAbout('desactivados'))?.text).toContain(
+        'Códigos por correo electrónico: desactivados',
+      )
+      await calls.prefer(AccessToken, { EmailMfaSettings: OFF })
+      const own = { kind: 'second_factor_changed', actor_name: RUTH.email, subject_name: RUTH.email }
+      expect(await trail()).toEqual([
+        { ...own, detail: 'EMAIL_OTP on, SMS_MFA on, EMAIL_OTP preferred' },
+        { ...own, detail: 'EMAIL_OTP off, none preferred' },
+      ])
+    })
+
+    test('leave at least one where one is required', async () => {
+      const { AccessToken } = await server.signedIn()
+      await calls.prefer(AccessToken, { EmailMfaSettings: ON, SMSMfaSettings: ON })
+      server.settings.rules.mfa = 'required'
+      expect(await calls.prefer(AccessToken, { EmailMfaSettings: OFF })).toEqual({})
+      expect(flawOf(await calls.prefer(AccessToken, { SMSMfaSettings: OFF }))).toBe(
+        'InvalidParameterException: MFA is required: at least one MFA method must stay enabled',
+      )
+    })
+  })
+
+  describe('set-up at sign-in', () => {
+    beforeEach(() => {
+      server.settings.rules.mfa = 'required'
+    })
+
+    /** A sign-in that has the secret of an app. */
+    async function associate(asked: Answer): Promise<Answer> {
+      return calls.call('AssociateSoftwareToken', { Session: asked.Session })
+    }
+    const verify = async ({ Session, SecretCode }: Answer) =>
+      calls.call('VerifySoftwareToken', { Session, UserCode: code(SecretCode) })
+    const finish = (verified: Answer) => calls.answer(verified, {}, 'MFA_SETUP')
+
+    test('can not be skipped, nor its steps taken out of order', async () => {
+      const asked = await server.signIn()
+      expect(asked).toMatchObject({
+        ChallengeName: 'MFA_SETUP',
+        ChallengeParameters: { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA","EMAIL_OTP"]' },
+      })
+      const unverified = 'InvalidParameterException: User has not verified software token mfa'
+      expect(flawOf(await finish(asked))).toBe(unverified)
+      expect(
+        flawOf(await calls.call('VerifySoftwareToken', { Session: asked.Session, UserCode: '123456' })),
+      ).toBe(MISMATCH)
+      const associated = await associate(asked)
+      expect(await associate(asked)).toEqual(associated)
+      expect(flawOf(await finish(associated))).toBe(unverified)
+      const verified = await verify(associated)
+      expect(verified.Status).toBe('SUCCESS')
+      expect(flawOf(await calls.answer(verified, { USERNAME: 'naomi@example.org' }, 'MFA_SETUP'))).toBe(
+        INVALID,
+      )
+      expect((await finish(verified)).AuthenticationResult).toBeDefined()
+      server.wait(MINUTE)
+      expect((await sendApp(associated.SecretCode ?? '')).AuthenticationResult).toBeDefined()
+      expect((await trail()).map(({ detail }) => detail)).toEqual(['SOFTWARE_TOKEN_MFA on'])
+    })
+
+    test('of two sign-ins at once ends in one of them', async () => {
+      const begun = await Promise.all([server.signIn(), server.signIn()])
+      const verified = await Promise.all(begun.map(async (asked) => verify(await associate(asked))))
+      const answers = await Promise.all(verified.map(finish))
+      expect(answers.filter(({ AuthenticationResult }) => AuthenticationResult)).toHaveLength(1)
+      expect(answers.filter(({ __type }) => __type).map(flawOf)).toEqual([INVALID])
+      expect(await trail()).toHaveLength(1)
+    })
+
+    test('that somebody left open adds nothing once the owner has a second factor', async () => {
+      const left = await server.signIn()
+      const leftVerified = await verify(await associate(await server.signIn()))
+      await finish(await verify(await associate(await server.signIn())))
+      const answers = [
+        await associate(left),
+        await finish(leftVerified),
+        await calls.answer(left, { EMAIL: RUTH.email }),
+      ]
+      expect(answers.map(flawOf)).toEqual([
+        INVALID,
+        INVALID,
+        'NotAuthorizedException: Invalid session for the user, session can only be used once.',
+      ])
+    })
+
+    test("proves the account's own e-mail address, and no other", async () => {
+      await server.staff.remove(RUTH.email)
+      await server.addRuth()
+      const asked = await server.signIn()
+      expect(flawOf(await calls.answer(asked, { EMAIL: 'mara@example.org' }))).toBe(
+        'InvalidParameterException: The email address must be the one of the account',
+      )
+      expect(server.letters).toEqual([])
+      const next = await calls.answer(asked, { EMAIL: RUTH.email })
+      const sent = calls.codeIn(server.letters.at(-1)?.text)
+      expect(flawOf(await calls.answer(next, { EMAIL_OTP_CODE: otherThan(sent) }))).toBe(
+        'CodeMismatchException: Invalid code or auth state for the user.',
+      )
+      const { AuthenticationResult: tokens } = await calls.answer(next, { EMAIL_OTP_CODE: sent })
+      const { body: user } = await server.send('GetUser', { AccessToken: tokens?.AccessToken })
+      expect(user).toMatchObject({ UserMFASettingList: ['EMAIL_OTP'] })
+      expect(JSON.stringify(user)).toContain('{"Name":"email_verified","Value":"true"}')
+      expect((await server.signIn()).ChallengeName).toBe('EMAIL_OTP')
+    })
+
+    test('takes the proved number where nothing but text messages is allowed', async () => {
+      server.settings.rules.secondFactors = ['sms']
+      const asked = await server.signIn()
+      expect(asked.ChallengeName).toBe('SMS_MFA')
+      const sent = calls.codeIn(server.texts.at(-1)?.text)
+      expect((await calls.answer(asked, { SMS_MFA_CODE: sent })).AuthenticationResult).toBeDefined()
+      expect((await trail()).map(({ detail }) => detail)).toEqual(['SMS_MFA on'])
+    })
+  })
+
+  describe('through the AWS SDK', () => {
+    test('somebody looks at their factors, and the staff reset them', async () => {
+      const { AccessToken } = await server.signedIn()
+      await calls.addApp(AccessToken)
+      // The server writes down itself what it does with its own key, so this one bears another name.
+      await server.database.sql.updateTable('identity_access_key').set({ name: 'office' }).execute()
+      const client = operatorClient(server)
+      const UserPoolId = server.ids.userPoolId
+      await calls.prefer(AccessToken, { SoftwareTokenMfaSettings: ON, EmailMfaSettings: ON })
+      const factors = { UserMFASettingList: ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP'] }
+      expect(await client.send(new GetUserCommand({ AccessToken }))).toMatchObject(factors)
+      expect(await client.send(new GetUserAuthFactorsCommand({ AccessToken }))).toMatchObject({
+        ...factors,
+        Username: await sub(),
+        ConfiguredUserAuthFactors: ['PASSWORD'],
+      })
+      server.letters.length = 0
+      await client.send(
+        new AdminSetUserMFAPreferenceCommand({
+          UserPoolId,
+          Username: RUTH.email,
+          SoftwareTokenMfaSettings: OFF,
+          EmailMfaSettings: OFF,
+          SMSMfaSettings: OFF,
+        }),
+      )
+      const after = await client.send(new AdminGetUserCommand({ UserPoolId, Username: RUTH.email }))
+      expect(after.UserMFASettingList).toBeUndefined()
+      expect((await server.signIn()).AuthenticationResult).toBeDefined()
+      expect((await letterAbout('switched off'))?.text).toContain('authenticator app: switched off')
+      expect(flawOf(await calls.prefer(AccessToken, { SoftwareTokenMfaSettings: ON }))).toBe(
+        'InvalidParameterException: User has not verified software token mfa',
+      )
+      expect((await trail()).at(-1)).toMatchObject({
+        kind: 'staff_second_factor_reset',
+        actor_name: 'access key office',
+        detail: 'SOFTWARE_TOKEN_MFA off, EMAIL_OTP off',
+      })
+    })
+  })
+})

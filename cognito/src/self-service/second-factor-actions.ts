@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { type ActionTable, action, type RequestContext } from '../action.ts'
+import { AccessToken, admit, admitRecent } from '../admit.ts'
+import { deviceKeyOf } from '../core/known-devices.ts'
+import type { Person } from '../core/people.ts'
+import {
+  allowedFactors,
+  byThemselves,
+  changeInOneStep,
+  chosenFactors,
+  type FactorSettings,
+  hasFactor,
+  wireFactorsOf,
+} from '../core/second-factors.ts'
+import { CognitoError, invalidParameter, invalidSession } from '../errors.ts'
+import type { CognitoParts } from '../parts.ts'
+import { reach } from '../sign-in/ask-code.ts'
+import { associateBySession, verifyBySession } from '../sign-in/set-up-step.ts'
+import { associateByToken, verifyByToken } from './authenticator-change.ts'
+
+const Session = z.string().min(1).max(2048)
+const Settings = z
+  .object({ Enabled: z.boolean().optional(), PreferredMfa: z.boolean().optional() })
+  .optional()
+
+/** The settings of each second factor, as the protocol names them. */
+export const FACTOR_SETTINGS = {
+  SMSMfaSettings: Settings,
+  SoftwareTokenMfaSettings: Settings,
+  EmailMfaSettings: Settings,
+  WebAuthnMfaSettings: z
+    .object({ Enabled: z.boolean().optional() })
+    .refine(({ Enabled }) => Enabled !== true, 'A passkey cannot be a second factor in this user pool.')
+    .optional(),
+}
+
+type WireSettings = Partial<
+  Record<'SMSMfaSettings' | 'SoftwareTokenMfaSettings' | 'EmailMfaSettings', z.output<typeof Settings>>
+>
+
+export function settingsOf(given: WireSettings): FactorSettings {
+  return {
+    SMS_MFA: given.SMSMfaSettings,
+    SOFTWARE_TOKEN_MFA: given.SoftwareTokenMfaSettings,
+    EMAIL_OTP: given.EmailMfaSettings,
+  }
+}
+
+/** What people do about their own second factors. */
+export function secondFactorActions(parts: CognitoParts): ActionTable {
+  return {
+    /** With an access token for whoever is signed in, with a session for whoever must set it up to sign in. */
+    AssociateSoftwareToken: action(
+      z.object({ AccessToken: AccessToken.optional(), Session: Session.optional() }),
+      async (input) => {
+        checkAllowed(parts)
+        return input.AccessToken === undefined
+          ? associateBySession(parts, required(input.Session))
+          : associateByToken(parts, (await admitRecent(parts, input.AccessToken)).person)
+      },
+    ),
+
+    VerifySoftwareToken: action(
+      z.object({
+        AccessToken: AccessToken.optional(),
+        Session: Session.optional(),
+        UserCode: z.string().max(64),
+      }),
+      async (input, context) => {
+        checkAllowed(parts)
+        return input.AccessToken === undefined
+          ? verifyBySession(parts, required(input.Session), input.UserCode)
+          : verifyByToken(parts, await admitRecent(parts, input.AccessToken), input.UserCode, context)
+      },
+    ),
+
+    SetUserMFAPreference: action(z.object({ AccessToken, ...FACTOR_SETTINGS }), async (input, context) => {
+      await choose(parts, await admitRecent(parts, input.AccessToken), settingsOf(input), context)
+      return {}
+    }),
+
+    GetUserAuthFactors: action(z.object({ AccessToken }), async (input) => {
+      const { person } = await admit(parts, input.AccessToken)
+      return {
+        Username: person.sub,
+        ...wireFactorsOf(parts, person),
+        ConfiguredUserAuthFactors: await firstFactorsOf(parts, person),
+      }
+    }),
+  }
+}
+
+function checkAllowed(parts: CognitoParts): void {
+  if (!allowedFactors(parts).includes('SOFTWARE_TOKEN_MFA')) {
+    throw new CognitoError(
+      'SoftwareTokenMFANotFoundException',
+      'Software Token MFA has not been enabled for the userPool',
+    )
+  }
+}
+
+function required(session: string | undefined): string {
+  if (session === undefined) {
+    throw invalidParameter('Either AccessToken or Session must be given')
+  }
+  return session
+}
+
+async function choose(
+  parts: CognitoParts,
+  admitted: { person: Person; originJti: string },
+  settings: FactorSettings,
+  context: RequestContext,
+): Promise<void> {
+  const person = await parts.people.findBySub(admitted.person.sub)
+  if (!person) {
+    throw invalidSession()
+  }
+  const chosen = chosenFactors(parts, person, settings)
+  const isLast = hasFactor(parts, person) && !hasFactor(parts, { ...person, ...chosen })
+  if (parts.rules.mfa === 'required' && isLast) {
+    throw invalidParameter('MFA is required: at least one MFA method must stay enabled')
+  }
+  const deviceKey = await deviceKeyOf(parts, admitted.originJti)
+  await changeInOneStep(parts, person, chosen, byThemselves(parts, person, context, deviceKey))
+}
+
+/** The first factors that somebody can sign in with, as the protocol names them. */
+async function firstFactorsOf(parts: CognitoParts, person: Person): Promise<string[]> {
+  const { firstFactors } = parts.rules
+  const passkey = await parts.database.sql
+    .selectFrom('identity_passkey')
+    .select('credential_id')
+    .where('sub', '=', person.sub)
+    .limit(1)
+    .executeTakeFirst()
+  return [
+    'PASSWORD',
+    ...(firstFactors.includes('email') && reach('EMAIL_OTP', person) ? ['EMAIL_OTP'] : []),
+    ...(firstFactors.includes('sms') && reach('SMS_OTP', person) ? ['SMS_OTP'] : []),
+    ...(firstFactors.includes('passkey') && passkey ? ['WEB_AUTHN'] : []),
+  ]
+}

@@ -1,0 +1,284 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { networkOf } from '../../../server/src/http/network-of.ts'
+import {
+  type ActionTable,
+  action,
+  NoSecret,
+  type RequestContext,
+  refused,
+  WireAttributes,
+} from '../action.ts'
+import { checkClient } from '../check-client.ts'
+import { missingOf, readWritable } from '../core/attributes.ts'
+import type { ChallengeResult } from '../core/challenges.ts'
+import { isEmailAddress } from '../core/email-address.ts'
+import { checkPassword } from '../core/password-policy.ts'
+import { changePerson, holdPerson, type Known, type Person } from '../core/people.ts'
+import { deliveryTo, sendCode, sendNotice } from '../core/send-code.ts'
+import { CODES_ASKED_FROM_ADDRESS, CODES_SENT, SIGN_UPS_FROM_ADDRESS } from '../core/throttle.ts'
+import {
+  CognitoError,
+  changedMeanwhile,
+  expiredCode,
+  invalidParameter,
+  invalidSession,
+  tooManyCodes,
+} from '../errors.ts'
+import type { CognitoParts } from '../parts.ts'
+import { answerStep, auditActor, beginSignIn, type SignIn } from '../sign-in/finish-sign-in.ts'
+import { required } from '../sign-in/identify.ts'
+import { proceed } from '../sign-in/proceed.ts'
+import type { SignInRequest } from '../sign-in/sign-in-actions.ts'
+
+const PURPOSE = 'confirm-sign-up'
+/** The step that a confirmed sign-up is signed in by; no client answers it by name. */
+const AUTOMATIC = 'AUTOMATIC_SIGN_IN'
+const UNCONFIRMED_LIFETIME = 7 * 24 * 60 * 60_000
+
+const ClientId = z.string()
+const Username = z.string().min(1).max(320)
+
+/** How people make accounts of their own, where that is allowed. */
+export function signUpActions(parts: CognitoParts): ActionTable {
+  const { people, codes, throttle, attemptLimiter, challenges, database, clock } = parts
+  return {
+    /**
+     * Answers the same for an address that has an account: its owner is told by letter, and whoever asked learns
+     * nothing.
+     */
+    SignUp: action(
+      z.object({
+        ClientId,
+        Username,
+        SecretHash: NoSecret,
+        Password: z.string().optional(),
+        UserAttributes: WireAttributes.default([]),
+      }),
+      async (input, context) => {
+        checkClient(parts, input.ClientId)
+        if (!parts.rules.signUp) {
+          throw new CognitoError('NotAuthorizedException', 'SignUp is not permitted for this user pool')
+        }
+        const email = input.Username.trim().toLowerCase()
+        if (!isEmailAddress(email)) {
+          throw invalidParameter('Username should be an email.')
+        }
+        if (!input.Password && !isCodeEnough(parts)) {
+          throw invalidParameter(
+            "1 validation error detected: Value at 'password' failed to satisfy constraint: Member must not be null",
+          )
+        }
+        const given = input.UserAttributes.filter(({ Value }) => Value !== '')
+        const { email: stated = email, ...attributes } = readWritable(given)
+        if (stated.trim().toLowerCase() !== email) {
+          throw invalidParameter('The email attribute must be the user name.')
+        }
+        for (const name of missingOf({ attributes })) {
+          throw invalidParameter(
+            `Attributes did not conform to the schema: ${name}: The attribute is required`,
+          )
+        }
+        if (input.Password) {
+          checkPassword(input.Password, { email, name: attributes.name })
+        }
+        if (!(await throttle.admit(SIGN_UPS_FROM_ADDRESS, networkOf(context.address)))) {
+          throw tooManyCodes()
+        }
+        const password = input.Password || makeUnknownPassword()
+        const sub = await signUp(parts, { email, password, attributes }, context)
+        return { UserConfirmed: false, UserSub: sub, CodeDeliveryDetails: deliveryTo(email) }
+      },
+    ),
+
+    ConfirmSignUp: action(
+      z.object({
+        ClientId,
+        Username,
+        ConfirmationCode: z.string().max(64),
+        SecretHash: NoSecret,
+        Session: refused('SignUp gives no session here: leave Session out.'),
+      }),
+      async (input, context) => {
+        checkClient(parts, input.ClientId)
+        const { person, sub } = await people.identify(input.Username)
+        if (!(await attemptLimiter.admitCode(sub, context))) {
+          throw tooManyCodes()
+        }
+        const isUnknownLocation = await attemptLimiter.isUnknownLocation(sub, context)
+        await codes.check(sub, PURPOSE, input.ConfirmationCode, isUnknownLocation)
+        if (!person?.enabled) {
+          throw expiredCode()
+        }
+        await attemptLimiter.codeWasRight(sub, context)
+        if (person.status !== 'UNCONFIRMED') {
+          throw new CognitoError(
+            'NotAuthorizedException',
+            `User cannot be confirmed. Current status is ${person.status}`,
+          )
+        }
+        // Somebody else may have signed up with this address meanwhile: whoever reads its letters chooses the password.
+        const confirmed = await confirm(
+          parts,
+          person,
+          isUnknownLocation ? 'RESET_REQUIRED' : 'CONFIRMED',
+          context,
+        )
+        if (isUnknownLocation) {
+          return {}
+        }
+        const signIn = beginSignIn(
+          { person: confirmed, sub },
+          { username: input.Username, firstFactor: 'email' },
+        )
+        const { handle, write } = challenges.prepare(AUTOMATIC, signIn)
+        await write(database.sql)
+        return { Session: handle }
+      },
+    ),
+
+    /**
+     * Whoever asks from where nobody of that account has been is told what they would be told of no account; so is
+     * everybody once it is older than anybody takes to confirm one.
+     */
+    ResendConfirmationCode: action(
+      z.object({ ClientId, Username, SecretHash: NoSecret }),
+      async (input, context) => {
+        checkClient(parts, input.ClientId)
+        const known = await people.identify(input.Username)
+        const { person, sub } = known
+        const isNew = person !== undefined && clock.now() - person.created < UNCONFIRMED_LIFETIME
+        if (
+          isNew &&
+          person.status !== 'UNCONFIRMED' &&
+          !(await attemptLimiter.isUnknownLocation(sub, context))
+        ) {
+          throw invalidParameter('User is already confirmed.')
+        }
+        if (!(await attemptLimiter.admitCodeSent(sub, context, CODES_SENT, CODES_ASKED_FROM_ADDRESS))) {
+          throw tooManyCodes()
+        }
+        await sendConfirmation(parts, known, context)
+        return { CodeDeliveryDetails: deliveryTo(input.Username) }
+      },
+    ),
+  }
+}
+
+/** Signs in whoever has just confirmed their account, with the session that they got for it. */
+export async function autoSignIn(
+  parts: CognitoParts,
+  given: SignInRequest,
+  context: RequestContext,
+): Promise<object> {
+  const { AuthParameters: parameters, Session = '' } = given
+  const request = {
+    ClientId: given.ClientId,
+    ChallengeName: AUTOMATIC,
+    Session,
+    ChallengeResponses: { USERNAME: required(parameters, 'USERNAME') },
+  }
+  return answerStep<SignIn>(parts, request, async (signIn, person): Promise<ChallengeResult> => {
+    return person ? proceed(parts, person, signIn, context) : { error: invalidSession() }
+  })
+}
+
+/** Drops accounts that nobody confirmed. */
+export async function sweepUnconfirmed({ database, clock }: CognitoParts): Promise<void> {
+  await database.sql
+    .deleteFrom('identity_user')
+    .where('status', '=', 'UNCONFIRMED')
+    .where('created', '<', clock.now() - UNCONFIRMED_LIFETIME)
+    .execute()
+}
+
+/** Whether somebody can sign in for ever after by the code of a letter alone. */
+function isCodeEnough({ rules }: CognitoParts): boolean {
+  return rules.firstFactors.includes('email') && rules.mfa !== 'required'
+}
+
+/** Whoever wants no password has one that nobody knows; a code by letter lets them choose their own. */
+const makeUnknownPassword = () => randomBytes(32).toString('base64url')
+
+type Wish = { email: string; password: string; attributes: Record<string, string> }
+
+/** Makes the account; one that was never confirmed gives way, or whoever was first would keep their password in it. */
+async function signUp(parts: CognitoParts, wish: Wish, context: RequestContext): Promise<string> {
+  const { database, people, passwords, attemptLimiter, auditLog, clock } = parts
+  const sub = randomUUID()
+  const sealedVerifier = passwords.seal(sub, wish.password)
+  const newcomer = {
+    sub,
+    email: wish.email,
+    status: 'UNCONFIRMED' as const,
+    enabled: true,
+    sealedVerifier,
+    temporaryUntil: undefined,
+    attributes: {
+      ...wish.attributes,
+      email_verified: 'false',
+      ...(wish.attributes.phone_number !== undefined && { phone_number_verified: 'false' }),
+    },
+    groups: [],
+  }
+  const added = await database.sql.transaction().execute(async (transaction) => {
+    await transaction
+      .deleteFrom('identity_user')
+      .where('email', '=', wish.email)
+      .where('status', '=', 'UNCONFIRMED')
+      .execute()
+    return people.add(newcomer, clock.now(), transaction)
+  })
+  const known = await people.identify(wish.email)
+  if (added) {
+    await attemptLimiter.welcome(sub, context)
+    const subject = { sub, name: wish.email }
+    await auditLog.record({ kind: 'signed_up', actor: subject, subject, address: context.address })
+  }
+  if (await attemptLimiter.admitCodeSent(known.sub, context)) {
+    await sendConfirmation(parts, known, context)
+    if (!added && known.person?.enabled) {
+      sendNotice(parts, known.person, 'has-account', context)
+    }
+  }
+  return sub
+}
+
+/** A code is made for everybody, so that its errors are the same, and sent to whom it can confirm. */
+async function sendConfirmation(
+  parts: CognitoParts,
+  { person, sub }: Known,
+  context: RequestContext,
+): Promise<void> {
+  const code = await parts.codes.make(sub, PURPOSE)
+  context.later('A code to confirm an account could not be sent.', async () => {
+    if (person?.enabled && person.status === 'UNCONFIRMED') {
+      await sendCode(parts, person, PURPOSE, code)
+    }
+  })
+}
+
+async function confirm(
+  parts: CognitoParts,
+  person: Person,
+  status: 'CONFIRMED' | 'RESET_REQUIRED',
+  context: RequestContext,
+): Promise<Person> {
+  const { database, auditLog, sessions, clock } = parts
+  const change = {
+    status,
+    // The code came by mail: whoever has it reads the letters to that address.
+    attributes: { ...person.attributes, email_verified: 'true' },
+  }
+  const self = auditActor(person)
+  await database.sql.transaction().execute(async (transaction) => {
+    if (!(await holdPerson(transaction, person, ['email', 'enabled', 'attributes']))) {
+      throw changedMeanwhile()
+    }
+    await changePerson(transaction, person.sub, change, clock.now())
+    const entry = { actor: self, subject: self, address: context.address }
+    await auditLog.record({ kind: 'account_confirmed', ...entry }, transaction)
+  })
+  sessions.forget()
+  return { ...person, ...change }
+}

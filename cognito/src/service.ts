@@ -1,0 +1,244 @@
+import { roleOf } from '@vestry/contract/roles.ts'
+import type { PasswordPolicy, SignInRules } from '@vestry/contract/runtime-config.ts'
+import type { FastifyInstance } from 'fastify'
+import type { AuditLog } from '../../server/src/audit/audit-log.ts'
+import type { Clock } from '../../server/src/clock.ts'
+import { createLeases } from '../../server/src/database/leases.ts'
+import type { Database } from '../../server/src/database/open-database.ts'
+import { ApiError } from '../../server/src/http/api-errors.ts'
+import type { Caller, VerifyIdToken } from '../../server/src/http/caller.ts'
+import type { SendEmail } from '../../server/src/mail/email.ts'
+import type { SendText } from '../../server/src/mail/text-messages.ts'
+import { createOperatorKeys, type OperatorKeys } from './admin/operator-keys.ts'
+import { createOperatorGate } from './admin/operator-signature.ts'
+import { createStaff, type Staff } from './admin/staff.ts'
+import { createAccessKeys, type LastingCredential } from './core/access-keys.ts'
+import { createAccounts } from './core/accounts.ts'
+import { createAttemptLimiter } from './core/attempt-limiter.ts'
+import { createChallenges } from './core/challenges.ts'
+import { createCodes } from './core/codes.ts'
+import { type CognitoPool, type CognitoTokens, createCognitoTokens } from './core/cognito-tokens.ts'
+import { sweepDevices } from './core/known-devices.ts'
+import { openEncryptor } from './core/open-encryptor.ts'
+import { passwordPolicy } from './core/password-policy.ts'
+import { createPasswords } from './core/passwords.ts'
+import { createPeople } from './core/people.ts'
+import { keepPoolIds, type PoolIds } from './core/pool-ids.ts'
+import { createSessions } from './core/sessions.ts'
+import { createSignedTokens } from './core/signed-tokens.ts'
+import { openSigningKeys } from './core/signing-keys.ts'
+import {
+  type AssumeRole,
+  createTemporaryCredentials,
+  type TemporaryCredential,
+} from './core/temporary-credentials.ts'
+import { createThrottle } from './core/throttle.ts'
+import { identityPoolActions } from './identity-pool-actions.ts'
+import { hostedPlugin } from './oauth/hosted-plugin.ts'
+import { wellKnownPlugin } from './oauth/well-known.ts'
+import type { CognitoParts } from './parts.ts'
+import { sweepUnconfirmed } from './self-service/sign-up-actions.ts'
+import type { CustomChallenge } from './sign-in/custom-challenge.ts'
+import { userPoolActions } from './user-pool-actions.ts'
+import { wirePlugin } from './wire.ts'
+
+/** The embedded identity service: people, sign-in, tokens, and the keys to the store that come from them. */
+export type Identity = {
+  /**
+   * Serves `/cognito-idp/`, `/cognito-identity/`, `/<pool id>/.well-known/…`, `/oauth2/…` and `/logout`; where people
+   * sign in elsewhere, `/cognito-identity/` alone, or nothing if the credentials come from there as well.
+   */
+  plugin(app: FastifyInstance): Promise<void>
+  ids: PoolIds
+  passwordPolicy: PasswordPolicy
+  verifyIdToken: VerifyIdToken
+  /** What a key of the store may do: a temporary one from a sign-in, or an operator's. */
+  findCredential(accessKeyId: string): Promise<TemporaryCredential | LastingCredential | undefined>
+  staff: Staff
+  /** The access keys of operators, for the command line. */
+  operatorKeys: OperatorKeys
+  /** Lets another key sign tokens from now on. */
+  rotateKeys(): Promise<void>
+  /** Goes by the keys that another process has changed; to be called every minute. */
+  noticeKeys(): Promise<void>
+  /** What the server signs its own calls of the administrator's actions with. */
+  serverKey: { accessKeyId: string; secretAccessKey: string }
+  /** Drops what has run out and makes the next signing key in time; to be called now and then. */
+  sweep(): Promise<void>
+}
+
+/**
+ * Opens the identity service. Throws StartupError when the key file in the data folder is missing or is
+ * not the one that the database was made with.
+ */
+export async function createCognito(given: {
+  database: Database
+  dataFolder: string
+  /** The key file, where it does not lie in the data folder. */
+  keyFile?: string | undefined
+  /** The address that people use; the issuer of all tokens, and to be kept stable, derives from it. */
+  publicUrl: string
+  /** The church's name, as invitations say it. */
+  churchName?: string | undefined
+  region: string
+  post: SendEmail
+  sendText: SendText
+  auditLog: AuditLog
+  rules: SignInRules
+  clock: Clock
+  /** What of the store somebody signed in may read and write, such as `images/`. */
+  storagePrefixes: readonly string[]
+  /** Lends credentials to a store elsewhere; without it the credentials open the store of this server. */
+  assumeRole?: AssumeRole | undefined
+  /** Where the hosted pages may send people to, beside the console itself: exact addresses. */
+  redirectUris?: readonly string[]
+  logoutUris?: readonly string[]
+  /** Is told each time that somebody is put off for too many attempts. */
+  onThrottled?: (() => void) | undefined
+  /** The language of letters to those who have not chosen one: `en` (the default) or `es`. */
+  locale?: string
+  /** Where people sign in, if it is not here, and the identity pool that opens the store to them, if it is not ours. */
+  cognito?: (CognitoPool & { identityPoolId: string | undefined }) | undefined
+  /** Lets people sign in by challenges of one's own. The product has none; the tests of the protocol do. */
+  customChallenge?: CustomChallenge | undefined
+}): Promise<Identity> {
+  const { database, clock, post, sendText, auditLog, rules } = given
+  const cognito = given.cognito && createCognitoTokens(given.cognito, clock)
+  const encryptor = await openEncryptor(database, given)
+  const ids = await keepPoolIds(database, given.region)
+  const publicUrl = given.publicUrl.replace(/\/$/, '')
+  const issuer = `${publicUrl}/${ids.userPoolId}`
+  const keys = await openSigningKeys(database, clock, encryptor)
+  const sessions = createSessions(database, clock, encryptor)
+  const throttle = createThrottle(database, clock, encryptor, given.onThrottled)
+  const people = createPeople(database, encryptor)
+  const passwords = createPasswords(encryptor, ids.userPoolId.split('_')[1] ?? '')
+  const accessKeys = createAccessKeys(database, clock, encryptor)
+  const serverKey = await accessKeys.own()
+  const codes = createCodes(database, clock, encryptor)
+  const parts: CognitoParts = {
+    database,
+    leases: createLeases(database, clock),
+    clock,
+    post,
+    sendText,
+    auditLog,
+    rules,
+    publicUrl,
+    churchName: given.churchName,
+    locale: given.locale ?? 'en',
+    issuer,
+    redirectUris: [`${publicUrl}/login`, ...(given.redirectUris ?? [])],
+    logoutUris: [`${publicUrl}/login`, ...(given.logoutUris ?? [])],
+    ids,
+    encryptor,
+    people,
+    passwords,
+    sessions,
+    tokens: createSignedTokens({ issuer, ids, keys, clock }),
+    cognito,
+    challenges: createChallenges(database, clock, encryptor),
+    codes,
+    throttle,
+    attemptLimiter: createAttemptLimiter(database, clock, encryptor, throttle),
+    customChallenge: given.customChallenge,
+    assumeRole: given.assumeRole,
+    credentials: createTemporaryCredentials({
+      database,
+      clock,
+      encryptor,
+      sessions,
+      prefixes: given.storagePrefixes,
+      guests: rules.guests,
+      foreign: cognito !== undefined,
+    }),
+    accessKeys,
+    accounts: createAccounts({ database, people, passwords, codes, sessions, clock }),
+  }
+  const actions = userPoolActions(parts)
+  const region = ids.userPoolId.split('_')[0] ?? ''
+  const userPool = { path: '/cognito-idp/', target: 'AWSCognitoIdentityProviderService', actions }
+  const identityPool = {
+    path: '/cognito-identity/',
+    target: 'AWSCognitoIdentityService',
+    actions: identityPoolActions(parts),
+  }
+  const doors = given.cognito === undefined ? [userPool, identityPool] : [identityPool]
+  const protocol = wirePlugin(doors, createOperatorGate({ region, clock, accessKeys }), clock)
+  const wellKnown = wellKnownPlugin({ issuer, publicUrl, userPoolId: ids.userPoolId, keys })
+  const hosted = hostedPlugin({ ...parts, actions })
+
+  return {
+    async plugin(app) {
+      if (given.cognito?.identityPoolId === undefined) {
+        await app.register(protocol)
+      }
+      if (given.cognito === undefined) {
+        await app.register(wellKnown)
+        await app.register(hosted)
+      }
+    },
+    ids: given.cognito
+      ? {
+          userPoolId: given.cognito.userPoolId,
+          userPoolClientId: given.cognito.clientId,
+          identityPoolId: given.cognito.identityPoolId ?? ids.identityPoolId,
+        }
+      : ids,
+    passwordPolicy,
+    async verifyIdToken(token) {
+      if (cognito && given.cognito) {
+        return callerOf(await cognito.read(token), given.cognito.userPoolId)
+      }
+      const claims = await parts.tokens.read(token, 'id')
+      const person = typeof claims === 'string' ? undefined : await sessions.fullHolder(claims.originJti)
+      return (
+        person && {
+          sub: person.sub,
+          email: person.email,
+          name: person.attributes.name,
+          role: roleOf(person.groups, ids.userPoolId),
+        }
+      )
+    },
+    findCredential: async (accessKeyId) =>
+      (await parts.credentials.find(accessKeyId)) ?? (await accessKeys.findForStore(accessKeyId)),
+    staff: createStaff(parts),
+    operatorKeys: createOperatorKeys(parts),
+    async rotateKeys() {
+      await keys.rotateNow()
+      await auditLog.record({ kind: 'keys_rotated', actor: { name: 'command line' } })
+    },
+    noticeKeys: keys.notice,
+    serverKey,
+    async sweep() {
+      await keys.rotate()
+      await sweepUnconfirmed(parts)
+      await sweepDevices(parts)
+      for (const part of [
+        sessions,
+        parts.challenges,
+        parts.codes,
+        throttle,
+        parts.attemptLimiter,
+        parts.credentials,
+      ]) {
+        await part.sweep()
+      }
+    },
+  }
+}
+
+/** The end of a token is all that ends a sign-in that is known elsewhere: there is nobody here to ask for more. */
+function callerOf(
+  claims: Awaited<ReturnType<CognitoTokens['read']>>,
+  userPoolId: string,
+): Caller | undefined {
+  if (claims === 'unreachable') {
+    throw new ApiError(
+      'unavailable',
+      'The sign-in service can not be reached just now. Try again in a minute.',
+    )
+  }
+  return typeof claims === 'string' ? undefined : { ...claims, role: roleOf(claims.groups, userPoolId) }
+}

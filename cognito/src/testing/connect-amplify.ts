@@ -1,0 +1,32 @@
+import { Amplify } from 'aws-amplify'
+import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
+import type { TestIdentity } from './start-identity.ts'
+
+/** Sends the Amplify client of this process to a server. What it keeps, as a browser does, is returned. */
+export function connectAmplify(server: TestIdentity): Map<string, string> {
+  const kept = new Map<string, string>()
+  Amplify.configure({
+    Auth: {
+      Cognito: {
+        ...server.ids,
+        userPoolEndpoint: `${server.origin}/cognito-idp/`,
+        identityPoolEndpoint: `${server.origin}/cognito-identity/`,
+        allowGuestAccess: false,
+        loginWith: { email: true },
+      },
+    },
+  })
+  cognitoUserPoolsTokenProvider.setKeyValueStorage({
+    async setItem(key, value) {
+      kept.set(key, value)
+    },
+    getItem: async (key) => kept.get(key) ?? null,
+    async removeItem(key) {
+      kept.delete(key)
+    },
+    async clear() {
+      kept.clear()
+    },
+  })
+  return kept
+}

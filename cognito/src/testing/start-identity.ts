@@ -1,0 +1,196 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SignInRules } from '@vestry/contract/runtime-config.ts'
+import Fastify from 'fastify'
+import { createAuditLog } from '../../../server/src/audit/audit-log.ts'
+import { machineClock } from '../../../server/src/clock.ts'
+import { openDatabase } from '../../../server/src/database/open-database.ts'
+import type { Letter } from '../../../server/src/mail/email.ts'
+import type { TextMessage } from '../../../server/src/mail/text-messages.ts'
+import type { TestDatabase } from '../../../server/src/testing/each-database.ts'
+import { holdClock } from '../../../server/src/testing/held-clock.ts'
+import { createCognito } from '../service.ts'
+import type { CustomChallenge } from '../sign-in/custom-challenge.ts'
+
+export const MINUTE = 60_000
+export const DAY = 24 * 60 * MINUTE
+
+/** Ruth is an administrator with a password of her own. */
+export const RUTH = { email: 'ruth@example.org', password: 'Gleaner-in-Moab-7' }
+
+/** What is allowed where no setting says otherwise. */
+export const USUAL_RULES: SignInRules = {
+  signUp: false,
+  mfa: 'optional',
+  secondFactors: ['totp', 'email'],
+  firstFactors: ['password', 'passkey'],
+  devices: 'off',
+  guests: false,
+}
+
+/** How an answer refuses: its error's name and its text. */
+export const flawOf = ({ __type, message }: Answer) => `${__type}: ${message}`
+
+export type TestIdentity = Awaited<ReturnType<typeof startIdentity>>
+
+/** The identity service on real HTTP, with a real database in a folder of its own and a clock that tests hold. */
+export async function startIdentity(
+  on?: TestDatabase,
+  rules: Partial<SignInRules> = {},
+  customChallenge?: CustomChallenge,
+) {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-identity-'))
+  const home = await on?.create()
+  const database = await openDatabase({ dataFolder, databaseUrl: home?.databaseUrl })
+  const clock = holdClock(machineClock.now())
+  const letters: Letter[] = []
+  const texts: TextMessage[] = []
+  const unreachable = new Set<string>()
+  const checkReachable = (to: string) => {
+    if (unreachable.has(to)) {
+      throw new Error(`Nothing reaches ${to}.`)
+    }
+  }
+  const settings = {
+    database,
+    dataFolder,
+    publicUrl: 'http://localhost:8080',
+    region: 'us-east-1',
+    post: async (letter: Letter) => {
+      checkReachable(letter.to)
+      letters.push(letter)
+    },
+    sendText: async (message: TextMessage) => {
+      checkReachable(message.to)
+      texts.push(message)
+    },
+    auditLog: createAuditLog(database, clock),
+    rules: { ...USUAL_RULES, ...rules },
+    clock,
+    storagePrefixes: ['images/', 'preaching/'],
+    customChallenge,
+  }
+  const identity = await createCognito(settings)
+  let place: string | undefined
+  const http = Fastify({ trustProxy: '127.0.0.1' })
+  await http.register(identity.plugin)
+  await http.listen({ port: 0, host: '127.0.0.1' })
+  const origin = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
+
+  return {
+    ...identity,
+    settings,
+    dataFolder,
+    databaseUrl: home?.databaseUrl,
+    database,
+    origin,
+    clock,
+    wait: clock.advance,
+
+    async addRuth() {
+      await identity.staff.create({ ...RUTH, permanent: true, groups: ['Admins'] })
+    },
+
+    /** A day later, with a Ruth of whom nothing is known yet. */
+    async startAnew() {
+      clock.advance(DAY)
+      letters.length = 0
+      texts.length = 0
+      for (const { email } of await identity.staff.list()) {
+        await identity.staff.remove(email)
+      }
+      await identity.sweep()
+      await this.addRuth()
+    },
+
+    /** Where calls come from: here, or where one stands. */
+    standAt(address: string | undefined) {
+      place = address
+    },
+
+    /** One call of the protocol as it is on the wire. */
+    async send(action: string, body: string | object, contentType = 'application/x-amz-json-1.1') {
+      const isPool = action === 'GetId' || action === 'GetCredentialsForIdentity'
+      const target = isPool ? 'AWSCognitoIdentityService' : 'AWSCognitoIdentityProviderService'
+      const response = await fetch(`${origin}/${isPool ? 'cognito-identity' : 'cognito-idp'}/`, {
+        method: 'POST',
+        headers: {
+          'content-type': contentType,
+          'x-amz-target': `${target}.${action}`,
+          ...(place !== undefined && { 'x-forwarded-for': place }),
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+      return { status: response.status, body: (await response.json()) as Answer, headers: response.headers }
+    },
+
+    async signIn(username = RUTH.email, password = RUTH.password) {
+      const { body } = await this.send('InitiateAuth', {
+        ClientId: identity.ids.userPoolClientId,
+        AuthFlow: 'USER_PASSWORD_AUTH',
+        AuthParameters: { USERNAME: username, PASSWORD: password },
+      })
+      return body
+    },
+
+    async signedIn() {
+      const { AuthenticationResult: tokens } = await this.signIn()
+      if (!tokens) {
+        throw new Error('Ruth could not sign in.')
+      }
+      return tokens
+    },
+
+    /** The latest letter to somebody, once it is there; letters go out after the answer. */
+    async letterTo(email: string): Promise<Letter> {
+      for (let tries = 0; tries < 200; tries += 1) {
+        const letter = letters.findLast(({ to }) => to === email)
+        if (letter) {
+          return letter
+        }
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      throw new Error(`No letter came to ${email}.`)
+    },
+
+    async codeFor(email: string): Promise<string> {
+      return /\b\d{6,8}\b/.exec((await this.letterTo(email)).text)?.[0] ?? ''
+    },
+
+    letters,
+    texts,
+    /** Addresses and numbers that nothing can be delivered to. */
+    unreachable,
+
+    async close() {
+      await http.close()
+      await database.close()
+      await home?.drop()
+      await rm(dataFolder, { recursive: true })
+    },
+  }
+}
+
+/** What answers may hold, as far as tests look at it. */
+export type Answer = {
+  __type?: string
+  message?: string
+  ChallengeName?: string
+  Session?: string
+  ChallengeParameters?: Record<string, string>
+  AuthenticationResult?: {
+    AccessToken: string
+    IdToken: string
+    RefreshToken: string
+    ExpiresIn: number
+    NewDeviceMetadata?: { DeviceKey: string; DeviceGroupKey: string }
+  }
+  SecretCode?: string
+  Status?: string
+  AvailableChallenges?: string[]
+  CodeDeliveryDetails?: { Destination: string }
+  IdentityId?: string
+  Credentials?: { AccessKeyId: string; SecretKey: string; SessionToken: string; Expiration: number }
+}

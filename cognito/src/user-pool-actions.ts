@@ -1,0 +1,26 @@
+import type { ActionTable } from './action.ts'
+import { adminActions } from './admin/admin-actions.ts'
+import type { CognitoParts } from './parts.ts'
+import { attributeActions } from './self-service/attribute-actions.ts'
+import { deviceActions } from './self-service/device-actions.ts'
+import { passkeyActions } from './self-service/passkey-actions.ts'
+import { passwordActions } from './self-service/password-actions.ts'
+import { secondFactorActions } from './self-service/second-factor-actions.ts'
+import { signUpActions } from './self-service/sign-up-actions.ts'
+import { tokenActions } from './self-service/token-actions.ts'
+import { signInActions } from './sign-in/sign-in-actions.ts'
+
+/** Everything that the user pool does. */
+export function userPoolActions(parts: CognitoParts): ActionTable {
+  return {
+    ...signInActions(parts),
+    ...tokenActions(parts),
+    ...passwordActions(parts),
+    ...attributeActions(parts),
+    ...signUpActions(parts),
+    ...secondFactorActions(parts),
+    ...passkeyActions(parts),
+    ...deviceActions(parts),
+    ...adminActions(parts),
+  }
+}

@@ -1,0 +1,144 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../server/src/clock.ts'
+import type { SignedRequest } from '../../server/src/http/aws-signature.ts'
+import type { Action, ActionTable, RequestContext } from './action.ts'
+import type { AuthenticateOperator } from './admin/operator-signature.ts'
+import { CognitoError, type IdentityErrorName } from './errors.ts'
+import { flawOfMembers, readMembers } from './read-members.ts'
+import { openLater } from './run-later.ts'
+
+const CONTENT_TYPE = 'application/x-amz-json-1.1'
+/** The biggest request of the protocol carries a few tokens. */
+const BODY_LIMIT = 64 * 1024
+
+/** Where one service of the protocol answers, what its actions are prefixed with, and the actions. */
+export type ServiceDoor = { path: string; target: string; actions: ActionTable }
+
+const ERROR_OF_CODE: Record<string, [IdentityErrorName, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['RequestEntityTooLargeException', 'The request is too large.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'UnsupportedMediaTypeException',
+    `The content type must be ${CONTENT_TYPE}.`,
+  ],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['SerializationException', 'The request is cut off.'],
+}
+const NOWHERE = new CognitoError(
+  'UnknownOperationException',
+  'Operations are sent by POST to the root of this service.',
+)
+const CUT_OFF = new CognitoError('SerializationException', 'The request is cut off.')
+
+/** Serves the JSON 1.1 protocol: one path for a service, the action named in a header, errors by `__type`. */
+export function wirePlugin(
+  doors: readonly ServiceDoor[],
+  authenticateOperator: AuthenticateOperator,
+  clock: Clock,
+) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const later = openLater(app)
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser(CONTENT_TYPE, { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    app.setErrorHandler((error, request, reply) => {
+      const known = identityErrorOf(request.raw.destroyed && !request.raw.complete ? CUT_OFF : error)
+      request.failure = known.name
+      if (known.status >= 500) {
+        request.log.error({ err: error, req: request }, 'An identity action failed.')
+      }
+      return refuse(reply, known)
+    })
+    app.addHook('onRequest', async (request, reply) => {
+      reply.header('content-type', CONTENT_TYPE)
+      reply.header('cache-control', 'no-store')
+      reply.header('x-amzn-requestid', request.id)
+      // Clients that sign set their clock by it.
+      reply.header('date', new Date(clock.now()).toUTCString())
+    })
+    for (const door of doors) {
+      await app.register(openDoor(door, authenticateOperator, later), {
+        prefix: door.path.replace(/\/$/, ''),
+      })
+    }
+  }
+}
+
+function openDoor(
+  { target, actions }: ServiceDoor,
+  authenticateOperator: AuthenticateOperator,
+  later: RequestContext['later'],
+) {
+  return async (door: FastifyInstance): Promise<void> => {
+    door.post('/', { bodyLimit: BODY_LIMIT }, async (request) => {
+      const action = actionOf(request, target, actions)
+      const context: RequestContext = { address: request.ip, later }
+      if (action.signed) {
+        context.operator = await authenticateOperator(signedRequestOf(request))
+      }
+      return bytesOf(await perform(action, request, context))
+    })
+    door.setNotFoundHandler(async (request, reply) => {
+      request.failure = NOWHERE.name
+      return refuse(reply, NOWHERE, 404)
+    })
+  }
+}
+
+function refuse(reply: FastifyReply, { name, message, status }: CognitoError, code = status) {
+  return reply
+    .code(code)
+    .header('content-type', CONTENT_TYPE)
+    .header('x-amzn-errortype', name)
+    .send(bytesOf({ __type: name, message }))
+}
+
+/** As bytes, for Fastify adds a charset to the type of a text, which the protocol does not have. */
+function bytesOf(answer: object): Buffer {
+  return Buffer.from(JSON.stringify(answer))
+}
+
+function actionOf(request: FastifyRequest, target: string, actions: ActionTable): Action {
+  const [service, name = ''] = String(request.headers['x-amz-target'] ?? '').split('.')
+  const action = service === target && Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!action) {
+    throw new CognitoError(
+      'UnknownOperationException',
+      `${name || 'That'} is not an operation of this service.`,
+    )
+  }
+  request.action = name
+  return action
+}
+
+function signedRequestOf({ raw, body }: FastifyRequest): SignedRequest & { body: string } {
+  const [path = '', query = ''] = (raw.url ?? '').split(/\?(.*)/s)
+  return {
+    method: raw.method ?? '',
+    path,
+    query: [...new URLSearchParams(query)],
+    headers: raw.headers,
+    body: String(body),
+  }
+}
+
+async function perform(action: Action, request: FastifyRequest, context: RequestContext) {
+  const members = readMembers(request.body)
+  const input = action.input.safeParse(members)
+  if (!input.success) {
+    throw flawOfMembers(input.error, members)
+  }
+  // One action, and two very different things: the second is done for everybody every hour.
+  if (String((input.data as { AuthFlow?: unknown }).AuthFlow).startsWith('REFRESH')) {
+    request.action = 'InitiateAuth/refresh'
+  }
+  return action.act(input.data, context)
+}
+
+function identityErrorOf(error: unknown): CognitoError {
+  if (error instanceof CognitoError) {
+    return error
+  }
+  const [name, message] = ERROR_OF_CODE[(error as { code?: string }).code ?? ''] ?? [
+    'InternalErrorException',
+    'Something went wrong on our side. Try again in a moment.',
+  ]
+  return new CognitoError(name, message)
+}

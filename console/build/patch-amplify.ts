@@ -1,0 +1,86 @@
+import type { Plugin } from 'vite'
+
+const LIBRARY = /\/@aws-amplify\/ui-react\/dist\/esm\/(.+\.mjs)$/
+const TRANSLATE = "import { translate } from '@aws-amplify/ui';\n"
+
+type Mend = { before?: string; replace: [what: string, by: string][] }
+
+/** Texts of the sign-in screens that go past their dictionary, and the one control that the keyboard can't reach. */
+const MENDS: Record<string, Mend> = {
+  'components/Authenticator/SignInSelectAuthFactor/SignInSelectAuthFactor.mjs': {
+    before: TRANSLATE,
+    replace: [['label: "Password"', 'label: translate("Password")']],
+  },
+  'components/Authenticator/VerifyUser/VerifyUser.mjs': {
+    replace: [['"Verifying\\u2026"', 'translate("Verifying") + "\\u2026"']],
+  },
+  'components/Authenticator/SetupTotp/SetupTotp.mjs': {
+    before: TRANSLATE,
+    replace: [
+      ["React.useState('COPY')", "React.useState(() => translate('COPY'))"],
+      ['alt: "qr code"', 'alt: translate("qr code")'],
+      [
+        '{ "data-amplify-copy-svg": true, onClick',
+        '{ as: "button", type: "button", "aria-label": copyTextLabel, "data-amplify-copy-svg": true, onClick',
+      ],
+    ],
+  },
+  'primitives/Alert/Alert.mjs': {
+    before: TRANSLATE,
+    replace: [
+      ['ComponentText.Alert.dismissButtonLabel,', 'translate(ComponentText.Alert.dismissButtonLabel),'],
+    ],
+  },
+  'primitives/PasswordField/ShowPasswordButton.mjs': {
+    before: TRANSLATE,
+    replace: [
+      ['passwordIsHiddenLabel = passwordIsHidden,', 'passwordIsHiddenLabel = translate(passwordIsHidden),'],
+      ['passwordIsShownLabel = passwordIsShown,', 'passwordIsShownLabel = translate(passwordIsShown),'],
+      ['showPasswordButtonLabel = showPassword,', 'showPasswordButtonLabel = translate(showPassword),'],
+    ],
+  },
+  'primitives/PhoneNumberField/PhoneNumberField.mjs': {
+    before: TRANSLATE,
+    replace: [
+      [
+        'ComponentText.PhoneNumberField.countryCodeLabel,',
+        'translate(ComponentText.PhoneNumberField.countryCodeLabel),',
+      ],
+    ],
+  },
+}
+
+/** Mends the sign-in screens where no setting reaches; a build fails when their code is no longer what it was. */
+export function patchAmplify(): Plugin {
+  const mended = new Set<string>()
+  return {
+    name: 'vestry:mend-amplify',
+    enforce: 'pre',
+    apply: 'build',
+    transform(code, id) {
+      const file = LIBRARY.exec(id)?.[1] ?? ''
+      const mend = MENDS[file]
+      if (mend === undefined) {
+        return null
+      }
+      mended.add(file)
+      return (
+        (mend.before ?? '') + mend.replace.reduce((text, [what, by]) => replaceOnce(text, what, by), code)
+      )
+    },
+    buildEnd(error) {
+      const missed = Object.keys(MENDS).filter((file) => !mended.has(file))
+      if (error === undefined && missed.length > 0) {
+        this.error(`The sign-in screens no longer have ${missed.join(', ')}`)
+      }
+    },
+  }
+}
+
+function replaceOnce(code: string, what: string, by: string): string {
+  const parts = code.split(what)
+  if (parts.length !== 2) {
+    throw new Error(`The sign-in screens no longer say ${what} once`)
+  }
+  return parts.join(by)
+}

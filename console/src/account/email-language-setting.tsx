@@ -1,0 +1,58 @@
+import { NativeSelect } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { updateUserAttributes } from 'aws-amplify/auth'
+import { useState } from 'react'
+import { asWordLanguage, WORD_LANGUAGES, type WordLanguage } from '../messages/choose-language.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { readAttributes } from './account-calls.ts'
+import { SettingForm } from './setting-form.tsx'
+import { type Closing, SettingRow } from './setting-row.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+/** In which language the server writes to the person. */
+export function LettersSetting({ locale }: { locale: string }) {
+  const { t } = useMessages()
+  const language = asWordLanguage(locale.slice(0, 2).toLowerCase())
+  return (
+    <SettingRow
+      name="letters"
+      label={t('account.letters')}
+      actions={[
+        {
+          verb: t('account.change'),
+          form: (close) => <LettersForm language={language} onClose={close} />,
+        },
+      ]}
+    >
+      {language === undefined ? t('account.letters.unset') : WORD_LANGUAGES[language]}
+    </SettingRow>
+  )
+}
+
+function LettersForm({ language, onClose }: { language: WordLanguage | undefined; onClose: Closing }) {
+  const { t, language: shown } = useMessages()
+  const queries = useQueryClient()
+  const attempt = useAttempt()
+  const [chosen, setChosen] = useState<string>(language ?? shown)
+  const save = () =>
+    attempt.attempt(async () => {
+      await updateUserAttributes({ userAttributes: { locale: chosen } })
+      await queries.invalidateQueries(readAttributes)
+      onClose(t('account.saved'))
+    })
+  return (
+    <SettingForm
+      attempt={attempt}
+      submit={t('account.save')}
+      onSubmit={() => void save()}
+      onCancel={() => onClose()}
+    >
+      <NativeSelect
+        label={t('account.letters')}
+        data={Object.entries(WORD_LANGUAGES).map(([value, label]) => ({ value, label }))}
+        value={chosen}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      />
+    </SettingForm>
+  )
+}

@@ -1,0 +1,49 @@
+import { t } from '../messages/messages.ts'
+import { confirm, type Message, type Question, showMessage, whileShowing } from '../ui/dialogs.tsx'
+import { ApiError } from './call-api.ts'
+import { showFailure } from './show-failure.ts'
+
+type Job = {
+  /** The question, once it is known what goes with the row. */
+  ask: () => Promise<Pick<Question, 'title' | 'message'>>
+  running: string
+  /** Does it, and settles with the news of it. */
+  work: () => Promise<Message>
+  reload: () => Promise<unknown>
+  failed: string
+}
+
+/** Asks, deletes, loads the list anew and says how that went. Answers whether the row is gone. */
+export function askAndDelete(job: Job): Promise<boolean> {
+  return askAndDo({ ...job, yes: t('ui.delete.yes'), no: t('ui.delete.no'), danger: true })
+}
+
+/** The same for anything else that is done to a row. Answers whether it was done. */
+export async function askAndDo(job: Job & Pick<Question, 'yes' | 'no' | 'danger'>): Promise<boolean> {
+  try {
+    const { yes, no, danger = false } = job
+    if (!(await confirm({ ...(await job.ask()), yes, no, danger }))) {
+      return false
+    }
+    const news = await whileShowing(job.running, async () => {
+      const done = await job.work()
+      await job.reload()
+      return done
+    })
+    await showMessage(news)
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      throw error
+    }
+    // Where the session has ended, the sign-in page says so.
+    if (error.code === 'not_signed_in') {
+      return false
+    }
+    await showFailure(job.failed, error)
+    if (error.code === 'not_found') {
+      await job.reload()
+    }
+    return false
+  }
+}

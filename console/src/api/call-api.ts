@@ -1,0 +1,185 @@
+import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
+import type { ErrorAnswer, ErrorCode } from '@vestry/contract/route.ts'
+import { currentSession, readIdentityToken, renewToken, sessionEnded } from '../auth/session.ts'
+import { isUnreachable } from '../auth/session-failures.ts'
+import { currentLanguage, type MessageKey, t } from '../messages/messages.ts'
+import { apiAddress } from './console-config.ts'
+import { writeQuery } from './write-query.ts'
+
+/** A call that failed. `unreachable`: no answer came; `unreadable`: the answer was not one of the API's. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode | 'unreachable' | 'unreadable'
+  /** The part of the query or body that was wrong, if the server named one. */
+  readonly field: string | undefined
+  /** The HTTP status, 0 when no answer came. */
+  readonly status: number
+  /** The id of the request, where the server has failed and its log tells more. */
+  readonly reference: string | undefined
+
+  constructor(
+    code: ApiError['code'],
+    message: string,
+    status: number,
+    more: { field?: string | undefined; reference?: string | undefined } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.field = more.field
+    this.reference = more.reference
+  }
+}
+
+/**
+ * Makes the call named as the contract names it, such as `GET /preachingManagement`, with the identity
+ * token. Query values that are undefined or empty are left out.
+ *
+ * @throws {ApiError} when the server refuses the call or can't be reached
+ * @throws {DOMException} named AbortError when `signal` ends the call
+ */
+export async function callApi<C extends Call>(
+  call: C,
+  input: CallInput<C> & { signal?: AbortSignal } = {},
+): Promise<CallAnswer<C>> {
+  const response = await request(call, input)
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (answer === undefined) {
+    throw new ApiError('unreadable', t('data.unreadable'), response.status, {
+      reference: referenceOf(response),
+    })
+  }
+  return answer as CallAnswer<C>
+}
+
+/** Makes a call and answers what came back, once that is good news. */
+async function request<C extends Call>(
+  call: C,
+  input: CallInput<C> & { signal?: AbortSignal },
+): Promise<Response> {
+  const [method = 'GET', path = ''] = call.split(' ')
+  const ask = (token: string | undefined) =>
+    send(`${apiAddress()}${path}${writeQuery(input.query)}`, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      ...(input.signal !== undefined && { signal: input.signal }),
+    })
+  const token = await asToken(readIdentityToken())
+  let response = await ask(token)
+  if (response.status === 401) {
+    // The token may only have grown too old by the server's clock; what is refused for it has changed nothing yet.
+    const renewed = token && (await asToken(renewToken(token)))
+    if (renewed !== undefined) {
+      response = await ask(renewed)
+    }
+    if (response.status === 401) {
+      await sessionEnded(renewed ?? token)
+    }
+  }
+  if (!response.ok) {
+    const answer: unknown = await response.json().catch(() => undefined)
+    throw asApiError(answer, response)
+  }
+  return response
+}
+
+/**
+ * Makes a call that answers a file, and has the browser keep it under `name`.
+ *
+ * @throws {ApiError} as {@link callApi} does
+ */
+export async function downloadFile<C extends Call>(
+  call: C,
+  name: string,
+  input: CallInput<C>,
+): Promise<void> {
+  const file = await (await request(call, input)).blob().catch(() => {
+    throw new ApiError('unreachable', t('data.offline'), 0)
+  })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // The browser reads it a moment after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** A session that can't be renewed now goes on: what fails is this one call. */
+async function asToken(looking: Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await looking
+  } catch (error) {
+    if (currentSession().status === 'signed_out') {
+      throw new ApiError('not_signed_in', t('data.error.not_signed_in'), 401)
+    }
+    throw isUnreachable(error)
+      ? new ApiError('unreachable', t('data.offline'), 0)
+      : new ApiError('unavailable', t('data.error.unavailable'), 503)
+  }
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (init.signal?.aborted === true) {
+      throw error
+    }
+    throw new ApiError('unreachable', t('data.offline'), 0)
+  }
+}
+
+const WORDED = {
+  invalid_request: 'data.error.invalid_request',
+  not_signed_in: 'data.error.not_signed_in',
+  not_allowed: 'data.error.not_allowed',
+  not_found: 'data.error.not_found',
+  changed_meanwhile: 'data.error.changed_meanwhile',
+  already_exists: 'data.error.already_exists',
+  unknown_group: 'staff.error.unknown_group',
+  own_account: 'staff.error.own_account',
+  last_administrator: 'staff.error.last_administrator',
+  wrong_status: 'staff.error.wrong_status',
+  name_taken: 'data.error.name_taken',
+  in_use: 'data.error.in_use',
+  too_large: 'data.error.too_large',
+  too_many_requests: 'data.error.too_many_requests',
+  internal: 'data.error.internal',
+  unavailable: 'data.error.unavailable',
+} as const satisfies Partial<Record<ErrorCode, MessageKey>>
+
+/** What is said before the server's own sentence, which names more than the code does. */
+const PREFACED = {
+  already_in_class: 'data.error.already_in_class',
+  in_another_class: 'data.error.in_another_class',
+  class_cancelled: 'data.error.class_cancelled',
+} as const satisfies Partial<Record<ErrorCode, MessageKey>>
+
+/** The server says in English what it refuses and why; in another language the code has to say it. */
+function inOurLanguage(code: string, message: string): string {
+  const preface = PREFACED[code as keyof typeof PREFACED]
+  if (preface !== undefined && currentLanguage() !== 'en') {
+    return `${t(preface)} ${message}`
+  }
+  const key = WORDED[code as keyof typeof WORDED]
+  return key === undefined || (currentLanguage() === 'en' && message !== '') ? message : t(key)
+}
+
+function referenceOf({ headers }: Response): string | undefined {
+  return headers.get('x-request-id') ?? undefined
+}
+
+function asApiError(answer: unknown, response: Response): ApiError {
+  const { status } = response
+  if (typeof answer === 'object' && answer !== null && 'error' in answer && 'message' in answer) {
+    const { error, message, field } = answer as ErrorAnswer
+    const reference = status >= 500 ? referenceOf(response) : undefined
+    return new ApiError(error as ErrorCode, inOurLanguage(error, message), status, { field, reference })
+  }
+  return new ApiError('unreadable', t('data.unreadable'), status, { reference: referenceOf(response) })
+}

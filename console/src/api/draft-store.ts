@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react'
+import { currentSession, onSessionChange } from '../auth/session.ts'
+
+/** What stands in a form that is not saved. */
+export type Unsaved<Edits extends object> = {
+  edits: Edits
+  dirty: boolean
+  restore: (edits: Edits) => void
+  /** Releases what the edits hold beside memory, once nobody can come back for them. */
+  forget?: (edits: Edits) => void
+  /** The edits without what is released when the person drops them. */
+  apart?: (edits: Edits) => Edits
+}
+
+type Kept = { sub: string; edits: object; forget: () => void }
+
+/** In memory alone: what is typed here are children's names, and a browser's storage outlives the person. */
+const kept = new Map<string, Kept>()
+
+onSessionChange(() => {
+  const sub = whoIsSignedIn()
+  for (const [name, { sub: owner, forget }] of kept) {
+    if (sub !== undefined && sub !== owner) {
+      kept.delete(name)
+      forget()
+    }
+  }
+  guardMemory()
+})
+
+/**
+ * Keeps what was typed into a form whose page the end of the session takes away, until the same person is back
+ * on it; somebody else who signs in makes it forgotten. `name` tells this form from all others. Answers whether
+ * something was brought back.
+ */
+export function useKeptEdits<Edits extends object>(name: string, form: Unsaved<Edits>): boolean {
+  const latest = useRef(form)
+  const [sub] = useState(whoIsSignedIn)
+  const [broughtBack] = useState(() => kept.has(name))
+  useEffect(() => {
+    latest.current = form
+  })
+  useEffect(() => {
+    const found = kept.get(name)
+    kept.delete(name)
+    guardMemory()
+    if (found !== undefined) {
+      latest.current.restore(found.edits as Edits)
+    }
+    return () => {
+      const { edits, dirty, forget } = latest.current
+      if (dirty && sub !== undefined && hasSessionEnded()) {
+        kept.set(name, { sub, edits, forget: () => forget?.(edits) })
+        guardMemory()
+      }
+    }
+  }, [name, sub])
+  return broughtBack
+}
+
+/** Whether the page goes because the session has ended: what is unsaved on it will be wanted again. */
+export function hasSessionEnded(): boolean {
+  const session = currentSession()
+  return session.status === 'signed_out' && session.why === 'ended'
+}
+
+export function whoIsSignedIn(): string | undefined {
+  const session = currentSession()
+  return session.status === 'signed_in' ? session.sub : undefined
+}
+
+/** While something is kept, the browser asks before the page is loaded anew, which would lose it. */
+function guardMemory(): void {
+  if (kept.size > 0) {
+    addEventListener('beforeunload', askFirst)
+  } else {
+    removeEventListener('beforeunload', askFirst)
+  }
+}
+
+function askFirst(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react'
+import { currentSession, onSessionChange } from '../auth/session.ts'
+import { hasSessionEnded, whoIsSignedIn } from './draft-store.ts'
+
+/** In memory alone, like what waits for the end of a sign-in, and without a question when the tab is closed. */
+const dropped = new Map<string, { sub: string; edits: object }>()
+
+onSessionChange(() => {
+  const sub = whoIsSignedIn()
+  for (const [name, { sub: owner }] of dropped) {
+    if (sub === undefined ? !hasSessionEnded() : sub !== owner) {
+      dropped.delete(name)
+    }
+  }
+})
+
+/**
+ * What a person has dropped of a form, by leaving it unsaved or by going back to what was loaded: it stays at hand
+ * until the form is saved, the person logs out or somebody else signs in. `leaving` answers what is to be kept when
+ * the page goes now; nothing when all is saved.
+ */
+export function useDroppedEdits<Edits extends object>(
+  name: string,
+  leaving: (aside: Edits | undefined) => Edits | undefined,
+): [aside: Edits | undefined, setAside: (edits: Edits | undefined) => void] {
+  const [aside, setAside] = useState(() => dropped.get(name)?.edits as Edits | undefined)
+  const latest = useRef(() => leaving(aside))
+  useEffect(() => {
+    latest.current = () => leaving(aside)
+  })
+  useEffect(
+    () => () => {
+      const session = currentSession()
+      const edits = latest.current()
+      if (session.status === 'signed_in' && edits !== undefined) {
+        dropped.set(name, { sub: session.sub, edits })
+      } else {
+        dropped.delete(name)
+      }
+    },
+    [name],
+  )
+  return [aside, setAside]
+}

@@ -1,0 +1,116 @@
+import {
+  type Location,
+  NavigationType,
+  type Navigator,
+  type To,
+  UNSAFE_createBrowserHistory,
+} from 'react-router'
+
+/** Asks whether the page may be left, and so what is unsaved on it given up. */
+export type LeaveQuestion = () => Promise<boolean>
+
+type ImportTarget = { location: Location; action: NavigationType }
+
+const history = UNSAFE_createBrowserHistory({ v5Compat: true })
+let question: LeaveQuestion | undefined
+let asking = false
+/** How far the browser went before it was sent back to the guarded page, until it has arrived there. */
+let returning: number | undefined
+/** Whether the next importTarget was already agreed to. */
+let passing = false
+
+/**
+ * Has `ask` decide every departure from the page until the answer is called: links, navigation by code,
+ * and the browser's back and forward. Closing the tab makes the browser ask by itself.
+ */
+export function guardDeparture(ask: LeaveQuestion): () => void {
+  question = ask
+  addEventListener('beforeunload', keepTab)
+  return () => {
+    if (question === ask) {
+      question = undefined
+      removeEventListener('beforeunload', keepTab)
+    }
+  }
+}
+
+/** The browser's history as React Router navigates it, every departure guarded. */
+export const guardedNavigator: Navigator = {
+  createHref: (to) => history.createHref(to),
+  encodeLocation: (to: To) => history.encodeLocation(to),
+  go: (steps) => history.go(steps),
+  push: (to, state) => void leaveFor(to, () => history.push(to, state)),
+  replace: (to, state) => void leaveFor(to, () => history.replace(to, state)),
+}
+
+export function whereWeAre(): ImportTarget {
+  return { location: history.location, action: history.action }
+}
+
+/** Tells of every importTarget at another address; answers how to stop listening. */
+export function onArrival(listener: () => void): () => void {
+  return history.listen(({ action, delta }) => {
+    if (returning !== undefined) {
+      void askAboutTravel(returning)
+    } else if (action === NavigationType.Pop && question !== undefined && !passing && delta) {
+      // The browser has already gone there: go back to the guarded page, and ask once that is done.
+      returning = delta
+      history.go(-delta)
+    } else {
+      passing = false
+      listener()
+    }
+  })
+}
+
+async function askAboutTravel(delta: number): Promise<void> {
+  returning = undefined
+  if (await askToLeave()) {
+    passing = true
+    history.go(delta)
+  }
+}
+
+async function leaveFor(to: To, leave: () => void): Promise<void> {
+  const path = typeof to === 'string' ? to.split(/[?#]/)[0] : to.pathname
+  const stays = path === undefined || path === '' || path === history.location.pathname
+  if (question === undefined || stays || (await askToLeave())) {
+    leave()
+  }
+}
+
+/** Whose entry of the browser's history this is; undefined where nobody was signed in at it yet. */
+export function entryOwner(): string | undefined {
+  const owner: unknown = globalThis.history.state?.owner
+  return typeof owner === 'string' ? owner : undefined
+}
+
+/** Marks the entry of the browser's history as this person's. */
+export function claimEntry(owner: string): void {
+  globalThis.history.replaceState({ ...globalThis.history.state, owner }, '')
+}
+
+/** Puts another address, and nothing else, into this entry of the browser's history, without asking. */
+export function overwriteEntry(to: To): void {
+  history.replace(to)
+}
+
+/** Whether the page may be left; asks if something on it is unsaved. */
+export async function askToLeave(): Promise<boolean> {
+  if (question === undefined) {
+    return true
+  }
+  if (asking) {
+    return false
+  }
+  asking = true
+  try {
+    return await question()
+  } finally {
+    asking = false
+  }
+}
+
+function keepTab(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}

@@ -1,0 +1,293 @@
+import type { Call, CallInput } from '@vestry/contract/api.ts'
+import type { Roll } from '@vestry/contract/attendance.ts'
+import { ROLL_STATES, type RollState } from '@vestry/contract/sunday-school-rules.ts'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { addChildren } from '../../../server/src/testing/build-class.ts'
+import { enrolAll, holdClass } from '../../../server/src/testing/hold-classes.ts'
+import { startTestServer, type TestServer } from '../../../server/src/testing/start-test-server.ts'
+import { keptMarks } from './pending-marks.ts'
+import { type CallRoll, keepRoll } from './roll-call-store.ts'
+import { hasUnsent, shownState, unsavedCount } from './roll-marks.ts'
+import { lockery, memory } from './testing-browser.ts'
+
+// A thumb on the roll of a real class: it taps, marks, undoes, waits as long as it likes, reloads, while the line
+// drops, answers get lost, a proxy refuses, the class is cancelled and held again, and somebody else marks too.
+
+const CHILDREN = 4
+
+/** The server, or something on the way to it, has refused the call for what it was. */
+class Refused extends Error {}
+
+type Line = 'up' | 'down' | 'answers lost' | 'refused' | 'saves refused'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.ask('GET /preachers')
+})
+afterAll(() => server.destroy())
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+const child = fc.nat(CHILDREN - 1)
+const state = fc.constantFrom(...ROLL_STATES)
+const gesture = fc.oneof(
+  fc.record({ move: fc.constant('tap' as const), child, on: fc.constantFrom('present', 'absent') }),
+  fc.record({ move: fc.constant('mark' as const), child, state }),
+  fc.constant({ move: 'undo' as const }),
+  fc.constant({ move: 'all present' as const }),
+)
+const pause = fc.record({
+  move: fc.constant('wait' as const),
+  ms: fc.oneof(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 700, max: 5000 })),
+})
+const happening = fc.oneof(
+  fc.record({
+    move: fc.constant('line' as const),
+    line: fc.constantFrom<Line>('up', 'up', 'down', 'answers lost', 'refused', 'saves refused'),
+  }),
+  fc.record({ move: fc.constant('cancel' as const), cancelled: fc.boolean() }),
+  fc.record({ move: fc.constant('somebody else' as const), child, state }),
+  fc.constantFrom(
+    { move: 'reload' as const },
+    { move: 'send again' as const },
+    { move: 'discard' as const },
+    { move: 'look again' as const },
+  ),
+)
+const moves = fc.array(
+  fc.oneof(
+    { arbitrary: gesture, weight: 5 },
+    { arbitrary: pause, weight: 4 },
+    { arbitrary: happening, weight: 2 },
+  ),
+  { minLength: 4, maxLength: 30 },
+)
+type Move = typeof moves extends fc.Arbitrary<(infer One)[]> ? One : never
+
+test('whatever a thumb does at whatever pace, each mark arrives, is kept, or is said to be refused', async () => {
+  await fc.assert(fc.asyncProperty(moves, playMoves), {
+    numRuns: 60,
+    examples: [
+      [[tap(0), wait(300), { move: 'undo' }, wait(1000), tap(1), wait(1000)]],
+      [[tap(0), wait(1000), tap(0, 'absent'), tap(0), wait(1000), tap(1), wait(1000)]],
+      // A mark is made without an answer, its second try is refused, and it is taken back before the next look.
+      [
+        [
+          to('answers lost'),
+          tap(0),
+          wait(700),
+          to('refused'),
+          wait(1700),
+          { move: 'undo' },
+          wait(300),
+          to('up'),
+        ],
+      ],
+      [[to('answers lost'), tap(0), wait(700), to('refused'), wait(5000), tap(0), wait(900), to('up')]],
+    ],
+  })
+}, 120_000)
+
+function tap(of: number, on: 'present' | 'absent' = 'present'): Move {
+  return { move: 'tap', child: of, on }
+}
+function to(line: Line): Move {
+  return { move: 'line', line }
+}
+function wait(ms: number): Move {
+  return { move: 'wait', ms }
+}
+
+async function playMoves(list: readonly Move[]) {
+  const thumb = await takeRoll()
+  for (const move of list) {
+    await thumb.make(move)
+    thumb.expectNothingLost()
+  }
+  await thumb.make({ move: 'line', line: 'up' })
+  await thumb.make({ move: 'cancel', cancelled: false })
+  await thumb.make(wait(20_000))
+  await thumb.make({ move: 'send again' })
+  await thumb.make(wait(2000))
+  await thumb.expectAllSaved()
+}
+
+/** One person's page of one class, on a line that can be cut. */
+async function takeRoll() {
+  const { id: class_id, series_id } = await holdClass(server)
+  const ids = await addChildren(server, CHILDREN)
+  await enrolAll(server, series_id, ids)
+  const idOf = (at: number) => ids[at] as number
+  const [store, locks] = [memory(), lockery()]
+  let line: Line = 'up'
+  const asked = new Set<Promise<unknown>>()
+  let page = openPage()
+
+  /** What the person wants of each child, as the screen said after the last gesture. */
+  const wanted = new Map<number, RollState>(ids.map((id) => [id, 'not_recorded']))
+  /** Whom somebody else has marked, or whose mark was given up: for them the server decides. */
+  const free = new Set<number>()
+
+  async function ask<Body>(name: Call, input: CallInput<Call>): Promise<Body> {
+    const running = server.tryCall(name, input as object)
+    asked.add(running)
+    const { status, body } = await running.finally(() => asked.delete(running))
+    expect([200, 409], JSON.stringify(body)).toContain(status)
+    if (status !== 200) {
+      throw new Refused(body.message)
+    }
+    return body as Body
+  }
+
+  function openPage() {
+    let open = true
+    let saving = 0
+    const call = async (name: Call, input: CallInput<Call>) => {
+      const saves = name.startsWith('PUT')
+      saving += saves ? 1 : 0
+      expect(saving).toBeLessThanOrEqual(1)
+      try {
+        await later(40)
+        const found = line
+        if (found === 'down') {
+          throw new Error('no line')
+        }
+        if (found === 'refused' || (found === 'saves refused' && saves)) {
+          throw new Refused('a proxy is in the way')
+        }
+        const answer = await ask(name, input)
+        await later(40)
+        if (found === 'answers lost') {
+          throw new Error('the answer is lost')
+        }
+        return answer
+      } finally {
+        saving -= saves ? 1 : 0
+        // Nothing reaches a page that is no longer there.
+        await (open ? undefined : new Promise(() => undefined))
+      }
+    }
+    const keeper = keepRoll({
+      classId: class_id,
+      call: call as unknown as CallRoll,
+      kept: keptMarks(store, locks, 'ada@vestry.test', class_id),
+      mayPass: (error) => !(error instanceof Refused),
+      looking: () => true,
+    })
+    const stop = keeper.start()
+    return {
+      keeper,
+      close() {
+        open = false
+        stop()
+      },
+    }
+  }
+
+  async function pass(ms: number) {
+    for (let left = ms; left >= 0; left -= 50) {
+      await vi.advanceTimersByTimeAsync(Math.min(50, left))
+      while (asked.size > 0) {
+        await Promise.allSettled(asked)
+        await vi.advanceTimersByTimeAsync(0)
+      }
+    }
+  }
+
+  const shown = () =>
+    new Map(
+      page.keeper.view().roll?.children.map((one) => [one.attendee_id, shownState(page.keeper.view(), one)]),
+    )
+
+  async function make(move: Move) {
+    const { keeper } = page
+    const before = shown()
+    switch (move.move) {
+      case 'tap': {
+        const id = idOf(move.child)
+        keeper.mark([id], before.get(id) === move.on ? 'not_recorded' : move.on)
+        break
+      }
+      case 'mark':
+        keeper.mark([idOf(move.child)], move.state)
+        break
+      case 'undo':
+        keeper.undo()
+        break
+      case 'all present':
+        keeper.markAllPresent()
+        break
+      case 'wait':
+        return await pass(move.ms)
+      case 'line':
+        line = move.line
+        return
+      case 'cancel':
+        // A class that has records can't be cancelled; that refusal is none of ours.
+        await server.tryCall('PUT /classes/cancelled', { body: { class_id, cancelled: move.cancelled } })
+        return
+      case 'somebody else': {
+        const mark = (await standing()).get(idOf(move.child))
+        const marks = [{ attendee_id: idOf(move.child), state: move.state, seen: mark?.version ?? 0 }]
+        free.add(idOf(move.child))
+        await server.tryCall('PUT /attendance/roll-call', { body: { class_id, marks } })
+        return
+      }
+      case 'reload':
+        page.close()
+        page = openPage()
+        return await pass(200)
+      case 'send again':
+        return keeper.sendAgain()
+      case 'discard':
+        for (const [id, { refused }] of keeper.view().waiting) {
+          if (refused === true) {
+            free.add(id)
+          }
+        }
+        return keeper.discard()
+      case 'look again':
+        return keeper.wake()
+    }
+    for (const [id, now] of shown()) {
+      if (now !== before.get(id)) {
+        wanted.set(id, now)
+      }
+    }
+  }
+
+  async function standing() {
+    const query = { class_id: String(class_id) }
+    const { roll } = await server.ask('GET /attendance/roll-call', { query })
+    return new Map((roll as Roll).children.map((one) => [one.attendee_id, one.mark]))
+  }
+
+  function expectNothingLost() {
+    for (const [id, now] of shown()) {
+      if (!free.has(id)) {
+        expect(now).toBe(wanted.get(id))
+      }
+    }
+    const accused = page.keeper.view().refusals.filter(({ id }) => !free.has(id))
+    expect(accused, 'nobody else has marked these').toEqual([])
+  }
+
+  async function expectAllSaved() {
+    const view = page.keeper.view()
+    expect([hasUnsent(view), unsavedCount(view), store.length]).toEqual([false, 0, 0])
+    for (const [id, mark] of await standing()) {
+      expect(shown().get(id)).toBe(mark.state)
+      expect(free.has(id) || mark.state === wanted.get(id), `child ${id}`).toBe(true)
+    }
+    page.close()
+  }
+
+  await pass(200)
+  return { make, expectNothingLost, expectAllSaved }
+}
+
+function later(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,366 @@
+import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
+import type { NewMark, Roll } from '@vestry/contract/attendance.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { keptMarks } from './pending-marks.ts'
+import { type CallRoll, keepRoll } from './roll-call-store.ts'
+import { refusedIds, unsavedCount } from './roll-marks.ts'
+import { lockery, memory } from './testing-browser.ts'
+
+const CLASS = 7
+const [ANNA, BEN] = [1, 2]
+
+class Refused extends Error {}
+
+/** A server with one class of two children, whose line can be cut. */
+function serverOf() {
+  const marks = new Map([ANNA, BEN].map((id) => [id, { state: 'not_recorded', comment: '', version: 0 }]))
+  const server = {
+    revision: 1,
+    line: 'up' as 'up' | 'down' | 'refused',
+    /** Saves that reached the server. */
+    saves: [] as NewMark[][],
+    polls: 0,
+    mostAtOnce: 0,
+    answerAfter: 50,
+    /** The next save is made, but its answer is lost. */
+    loseAnswer: false,
+    markAs(id: number, state: 'present' | 'absent') {
+      marks.set(id, { state, comment: '', version: (marks.get(id)?.version ?? 0) + 1 })
+      server.revision += 1
+    },
+    stateOf: (id: number) => marks.get(id)?.state,
+  }
+  let running = 0
+  const roll = (): Roll => ({
+    class_id: CLASS,
+    series_id: 1,
+    title: 'Little lambs',
+    session_datetime: '2026-11-22T10:30:00',
+    room: '',
+    notes: '',
+    cancelled: false,
+    teachers: [],
+    children: [...marks].map(([attendee_id, mark]) => ({
+      attendee_id,
+      first_name: attendee_id === ANNA ? 'Anna' : 'Ben',
+      last_name: 'Baker',
+      birthdate: null,
+      parent_contact: '',
+      notes: '',
+      is_member: 0,
+      on_roster: true,
+      mark: { ...mark } as Roll['children'][number]['mark'],
+    })),
+  })
+  const save = (sent: NewMark[]): CallAnswer<'PUT /attendance/roll-call'> => {
+    server.saves.push(sent)
+    const before = String(server.revision)
+    const saved: CallAnswer<'PUT /attendance/roll-call'>['saved'] = []
+    const refused: CallAnswer<'PUT /attendance/roll-call'>['refused'] = []
+    for (const { attendee_id, state, seen } of sent) {
+      const now = marks.get(attendee_id) as Roll['children'][number]['mark']
+      if (now.state === state) {
+        saved.push({ attendee_id, mark: { ...now } })
+      } else if (now.version !== seen) {
+        refused.push({ attendee_id, reason: 'changed_meanwhile', mark: { ...now } })
+      } else {
+        server.markAs(attendee_id, state as 'present')
+        saved.push({ attendee_id, mark: { ...now, state, version: seen + 1 } })
+      }
+    }
+    return { message: 'updated', saved, refused, before, revision: String(server.revision) }
+  }
+  const call = async (name: Call, input: CallInput<Call>) => {
+    running += 1
+    server.mostAtOnce = Math.max(server.mostAtOnce, name.startsWith('PUT') ? running : 0)
+    const answerAfter = server.answerAfter
+    const answer = answerOf(name, input)
+    await new Promise((resolve) => setTimeout(resolve, answerAfter))
+    running -= 1
+    if (answer instanceof Error) {
+      throw answer
+    }
+    return answer
+  }
+  const answerOf = (name: Call, { query, body }: CallInput<Call>) => {
+    if (server.line !== 'up') {
+      return server.line === 'down' ? new Error('no line') : new Refused('the class is cancelled')
+    }
+    if (name.startsWith('GET')) {
+      server.polls += 1
+      const { since } = query as { since?: string }
+      const revision = String(server.revision)
+      return { revision, roll: since === revision ? null : roll() }
+    }
+    const answer = save((body as unknown as { marks: NewMark[] }).marks)
+    const lost = server.loseAnswer
+    server.loseAnswer = false
+    return lost ? new Error('the answer is lost') : answer
+  }
+  return { server, call: call as unknown as CallRoll }
+}
+
+async function open(
+  { server, call } = serverOf(),
+  store = memory(),
+  { looking = { now: true }, locks = lockery() } = {},
+) {
+  const keeper = keepRoll({
+    classId: CLASS,
+    call,
+    kept: keptMarks(store, locks, 'ada@vestry.test', CLASS),
+    mayPass: (error) => !(error instanceof Refused),
+    looking: () => looking.now,
+  })
+  const stop = keeper.start()
+  await vi.advanceTimersByTimeAsync(100)
+  return { keeper, server, call, store, stop, looking, locks }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('saving', () => {
+  test('marks made one after the other go out in one call, a moment after the last', async () => {
+    const { keeper, server } = await open()
+    keeper.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(400)
+    keeper.mark([BEN], 'absent')
+    await vi.advanceTimersByTimeAsync(400)
+    expect(server.saves).toEqual([])
+    expect(keeper.view().saving).toBe('saving')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(server.saves).toHaveLength(1)
+    expect([server.stateOf(ANNA), server.stateOf(BEN)]).toEqual(['present', 'absent'])
+    expect(keeper.view().saving).toBe('saved')
+  })
+
+  test('there are never two calls on their way', async () => {
+    const { keeper, server } = await open()
+    server.answerAfter = 1000
+    keeper.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(700)
+    keeper.mark([ANNA], 'absent')
+    await vi.advanceTimersByTimeAsync(900)
+    expect(server.saves).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(server.saves).toEqual([
+      [{ attendee_id: ANNA, state: 'present', seen: 0 }],
+      [{ attendee_id: ANNA, state: 'absent', seen: 1 }],
+    ])
+    expect(keeper.view().saving).toBe('saved')
+  })
+
+  test('while the line is lost the marks are kept, and sent when it is back', async () => {
+    const { keeper, server, store } = await open()
+    server.line = 'down'
+    keeper.mark([ANNA, BEN], 'present')
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(keeper.view().saving).toBe('kept')
+    expect(store.length).toBe(1)
+    server.line = 'up'
+    keeper.wake()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(server.stateOf(BEN)).toBe('present')
+    expect(keeper.view().saving).toBe('saved')
+    expect(store.length).toBe(0)
+  })
+
+  test('a lost answer does not make the own mark look like somebody else’s', async () => {
+    const { keeper, server } = await open()
+    server.loseAnswer = true
+    keeper.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(660)
+    keeper.undo()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(server.stateOf(ANNA)).toBe('not_recorded')
+    expect(keeper.view().refusals).toEqual([])
+  })
+
+  test('a mark that is undone before it was sent leaves nothing to send, and the next one is sent', async () => {
+    const { keeper, server } = await open()
+    keeper.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(300)
+    keeper.undo()
+    expect(keeper.view().saving).toBe('saved')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(server.saves).toEqual([])
+    keeper.mark([BEN], 'present')
+    await vi.advanceTimersByTimeAsync(700)
+    expect(server.stateOf(BEN)).toBe('present')
+  })
+
+  test('a saved mark that is changed and changed back leaves nothing to send', async () => {
+    const { keeper, server } = await open()
+    keeper.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(700)
+    keeper.mark([ANNA], 'absent')
+    await vi.advanceTimersByTimeAsync(100)
+    keeper.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(server.saves).toHaveLength(1)
+    expect(keeper.view().saving).toBe('saved')
+  })
+
+  test('a mark that somebody else makes in the meantime leaves nothing to send', async () => {
+    const { keeper, server } = await open()
+    await vi.advanceTimersByTimeAsync(2600)
+    server.markAs(ANNA, 'present')
+    keeper.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(server.saves).toEqual([])
+    expect(keeper.view().saving).toBe('saved')
+  })
+
+  test('what is refused is kept and named, and what comes after it is sent', async () => {
+    const { keeper, server, store } = await open()
+    keeper.mark([ANNA], 'present')
+    server.line = 'refused'
+    await vi.advanceTimersByTimeAsync(700)
+    expect(keeper.view().saving).toBe('refused')
+    expect(refusedIds(keeper.view())).toEqual([ANNA])
+    expect(keeper.view().refusal?.message).toBe('the class is cancelled')
+    server.line = 'up'
+    keeper.mark([BEN], 'absent')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(server.saves).toEqual([[{ attendee_id: BEN, state: 'absent', seen: 0 }]])
+    expect(refusedIds(keeper.view())).toEqual([ANNA])
+    expect(store.length).toBe(1)
+    keeper.sendAgain()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(server.stateOf(ANNA)).toBe('present')
+    expect(keeper.view().saving).toBe('saved')
+  })
+
+  test('a refused mark that is made otherwise is sent as it is now', async () => {
+    const { keeper, server } = await open()
+    keeper.mark([ANNA], 'present')
+    server.line = 'refused'
+    await vi.advanceTimersByTimeAsync(700)
+    server.line = 'up'
+    keeper.mark([ANNA], 'absent')
+    await vi.advanceTimersByTimeAsync(700)
+    expect(server.stateOf(ANNA)).toBe('absent')
+    expect(unsavedCount(keeper.view())).toBe(0)
+  })
+
+  test('what is refused is tried again when the class has changed, and can be given up', async () => {
+    const { keeper, server } = await open()
+    keeper.mark([ANNA], 'present')
+    server.line = 'refused'
+    await vi.advanceTimersByTimeAsync(700)
+    server.line = 'up'
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(server.saves).toEqual([])
+    keeper.discard()
+    expect(unsavedCount(keeper.view())).toBe(0)
+    keeper.mark([ANNA], 'present')
+    server.line = 'refused'
+    await vi.advanceTimersByTimeAsync(700)
+    server.line = 'up'
+    server.markAs(BEN, 'absent')
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(server.stateOf(ANNA)).toBe('present')
+  })
+
+  test('unsaved marks outlive a reload', async () => {
+    const { keeper, server, call, store, stop } = await open()
+    server.line = 'down'
+    keeper.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(1000)
+    keeper.mark([BEN], 'absent')
+    stop()
+    server.line = 'up'
+    const again = await open({ server, call }, store)
+    await vi.advanceTimersByTimeAsync(500)
+    expect([server.stateOf(ANNA), server.stateOf(BEN)]).toEqual(['present', 'absent'])
+    expect(again.keeper.view().saving).toBe('saved')
+    expect(store.length).toBe(0)
+  })
+
+  test('two screens of one person keep their marks apart, and one takes over what the other has left', async () => {
+    const { keeper, server, call, store, stop, locks } = await open()
+    server.line = 'down'
+    const other = await open({ server, call }, store, { locks })
+    keeper.mark([ANNA], 'present')
+    other.keeper.mark([BEN], 'absent')
+    await vi.advanceTimersByTimeAsync(1000)
+    other.keeper.undo()
+    expect(store.length).toBe(1)
+    const third = await open({ server, call }, store, { locks })
+    await vi.advanceTimersByTimeAsync(1000)
+    // As long as the first screen stands, its marks are its own.
+    expect(unsavedCount(third.keeper.view())).toBe(0)
+    stop()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([...third.keeper.view().sent.keys()]).toEqual([ANNA])
+    expect(store.length).toBe(1)
+    server.line = 'up'
+    third.keeper.wake()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([server.stateOf(ANNA), server.stateOf(BEN)]).toEqual(['present', 'not_recorded'])
+    expect(store.length).toBe(0)
+  })
+
+  test('leaving sends what waits at once, and knows whether it arrived', async () => {
+    const { keeper, server } = await open()
+    keeper.mark([ANNA], 'present')
+    const arrived = keeper.flush()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await arrived).toBe(true)
+    server.line = 'down'
+    keeper.mark([ANNA], 'absent')
+    const lost = keeper.flush()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await lost).toBe(false)
+  })
+})
+
+describe('two teachers', () => {
+  test("see each other's marks within seconds", async () => {
+    const { server, call, keeper } = await open()
+    const other = await open({ server, call })
+    keeper.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(other.keeper.view().roll?.children[0]?.mark.state).toBe('present')
+  })
+
+  test('who mark the same child otherwise keep the first mark, and the second is told', async () => {
+    const { server, call, keeper } = await open()
+    const other = await open({ server, call })
+    keeper.mark([ANNA], 'present')
+    other.keeper.mark([ANNA], 'absent')
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(server.stateOf(ANNA)).toBe('present')
+    expect(keeper.view().refusals).toEqual([])
+    expect(other.keeper.view().refusals).toMatchObject([{ id: ANNA, reason: 'changed_meanwhile' }])
+  })
+
+  test('the roll is not asked for while nobody looks, nor behind an open question', async () => {
+    const { keeper, server, looking } = await open()
+    looking.now = false
+    const before = server.polls
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(server.polls).toBe(before)
+    looking.now = true
+    const release = keeper.hold()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(server.polls).toBe(before)
+    release()
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(server.polls).toBeGreaterThan(before)
+  })
+
+  test('a roll that was asked for before a save was answered does not undo it', async () => {
+    const { keeper, server } = await open()
+    await vi.advanceTimersByTimeAsync(2950)
+    server.answerAfter = 400
+    keeper.mark([ANNA], 'present')
+    const looks = keeper.refresh()
+    server.answerAfter = 10
+    const arrived = keeper.flush()
+    await vi.advanceTimersByTimeAsync(500)
+    await Promise.all([looks, arrived])
+    expect(keeper.view().roll?.children[0]?.mark.state).toBe('present')
+  })
+})

@@ -1,0 +1,262 @@
+import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
+import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
+import type { KeptMarks } from './pending-marks.ts'
+import {
+  asNewMarks,
+  discardRefused,
+  dismissRefusals,
+  emptyMarks,
+  hasUnsent,
+  type Marks,
+  mark,
+  markAllPresent,
+  receiveRoll,
+  receiveSaved,
+  refusedIds,
+  send,
+  setAside,
+  takeOver,
+  tryAgain,
+  undo,
+  unsavedCount,
+} from './roll-marks.ts'
+
+/**
+ * How the saving stands. `kept`: it failed and is tried again; `refused`: nothing is left to send but what was
+ * refused.
+ */
+export type Saving = 'idle' | 'saving' | 'saved' | 'kept' | 'refused'
+
+export type RollView = Marks & {
+  saving: Saving
+  /** Why the roll can't be loaded. */
+  failure: Error | undefined
+  /** Why the marks that were refused last were refused. */
+  refusal: Error | undefined
+  /** The last question brought no answer: what is shown may be old. */
+  lost: boolean
+}
+
+export type CallRoll = <C extends Call>(call: C, input: CallInput<C>) => Promise<CallAnswer<C>>
+
+const SAVE_AFTER_MS = 600
+const POLL_EVERY_MS = 3000
+const RETRY_AFTER_MS = [1500, 3000, 6000, 12_000]
+
+/**
+ * Keeps the roll of one class in step with the server: collects marks and sends them in one call a moment
+ * later, never two calls at once, tries again while the line is lost, and looks for others' marks.
+ */
+export function keepRoll(options: {
+  classId: number
+  call: CallRoll
+  kept: KeptMarks
+  /** Whether a failure is one that may pass. */
+  mayPass: (error: unknown) => boolean
+  /** Whether somebody looks at the page. */
+  looking: () => boolean
+}) {
+  const { classId, call, kept } = options
+  let view: RollView = {
+    ...emptyMarks,
+    saving: 'idle',
+    failure: undefined,
+    refusal: undefined,
+    lost: false,
+  }
+  const listeners = new Set<() => void>()
+  let saveTimer: ReturnType<typeof setTimeout> | undefined
+  let pollTimer: ReturnType<typeof setTimeout> | undefined
+  let saveRunning: Promise<void> | undefined
+  let loadRunning: Promise<boolean> | undefined
+  /** Grows with every answer to a save: a roll asked for before it is older than what is known. */
+  let answered = 0
+  /** How often in a row a save has got no answer. */
+  let failures = 0
+  let holds = 0
+  let started = false
+  /** Whether anything was marked here that is now saved. */
+  let marked = false
+
+  const savingOf = (marks: Marks): Saving => {
+    if (hasUnsent(marks)) {
+      return failures > 0 ? 'kept' : 'saving'
+    }
+    if (marks.waiting.size > 0) {
+      return 'refused'
+    }
+    return marked ? 'saved' : 'idle'
+  }
+  const show = (next: Partial<Omit<RollView, 'saving'>>) => {
+    const before = view
+    const after = { ...view, ...next }
+    view = { ...after, saving: savingOf(after) }
+    if (before.sent !== view.sent || before.waiting !== view.waiting) {
+      kept.write(view)
+    }
+    for (const listener of listeners) {
+      listener()
+    }
+  }
+
+  /** Answers whether there was an answer. */
+  const load = async () => {
+    const asked = answered
+    const since = view.revision
+    try {
+      const query = { class_id: String(classId), ...(since !== undefined && { since }) }
+      const answer = await call('GET /attendance/roll-call', { query })
+      if (asked === answered && started) {
+        receive(answer)
+      }
+      return true
+    } catch (error) {
+      const passes = options.mayPass(error)
+      show({ lost: passes, ...((view.roll === undefined || !passes) && { failure: error as Error }) })
+      return false
+    }
+  }
+  const receive = (answer: CallAnswer<'GET /attendance/roll-call'>) => {
+    const next = receiveRoll(view, answer)
+    const changed = next !== view
+    if (changed || view.lost || view.failure !== undefined) {
+      show({ ...next, lost: false, failure: undefined })
+    }
+    if (changed && refusedIds(next).length > 0) {
+      // The class has changed since its marks were refused: it may take them now.
+      sendAgain()
+    }
+  }
+  /** Asks for the roll now, or waits for the answer that is on its way. */
+  const refresh = () => {
+    loadRunning ??= load().finally(() => {
+      loadRunning = undefined
+    })
+    return loadRunning
+  }
+  /** Asks for the roll as it is from now on: an answer that is on its way may be older. */
+  const loadAnew = async () => {
+    await loadRunning
+    return await refresh()
+  }
+  const poll = async () => {
+    clearTimeout(pollTimer)
+    if (holds === 0 && options.looking()) {
+      await refresh()
+    }
+    if (started) {
+      clearTimeout(pollTimer)
+      pollTimer = setTimeout(() => void poll(), POLL_EVERY_MS)
+    }
+  }
+
+  const save = async () => {
+    show(send(view))
+    if (view.sent.size === 0) {
+      return
+    }
+    const marks = asNewMarks(view.sent)
+    try {
+      const answer = await call('PUT /attendance/roll-call', { body: { class_id: classId, marks } })
+      answered += 1
+      failures = 0
+      show(receiveSaved(view, answer))
+    } catch (error) {
+      // A try that got no answer may have made the marks that are refused now: only the roll can tell.
+      const known = !options.mayPass(error) && (failures === 0 || (await loadAnew()))
+      failures = known ? 0 : failures + 1
+      show(known ? { ...setAside(view), refusal: error as Error } : {})
+    }
+  }
+  const saveNow = () => {
+    clearTimeout(saveTimer)
+    saveRunning ??= save().finally(() => {
+      saveRunning = undefined
+      planSave(failures === 0 ? 0 : (RETRY_AFTER_MS[Math.min(failures, RETRY_AFTER_MS.length) - 1] ?? 0))
+    })
+    return saveRunning
+  }
+  /** Sends what there is to send after a time; what was planned before is planned no more. */
+  const planSave = (afterMs: number) => {
+    clearTimeout(saveTimer)
+    if (saveRunning === undefined && started && hasUnsent(view)) {
+      saveTimer = setTimeout(() => void saveNow(), afterMs)
+    }
+  }
+  const sendAgain = () => {
+    show(tryAgain(view))
+    planSave(0)
+  }
+  const takeLeft = async (left: Pick<Marks, 'sent' | 'waiting'>) => {
+    // The answer to a save settles all that is `sent`, so nothing may join it on its way.
+    while (saveRunning !== undefined) {
+      await saveRunning
+    }
+    if (unsavedCount(left) > 0) {
+      change(takeOver(view, left))
+    }
+  }
+  const change = (next: Marks) => {
+    if (next !== view) {
+      marked = true
+      show(next)
+      planSave(SAVE_AFTER_MS)
+    }
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    view: () => view,
+    mark: (ids: readonly number[], state: RollState) => change(mark(view, ids, state)),
+    markAllPresent: () => change(markAllPresent(view)),
+    undo: () => change(undo(view)),
+    dismissRefusals: () => show(dismissRefusals(view)),
+    /** Sends what was refused once more. */
+    sendAgain,
+    /** Gives up what was refused, and asks anew how things are. */
+    discard() {
+      show(discardRefused(view))
+      void refresh()
+    },
+    refresh: loadAnew,
+    /** The line is back, or somebody looks again: tries at once. */
+    wake() {
+      if (view.saving === 'kept') {
+        planSave(0)
+      }
+      void poll()
+    },
+    /** Sends what waits now; settles with whether everything is saved. */
+    async flush(): Promise<boolean> {
+      for (let tries = 0; tries < 2 && hasUnsent(view); tries += 1) {
+        await saveNow()
+      }
+      return unsavedCount(view) === 0
+    },
+    held: () => holds > 0,
+    /** Others' marks wait until the answer is called: nothing moves behind an open question. */
+    hold() {
+      holds += 1
+      let held = true
+      return () => {
+        holds -= held ? 1 : 0
+        held = false
+      }
+    },
+    start() {
+      started = true
+      const close = kept.open(takeLeft)
+      void poll().then(() => planSave(0))
+      return () => {
+        started = false
+        close()
+        clearTimeout(saveTimer)
+        clearTimeout(pollTimer)
+      }
+    },
+  }
+}
+export type RollCallStore = ReturnType<typeof keepRoll>

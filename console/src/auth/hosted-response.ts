@@ -1,0 +1,78 @@
+import { useSyncExternalStore } from 'react'
+import type { WordLanguage } from '../messages/choose-language.ts'
+import { paths } from '../paths.ts'
+import { asHostedFailure, failureInAddress, type HostedFailure } from './hosted-failure.ts'
+import { followHostedSignIn, type HostedOutcome } from './hosted-pages.ts'
+import { type PageBefore, readPageBefore } from './page-before.ts'
+
+let failure: HostedFailure | undefined
+const listeners = new Set<() => void>()
+
+/**
+ * Takes what the hosted pages led back with. Where one was before goes to the router's own state, why it came to
+ * nothing to the sign-in page, and the address keeps none of it.
+ *
+ * @param outcome of a sign-in that was begun in this browser, which is the library's to end
+ */
+export async function takeHostedAnswer(outcome: Promise<HostedOutcome> | undefined): Promise<void> {
+  const query = new URLSearchParams(location.search)
+  if (outcome !== undefined) {
+    await import('aws-amplify/auth/enable-oauth-listener')
+    const { told, failed, error } = await outcome
+    setFailure(failed ? asHostedFailure(error, query) : undefined)
+    if (told !== undefined) {
+      history.replaceState({ usr: readState(told), key: 'default', idx: 0 }, '')
+    }
+  } else if (location.pathname === paths.login) {
+    setFailure(failureInAddress(query))
+  }
+  if (failure !== undefined && location.pathname === paths.login) {
+    history.replaceState(history.state, '', paths.login)
+  }
+}
+
+/**
+ * Leaves for the hosted pages, in the same language, to come back to the page before. After a session that has ended
+ * they sign in anew: what they remember of the browser may be too old for what the person wants to do.
+ */
+export async function signInOnHostedPages(
+  language: WordLanguage,
+  { before, anew }: { before: PageBefore | undefined; anew: boolean },
+): Promise<void> {
+  setFailure(undefined)
+  // The browser's way back may bring this very page again.
+  void followHostedSignIn().then(({ failed, error }) =>
+    setFailure(failed ? asHostedFailure(error, new URLSearchParams()) : undefined),
+  )
+  const { signInWithRedirect } = await import('aws-amplify/auth')
+  await signInWithRedirect({
+    options: { lang: language, ...(anew && { prompt: 'LOGIN' }) },
+    ...(before !== undefined && { customState: JSON.stringify({ from: before.from, of: before.of }) }),
+  })
+}
+
+/** Why the last sign-in on the hosted pages came to nothing, if it did. */
+export function useHostedFailure(): HostedFailure | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => failure,
+  )
+}
+
+function setFailure(next: HostedFailure | undefined): void {
+  failure = next
+  for (const listener of listeners) {
+    listener()
+  }
+}
+
+function readState(text: unknown): PageBefore | undefined {
+  try {
+    return readPageBefore(JSON.parse(String(text)))
+  } catch {
+    return undefined
+  }
+}

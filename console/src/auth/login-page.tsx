@@ -1,0 +1,79 @@
+import 'virtual:amplify.css'
+import './authenticator.css'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { useLocation } from 'react-router'
+import { runtimeConfig } from '../api/console-config.ts'
+import { t } from '../messages/messages.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import type { HostedFailure } from './hosted-failure.ts'
+import { offersHostedPages } from './hosted-pages.ts'
+import { signInOnHostedPages, useHostedFailure } from './hosted-response.ts'
+import classes from './login-page.module.css'
+import { readPageBefore } from './page-before.ts'
+import { useSession } from './session.ts'
+import { setSignInLanguage } from './sign-in-messages.ts'
+import { SignInScreens } from './sign-in-screens.tsx'
+
+/** The sign-in screens, and the way back to where the person came from. */
+export function LoginPage() {
+  const { language } = useMessages()
+  const session = useSession()
+  const before = readPageBefore(useLocation().state)
+  const failure = useHostedFailure()
+  const { userPoolId, userPoolClientId, passwordPolicy } = runtimeConfig()
+  setSignInLanguage(language, passwordPolicy.minLength)
+  return (
+    <main className={classes.page}>
+      <div className={classes.welcome}>
+        <h1>{t('signIn.welcome')}</h1>
+        <p>{t('signIn.welcome.text')}</p>
+      </div>
+      {session.status === 'signed_out' && session.why === 'ended' && (
+        <p role="status" className={classes.notice}>
+          <IconInfoCircle size={20} stroke={1.75} aria-hidden />
+          {t('signIn.ended')}
+        </p>
+      )}
+      {session.status === 'signed_out' && failure !== undefined && (
+        <p role="alert" className={classes.notice} data-grave>
+          <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
+          {sayHostedFailure(failure)}
+        </p>
+      )}
+      {userPoolId === '' || userPoolClientId === '' ? (
+        <p role="alert" className={classes.notice} data-grave>
+          <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
+          {t('signIn.notConfigured')}
+        </p>
+      ) : (
+        // The labels are read when the screens start, so another language starts them anew.
+        <div className={classes.screens}>
+          <SignInScreens key={language} />
+        </div>
+      )}
+      {session.status === 'signed_out' && offersHostedPages(runtimeConfig()) && (
+        <button
+          type="button"
+          className={classes.hosted}
+          onClick={() => void signInOnHostedPages(language, { before, anew: session.why === 'ended' })}
+        >
+          {t('signIn.hostedPages')}
+        </button>
+      )}
+      <footer className={classes.footer}>{t('signIn.footer')}</footer>
+    </main>
+  )
+}
+
+function sayHostedFailure(failure: HostedFailure): string {
+  switch (failure.why) {
+    case 'unreachable':
+      return t('data.offline')
+    case 'refused':
+      return failure.reason === undefined
+        ? t('signIn.hosted.refused')
+        : t('signIn.hosted.refusedFor', { reason: failure.reason })
+    default:
+      return t(`signIn.hosted.${failure.why}`)
+  }
+}

@@ -1,0 +1,194 @@
+import { roleOf } from '@vestry/contract/roles.ts'
+import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
+import { Hub } from 'aws-amplify/utils'
+import { useSyncExternalStore } from 'react'
+import { runtimeConfig } from '../api/console-config.ts'
+import { readTokensFrom } from '../api/identity-token.ts'
+import { endsSession } from './session-failures.ts'
+
+/**
+ * Who uses the console, or why nobody does: `left`, they signed out here; `ended`, they were signed in, and the server
+ * or another tab ended it; `nobody` has been signed in yet. `whose`: the `sub` of the last one.
+ */
+export type Session =
+  | { status: 'signed_in'; sub: string; email: string; name: string; role: string }
+  | { status: 'signed_out'; why: SignedOut; whose?: string | undefined }
+
+type SignedOut = 'nobody' | 'left' | 'ended'
+
+/** Amplify keeps the tokens in the local storage under names that begin so. */
+const TOKENS_STORED_AS = 'CognitoIdentityServiceProvider.'
+/** Amplify's own events after which someone else, or nobody, may be signed in, or somebody by another name. */
+const CHANGES = new Set(['signedIn', 'signedOut', 'tokenRefresh'])
+
+let session: Session = { status: 'signed_out', why: 'nobody' }
+/** While a sign-out is under way: what it is for. */
+let leaving: SignedOut | undefined
+const listeners = new Set<() => void>()
+
+const tokens = readTokensFrom(findToken, {
+  now: Date.now,
+  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+})
+
+async function findToken() {
+  const found = await cognitoUserPoolsTokenProvider.getTokens()
+  const token = found?.idToken
+  // A clock that is an hour off is off by as much when it tells whether the token has expired.
+  const stored = await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens()
+  return (
+    token && {
+      token: token.toString(),
+      expires: (token.payload.exp ?? 0) * 1000 - (stored?.clockDrift ?? 0),
+    }
+  )
+}
+
+/** The identity token for a call of the API, or undefined when nobody is signed in. Throws when it can't be renewed now. */
+export const readIdentityToken = tokens.read
+
+export function useSession(): Session {
+  return useSyncExternalStore(onSessionChange, () => session)
+}
+
+/** Tells when someone has signed in or out; answers how to stop listening. */
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function currentSession(): Session {
+  return session
+}
+
+/** Finds out who is signed in and keeps knowing it, also when another tab signs in or out. */
+export async function startSession(): Promise<void> {
+  Hub.listen('auth', ({ payload }) => {
+    if (CHANGES.has(payload.event)) {
+      follow()
+    } else if (payload.event === 'tokenRefresh_failure' && endsSession(payload.data?.error)) {
+      // Amplify is about to take the tokens away. After any other failure the session goes on with the next try.
+      end(leaving ?? 'ended')
+    }
+  })
+  addEventListener('storage', (event) => {
+    if (event.key === null || event.key.startsWith(TOKENS_STORED_AS)) {
+      follow()
+    }
+  })
+  await readSession()
+}
+
+/** Signs out here and at the server, which revokes the tokens. */
+export async function signOut(): Promise<void> {
+  await leave('left')
+}
+
+/**
+ * Ends the session here and wherever else the person is signed in. Throws, and signs out nowhere, when the server
+ * can't be asked: Amplify itself would not tell.
+ */
+export async function signOutEverywhere(): Promise<void> {
+  if (await renewSession()) {
+    await leave('left', { global: true })
+  }
+}
+
+/**
+ * Ends the session for a new sign-in, which leads back to where the person is now and to what was typed there. Clients
+ * of the protocol sign nobody in who is signed in.
+ */
+export async function signInAnew(): Promise<void> {
+  await leave('ended')
+}
+
+/**
+ * Asks the server for new tokens, in which a changed name or address stands. Answers whether the session goes on;
+ * throws when the server can't tell.
+ */
+export async function renewSession(): Promise<boolean> {
+  tokens.forget()
+  try {
+    await cognitoUserPoolsTokenProvider.getTokens({ forceRefresh: true })
+  } catch (error) {
+    if (!endsSession(error)) {
+      throw error
+    }
+  }
+  return session.status === 'signed_in'
+}
+
+/**
+ * A token in place of one that the server has refused: the one that has come in between, or a fresh one. Undefined
+ * when the session is over.
+ */
+export async function renewToken(refused: string): Promise<string | undefined> {
+  tokens.forget()
+  const current = await tokens.read()
+  if (current !== undefined && current !== refused) {
+    return current
+  }
+  return (await renewSession()) ? await tokens.read() : undefined
+}
+
+/** The server no longer accepts what a call carried: the person has to sign in again. */
+export async function sessionEnded(refusedToken: string | undefined): Promise<void> {
+  if (refusedToken === undefined) {
+    await readSession()
+  } else if (session.status === 'signed_in') {
+    await leave('ended')
+  }
+}
+
+async function leave(why: SignedOut, how?: { global: true }): Promise<void> {
+  if (leaving !== undefined) {
+    return
+  }
+  leaving = why
+  try {
+    const { signOut: revoke } = await import('aws-amplify/auth')
+    await revoke(how)
+  } finally {
+    leaving = undefined
+    end(why)
+  }
+}
+
+function end(why: SignedOut): void {
+  tokens.forget()
+  setSession({
+    status: 'signed_out',
+    why,
+    whose: session.status === 'signed_in' ? session.sub : session.whose,
+  })
+}
+
+/** Keeps up with a change that was made elsewhere; while that can't be read, what was known goes on. */
+function follow(): void {
+  readSession().catch(() => undefined)
+}
+
+async function readSession(): Promise<void> {
+  tokens.forget()
+  const found = await cognitoUserPoolsTokenProvider.getTokens()
+  const claims = found?.idToken?.payload
+  if (claims === undefined) {
+    end(leaving ?? (session.status === 'signed_in' ? 'ended' : session.why))
+    return
+  }
+  const groups = claims['cognito:groups']
+  setSession({
+    status: 'signed_in',
+    sub: String(claims.sub ?? ''),
+    email: String(claims.email ?? ''),
+    name: String(claims.name ?? ''),
+    role: roleOf(Array.isArray(groups) ? groups.map(String) : undefined, runtimeConfig().userPoolId),
+  })
+}
+
+function setSession(next: Session): void {
+  session = next
+  for (const listener of listeners) {
+    listener()
+  }
+}

@@ -1,0 +1,174 @@
+import { Authenticator, type AuthenticatorProps, Button, useAuthenticator } from '@aws-amplify/ui-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { I18n } from 'aws-amplify/utils'
+import { useEffect, useRef, useState } from 'react'
+import { runtimeConfig } from '../api/console-config.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import classes from './login-page.module.css'
+import { useSession } from './session.ts'
+import { passkeyPrompts, signInServices } from './sign-in-steps.ts'
+import { WayOn } from './way-on.tsx'
+
+/** The sign-in screens, from the first to where a person who is through goes on. */
+export function SignInScreens() {
+  // After a session that ended in the middle the widget would wait for what it was told once already.
+  const endedHere = useSessionsEndedHere()
+  return (
+    <Authenticator.Provider key={endedHere}>
+      <Screens />
+    </Authenticator.Provider>
+  )
+}
+
+function Screens() {
+  const lost = useLostScreen()
+  const { signIn: rules } = runtimeConfig()
+  if (useSignedInElsewhere()) {
+    return <WayOn />
+  }
+  return (
+    <>
+      {lost !== undefined && (
+        <p role="alert" className={classes.notice} data-grave>
+          <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
+          {I18n.get(lost)}
+        </p>
+      )}
+      <Authenticator
+        hideSignUp={!rules.signUp}
+        loginMechanisms={LOGIN_MECHANISMS}
+        formFields={FORM_FIELDS}
+        components={COMPONENTS}
+        services={SERVICES}
+        passwordless={PASSWORDLESS}
+      >
+        {() => <WayOn />}
+      </Authenticator>
+    </>
+  )
+}
+
+const LOGIN_MECHANISMS: ['email'] = ['email']
+
+const CODE = { label: 'Code', placeholder: 'Code', isRequired: true, inputMode: 'numeric' }
+const CODE_FIELD = { confirmation_code: CODE }
+
+const REQUIRED = { isRequired: true }
+
+const FORM_FIELDS = {
+  confirmSignIn: CODE_FIELD,
+  confirmSignUp: CODE_FIELD,
+  confirmVerifyUser: CODE_FIELD,
+  confirmResetPassword: CODE_FIELD,
+  setupTotp: { ...CODE_FIELD, QR: { totpIssuer: 'Vestry' } },
+  // An account begins with a password, also where one may sign in without: the widget would make it optional.
+  signUp: {
+    email: { ...REQUIRED, order: 1 },
+    name: { ...REQUIRED, order: 2 },
+    password: { ...REQUIRED, order: 3 },
+    confirm_password: { ...REQUIRED, order: 4 },
+  },
+}
+
+const PASSWORDLESS = {
+  // The password stands on the first screen; the other ways are one click further.
+  preferredAuthMethod: 'PASSWORD',
+  // Read when a sign-in is done: whether to ask is not known before.
+  get passkeyRegistrationPrompts() {
+    return passkeyPrompts()
+  },
+} as NonNullable<AuthenticatorProps['passwordless']>
+
+// Their declared types know of a second way to call, with a context in front, which the screens don't use.
+const SERVICES = signInServices as NonNullable<AuthenticatorProps['services']>
+
+const COMPONENTS = {
+  ConfirmSignIn: { Footer: ResendHint },
+  ConfirmSignUp: { Footer: BackToSignIn },
+  ConfirmResetPassword: { Footer: BackToSignIn },
+  ForceNewPassword: { FormFields: NewPasswordFields },
+}
+
+/** What the first sign-in asks for beside a password, such as a name, is missing because it is required. */
+function NewPasswordFields() {
+  const fields = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    for (const input of fields.current?.querySelectorAll('input') ?? []) {
+      input.required = true
+    }
+  })
+  return (
+    <div ref={fields} className={classes.newPassword}>
+      <Authenticator.ForceNewPassword.FormFields />
+    </div>
+  )
+}
+
+/** The way back that two of the screens lack. */
+function BackToSignIn() {
+  const { toSignIn } = useAuthenticator(() => [])
+  return (
+    <Button variation="link" size="small" onClick={toSignIn}>
+      {I18n.get('Back to Sign In')}
+    </Button>
+  )
+}
+
+/** Where no code can be sent again: how to get another one. */
+function ResendHint() {
+  const { t } = useMessages()
+  const { challengeName, availableAuthMethods } = useAuthenticator((context) => [
+    context.challengeName,
+    context.availableAuthMethods,
+  ])
+  const isSent = challengeName === 'EMAIL_OTP' || challengeName === 'SMS_MFA'
+  return isSent && availableAuthMethods?.every((method) => method === 'PASSWORD') ? (
+    <p className={classes.hint}>{t('signIn.noCode')}</p>
+  ) : null
+}
+
+const SCREENS: ReadonlySet<string | null> = new Set([
+  ...['idle', 'setup', 'transition', 'authenticated', 'signOut', 'signIn', 'signUp', 'confirmSignIn'],
+  ...['confirmSignUp', 'selectMfaType', 'setupEmail', 'setupTotp', 'signInSelectAuthFactor', 'passkeyPrompt'],
+  ...['forceNewPassword', 'forgotPassword', 'confirmResetPassword', 'verifyUser', 'confirmVerifyUser'],
+])
+const LONGEST_WAY_BETWEEN = 15_000
+
+/** Goes back to the first screen from where the widget has none; answers the error that it had no place to show. */
+function useLostScreen(): string | undefined {
+  const { route, error, toSignIn } = useAuthenticator((context) => [context.route, context.error])
+  const [lost, setLost] = useState<string>()
+  useEffect(() => {
+    if (SCREENS.has(route)) {
+      if (route !== 'signIn') {
+        setLost(undefined)
+      }
+      return
+    }
+    const leave = () => {
+      setLost(error)
+      toSignIn()
+    }
+    const timer = setTimeout(leave, error === undefined ? LONGEST_WAY_BETWEEN : 0)
+    return () => clearTimeout(timer)
+  }, [route, error, toSignIn])
+  return route === 'signIn' ? lost : undefined
+}
+
+/** How many sessions have ended while the sign-in screens were open, as when another tab signs out. */
+function useSessionsEndedHere(): number {
+  const { status } = useSession()
+  const [seen, setSeen] = useState({ status, ended: 0 })
+  if (status !== seen.status) {
+    setSeen({ status, ended: seen.ended + (status === 'signed_out' ? 1 : 0) })
+  }
+  return seen.ended
+}
+
+/** Whether another tab has signed in while this one waits at its first screen. */
+function useSignedInElsewhere(): boolean {
+  const session = useSession()
+  const { route, isPending } = useAuthenticator((context) => [context.route, context.isPending])
+  const waits = !isPending && (route === 'signIn' || route === 'signUp' || route === 'forgotPassword')
+  return session.status === 'signed_in' && waits
+}

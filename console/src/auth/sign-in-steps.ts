@@ -1,0 +1,125 @@
+import {
+  type ConfirmSignInInput,
+  confirmSignIn,
+  type SignInInput,
+  type SignInOutput,
+  signIn,
+} from 'aws-amplify/auth'
+import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
+import { runtimeConfig } from '../api/console-config.ts'
+import { canKeepPasskey, canUsePasskeys } from './passkeys-here.ts'
+import { oddities } from './sign-in-english.ts'
+
+/** The steps that the sign-in screens have a screen for; at any other they would silently begin anew. */
+const KNOWN: ReadonlySet<string> = new Set([
+  'CONFIRM_SIGN_IN_WITH_SMS_CODE',
+  'CONFIRM_SIGN_IN_WITH_TOTP_CODE',
+  'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',
+  'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED',
+  'CONFIRM_SIGN_UP',
+  'CONTINUE_SIGN_IN_WITH_EMAIL_SETUP',
+  'CONTINUE_SIGN_IN_WITH_TOTP_SETUP',
+  'CONTINUE_SIGN_IN_WITH_MFA_SELECTION',
+  'CONTINUE_SIGN_IN_WITH_MFA_SETUP_SELECTION',
+  'RESET_PASSWORD',
+  'DONE',
+])
+const SENT_CODE: ReadonlySet<string> = new Set([
+  'CONFIRM_SIGN_IN_WITH_SMS_CODE',
+  'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',
+])
+const OFFERED_AS = 'vestry.passkey-offered.'
+
+/** What was answered in the sign-in under way, so that a code can be sent again; gone once it has ended. */
+let taken: { username: string; password: string; answers: string[] } | undefined
+let offersPasskey = false
+
+/** How the sign-in screens talk to the server: as they do by themselves, but with an end to every step. */
+export const signInServices = {
+  async handleSignIn(input: SignInInput): Promise<SignInOutput> {
+    // The screens ask for another code by naming the method alone, which a password can't do.
+    if (input.options?.preferredChallenge === 'PASSWORD' && input.password === undefined) {
+      return await takeStepsAgain()
+    }
+    const { username, password } = input
+    taken = password === undefined ? undefined : { username, password, answers: [] }
+    return await settle(await said(signIn(input)))
+  },
+
+  async handleConfirmSignIn(input: ConfirmSignInInput): Promise<SignInOutput> {
+    const output = await said(confirmSignIn(input))
+    taken?.answers.push(input.challengeResponse)
+    return await settle(output)
+  },
+}
+
+/** For the sign-in screens; a passkey is offered once to each person at each browser that could keep one. */
+export const passkeyPrompts = () =>
+  offersPasskey ? ({ afterSignin: 'ALWAYS', afterSignup: 'NEVER' } as const) : undefined
+
+async function takeStepsAgain(): Promise<SignInOutput> {
+  if (taken === undefined) {
+    throw new Error(oddities.startAgainForCode)
+  }
+  const { username, password, answers } = taken
+  let output = await said(signIn({ username, password }))
+  for (const challengeResponse of answers) {
+    if (SENT_CODE.has(output.nextStep.signInStep)) {
+      break
+    }
+    output = await said(confirmSignIn({ challengeResponse }))
+  }
+  if (!SENT_CODE.has(output.nextStep.signInStep)) {
+    throw new Error(oddities.startAgainForCode)
+  }
+  return output
+}
+
+async function settle(output: SignInOutput): Promise<SignInOutput> {
+  const step = output.nextStep.signInStep
+  if (step === 'CONTINUE_SIGN_IN_WITH_FIRST_FACTOR_SELECTION') {
+    throw new Error(oddities.notThisWay)
+  }
+  if (!KNOWN.has(step)) {
+    throw new Error(oddities.unknownStep)
+  }
+  if (step === 'DONE' || step === 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED') {
+    taken = undefined
+  }
+  if (step === 'DONE') {
+    offersPasskey = await shouldOfferPasskey()
+  }
+  return output
+}
+
+/** The library's own words for what it does not expect name its functions; ours are for people. */
+async function said(step: Promise<SignInOutput>): Promise<SignInOutput> {
+  try {
+    return await step
+  } catch (error) {
+    if (error instanceof Error && error.name === 'SignInException') {
+      const unknown = /not addressed|MFA setup|FACTOR/.test(error.message)
+      throw new Error(unknown ? oddities.unknownStep : oddities.interrupted, { cause: error })
+    }
+    throw error
+  }
+}
+
+async function shouldOfferPasskey(): Promise<boolean> {
+  const config = runtimeConfig()
+  const claims = (await cognitoUserPoolsTokenProvider.getTokens())?.idToken?.payload
+  const record = OFFERED_AS + String(claims?.sub)
+  // Who has no verified address yet is asked for that first: the screens ask one thing after a sign-in.
+  const reachable = claims?.email_verified === true || claims?.phone_number_verified === true
+  if (
+    !reachable ||
+    localStorage.getItem(record) !== null ||
+    !config.signIn.firstFactors.includes('passkey') ||
+    !canUsePasskeys(config) ||
+    !(await canKeepPasskey())
+  ) {
+    return false
+  }
+  localStorage.setItem(record, 'yes')
+  return true
+}

@@ -1,0 +1,151 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
+import type { StaffPerson } from './staff-people.ts'
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
+
+type Watching = { expectFailures?: RegExp }
+
+type Fixtures = {
+  /** A page of somebody who is signed in as the administrator of the worker's own server. */
+  staffPage: Page
+  /** Holds the page to the standing laws: no console error, no CSP violation, no request elsewhere. */
+  watchPage: (page: Page, options?: Watching) => void
+  /** A watched page of somebody whom the command line added, signed in in a browser of their own. */
+  openPageOf: (person: StaffPerson, options?: Watching) => Promise<Page>
+  /** Fails on any violation of WCAG 2.2 A and AA, in the light theme and in the dark one. */
+  checkAccessibility: (page: Page) => Promise<void>
+}
+
+type WorkerFixtures = {
+  server: RunningServer
+  signedIn: StorageState
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const server = await startTestServer()
+      await use(server)
+      await server.destroy()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  signedIn: [
+    async ({ server, browser }, use) => {
+      const context = await browser.newContext()
+      const page = await context.newPage()
+      await signIn(page, server)
+      const state = await context.storageState()
+      await context.close()
+      await use(state)
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  staffPage: async ({ server, signedIn, browser, contextOptions, watchPage }, use) => {
+    const context = await browser.newContext({
+      ...contextOptions,
+      storageState: signedIn,
+      baseURL: server.origin,
+    })
+    const page = await context.newPage()
+    watchPage(page)
+    await use(page)
+    await context.close()
+  },
+  openPageOf: async ({ server, browser, contextOptions, watchPage }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (person, watching) => {
+      const context = await browser.newContext({ ...contextOptions, baseURL: server.origin })
+      contexts.push(context)
+      const page = await context.newPage()
+      watchPage(page, watching)
+      await enterPassword(page, server, person)
+      // Nobody has verified the address yet that the command line gave.
+      await page.getByRole('button', { name: 'Skip' }).click()
+      await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+      return page
+    })
+    await Promise.all(contexts.map((context) => context.close()))
+  },
+  watchPage: async ({ server }, use) => {
+    const breaches: string[] = []
+    await use((page, { expectFailures } = {}) => {
+      page.on('console', (message) => {
+        const text = message.text()
+        if (message.type() === 'error' && !expectFailures?.test(text) && !isNameStillFree(message)) {
+          breaches.push(`console error: ${text} (${message.location().url})`)
+        }
+      })
+      page.on('pageerror', (error) => breaches.push(`page error: ${error.message}`))
+      page.on('request', (request) => {
+        const url = new URL(request.url())
+        if (/^https?:$/.test(url.protocol) && url.origin !== server.origin) {
+          breaches.push(`a request left the origin: ${request.url()}`)
+        }
+      })
+    })
+    expect(breaches).toEqual([])
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  checkAccessibility: async ({}, use) => {
+    await use(async (page) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await settle(page)
+        const axe = new AxeBuilder({ page })
+        // A theme changes the colours and nothing else, and the whole set of rules takes seconds.
+        const { violations } = await (colorScheme === 'light'
+          ? axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+          : axe.withRules(['color-contrast', 'link-in-text-block'])
+        ).analyze()
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
+        ).toEqual([])
+      }
+    })
+  },
+})
+
+/** Waits until the page has taken on what was just emulated: its script has run, its colours have changed, it is drawn. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    await drawn()
+    await drawn()
+    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    await Promise.allSettled(changing.map((one) => one.finished))
+    await drawn()
+  })
+}
+
+/** An upload asks the store whether a name is taken, and Chromium writes down every answer of 404. */
+function isNameStillFree(message: ConsoleMessage): boolean {
+  return (
+    message.text().includes('status of 404') && new URL(message.location().url).pathname.startsWith('/s3/')
+  )
+}
+
+type Credentials = { email: string; password: string }
+
+/** Signs in through the login page, as a person does. */
+export async function signIn(page: Page, server: RunningServer, person: Credentials = ADMIN): Promise<void> {
+  await enterPassword(page, server, person)
+  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+}
+
+/** Opens the login page and takes its first step; what comes then is the caller's. */
+export async function enterPassword(
+  page: Page,
+  { origin }: RunningServer,
+  { email, password }: Credentials,
+): Promise<void> {
+  await page.goto(`${origin}/login`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+export { expect }

@@ -1,0 +1,96 @@
+import type { AuditKind, RecordName } from '@vestry/contract/audit-kinds.ts'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/open-database.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Caller } from '../http/caller.ts'
+
+/** Somebody whom an entry tells of. The name is kept with it, for people leave. */
+export type Party = { sub?: string | undefined; name: string }
+
+/** One thing that happened. Never a secret, and nothing that was typed by somebody unknown. */
+export type Entry = {
+  kind: AuditKind
+  /** Who did it; absent where nobody is signed in, or no person did it. */
+  actor?: Party | undefined
+  /** To whom. */
+  subject?: Party | undefined
+  /** The address that the request came from. */
+  address?: string | undefined
+  /** A few words, such as the names of groups. */
+  detail?: string | undefined
+}
+
+/** Who does something, and from where. */
+export type Doer = { caller: Caller; address: string }
+
+/** What somebody did to records of the church, such as `attendee/12`. */
+export type Change = Doer & {
+  kind: AuditKind
+  records: readonly RecordName[]
+  /** Ids and numbers, never a name. */
+  detail?: string | undefined
+}
+
+/** Writes the audit trail. */
+export type AuditLog = {
+  /** With a transaction the entry is written if that one is. */
+  record(entry: Entry, into?: Kysely<Tables>): Promise<void>
+  /** An entry for each record, written if the transaction is. */
+  recordChange(transaction: Kysely<Tables>, change: Change): Promise<void>
+  sweep(): Promise<void>
+}
+
+/** Entries are kept for two years. */
+const KEPT = 2 * 365 * 24 * 60 * 60_000
+
+export function createAuditLog(
+  { sql }: Database,
+  clock: Clock,
+  onEntry: (kind: AuditKind) => void = () => undefined,
+): AuditLog {
+  return {
+    async record({ kind, actor, subject, address, detail }, into = sql) {
+      await into
+        .insertInto('audit_event')
+        .values({
+          at: clock.now(),
+          kind,
+          actor: actor?.sub ?? null,
+          actor_name: actor?.name ?? null,
+          subject: subject?.sub ?? null,
+          subject_name: subject?.name ?? null,
+          address: address ?? null,
+          detail: detail ?? null,
+        })
+        .execute()
+      onEntry(kind)
+    },
+    async recordChange(transaction, { kind, records, caller, address, detail = null }) {
+      if (records.length === 0) {
+        return
+      }
+      const at = clock.now()
+      await transaction
+        .insertInto('audit_event')
+        .values(
+          records.map((subject) => ({
+            at,
+            kind,
+            actor: caller.sub,
+            actor_name: caller.email,
+            subject,
+            address,
+            detail,
+          })),
+        )
+        .execute()
+    },
+    async sweep() {
+      await sql
+        .deleteFrom('audit_event')
+        .where('at', '<', clock.now() - KEPT)
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gather, linesOf, openCopy } from './copy-files.ts'
+import { type CopiedObject, readCopiedObject } from './copy-manifest.ts'
+import type { Repository } from './repository.ts'
+import { flushFolder, readBytes, writeFlushed } from './whole-file.ts'
+
+/** So many objects, or so many bytes of them, may be read again after a copy was killed. */
+const MAX_OBJECTS = 100
+const MAX_BYTES = 256 * 1024 * 1024
+
+/** What is known of objects that are in the repository already, from the newest copy and from one that was killed. */
+export async function openProgress(repository: Repository) {
+  const { cipher, folder, vault } = repository
+  const auditLog = join(folder, 'objects', 'auditLog')
+  const known = new Map<string, CopiedObject>()
+
+  async function read(objects: AsyncIterable<CopiedObject>) {
+    try {
+      for await (const object of objects) {
+        known.set(object.key, object)
+      }
+    } catch {
+      // What can't be read is not known: the objects are read once more.
+    }
+  }
+
+  const newest = (await repository.listCopies()).at(-1)
+  if (newest !== undefined) {
+    const copy = openCopy(repository, newest)
+    await read(copy.objects())
+    const manifest = await copy.manifest().catch(() => undefined)
+    for (const { key } of manifest?.flaws ?? []) {
+      known.delete(key)
+    }
+  }
+  await mkdir(auditLog, { recursive: true, mode: 0o700 })
+  const left = (await readdir(auditLog)).sort()
+  for (const file of left) {
+    await read(
+      (async function* () {
+        const text = (await gather(cipher.decrypt(readBytes(join(auditLog, file))))).toString()
+        yield* text.split('\n').filter(Boolean).map(readCopiedObject)
+      })(),
+    )
+  }
+
+  let next = left.length
+  let noted: CopiedObject[] = []
+  let bytes = 0
+  async function flush() {
+    if (noted.length > 0) {
+      const file = join(auditLog, String(next).padStart(6, '0') + cipher.ending)
+      await writeFlushed(file, cipher.encrypt(blocksOf(noted)))
+      await flushFolder(auditLog)
+      next += 1
+      noted = []
+      bytes = 0
+    }
+  }
+
+  return {
+    /** The object as it was copied before, if it is the same still. */
+    find({ key, size, etag, modified }: Omit<CopiedObject, 'headers' | 'content'>) {
+      const object = known.get(key)
+      return object &&
+        object.size === size &&
+        object.etag === etag &&
+        object.modified === modified &&
+        vault.has(object.content)
+        ? object
+        : undefined
+    },
+    async note(object: CopiedObject) {
+      known.set(object.key, object)
+      noted.push(object)
+      bytes += object.size
+      if (noted.length >= MAX_OBJECTS || bytes >= MAX_BYTES) {
+        await flush()
+      }
+    },
+    flush,
+    /** The copy is whole, and its own list says it all. */
+    clear: () => rm(auditLog, { recursive: true, force: true }),
+  }
+}
+
+export type CopyProgress = Awaited<ReturnType<typeof openProgress>>
+
+async function* blocksOf(objects: readonly CopiedObject[]): AsyncGenerator<Uint8Array> {
+  for (const line of linesOf(objects)) {
+    yield Buffer.from(line)
+  }
+}

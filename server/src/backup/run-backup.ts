@@ -1,0 +1,144 @@
+import { mkdir, readFile, realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
+import { openStorageToRead } from '../../../s3/src/open-storage.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { refuseImportTarget } from '../database/migrate.ts'
+import { openUnmigrated } from '../database/open-database.ts'
+import { requireFile } from '../database/open-snapshot.ts'
+import { VERSION } from '../version.ts'
+import { BackupError, inOneSentence } from './backup-error.ts'
+import { type KeptCopies, keepCopies } from './keep-copies.ts'
+import { type MadeCopy, makeCopy } from './make-copy.ts'
+import { type AskPassphrase, openRepository } from './repository.ts'
+import { verifyCopy } from './verify-copy.ts'
+
+/** What of a bucket elsewhere is the church's. */
+export const CHURCH_PREFIXES = [IMAGE_PREFIX, MEDIA_PREFIX]
+
+export type BackupPlan = {
+  folder: string
+  passphrase: AskPassphrase
+  /** How many copies are kept; all of them, if it is not said. */
+  keep?: number | undefined
+  /** Whether the new copy is read again at once. */
+  verify?: boolean
+  clock: Clock
+}
+
+export type BackedUp = MadeCopy &
+  KeptCopies & {
+    /** Buckets of operators, which are not in it. */
+    leftOut: readonly string[]
+  }
+
+/** Where the key file of a server lies. */
+export const keyFileOf = ({ keyFile, dataFolder }: Pick<Config, 'keyFile' | 'dataFolder'>) =>
+  keyFile ?? join(dataFolder, 'keys', 'identity.key')
+
+/** Makes a copy of the server that these settings describe, whether its server runs or not. */
+export async function runBackup(
+  config: Config,
+  { folder, passphrase, keep, verify = false, clock }: BackupPlan,
+  tell: (progress: string) => void,
+): Promise<BackedUp> {
+  await refuseWithin(folder, config.dataFolder)
+  const { church, key } = await identify(config)
+  const repository = await openRepository({ folder, passphrase, church })
+  try {
+    const store = await openStorageToRead(config, { clock, prefixes: CHURCH_PREFIXES })
+    const leftOut = store.otherBuckets?.() ?? []
+    let made: MadeCopy
+    try {
+      const settings = settingsOf(config)
+      made = await makeCopy(
+        repository,
+        { database: config, store, key, settings, version: VERSION, clock },
+        tell,
+      )
+    } finally {
+      await store.close()
+    }
+    if (verify) {
+      const { flaws, damaged } = await verifyCopy(repository, made.id, (progress) =>
+        tell(`Reading again: ${progress}`),
+      )
+      for (const name of damaged) {
+        await repository.vault.setAside(name)
+      }
+      if (flaws.length > 0) {
+        await repository.removeCopy(made.id)
+        // Without the names of objects, which are no matter for a log.
+        throw new BackupError(
+          `The copy ${made.id} was read again, and as ${flaws.length} of its parts were damaged, it was removed; look at the disk of ${folder}.`,
+        )
+      }
+    }
+    const kept = keep === undefined ? undefined : await keepCopies(repository, { keep, made: made.id })
+    return { ...made, removed: [], freed: 0, unread: [], ...kept, leftOut }
+  } finally {
+    repository.close()
+  }
+}
+
+/** Copies inside what is copied would grow with each other, and be lost together with it. */
+async function refuseWithin(folder: string, dataFolder: string) {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    if (`${await realpath(folder)}${sep}`.startsWith(`${await realpath(dataFolder)}${sep}`)) {
+      throw new BackupError(
+        `${folder} lies in the data folder; copies belong elsewhere, best on another disk.`,
+      )
+    }
+  } catch (error) {
+    throw inOneSentence(error, folder)
+  }
+}
+
+/**
+ * Whose server it is, and the key that its secrets are sealed with. The schema stays as it is: a copy that is made
+ * before an update is the way back from it.
+ */
+async function identify(config: Config) {
+  if (!config.databaseUrl) {
+    requireFile(config.dataFolder)
+  }
+  const { database } = await openUnmigrated(config)
+  try {
+    await refuseImportTarget(database.sql)
+    const tables = await database.sql.introspection.getTables()
+    const rows = tables.some(({ name }) => name === 'identity_setting')
+      ? await database.sql.selectFrom('identity_setting').selectAll().execute()
+      : []
+    const setting = (name: string) => rows.find((row) => row.name === name)?.value
+    const church = setting('user_pool_id') ?? config.cognito?.userPoolId
+    if (church === undefined) {
+      throw new BackupError('There is nothing to copy yet: no Vestry was started with these settings.')
+    }
+    const file = keyFileOf(config)
+    const key = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'ENOENT' && setting('key_mark') === undefined) {
+        return undefined
+      }
+      throw new BackupError(`The key file ${file} can't be read, and a copy without it would be worthless.`, {
+        cause,
+      })
+    })
+    return { church, key }
+  } finally {
+    await database.close()
+  }
+}
+
+function settingsOf({ publicUrl, timeZone, region, databaseUrl, cognito, s3, signIn }: Config) {
+  return {
+    publicUrl,
+    timeZone,
+    region,
+    database: databaseUrl ? 'PostgreSQL' : 'SQLite',
+    signIn,
+    ...(cognito && { cognito }),
+    ...(s3 && { s3 }),
+  }
+}

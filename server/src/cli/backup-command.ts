@@ -1,0 +1,122 @@
+import type { Writable } from 'node:stream'
+import { BackupError } from '../backup/backup-error.ts'
+import { openCopy } from '../backup/copy-files.ts'
+import { megabytes } from '../backup/make-copy.ts'
+import type { Repository } from '../backup/repository.ts'
+import { runBackup } from '../backup/run-backup.ts'
+import { verifyCopy } from '../backup/verify-copy.ts'
+import { machineClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import {
+  askingFor,
+  type CopyOptions,
+  chosenCopy,
+  folderOf,
+  type Opening,
+  readOptions,
+  refuseOthers,
+  type Streams,
+  showProgress,
+  withRepository,
+} from './copy-options.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Runs `backup …`; answers the exit code. Throws UsageError or BackupError, both with one sentence to show. */
+export async function runBackupCommand(
+  config: Config,
+  streams: Streams,
+  args: readonly string[],
+): Promise<number> {
+  const { values, positionals } = readOptions(args)
+  const [what = 'make', more] = positionals
+  const options = { make: ['to', 'keep'], list: ['to'], verify: ['to', 'copy'] }[what]
+  if (!options || more !== undefined) {
+    throw new UsageError(`There is no command "backup ${more ?? what}".`)
+  }
+  refuseOthers(`backup${what === 'make' ? '' : ` ${what}`}`, values, options)
+  const folder = folderOf(config, values.to, '--to')
+  const passphrase = askingFor(config, streams, values)
+  if (what === 'make') {
+    return await make(config, streams, { folder, passphrase, keep: keepOf(config, values) })
+  }
+  return await withRepository({ folder, passphrase }, async (repository) => {
+    if (what === 'list') {
+      await list(repository, streams.output)
+    } else {
+      await verify(repository, streams, await chosenCopy(repository, values.copy))
+    }
+    return 0
+  })
+}
+
+function keepOf({ backup }: Config, { keep, to }: CopyOptions): number | undefined {
+  if (keep === undefined) {
+    return to === undefined ? backup?.keep : undefined
+  }
+  if (!/^[1-9]\d{0,3}$/.test(keep)) {
+    throw new UsageError(`--keep needs a number from 1 to 9999, not "${keep}".`)
+  }
+  return Number(keep)
+}
+
+async function make(
+  config: Config,
+  { output, errors }: Streams,
+  plan: Opening & { keep: number | undefined },
+): Promise<number> {
+  const progress = showProgress(errors)
+  try {
+    const made = await runBackup(config, { ...plan, clock: machineClock }, progress.tell)
+    progress.end()
+    const removed = made.removed.length > 0 ? ` Removed ${made.removed.length} older.` : ''
+    output.write(
+      `The copy ${made.id} is made: ${made.rows} rows and ${made.objects} objects, ${megabytes(made.added)} new.${removed}\n`,
+    )
+    if (made.leftOut.length > 0) {
+      output.write(`Buckets of your own are not in it: ${made.leftOut.join(', ')}.\n`)
+    }
+    for (const { key, flaw } of made.flaws) {
+      errors.write(
+        flaw === 'missing'
+          ? `The church names ${key}, which the store does not have.\n`
+          : `The store has not kept ${key} as it was uploaded.\n`,
+      )
+    }
+    for (const id of made.unread) {
+      errors.write(
+        `Nothing older was removed, for the list of the copy ${id} can't be read; remove its folder, or mend its disk.\n`,
+      )
+    }
+    return made.flaws.length + made.unread.length > 0 ? 3 : 0
+  } finally {
+    progress.end()
+  }
+}
+
+async function list(repository: Repository, output: Writable) {
+  const ids = await repository.listCopies()
+  for (const id of ids) {
+    const { tables, objects, version } = await openCopy(repository, id).manifest()
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    output.write(
+      `${id}\t${rows} rows\t${objects.count} objects, ${megabytes(objects.bytes)}\tVestry ${version}\n`,
+    )
+  }
+  if (ids.length === 0) {
+    output.write('There is no copy yet.\n')
+  }
+}
+
+async function verify(repository: Repository, { output, errors }: Streams, id: string) {
+  const progress = showProgress(errors)
+  try {
+    const { flaws, rows, objects } = await verifyCopy(repository, id, progress.tell)
+    progress.end()
+    if (flaws.length > 0) {
+      throw new BackupError(`The copy ${id} is damaged.\n${flaws.join('\n')}`)
+    }
+    output.write(`The copy ${id} is well: ${rows} rows and ${objects} objects, all compared.\n`)
+  } finally {
+    progress.end()
+  }
+}

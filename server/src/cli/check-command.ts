@@ -1,0 +1,157 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
+import { openStorageAlone, openStorageToRead } from '../../../s3/src/open-storage.ts'
+import { newestCopy } from '../backup/scheduled-copies.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { type Database, openUnmigrated } from '../database/open-database.ts'
+import { requireFile } from '../database/open-snapshot.ts'
+import { checkClock } from './check/check-clock.ts'
+import { checkDisk } from './check/check-disk.ts'
+import { checkFiles } from './check/check-files.ts'
+import { checkKeys } from './check/check-keys.ts'
+import { checkMail } from './check/check-mail.ts'
+import { checkObjects, isOrphan, type Orphan } from './check/check-objects.ts'
+import { checkRows } from './check/check-rows.ts'
+import { checkSettings } from './check/check-settings.ts'
+import { count, type Finding } from './check/finding.ts'
+import { UsageError } from './usage-error.ts'
+
+export const CHECK_HELP = `vestry check [--deep] [--send-mail-to ADDRESS] [--fix orphans]
+    Looks at database, objects, keys, settings, mail, clock, disk and the rights of files, and says what to do. Changes
+    nothing, and may be run while the server runs. The exit code is 1 when there is a fault.
+    --deep reads every recording and compares its bytes with their checksum.
+    --send-mail-to sends a letter to this address.
+    --fix orphans shows the objects that no recording names, and removes them.`
+
+type CheckServer = { config: Config; clock: Clock; write(line: string): void }
+
+/** Runs `check …` and returns the exit code. Throws UsageError. */
+export async function runCheckCommand(server: CheckServer, args: readonly string[]): Promise<number> {
+  const { config, clock, write } = server
+  const { deep = false, fix, 'send-mail-to': sendTo } = readOptions(args)
+  const findings: Finding[] = []
+  const tell = (more: readonly Finding[]) => {
+    for (const { about, level, what, todo } of more) {
+      write(`${level.padEnd(7)}  ${about.padEnd(8)}  ${what}${todo ? ` → ${todo}` : ''}`)
+    }
+    findings.push(...more)
+  }
+  const trouble = (about: string, todo: string) => (error: unknown) => {
+    tell([{ about, level: 'fault', what: (error as Error).message, todo }])
+    return undefined
+  }
+  tell(await checkSettings(config, clock, newestCopy))
+  tell(await checkDisk(config.dataFolder))
+  tell(await checkFiles(config.dataFolder))
+  const outboxFolder = join(config.dataFolder, 'outbox')
+  tell(await checkMail({ mail: config.mail, outboxFolder, sendTo, clock }))
+  const database = await openRows(config).catch(trouble('database', 'Mend that, and check again.'))
+  if (database) {
+    try {
+      const isSound = await checkRows(database).then(
+        (rows) => {
+          tell(rows)
+          return true
+        },
+        trouble(
+          'database',
+          'Stop the server and restore the newest backup; keep the damaged database aside.',
+        ),
+      )
+      if (isSound) {
+        tell(await checkKeys({ ...config, database, clock }))
+        tell(await checkClock({ database, storeAddress: config.s3 && addressOf(config), clock }))
+        const orphans = await lookAtObjects(server, database, deep, tell).catch(
+          trouble('objects', 'Mend that, and check again.'),
+        )
+        if (fix && orphans) {
+          await removeOrphans(server, database, orphans)
+        }
+      }
+    } finally {
+      await database.close()
+    }
+  }
+  const number = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length
+  write(`${count(number('fault'), 'fault')}, ${count(number('warning'), 'warning')}.`)
+  return number('fault') > 0 ? 1 : 0
+}
+
+function readOptions(args: readonly string[]) {
+  let read: ReturnType<typeof parse>
+  try {
+    read = parse(args)
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')}.`)
+  }
+  if (read.fix !== undefined && read.fix !== 'orphans') {
+    throw new UsageError(`"check --fix" can mend orphans, not "${read.fix}".`)
+  }
+  return read
+}
+
+function parse(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    options: {
+      deep: { type: 'boolean' },
+      fix: { type: 'string' },
+      'send-mail-to': { type: 'string' },
+    },
+  }).values
+}
+
+/** The database as it is: not made if there is none, and not brought up to date. */
+async function openRows(config: Config): Promise<Database> {
+  if (!config.databaseUrl) {
+    requireFile(config.dataFolder)
+  }
+  return (await openUnmigrated(config)).database
+}
+
+const PREFIXES = [IMAGE_PREFIX, MEDIA_PREFIX]
+
+async function lookAtObjects(
+  { config, clock }: CheckServer,
+  database: Database,
+  deep: boolean,
+  tell: (findings: readonly Finding[]) => void,
+): Promise<Orphan[]> {
+  const store = await openStorageToRead(config, { clock, prefixes: PREFIXES })
+  try {
+    const { findings, orphans } = await checkObjects({ database, store, clock, deep })
+    tell(findings)
+    return orphans
+  } finally {
+    await store.close()
+  }
+}
+
+async function removeOrphans(
+  { config, clock, write }: CheckServer,
+  database: Database,
+  orphans: readonly Orphan[],
+): Promise<void> {
+  if (orphans.length === 0) {
+    write('There is nothing to remove.')
+    return
+  }
+  const store = await openStorageAlone(config, { clock, prefixes: PREFIXES })
+  try {
+    for (const { key, size } of orphans) {
+      if (await isOrphan(database, key)) {
+        write(`${key}\t${count(size, 'byte')}`)
+        await store.remove(key)
+      }
+    }
+    write(`${count(orphans.length, 'object')} removed.`)
+  } finally {
+    await store.close()
+  }
+}
+
+function addressOf({ s3, region }: Config): string {
+  return s3?.endpoint ?? `https://s3.${region}.amazonaws.com`
+}

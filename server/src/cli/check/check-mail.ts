@@ -1,0 +1,41 @@
+import type { Clock } from '../../clock.ts'
+import { greetMailServer } from '../../mail/greet-mail-server.ts'
+import { openMailer } from '../../mail/open-mailer.ts'
+import { collectFindings, type Finding } from './finding.ts'
+
+/** Whether the mail server lets us in; `sendTo` sends a real letter as well. */
+export async function checkMail(given: {
+  mail: { smtpUrl: string | undefined; from: string }
+  outboxFolder: string
+  sendTo: string | undefined
+  clock: Clock
+}): Promise<Finding[]> {
+  const { mail, outboxFolder, sendTo, clock } = given
+  const { findings, ok, fault } = collectFindings('mail')
+  if (mail.smtpUrl) {
+    const refusal = await greetMailServer(mail.smtpUrl)
+    if (refusal === undefined) {
+      ok('The mail server answers and lets us in.')
+    } else {
+      fault(
+        `The mail server does not let us in: ${refusal}`,
+        'Look at SMTP_URL: host, port, user and password.',
+      )
+    }
+  }
+  if (sendTo !== undefined && findings.every(({ level }) => level === 'ok')) {
+    const text = 'This letter was sent by "vestry check". If you can read it, letters arrive.\n'
+    try {
+      await openMailer({ ...mail, outboxFolder, clock })({ to: sendTo, subject: 'Vestry: a test', text })
+      ok(
+        `A letter to ${sendTo} was ${mail.smtpUrl ? 'accepted by the mail server' : 'laid into the outbox'}.`,
+      )
+    } catch (error) {
+      fault(
+        `The mail server refused a letter to ${sendTo}: ${(error as Error).message}`,
+        'Look at MAIL_FROM, and at whom the mail server lets us write to.',
+      )
+    }
+  }
+  return findings
+}

@@ -1,0 +1,150 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runVestry } from '../testing/run-vestry.ts'
+
+let dataFolder: string
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'vestry-command-'))
+})
+afterAll(async () => {
+  await rm(dataFolder, { recursive: true })
+})
+
+const run = (line: string, input = '', env: Record<string, string> = {}) =>
+  runVestry(line, { VESTRY_DATA: dataFolder, ...env }, input)
+
+test('people are listed, added, changed and removed', async () => {
+  expect(await run('users list')).toEqual({ code: 0, output: 'Nobody is here yet.\n', errors: '' })
+  const added = await run('users add ruth@example.org --groups Admins,Teachers --name Ruth --locale es')
+  expect(added.output).toMatch(
+    /^ruth@example\.org was added\.\nTemporary password \(good for seven days, shown this once\): ([A-Z][a-z]{3}-){3}\d{4}\n$/,
+  )
+  expect((await run('users list')).output).toBe(
+    'ruth@example.org\tAdmins,Teachers\thas a temporary password\n',
+  )
+  expect((await run('users groups ruth@example.org Teachers')).output).toBe(
+    'ruth@example.org is now in: Teachers. The role is Teachers.\n',
+  )
+  expect(
+    await run('users password ruth@example.org --password-stdin --permanent', 'Gleaner-in-Moab-7\n'),
+  ).toEqual({
+    code: 0,
+    output: 'ruth@example.org has a new password and was signed out everywhere.\n',
+    errors: '',
+  })
+  expect((await run('users list')).output).toBe('ruth@example.org\tTeachers\tactive\n')
+  expect((await run('users disable ruth@example.org')).output).toBe(
+    'ruth@example.org is locked out and was signed out everywhere.\n',
+  )
+  expect((await run('users list')).output).toBe('ruth@example.org\tTeachers\tdisabled\n')
+  expect((await run('users enable ruth@example.org')).output).toBe('ruth@example.org can sign in again.\n')
+  expect((await run('users remove ruth@example.org')).output).toBe('ruth@example.org was removed.\n')
+})
+
+test.each([
+  ['users remove orpah@example.org', 'Nobody here has the e-mail address orpah@example.org.\n'],
+  ['users add orpah', '"orpah" is not an e-mail address.\n'],
+])('"%s" can not be done: exit code 1 and one sentence', async (line, errors) => {
+  expect(await run(line)).toEqual({ code: 1, output: '', errors })
+})
+
+test('a setting that can not work is named', async () => {
+  expect(await run('users list', '', { PORT: 'many' })).toEqual({
+    code: 1,
+    output: '',
+    errors: 'PORT must be a whole number from 0 to 65535; it is "many".\n',
+  })
+})
+
+test.each([
+  ['church', 'There is no command "church". Use --help to see how.\n'],
+  ['users', 'Say what to do with the users. Use --help to see how.\n'],
+  ['users bless ruth@example.org', 'There is no command "users bless". Use --help to see how.\n'],
+  ['users add', '"users add" needs an e-mail address. Use --help to see how.\n'],
+  ['users list --loud', "Unknown option '--loud'. Use --help to see how.\n"],
+  [
+    'users remove ruth@example.org boaz@example.org',
+    '"users remove" takes one e-mail address, not also "boaz@example.org". Use --help to see how.\n',
+  ],
+  [
+    'users add ruth@example.org --permanent',
+    '--permanent needs --password-stdin: only a password that you choose can last. Use --help to see how.\n',
+  ],
+])('"%s" is written wrongly: exit code 2 and one sentence', async (line, errors) => {
+  expect(await run(line)).toEqual({ code: 2, output: '', errors })
+})
+
+test('help is given with --help, and without a command', async () => {
+  const help = await run('--help')
+  expect(help.code).toBe(0)
+  expect(help.output).toContain('vestry users add EMAIL')
+  expect((await run('')).code).toBe(2)
+})
+
+test('access keys are made, listed and taken back, and their secret is shown once', async () => {
+  expect((await run('keys list')).output).toBe('There is no access key.\n')
+  const made = await run('keys make office')
+  expect(made.output).toMatch(
+    /^Access key id: AKIA[A-Z2-7]{16}\nSecret access key \(shown this once\): \S{40}\nUser pool: us-east-1_\w{9}\n$/,
+  )
+  const id = /AKIA\w+/.exec(made.output)?.[0] ?? ''
+  const listed = (await run('keys list')).output
+  expect(listed).toMatch(new RegExp(`^${id}\toffice\tmade \\d{4}-\\d\\d-\\d\\d\tnever used\n$`))
+  expect(await run('keys make office')).toEqual({
+    code: 1,
+    output: '',
+    errors: 'There is an access key named "office" already.\n',
+  })
+  expect((await run('keys make server')).errors).toBe('There is an access key named "server" already.\n')
+  expect((await run(`keys revoke ${id}`)).output).toBe('The access key "office" is good no more.\n')
+  expect(await run(`keys revoke ${id}`)).toEqual({
+    code: 1,
+    output: '',
+    errors: `There is no access key ${id}.\n`,
+  })
+})
+
+test.each([
+  ['keys', 'Say what to do with the keys. Use --help to see how.\n'],
+  ['keys bless', 'There is no command "keys bless". Use --help to see how.\n'],
+  ['keys make', '"keys make" needs a name. Use --help to see how.\n'],
+  ['keys revoke', '"keys revoke" needs the id of a key. Use --help to see how.\n'],
+  ['keys rotate now', '"keys rotate" takes nothing like "now". Use --help to see how.\n'],
+])('"%s" is written wrongly too', async (line, errors) => {
+  expect(await run(line)).toEqual({ code: 2, output: '', errors })
+})
+
+test('the key that signs tokens is changed', async () => {
+  expect(await run('keys rotate')).toEqual({
+    code: 0,
+    output: 'Another key signs tokens from now on; those that are out stay good.\n',
+    errors: '',
+  })
+})
+
+test('people are invited by letter, and again until they have come in', async () => {
+  const outbox = join(dataFolder, 'outbox')
+  for (const count of [1, 2]) {
+    const { output } = await run('users invite orpah@example.org --groups Teachers --locale es')
+    const [told, password] = output.split('\n')
+    expect(told).toBe(
+      'orpah@example.org was added. No email leaves this machine: SMTP_URL names no mail server.',
+    )
+    const letters = await readdir(outbox)
+    expect(letters).toHaveLength(count)
+    const letter = await readFile(join(outbox, letters.at(-1) ?? ''), 'utf8')
+    expect(letter).toContain('To: orpah@example.org')
+    expect(letter).toContain(password?.split(' ').at(-1))
+  }
+  await run('users password orpah@example.org --password-stdin --permanent', 'Gleaner-in-Moab-7\n')
+  expect((await run('users invite orpah@example.org')).errors).toBe(
+    'Somebody here has the e-mail address orpah@example.org already.\n',
+  )
+  expect((await run('users reset-second-factor orpah@example.org')).output).toBe(
+    'orpah@example.org signs in without a second factor now, and was signed out everywhere.\n',
+  )
+  await run('users remove orpah@example.org')
+})

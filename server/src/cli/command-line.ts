@@ -1,0 +1,137 @@
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import type { Readable } from 'node:stream'
+import { StaffError } from '../../../cognito/src/admin/staff.ts'
+import { createCognito, type Identity } from '../../../cognito/src/service.ts'
+import { createAuditLog } from '../audit/audit-log.ts'
+import { BackupError } from '../backup/backup-error.ts'
+import { machineClock } from '../clock.ts'
+import { type Environment, readConfig } from '../config.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { openMailer } from '../mail/open-mailer.ts'
+import { openTextMessages } from '../mail/text-messages.ts'
+import { StartupError } from '../startup-error.ts'
+import { runBackupCommand } from './backup-command.ts'
+import { CHECK_HELP, runCheckCommand } from './check-command.ts'
+import { CONSOLE_CONFIG_HELP, runConsoleConfigCommand } from './console-config-command.ts'
+import { BACKUP_HELP, type Streams } from './copy-options.ts'
+import { KEYS_HELP, KeysError, runKeysCommand } from './keys-command.ts'
+import { MOVE_HELP, runMoveCommand } from './move-command.ts'
+import { runRestoreCommand } from './restore-command.ts'
+import { UsageError } from './usage-error.ts'
+import { runUsersCommand, USERS_HELP } from './users-command.ts'
+
+const HELP = `Looks after Vestry from the command line. It uses the same settings as the server and, where nothing
+else is said, may be used while the server runs.
+
+${USERS_HELP}
+
+${KEYS_HELP}
+
+${CONSOLE_CONFIG_HELP}
+
+${CHECK_HELP}
+
+${MOVE_HELP}
+
+${BACKUP_HELP}`
+
+/**
+ * Runs one command and returns the exit code: 0 done, 1 it could not be done, 2 it was written
+ * wrongly, 3 done with something to look at.
+ */
+export async function runCommandLine(
+  args: readonly string[],
+  env: Environment,
+  streams: Streams,
+): Promise<number> {
+  const { input, output, errors } = streams
+  const write = (line: string) => {
+    output.write(`${line}\n`)
+  }
+  const [topic, ...rest] = args
+  if (topic === undefined || args.includes('--help') || args.includes('-h')) {
+    write(HELP)
+    return topic === undefined ? 2 : 0
+  }
+  try {
+    if (topic === 'keys') {
+      await withIdentity(env, (identity) => runKeysCommand({ identity, write }, rest))
+    } else if (topic === 'move') {
+      await runMoveCommand({ config: readConfig(env), output }, rest)
+    } else if (topic === 'users') {
+      const { cognito, mail } = readConfig(env)
+      if (cognito) {
+        throw new StartupError(
+          'People are in the user pool that COGNITO_USER_POOL_ID names: use Staff in the console, or "aws cognito-idp" as docs/aws.md shows.',
+        )
+      }
+      await withIdentity(env, ({ staff }) =>
+        runUsersCommand(
+          { staff, sendsEmail: mail.smtpUrl !== undefined, write, readLine: () => readLine(input) },
+          rest,
+        ),
+      )
+    } else if (topic === 'check') {
+      return await runCheckCommand({ config: readConfig(env), clock: machineClock, write }, rest)
+    } else if (topic === 'console-config') {
+      await runConsoleConfigCommand(readConfig(env), write, rest)
+    } else if (topic === 'backup') {
+      return await runBackupCommand(readConfig(env), streams, rest)
+    } else if (topic === 'restore') {
+      return await runRestoreCommand(readConfig(env), streams, rest)
+    } else {
+      throw new UsageError(`There is no command "${topic}".`)
+    }
+    return 0
+  } catch (error) {
+    if (error instanceof UsageError) {
+      errors.write(`${error.message} Use --help to see how.\n`)
+      return 2
+    }
+    if ([StaffError, KeysError, BackupError, StartupError].some((kind) => error instanceof kind)) {
+      errors.write(`${(error as Error).message}\n`)
+      return 1
+    }
+    throw error
+  }
+}
+
+async function withIdentity(env: Environment, work: (identity: Identity) => Promise<void>) {
+  const config = readConfig(env)
+  const outboxFolder = join(config.dataFolder, 'outbox')
+  const database = await openDatabase(config)
+  try {
+    const identity = await createCognito({
+      ...config,
+      database,
+      clock: machineClock,
+      storagePrefixes: [],
+      rules: config.signIn,
+      auditLog: createAuditLog(database, machineClock),
+      post: openMailer({ ...config.mail, outboxFolder, clock: machineClock }),
+      sendText: openTextMessages({ ...config.sms, outboxFolder, clock: machineClock }),
+    })
+    await work(identity)
+  } finally {
+    await database.close()
+  }
+}
+
+async function readLine(input: Readable): Promise<string> {
+  const lines = createInterface({ input })
+  for await (const line of lines) {
+    return line
+  }
+  throw new UsageError('There was no password on the input.')
+}
+
+if (import.meta.main) {
+  // As for the server: what is written is for its owner alone.
+  process.umask(0o077)
+  process.exitCode = await runCommandLine(process.argv.slice(2), process.env, {
+    input: process.stdin,
+    output: process.stdout,
+    errors: process.stderr,
+  })
+}

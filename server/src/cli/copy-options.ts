@@ -1,0 +1,116 @@
+import { resolve } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { BackupError } from '../backup/backup-error.ts'
+import { type AskPassphrase, openRepository, type Repository } from '../backup/repository.ts'
+import { machineClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { passphraseFrom } from './passphrase.ts'
+import { UsageError } from './usage-error.ts'
+
+export const BACKUP_HELP = `vestry backup [--to FOLDER] [--keep N]
+    Copies database, recordings, posters and key into a folder (VESTRY_BACKUP_FOLDER, if none is named), while the
+    server runs or not. What the folder has already is not copied again. With --keep, the newest N copies remain.
+vestry backup list [--to FOLDER]
+    The copies in the folder.
+vestry backup verify [--to FOLDER] [--copy ID]
+    Reads a copy, the newest one if none is named, and compares every checksum.
+vestry restore [--from FOLDER] [--copy ID]
+    Puts a copy back, the newest one if none is named, where there is no data yet, and compares what it wrote.
+
+Copies are encrypted if the first one in their folder is made with a passphrase: VESTRY_BACKUP_PASSPHRASE,
+--passphrase-file FILE, or --ask-passphrase. Exit code 3: the copy is made, but something is missing in the church itself.`
+
+export type Streams = { input: Readable; output: Writable; errors: Writable }
+export type CopyOptions = ReturnType<typeof readOptions>['values']
+
+export function readOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        to: { type: 'string' },
+        from: { type: 'string' },
+        copy: { type: 'string' },
+        keep: { type: 'string' },
+        'passphrase-file': { type: 'string' },
+        'ask-passphrase': { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split('. ')[0]}.`)
+  }
+}
+
+export function refuseOthers(command: string, values: CopyOptions, allowed: readonly string[]) {
+  const may = [...allowed, 'passphrase-file', 'ask-passphrase']
+  const other = Object.keys(values).find((name) => !may.includes(name))
+  if (other !== undefined) {
+    throw new UsageError(`"${command}" takes no --${other}.`)
+  }
+}
+
+export function folderOf({ backup }: Config, named: string | undefined, option: string): string {
+  const folder = named ?? backup?.folder
+  if (folder === undefined) {
+    throw new UsageError(`Name the folder of the copies with ${option}, or set VESTRY_BACKUP_FOLDER.`)
+  }
+  return resolve(folder)
+}
+
+export function askingFor({ backupPassphrase }: Config, { input, errors }: Streams, values: CopyOptions) {
+  return passphraseFrom({
+    file: values['passphrase-file'],
+    given: backupPassphrase,
+    ask: values['ask-passphrase'] ?? false,
+    input,
+    output: errors,
+  })
+}
+
+export type Opening = { folder: string; passphrase: AskPassphrase }
+
+export async function withRepository(opening: Opening, work: (repository: Repository) => Promise<number>) {
+  const repository = await openRepository(opening)
+  try {
+    return await work(repository)
+  } finally {
+    repository.close()
+  }
+}
+
+export async function chosenCopy(repository: Repository, named: string | undefined): Promise<string> {
+  const ids = await repository.listCopies()
+  const id = named ?? ids.at(-1)
+  if (id === undefined || !ids.includes(id)) {
+    throw new BackupError(
+      id === undefined
+        ? `There is no whole copy in ${repository.folder}.`
+        : `There is no copy ${id} in ${repository.folder}; "backup list" tells which there are.`,
+    )
+  }
+  return id
+}
+
+/** One line that changes, for somebody who watches; nothing in a log. */
+export function showProgress(errors: Writable) {
+  const watched = (errors as NodeJS.WriteStream).isTTY === true
+  let latest = 0
+  let shown = false
+  return {
+    tell(progress: string) {
+      if (watched && machineClock.now() - latest > 200) {
+        latest = machineClock.now()
+        shown = true
+        errors.write(`\r\u001b[K${progress}`)
+      }
+    },
+    end() {
+      if (shown) {
+        errors.write('\r\u001b[K')
+        shown = false
+      }
+    },
+  }
+}

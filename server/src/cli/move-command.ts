@@ -1,0 +1,105 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import type { Config } from '../config.ts'
+import { migrateDatabase } from '../database/migrate-database.ts'
+import { StartupError } from '../startup-error.ts'
+import { UsageError } from './usage-error.ts'
+
+export const MOVE_HELP = `vestry move --to postgres://…
+    Copies everything that the database holds into an empty PostgreSQL database, and compares both. Stop the
+    server first. Interrupted, it goes on when it is begun again.
+vestry move --to FOLDER
+    The way back: copies it into a SQLite file, FOLDER/vestry.db.`
+
+type MoveServer = { config: Pick<Config, 'databaseUrl' | 'dataFolder'>; output: Writable }
+
+/** Runs `move …`; throws UsageError or StartupError, both with one sentence to show. */
+export async function runMoveCommand({ config, output }: MoveServer, args: readonly string[]): Promise<void> {
+  const to = target(args)
+  if (to.databaseUrl === undefined) {
+    if (config.databaseUrl === undefined && to.dataFolder === config.dataFolder) {
+      throw new UsageError('The database lies there already; name another folder, or a postgres:// address.')
+    }
+    makeFolder(to.dataFolder)
+  }
+  const progress = showProgress(output)
+  const tables = await migrateDatabase(config, to, {
+    resumed: () => progress.say('Going on with the move that was interrupted.'),
+    copied: ({ rows, of }) => progress.show(rows, of),
+    comparing: () => progress.say('Comparing every row.'),
+  })
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
+  progress.say(`${rows} rows of ${Object.keys(tables).length} tables were moved; counts and checksums agree.`)
+  progress.say(whatToDo(config, to))
+}
+
+function makeFolder(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    throw new StartupError(`The folder ${folder} can't be written.`, { cause })
+  }
+}
+
+type Target = { databaseUrl: string | undefined; dataFolder: string; namedBy: string }
+
+function target(args: readonly string[]): Target {
+  const { values, positionals } = read(args)
+  if (positionals.length > 0) {
+    throw new UsageError(`"move" takes nothing like "${positionals[0]}".`)
+  }
+  if (!values.to) {
+    throw new UsageError('Say where to with --to: a postgres:// address, or a folder.')
+  }
+  const isAddress = /^postgres(ql)?:\/\//.test(values.to)
+  if (!isAddress && /^\w+:\/\//.test(values.to)) {
+    throw new UsageError('--to must be a postgres:// address, or a folder.')
+  }
+  return isAddress
+    ? { databaseUrl: values.to, dataFolder: '', namedBy: '--to' }
+    : { databaseUrl: undefined, dataFolder: resolve(values.to), namedBy: '--to' }
+}
+
+function read(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: { to: { type: 'string' } } })
+  } catch (cause) {
+    const [what = ''] = cause instanceof Error ? cause.message.split('. ') : []
+    throw new UsageError(`${what}.`, { cause })
+  }
+}
+
+function whatToDo(config: MoveServer['config'], to: Target): string {
+  if (to.databaseUrl !== undefined) {
+    return `Set DATABASE_URL to that address and start Vestry. Its key and its recordings stay in ${config.dataFolder}.`
+  }
+  return to.dataFolder === config.dataFolder
+    ? 'Take DATABASE_URL out of the settings and start Vestry.'
+    : `Copy keys and objects from ${config.dataFolder} to ${to.dataFolder}, take DATABASE_URL out of the settings, set VESTRY_DATA to that folder and start Vestry.`
+}
+
+/** One line that changes at a terminal; elsewhere a line for every tenth part. */
+function showProgress(output: Writable) {
+  const isTerminal = 'isTTY' in output && output.isTTY === true
+  let told = 0
+  let open = false
+  return {
+    say(line: string) {
+      output.write(`${open ? '\n' : ''}${line}\n`)
+      open = false
+    },
+    show(rows: number, of: number) {
+      const percent = Math.floor((100 * rows) / Math.max(of, 1))
+      if (isTerminal) {
+        output.write(`\r${rows} of ${of} rows copied (${percent} %)`)
+        open = true
+      } else if (Math.floor(percent / 10) > told) {
+        told = Math.floor(percent / 10)
+        output.write(`${rows} of ${of} rows copied (${percent} %)\n`)
+      }
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { openStorageAlone } from '../../../s3/src/open-storage.ts'
+import { restoreCopy } from '../backup/restore-copy.ts'
+import { CHURCH_PREFIXES, keyFileOf } from '../backup/run-backup.ts'
+import { machineClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import {
+  askingFor,
+  chosenCopy,
+  folderOf,
+  readOptions,
+  refuseOthers,
+  type Streams,
+  showProgress,
+  withRepository,
+} from './copy-options.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Runs `restore …`. */
+export async function runRestoreCommand(
+  config: Config,
+  streams: Streams,
+  args: readonly string[],
+): Promise<number> {
+  const { values, positionals } = readOptions(args)
+  if (positionals[0] !== undefined) {
+    throw new UsageError(`"restore" takes nothing like "${positionals[0]}".`)
+  }
+  refuseOthers('restore', values, ['from', 'copy'])
+  const folder = folderOf(config, values.from, '--from')
+  const opening = { folder, passphrase: askingFor(config, streams, values) }
+  return await withRepository(opening, async (repository) => {
+    const id = await chosenCopy(repository, values.copy)
+    const store = await openStorageAlone(config, { clock: machineClock, prefixes: CHURCH_PREFIXES })
+    const progress = showProgress(streams.errors)
+    try {
+      const server = { database: config, store, keyFile: keyFileOf(config) }
+      const { rows, objects, manifest } = await restoreCopy(repository, id, server, progress.tell)
+      progress.end()
+      streams.output.write(`The copy ${id} is back: ${rows} rows and ${objects} objects, all compared.\n`)
+      const { publicUrl } = manifest.settings
+      if (typeof publicUrl === 'string' && publicUrl !== config.publicUrl) {
+        streams.output.write(
+          `It was served at ${publicUrl}: set VESTRY_PUBLIC_URL to that, or everybody has to sign in anew and passkeys of another host are worthless.\n`,
+        )
+      }
+    } finally {
+      progress.end()
+      await store.close()
+    }
+    return 0
+  })
+}

@@ -1,0 +1,163 @@
+import { parseArgs } from 'node:util'
+import type { Staff } from '../../../cognito/src/admin/staff.ts'
+import { UsageError } from './usage-error.ts'
+
+export const USERS_HELP = `vestry users list
+    Everybody, with groups and state.
+vestry users add EMAIL [--groups A,B] [--name NAME] [--locale en|es]
+    Adds somebody and prints a temporary password, good for seven days.
+vestry users invite EMAIL [--groups A,B] [--name NAME] [--locale en|es]
+    The same, but sends the temporary password by letter; again to somebody who has not come in.
+vestry users password EMAIL
+    Gives a new temporary password, ends all sign-ins, and forgets remembered devices and passkeys.
+vestry users groups EMAIL [GROUP …]
+    Sets the groups. Admins come first, then the others; the first one is the role, and without a group it is
+    Teachers.
+vestry users reset-second-factor EMAIL
+    Switches the second factor off, for somebody who has lost the telephone, forgets remembered devices and
+    passkeys, and ends all sign-ins.
+vestry users disable EMAIL · vestry users enable EMAIL
+    Locks somebody out at once, or lets them in again.
+vestry users remove EMAIL
+    Removes somebody for good.
+
+With --password-stdin, add and password read the password from the first line of their input. It is
+temporary as well, unless --permanent is given.`
+
+/** What the command works with. */
+export type CommandServer = {
+  staff: Staff
+  /** Whether email leaves this machine. */
+  sendsEmail: boolean
+  write(line: string): void
+  readLine(): Promise<string>
+}
+
+type Values = ReturnType<typeof read>['values']
+type Verb = (server: CommandServer, email: string, rest: readonly string[], values: Values) => Promise<void>
+
+const VERBS: Record<string, Verb> = {
+  async add(server, email, _rest, values) {
+    const { temporaryPassword } = await server.staff.create({
+      ...describedBy(email, values),
+      ...(await givenPassword(server, values)),
+    })
+    server.write(`${email} was added.`)
+    tellPassword(server, temporaryPassword)
+  },
+  async invite(server, email, _rest, values) {
+    const password = await server.staff.invite(describedBy(email, values))
+    if (server.sendsEmail) {
+      server.write(`${email} was sent an invitation.`)
+    } else {
+      server.write(`${email} was added. No email leaves this machine: SMTP_URL names no mail server.`)
+      tellPassword(server, password)
+    }
+  },
+  async 'reset-second-factor'(server, email) {
+    await server.staff.resetSecondFactor(email)
+    server.write(`${email} signs in without a second factor now, and was signed out everywhere.`)
+  },
+  async password(server, email, _rest, values) {
+    const { temporaryPassword } = await server.staff.setPassword(email, await givenPassword(server, values))
+    server.write(`${email} has a new password and was signed out everywhere.`)
+    tellPassword(server, temporaryPassword)
+  },
+  async groups(server, email, groups) {
+    const kept = await server.staff.setGroups(email, groups)
+    server.write(
+      kept.length === 0
+        ? `${email} is in no group now.`
+        : `${email} is now in: ${kept.join(', ')}. The role is ${kept[0]}.`,
+    )
+  },
+  async disable(server, email) {
+    await server.staff.setEnabled(email, false)
+    server.write(`${email} is locked out and was signed out everywhere.`)
+  },
+  async enable(server, email) {
+    await server.staff.setEnabled(email, true)
+    server.write(`${email} can sign in again.`)
+  },
+  async remove(server, email) {
+    await server.staff.remove(email)
+    server.write(`${email} was removed.`)
+  },
+}
+
+/** Runs `users …`; throws UsageError or StaffError, both with one sentence to show. */
+export async function runUsersCommand(server: CommandServer, args: readonly string[]): Promise<void> {
+  const { values, positionals } = read(args)
+  const [name = '', email, ...rest] = positionals
+  if (name === 'list') {
+    await list(server)
+    return
+  }
+  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
+  if (!verb) {
+    throw new UsageError(name ? `There is no command "users ${name}".` : 'Say what to do with the users.')
+  }
+  if (!email) {
+    throw new UsageError(`"users ${name}" needs an e-mail address.`)
+  }
+  if (rest.length > 0 && name !== 'groups') {
+    throw new UsageError(`"users ${name}" takes one e-mail address, not also "${rest[0]}".`)
+  }
+  await verb(server, email, rest, values)
+}
+
+function read(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        groups: { type: 'string' },
+        name: { type: 'string' },
+        locale: { type: 'string' },
+        'password-stdin': { type: 'boolean' },
+        permanent: { type: 'boolean' },
+      },
+    })
+  } catch (cause) {
+    const [what = ''] = cause instanceof Error ? cause.message.split('. ') : []
+    throw new UsageError(`${what}.`, { cause })
+  }
+}
+
+function describedBy(email: string, { groups, name, locale }: Values) {
+  return {
+    email,
+    groups: groups?.split(',').filter(Boolean) ?? [],
+    attributes: { ...(name !== undefined && { name }), ...(locale !== undefined && { locale }) },
+  }
+}
+
+async function givenPassword(server: CommandServer, values: Values) {
+  const password = values['password-stdin'] ? await server.readLine() : undefined
+  if (values.permanent && password === undefined) {
+    throw new UsageError('--permanent needs --password-stdin: only a password that you choose can last.')
+  }
+  return { password, permanent: values.permanent }
+}
+
+function tellPassword(server: CommandServer, temporaryPassword: string | undefined) {
+  if (temporaryPassword !== undefined) {
+    server.write(`Temporary password (good for seven days, shown this once): ${temporaryPassword}`)
+  }
+}
+
+async function list(server: CommandServer) {
+  const people = await server.staff.list()
+  for (const person of people) {
+    const state = !person.enabled
+      ? 'disabled'
+      : person.status === 'CONFIRMED'
+        ? 'active'
+        : 'has a temporary password'
+    server.write([person.email, person.groups.join(',') || '-', state].join('\t'))
+  }
+  if (people.length === 0) {
+    server.write('Nobody is here yet.')
+  }
+}

@@ -1,0 +1,77 @@
+import { StartupError } from '../startup-error.ts'
+import { copyRows, type Progress } from './copy-rows.ts'
+import { openDatabase, type Where } from './open-database.ts'
+import { openImportTarget } from './open-import-target.ts'
+import { digestTables, openSnapshot, requireFile, type Snapshot } from './open-snapshot.ts'
+import type { Digest } from './row-digest.ts'
+
+/** What a move tells while it goes: how far it has come, and when it begins to compare. */
+export type MoveTold = {
+  copied(progress: Progress): void | Promise<void>
+  comparing(): void
+  resumed(): void
+}
+
+/**
+ * Copies all rows of one database into an empty other one, and compares both, table by table, before it lets
+ * anybody use the copy. Interrupted, it goes on when it is begun again. A source that somebody works with is refused
+ * at the beginning, and one that has changed at the end.
+ */
+export async function migrateDatabase(
+  from: Where,
+  to: Where,
+  told: MoveTold,
+): Promise<Record<string, Digest>> {
+  if (!from.databaseUrl) {
+    requireFile(from.dataFolder)
+  }
+  // Refuses a newer database, and brings an older one up to date.
+  await (await openDatabase(from)).close()
+  const importTarget = await withSnapshot(from, async (snapshot) => {
+    const opened = await openImportTarget(to)
+    try {
+      if (opened.resumed) {
+        told.resumed()
+        await withSnapshot(to, (arrived) => copyRows(snapshot, opened, arrived, told.copied), {})
+      } else {
+        await copyRows(snapshot, opened, undefined, told.copied)
+      }
+      return opened
+    } catch (error) {
+      await opened.close()
+      throw error
+    }
+  })
+  try {
+    told.comparing()
+    return await withSnapshot(from, async (source) => {
+      const wanted = await digestTables(source)
+      const arrived = await withSnapshot(to, digestTables, {})
+      const differing = Object.keys(wanted).filter(
+        (name) => JSON.stringify(wanted[name]) !== JSON.stringify(arrived[name]),
+      )
+      if (differing.length > 0) {
+        throw new StartupError(
+          `The source has changed while it was copied (${differing.join(', ')}). Stop whatever works with it and run the same command again; it copies what differs.`,
+        )
+      }
+      await importTarget.finish(await source.lastIds())
+      return wanted
+    })
+  } finally {
+    await importTarget.close()
+  }
+}
+
+async function withSnapshot<Result>(
+  place: Where,
+  work: (snapshot: Snapshot) => Promise<Result>,
+  options: { alone?: boolean } = { alone: true },
+): Promise<Result> {
+  const snapshot = await openSnapshot(place, options)
+  try {
+    return await work(snapshot)
+  } finally {
+    await snapshot.close()
+  }
+}

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { IMAGE_PREFIX, mediaFolder } from '@vestry/contract/media.ts'
+import { nameKey, searchKey } from '@vestry/contract/search-key.ts'
+import type { Clock } from '../clock.ts'
+import { withWriteLock } from '../database/with-write-lock.ts'
+import { pick, uuidOf } from './demo-chance.ts'
+import { DEMO_TEACHERS } from './demo-classes.ts'
+import { DEMO_CATEGORIES, DEMO_PREACHERS, DEMO_SERMONS } from './demo-sermons.ts'
+import { fillDemoSundaySchool, type SundaySchoolServer } from './demo-sunday-school.ts'
+
+const MEDIA = join(import.meta.dirname, '..', '..', 'media', 'demo')
+const YEARS = 5
+const SHOWN_TEACHERS = 2
+const PARTS = ['', ' II', ' III', ' IV', ' V']
+const POSTERS = ['dawn', 'hills', 'sea', 'night', 'harvest', 'olive'].map((name) => `poster-${name}.jpg`)
+const RECORDINGS = {
+  1: ['sermon-en-1.mp3', 'sermon-en-2.mp3', 'sermon-en-1.mp4'],
+  2: ['sermon-es-1.mp3', 'sermon-es-1.mp4'],
+} as const
+
+type PutObject = (key: string, body: Uint8Array, headers: Record<string, string>) => Promise<void>
+
+export type DemoServer = SundaySchoolServer & { put: PutObject }
+
+/**
+ * Fills an empty church with sermons and a Sunday school, and a demonstration from before with the one it has not yet.
+ * A church with sermons of its own is left as it is. Answers whom one may also sign in as.
+ */
+export async function fillDemoChurch(server: DemoServer): Promise<string[]> {
+  const { sql } = server.database
+  const items = demoItems(server.clock)
+  if (!(await sql.selectFrom('preaching_item').select('id').limit(1).executeTakeFirst())) {
+    await fillSermons(server, items)
+  } else {
+    const ours = items.map(({ uuid }) => uuid)
+    const one = sql.selectFrom('preaching_item').select('id').where('uuid', 'in', ours).limit(1)
+    if (!(await one.executeTakeFirst())) {
+      return []
+    }
+  }
+  await fillDemoSundaySchool(server)
+  return DEMO_TEACHERS.slice(0, SHOWN_TEACHERS).map(({ email }) => email)
+}
+
+/** Sermons over five years up to now, each with a small recording and a poster that really play and show. */
+async function fillSermons(server: DemoServer, described: DemoItem[]): Promise<void> {
+  for (const poster of POSTERS) {
+    await server.put(IMAGE_PREFIX + poster, await readFile(join(MEDIA, poster)), {
+      'content-type': 'image/jpeg',
+    })
+  }
+  const items = await Promise.all(
+    described.map(async (item) => ({ ...item, file: await readFile(item.file) })),
+  )
+  for (const item of items) {
+    await server.put(item.path, item.file, {
+      'content-type': item.media_format === 'video' ? 'video/mp4' : 'audio/mpeg',
+    })
+  }
+  await withWriteLock(server.database, 'preaching', async (change) => {
+    await change
+      .insertInto('preacher')
+      .values(DEMO_PREACHERS.map((name) => ({ presenter_name: name, name_key: nameKey(name) })))
+      .execute()
+    await change
+      .insertInto('preaching_category')
+      .values(DEMO_CATEGORIES.map((name) => ({ category: name, name_key: nameKey(name) })))
+      .execute()
+    const preachers = await change.selectFrom('preacher').select(['id', 'presenter_name as name']).execute()
+    const categories = await change
+      .selectFrom('preaching_category')
+      .select(['id', 'category as name'])
+      .execute()
+    await change
+      .insertInto('preaching_item')
+      .values(
+        items.map(({ file: _, preacher, category, ...item }) => ({
+          ...item,
+          preacher_id: idOf(preachers, preacher),
+          preaching_category_id: idOf(categories, category),
+        })),
+      )
+      .execute()
+  })
+}
+
+function idOf(rows: { id: number; name: string }[], name: string): number {
+  const id = rows.find((row) => row.name === name)?.id
+  if (id === undefined) {
+    throw new Error(`The demonstration church does not know "${name}".`)
+  }
+  return id
+}
+
+type DemoItem = ReturnType<typeof demoItems>[number]
+
+function demoItems(clock: Clock) {
+  const sundays = Math.floor((YEARS * 365.25) / 7) - 2
+  const total = DEMO_SERMONS.length * YEARS
+  return Array.from({ length: total }, (_, index) => {
+    const sermon = pick(DEMO_SERMONS, index)
+    const part = PARTS[Math.floor(index / DEMO_SERMONS.length)] ?? ''
+    const day = lastSunday(clock.now() - Math.floor(((total - 1 - index) * sundays) / total) * 7 * 86_400_000)
+    const recording = pick(RECORDINGS[sermon.language_id], index)
+    const localizedname = sermon.title + part
+    return {
+      uuid: uuidOf(localizedname),
+      localizedname,
+      search_key: searchKey(localizedname),
+      event_datetime: `${day}T${index % 4 === 3 ? '18:00' : '10:30'}:00`,
+      description: sermon.description,
+      path: `${mediaFolder(Number(day.slice(0, 4)))}${fileName(localizedname)}${recording.slice(-4)}`,
+      file: join(MEDIA, recording),
+      poster_path: IMAGE_PREFIX + pick(POSTERS, index),
+      media_format: recording.endsWith('.mp4') ? ('video' as const) : ('audio' as const),
+      language_id: sermon.language_id,
+      preacher: pick(DEMO_PREACHERS, index * 5 + 2),
+      category: sermon.category,
+      version: 1,
+    }
+  })
+}
+
+/** The Sunday on or before a time, as `YYYY-MM-DD`. */
+function lastSunday(time: number): string {
+  const date = new Date(time)
+  date.setUTCDate(date.getUTCDate() - date.getUTCDay())
+  return date.toISOString().slice(0, 10)
+}
+
+function fileName(title: string): string {
+  return searchKey(title).replaceAll(/[^a-z0-9]+/g, '-')
+}

@@ -1,0 +1,39 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** A page of a list stays below it and goes as it is; a roll, a roster or a calendar goes above it. */
+const LEAST = 4096
+const JSON_TYPE = 'application/json; charset=utf-8'
+const pack = promisify(gzip)
+
+/** The bytes of an answer: JSON, compressed when it is long and the caller takes that. */
+export async function compressResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: unknown,
+): Promise<string | Buffer> {
+  const json = JSON.stringify(answer)
+  reply.header('content-type', JSON_TYPE)
+  if (json.length < LEAST) {
+    return json
+  }
+  varyByEncoding(reply)
+  if (!takesGzip(request.headers['accept-encoding'])) {
+    return json
+  }
+  reply.header('content-encoding', 'gzip')
+  return await pack(json)
+}
+
+/** Tells caches that whoever takes no compressed answer gets another one. */
+export function varyByEncoding(reply: FastifyReply) {
+  const others = reply.getHeader('vary')
+  reply.header('vary', others === undefined ? 'accept-encoding' : `${others}, accept-encoding`)
+}
+
+export function takesGzip(accepted: string | string[] | undefined): boolean {
+  return String(accepted ?? '')
+    .split(',')
+    .some((one) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$)[\d.]+\s*)?$/i.test(one))
+}

@@ -1,0 +1,42 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from './api-errors.ts'
+
+/** Answers every error in the API's own words. One that is not ours to explain is logged and told as `internal`. */
+export function handleErrors(isUnavailable: (error: unknown) => boolean) {
+  return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
+    const told =
+      error instanceof ApiError ? error : (ofRequest(error, request) ?? ofOurs(error, isUnavailable))
+    request.failure = told.code
+    if (told.status >= 500) {
+      request.log.error({ err: error, req: request }, told.code)
+    }
+    return reply.code(told.status).type('application/json; charset=utf-8').send(JSON.stringify(told.answer))
+  }
+}
+
+/** What was wrong with the request itself, before a call of ours had it. */
+function ofRequest(error: FastifyError | Error, { raw }: FastifyRequest): ApiError | undefined {
+  if (raw.destroyed && !raw.complete) {
+    return new ApiError('invalid_request', 'The request was cut off.')
+  }
+  switch ('code' in error ? error.code : undefined) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError('too_large', 'The body is too large; 256 kB is the most.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
+      return new ApiError('wrong_content_type', 'The body must be sent as application/json.')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new ApiError('invalid_request', 'The body is not as long as its Content-Length says.')
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new ApiError('invalid_request', 'The body is not well-formed JSON.')
+    default:
+      return undefined
+  }
+}
+
+function ofOurs(error: Error, isUnavailable: (error: unknown) => boolean): ApiError {
+  return isUnavailable(error)
+    ? new ApiError('unavailable', 'The database does not answer at the moment. Try again in a minute.')
+    : new ApiError('internal', 'Something went wrong on our side, and it has been noted.')
+}

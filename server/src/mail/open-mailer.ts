@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Transporter } from 'nodemailer'
+import type { Clock } from '../clock.ts'
+import type { SendEmail } from './email.ts'
+
+/** Delivers through a mail server, or, without one, lays every letter as a file into the outbox folder. */
+export function openMailer(given: {
+  /** Such as `smtp://user:password@mail.example.org:587`. */
+  smtpUrl?: string | undefined
+  from: string
+  outboxFolder: string
+  clock: Clock
+}): SendEmail {
+  return given.smtpUrl ? smtpPost(given.smtpUrl, given.from) : outboxPost(given)
+}
+
+const PATIENCE = 20_000
+
+function smtpPost(smtpUrl: string, from: string): SendEmail {
+  let transport: Transporter | undefined
+  return async ({ to, subject, text }) => {
+    // A start has no letters to send, and this is much to load.
+    const { createTransport } = await import('nodemailer')
+    transport ??= createTransport({
+      url: smtpUrl,
+      connectionTimeout: PATIENCE,
+      greetingTimeout: PATIENCE,
+      socketTimeout: PATIENCE,
+    })
+    try {
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+    } catch (error) {
+      throw withoutAddresses(error)
+    }
+  }
+}
+
+/** What a mail server answers names whom a letter was for; an error may end in a log. */
+function withoutAddresses(error: unknown): Error {
+  const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number }
+  return Object.assign(new Error(message.replaceAll(/[^\s<>]+@[^\s<>]+/g, '…')), { code, responseCode })
+}
+
+/** Files are named by time, so that the newest comes last, and appear only when they are whole. */
+function outboxPost(given: { from: string; outboxFolder: string; clock: Clock }): SendEmail {
+  let count = 0
+  return async ({ to, subject, text }) => {
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({ streamTransport: true, buffer: true })
+    const date = new Date(given.clock.now())
+    const { message } = await transport.sendMail({
+      from: given.from,
+      to: { name: '', address: to },
+      subject,
+      text,
+      date,
+    })
+    await mkdir(given.outboxFolder, { recursive: true, mode: 0o700 })
+    count += 1
+    const order = String(count).padStart(6, '0')
+    const name = `${date.toISOString().replaceAll(':', '-')}-${order}-${randomBytes(4).toString('hex')}.eml`
+    const draft = join(given.outboxFolder, `.${name}.new`)
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(message as Buffer)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, join(given.outboxFolder, name))
+  }
+}

@@ -1,4 +1,0 @@
-/** The program can't start as things are, and the operator can mend it. The message is one sentence that says how. */
-export class StartRefused extends Error {
-  override name = 'StartRefused'
-}

@@ -1,0 +1,45 @@
+import type { Attendee } from '@vestry/contract/attendees.ts'
+import { GUEST } from '@vestry/contract/sunday-school-rules.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { ApiError } from '../../http/api-errors.ts'
+import { columnsOf, type Session, standingsAt } from './current-record-sql.ts'
+import { insertRecords, nextVersion, type Stamp } from './records-sql.ts'
+
+/** What the list of attendees is asked for here; it alone knows how a child is kept and found again. */
+export type Attendees = {
+  insertAttendee(
+    db: Kysely<Tables>,
+    content: Omit<Attendee, 'id' | 'version'>,
+    request_id: string | undefined,
+  ): Promise<number>
+  /** The attendee whom the call with this id added before. */
+  findByRequest(db: Kysely<Tables>, request_id: string): Promise<{ id: number } | undefined>
+}
+
+type Guest = Pick<Attendee, 'first_name' | 'last_name' | 'parent_contact'>
+
+/** Adds a child and its mark at once, and tells which of them is new. The same request again finds both. */
+export async function addGuest(
+  db: Kysely<Tables>,
+  attendees: Attendees,
+  session: Session,
+  { request_id, guest }: { request_id: string | undefined; guest: Guest },
+  stamp: Stamp,
+): Promise<{ id: number; attendee_id: number; newChild: boolean; newRecord: boolean }> {
+  const known = request_id === undefined ? undefined : await attendees.findByRequest(db, request_id)
+  const content = { ...guest, birthdate: null, notes: '', is_member: GUEST }
+  const attendee_id = known?.id ?? (await attendees.insertAttendee(db, content, request_id))
+  const record = known && (await standingsAt(db, session, [attendee_id])).get(attendee_id)?.record
+  if (record?.class_id === session.id) {
+    return { id: record.id, attendee_id, newChild: false, newRecord: false }
+  }
+  if (record) {
+    const message = 'request_id belongs to a child who is in another class at this time.'
+    throw new ApiError('invalid_request', message, { field: 'request_id' })
+  }
+  const version = await nextVersion(db, session.id)
+  const present = [{ attendee_id, ...columnsOf('present') }]
+  const [id = 0] = await insertRecords(db, session, present, { ...stamp, version })
+  return { id, attendee_id, newChild: known === undefined, newRecord: true }
+}

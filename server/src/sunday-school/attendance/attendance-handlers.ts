@@ -1,0 +1,222 @@
+import type { attendanceRoutes, Roll } from '@vestry/contract/attendance.ts'
+import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { AuditLog, Doer } from '../../audit/audit-log.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/open-database.ts'
+import type { Tables } from '../../database/tables.ts'
+import { withWriteLock } from '../../database/with-write-lock.ts'
+import { ApiError } from '../../http/api-errors.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/mount-routes.ts'
+import { type Attendees, addGuest } from './add-guest.ts'
+import { type Session, standingsAt } from './current-record-sql.ts'
+import {
+  deleteRecords,
+  findRecord,
+  insertRecords,
+  listBooked,
+  listRecords,
+  nextVersion,
+  type Stamp,
+  updateRecords,
+} from './records-sql.ts'
+import { listChildren, readCounters, revisionOf } from './roll-sql.ts'
+import { saveMarks } from './save-marks.ts'
+
+/** The class session, if the caller may see it; otherwise it throws what the call answers. */
+export type RequireClass = (db: Kysely<Tables>, caller: Caller, class_id: number) => Promise<Session>
+
+export type AttendanceParts = {
+  database: Database
+  auditLog: AuditLog
+  clock: Clock
+  requireClass: RequireClass
+  attendees: Attendees
+  /** The names of those whom a class is assigned to. */
+  teacherNames: (session: Session) => Promise<string[]>
+}
+
+/** The calls about attendance records and the roll call. */
+export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeof attendanceRoutes> {
+  const { database, auditLog, clock, requireClass } = parts
+
+  const write = <Result>(work: (db: Transaction<Tables>) => Promise<Result>) =>
+    withWriteLock(database, 'sunday_school', work)
+
+  const stampOf = (caller: Caller): Stamp => ({ changed: clock.now(), changed_by: caller.sub })
+
+  /** Writes into the audit trail whose records of a class were changed or deleted. */
+  async function record(
+    db: Kysely<Tables>,
+    class_id: number,
+    attendee_ids: readonly number[],
+    { caller, address }: Doer,
+    kind: 'attendance_changed' | 'attendance_deleted' = 'attendance_changed',
+  ) {
+    if (attendee_ids.length > 0) {
+      const records = [`class/${class_id}`] as const
+      await auditLog.recordChange(db, { kind, records, caller, address, detail: attendee_ids.join(', ') })
+    }
+  }
+
+  async function requireHeld(db: Kysely<Tables>, caller: Caller, class_id: number): Promise<Session> {
+    const session = await requireClass(db, caller, class_id)
+    if (session.cancelled === 1) {
+      throw new ApiError('class_cancelled', 'This class was cancelled; it takes no attendance.')
+    }
+    return session
+  }
+
+  /** The record, if there is one and the caller may see its class. */
+  async function requireRecord(db: Kysely<Tables>, caller: Caller, id: number) {
+    const record = await findRecord(db, id)
+    if (!record) {
+      throw new ApiError('not_found', 'There is no such attendance record; it may have been deleted.')
+    }
+    await requireClass(db, caller, record.class_id)
+    return record
+  }
+
+  async function readRoll(session: Session): Promise<Roll> {
+    const { id: class_id, series_id, title, session_datetime, room, notes, cancelled } = session
+    return {
+      class_id,
+      series_id,
+      title,
+      session_datetime,
+      room,
+      notes,
+      cancelled: cancelled === 1,
+      teachers: await parts.teacherNames(session),
+      children: await listChildren(database.sql, session),
+    }
+  }
+
+  return {
+    list: async ({ query, caller }) => {
+      await requireClass(database.sql, caller, query.class_id)
+      return await listRecords(database.sql, query.class_id)
+    },
+
+    add: async ({ body: { class_id, attendee_id, attended }, ...doer }) =>
+      write(async (db) => {
+        const session = await requireHeld(db, doer.caller, class_id)
+        const standing = (await standingsAt(db, session, [attendee_id])).get(attendee_id)
+        if (!standing) {
+          throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
+        }
+        if (standing.record) {
+          throw standing.record.class_id === class_id
+            ? new ApiError('already_in_class', 'Add Failed. Selected Attendee already in this class.')
+            : new ApiError('in_another_class', inAnotherClass(standing.record.class_title, session))
+        }
+        const version = await nextVersion(db, class_id)
+        // To be added says nothing yet about having come.
+        const added = { attendee_id, attended: attended ? 1 : 0, marked: attended ? 1 : 0 }
+        const [id = 0] = await insertRecords(db, session, [added], { ...stampOf(doer.caller), version })
+        await record(db, class_id, [attendee_id], doer)
+        return { message: 'Attendance record added', id }
+      }),
+
+    update: async ({ body, ...doer }) =>
+      write(async (db) => {
+        const former = await requireRecord(db, doer.caller, body.attendance_id)
+        const message = 'Attendance record updated'
+        const content = {
+          attended: body.attended ? 1 : 0,
+          marked: 1,
+          comment: body.comment ?? former.comment,
+        }
+        const same =
+          former.marked === 1 && former.attended === content.attended && former.comment === content.comment
+        if (same) {
+          return { message }
+        }
+        if (body.version !== undefined && body.version !== former.version) {
+          throw new ApiError(
+            'changed_meanwhile',
+            'Someone else has changed this attendance record meanwhile. Look at it again first.',
+          )
+        }
+        const version = await nextVersion(db, former.class_id)
+        await updateRecords(db, [former.id], { ...content, ...stampOf(doer.caller), version })
+        await record(db, former.class_id, [former.attendee_id], doer)
+        return { message }
+      }),
+
+    remove: async ({ query, ...doer }) =>
+      write(async (db) => {
+        const former = await requireRecord(db, doer.caller, query.attendance_id)
+        await nextVersion(db, former.class_id)
+        await deleteRecords(db, [former.id])
+        await record(db, former.class_id, [former.attendee_id], doer, 'attendance_deleted')
+        return { message: 'Attendance record deleted' }
+      }),
+
+    listBooked: async ({ query: { session_datetime, exclude_class_id }, caller }) => {
+      const session = await requireClass(database.sql, caller, exclude_class_id)
+      if (seesOnlyOwnClasses(caller.role) && session.session_datetime !== session_datetime) {
+        throw new ApiError('not_allowed', 'Your class is not held at this time.')
+      }
+      return await listBooked(database.sql, session_datetime, exclude_class_id)
+    },
+
+    findOtherClass: async ({ query: { class_id, attendee_id }, caller }) => {
+      const session = await requireClass(database.sql, caller, class_id)
+      const record = (await standingsAt(database.sql, session, [attendee_id])).get(attendee_id)?.record
+      const { session_datetime } = session
+      return {
+        other_class:
+          record && record.class_id !== class_id ? { title: record.class_title, session_datetime } : null,
+      }
+    },
+
+    findRoll: async ({ query: { class_id, since }, caller }) => {
+      const revision = revisionOf(await readCounters(database.sql, class_id))
+      const session = await requireClass(database.sql, caller, class_id)
+      return { revision, roll: revision === since ? null : await readRoll(session) }
+    },
+
+    saveRoll: async ({ body: { class_id, marks }, ...doer }) =>
+      write(async (db) => {
+        const session = await requireHeld(db, doer.caller, class_id)
+        const counters = await readCounters(db, class_id)
+        const {
+          roll_version = counters.roll_version,
+          changed,
+          ...outcome
+        } = await saveMarks(db, session, marks, stampOf(doer.caller))
+        await record(db, class_id, changed, doer)
+        return {
+          message: 'Attendance records updated',
+          ...outcome,
+          before: revisionOf(counters),
+          revision: revisionOf({ ...counters, roll_version }),
+        }
+      }),
+
+    addGuest: async ({ body: { class_id, request_id, ...guest }, ...doer }) =>
+      write(async (db) => {
+        const session = await requireHeld(db, doer.caller, class_id)
+        const stamp = stampOf(doer.caller)
+        const { newChild, newRecord, ...added } = await addGuest(
+          db,
+          parts.attendees,
+          session,
+          { request_id, guest },
+          stamp,
+        )
+        const children = newChild ? ([`attendee/${added.attendee_id}`] as const) : []
+        await auditLog.recordChange(db, { kind: 'attendee_added', records: children, ...doer })
+        await record(db, class_id, newRecord ? [added.attendee_id] : [], doer)
+        return { message: 'Attendance record added', ...added }
+      }),
+  }
+}
+
+/** The sentence that clients know, and after it which class it is and when. */
+function inAnotherClass(title: string, { session_datetime }: Session): string {
+  const time = session_datetime.slice(0, 16).replace('T', ' ')
+  return `Add Failed. Selected Attendee already in another class: ${title}, ${time}`
+}

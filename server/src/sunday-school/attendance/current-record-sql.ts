@@ -1,0 +1,75 @@
+import type { RollMark } from '@vestry/contract/attendance.ts'
+import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
+import type { Kysely, Selectable } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+
+export type Session = Selectable<Tables['class_session']>
+type RecordRow = Selectable<Tables['attendance']>
+
+/** What stands of a child at the time of a class, in this class or in another one. */
+export type CurrentRecord = {
+  attendee_id: number
+  on_roster: boolean
+  /** The record of that time; the database holds one at the most. */
+  record:
+    | (Pick<RecordRow, 'id' | 'class_id' | 'attended' | 'marked' | 'comment' | 'version'> & {
+        class_title: string
+      })
+    | undefined
+}
+
+export const NO_MARK: RollMark = { state: 'not_recorded', comment: '', version: 0 }
+
+export function stateOf({ attended, marked }: Pick<RecordRow, 'attended' | 'marked'>): RollState {
+  if (marked === 0) {
+    return 'not_recorded'
+  }
+  return attended === 1 ? 'present' : 'absent'
+}
+
+/** What the record columns hold for a state. */
+export function columnsOf(state: RollState): Pick<RecordRow, 'attended' | 'marked'> {
+  return { attended: state === 'present' ? 1 : 0, marked: state === 'not_recorded' ? 0 : 1 }
+}
+
+/** Of these children those that there are, each with what stands of it at the time of the class. */
+export async function standingsAt(
+  db: Kysely<Tables>,
+  session: Session,
+  attendee_ids: readonly number[],
+): Promise<Map<number, CurrentRecord>> {
+  const rows = await db
+    .selectFrom('attendee')
+    .leftJoin('roster', (join) =>
+      join.onRef('roster.attendee_id', '=', 'attendee.id').on('roster.series_id', '=', session.series_id),
+    )
+    .leftJoin('attendance', (join) =>
+      join
+        .onRef('attendance.attendee_id', '=', 'attendee.id')
+        .on('attendance.session_datetime', '=', session.session_datetime),
+    )
+    .leftJoin('class_session', 'class_session.id', 'attendance.class_id')
+    .where('attendee.id', 'in', attendee_ids)
+    .select([
+      'attendee.id as attendee_id',
+      'roster.series_id as enrolled',
+      'attendance.id',
+      'attendance.class_id',
+      'attendance.attended',
+      'attendance.marked',
+      'attendance.comment',
+      'attendance.version',
+      'class_session.title as class_title',
+    ])
+    .execute()
+  return new Map(
+    rows.map(({ attendee_id, enrolled, ...record }) => [
+      attendee_id,
+      {
+        attendee_id,
+        on_roster: enrolled !== null,
+        record: record.id === null ? undefined : (record as CurrentRecord['record']),
+      },
+    ]),
+  )
+}

@@ -1,0 +1,101 @@
+import type { AttendanceRecord } from '@vestry/contract/attendance.ts'
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { type Session, stateOf } from './current-record-sql.ts'
+
+type RecordRow = Selectable<Tables['attendance']>
+
+/** When something was changed, and by whom. */
+export type Stamp = Pick<RecordRow, 'changed' | 'changed_by'>
+
+/** The records of a class, by last name, then first. */
+export async function listRecords(db: Kysely<Tables>, class_id: number): Promise<AttendanceRecord[]> {
+  const rows = await db
+    .selectFrom('attendance')
+    .innerJoin('attendee', 'attendee.id', 'attendee_id')
+    .where('class_id', '=', class_id)
+    .select([
+      'attendance.id',
+      'class_id',
+      'attendee_id',
+      'first_name',
+      'last_name',
+      'attended',
+      'marked',
+      'comment',
+      'attendance.version',
+    ])
+    .orderBy('last_key')
+    .orderBy('first_key')
+    .orderBy('attendee_id')
+    .execute()
+  return rows.map(({ attended, marked, ...row }) => ({
+    ...row,
+    attended: attended === 1,
+    state: stateOf({ attended, marked }),
+  }))
+}
+
+export async function findRecord(db: Kysely<Tables>, id: number): Promise<RecordRow | undefined> {
+  return await db.selectFrom('attendance').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/**
+ * Counts a change of the class's records. The number is the version of every record that is changed with it, so
+ * that no version ever comes twice for one child, even when its record was deleted and made anew.
+ */
+export async function nextVersion(db: Kysely<Tables>, class_id: number): Promise<number> {
+  const { roll_version } = await db
+    .updateTable('class_session')
+    .set((row) => ({ roll_version: row('roll_version', '+', 1) }))
+    .where('id', '=', class_id)
+    .returning('roll_version')
+    .executeTakeFirstOrThrow()
+  return roll_version
+}
+
+type NewRecord = Pick<Insertable<Tables['attendance']>, 'attendee_id' | 'attended' | 'marked'>
+
+/** Adds records to a class; answers their ids in the order of the records. */
+export async function insertRecords(
+  db: Kysely<Tables>,
+  { id: class_id, session_datetime }: Session,
+  records: readonly NewRecord[],
+  stamp: Stamp & { version: number },
+): Promise<number[]> {
+  const rows = await db
+    .insertInto('attendance')
+    .values(records.map((record) => ({ class_id, session_datetime, comment: '', ...record, ...stamp })))
+    .returning(['id', 'attendee_id'])
+    .execute()
+  const ids = new Map(rows.map(({ id, attendee_id }) => [attendee_id, id]))
+  return records.map(({ attendee_id }) => ids.get(attendee_id) ?? 0)
+}
+
+export async function updateRecords(
+  db: Kysely<Tables>,
+  ids: readonly number[],
+  change: Updateable<Tables['attendance']> & Stamp & { version: number },
+): Promise<void> {
+  await db.updateTable('attendance').set(change).where('id', 'in', ids).execute()
+}
+
+export async function deleteRecords(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
+  await db.deleteFrom('attendance').where('id', 'in', ids).execute()
+}
+
+/** The attendees who are in another class at this time, by their ids. */
+export async function listBooked(
+  db: Kysely<Tables>,
+  session_datetime: string,
+  but_class_id: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('attendance')
+    .select('attendee_id')
+    .where('session_datetime', '=', session_datetime)
+    .where('class_id', '!=', but_class_id)
+    .orderBy('attendee_id')
+    .execute()
+  return rows.map(({ attendee_id }) => attendee_id)
+}

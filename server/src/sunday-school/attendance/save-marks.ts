@@ -1,0 +1,133 @@
+import type { NewMark, RefusedMark, RollMark } from '@vestry/contract/attendance.ts'
+import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import {
+  type CurrentRecord,
+  columnsOf,
+  NO_MARK,
+  type Session,
+  standingsAt,
+  stateOf,
+} from './current-record-sql.ts'
+import { deleteRecords, insertRecords, nextVersion, type Stamp, updateRecords } from './records-sql.ts'
+
+export type SavedMarks = {
+  saved: { attendee_id: number; mark: RollMark }[]
+  refused: RefusedMark[]
+  /** The children whose records were changed. */
+  changed: number[]
+  /** What the class's changes have come to, if this was one. */
+  roll_version: number | undefined
+}
+
+/** What is to be done about a mark. */
+type Step =
+  | { act: 'keep' }
+  | { act: 'insert' | 'delete' | 'update' }
+  | { act: 'refuse'; reason: RefusedMark['reason'] }
+
+/**
+ * Makes marks in a class, except those that would undo unseen what somebody else has marked meanwhile. Of several
+ * marks of one child the last counts.
+ */
+export async function saveMarks(
+  db: Kysely<Tables>,
+  session: Session,
+  marks: readonly NewMark[],
+  stamp: Stamp,
+): Promise<SavedMarks> {
+  const wanted = [...new Map(marks.map((mark) => [mark.attendee_id, mark])).values()]
+  const standings = await standingsAt(
+    db,
+    session,
+    wanted.map(({ attendee_id }) => attendee_id),
+  )
+  const steps = wanted.map((mark) => ({
+    mark,
+    standing: standings.get(mark.attendee_id),
+    ...decide(session, mark, standings.get(mark.attendee_id)),
+  }))
+  const changes = steps.filter(({ act }) => act === 'insert' || act === 'update' || act === 'delete')
+  const version = changes.length > 0 ? await nextVersion(db, session.id) : 0
+  await apply(db, session, changes, { ...stamp, version })
+
+  const answer: SavedMarks = {
+    saved: [],
+    refused: [],
+    changed: changes.map(({ mark }) => mark.attendee_id),
+    roll_version: version || undefined,
+  }
+  for (const { mark, standing, ...step } of steps) {
+    const { attendee_id } = mark
+    const before = standingMark(session, standing)
+    if (step.act === 'refuse') {
+      const other_class = step.reason === 'in_another_class' ? standing?.record?.class_title : undefined
+      answer.refused.push({
+        attendee_id,
+        reason: step.reason,
+        mark: before,
+        ...(other_class && { other_class }),
+      })
+    } else if (step.act === 'keep') {
+      answer.saved.push({ attendee_id, mark: before })
+    } else {
+      const after = step.act === 'delete' ? NO_MARK : { ...before, state: mark.state, version }
+      answer.saved.push({ attendee_id, mark: after })
+    }
+  }
+  return answer
+}
+
+function standingMark(session: Session, standing: CurrentRecord | undefined): RollMark {
+  const record = standing?.record
+  return record?.class_id === session.id
+    ? { state: stateOf(record), comment: record.comment, version: record.version }
+    : NO_MARK
+}
+
+function decide(session: Session, { state, seen }: NewMark, standing: CurrentRecord | undefined): Step {
+  if (!standing) {
+    return { act: 'refuse', reason: 'not_found' }
+  }
+  const stands = standingMark(session, standing)
+  if (stands.state === state) {
+    return { act: 'keep' }
+  }
+  if (standing.record && standing.record.class_id !== session.id) {
+    return { act: 'refuse', reason: 'in_another_class' }
+  }
+  if (stands.version !== seen) {
+    return { act: 'refuse', reason: 'changed_meanwhile' }
+  }
+  if (!standing.record) {
+    return { act: 'insert' }
+  }
+  // Who isn't on the roster was added by somebody, and a comment was written by somebody: both stay.
+  const nothingLeft = state === 'not_recorded' && standing.on_roster && stands.comment === ''
+  return { act: nothingLeft ? 'delete' : 'update' }
+}
+
+type Change = { act: Step['act']; mark: NewMark; standing: CurrentRecord | undefined }
+
+/** A handful of statements, however many marks there are. */
+async function apply(
+  db: Kysely<Tables>,
+  session: Session,
+  changes: readonly Change[],
+  stamp: Stamp & { version: number },
+): Promise<void> {
+  const recordIds = (some: readonly Change[]) => some.flatMap(({ standing }) => standing?.record?.id ?? [])
+  const { insert = [], update = [], delete: gone = [] } = Object.groupBy(changes, ({ act }) => act)
+  if (gone.length > 0) {
+    await deleteRecords(db, recordIds(gone))
+  }
+  const byState = Map.groupBy(update, ({ mark }): RollState => mark.state)
+  for (const [state, some] of byState) {
+    await updateRecords(db, recordIds(some), { ...columnsOf(state), ...stamp })
+  }
+  if (insert.length > 0) {
+    const records = insert.map(({ mark }) => ({ attendee_id: mark.attendee_id, ...columnsOf(mark.state) }))
+    await insertRecords(db, session, records, stamp)
+  }
+}

@@ -1,0 +1,119 @@
+import type { attendeeRoutes } from '@vestry/contract/attendees.ts'
+import type { AuditLog } from '../../audit/audit-log.ts'
+import type { FindLastChange } from '../../audit/find-last-change.ts'
+import { churchDay } from '../../church-time.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/open-database.ts'
+import { withWriteLock } from '../../database/with-write-lock.ts'
+import { ApiError } from '../../http/api-errors.ts'
+import { cacheJson } from '../../http/cached-json.ts'
+import type { Handlers } from '../../http/mount-routes.ts'
+import { createAttendeeList } from './attendee-list-sql.ts'
+import {
+  type AttendeeContent,
+  deleteAttendee,
+  findAttendee,
+  findByRequest,
+  findDetail,
+  findNamesakes,
+  hasContent,
+  insertAttendee,
+  updateAttendee,
+} from './attendees-sql.ts'
+
+const CHANGES = ['attendee_added', 'attendee_changed'] as const
+
+/** The calls about attendees. `timeZone` is the church's: a child is not born after its today. */
+export function createAttendeeHandlers({
+  database,
+  auditLog,
+  findLastChange,
+  clock,
+  timeZone,
+}: {
+  database: Database
+  auditLog: AuditLog
+  findLastChange: FindLastChange
+  clock: Clock
+  timeZone: string
+}): Handlers<typeof attendeeRoutes> {
+  const list = createAttendeeList(database, cacheJson)
+
+  function refuseUnborn({ birthdate }: AttendeeContent) {
+    if (birthdate !== null && birthdate > churchDay(clock, timeZone)) {
+      throw new ApiError('invalid_request', 'birthdate must not be later than today.', { field: 'birthdate' })
+    }
+  }
+
+  return {
+    list: async ({ query }) =>
+      query.attendee_id === undefined
+        ? list(query)
+        : {
+            ...((await findDetail(database.sql, query.attendee_id)) ?? notFound()),
+            last_change: await findLastChange(`attendee/${query.attendee_id}`, CHANGES),
+          },
+
+    create: async ({ body: { request_id, ...content }, caller, address }) => {
+      refuseUnborn(content)
+      return await withWriteLock(database, 'sunday_school', async (db) => {
+        const present = request_id === undefined ? undefined : await findByRequest(db, request_id)
+        const message = 'Attendee successfully created'
+        if (present) {
+          return { message, id: present.id, version: present.version }
+        }
+        const id = await insertAttendee(db, content, request_id)
+        await auditLog.recordChange(db, {
+          kind: 'attendee_added',
+          records: [`attendee/${id}`],
+          caller,
+          address,
+        })
+        return { message, id, version: 1 }
+      })
+    },
+
+    update: async ({ body: { id, version: loaded, ...content }, caller, address }) => {
+      refuseUnborn(content)
+      return await withWriteLock(database, 'sunday_school', async (db) => {
+        const former = (await findAttendee(db, id)) ?? notFound()
+        const message = 'Attendee successfully updated'
+        if (hasContent(former, content)) {
+          return { message, id, version: former.version }
+        }
+        if (loaded !== undefined && loaded !== former.version) {
+          throw new ApiError(
+            'changed_meanwhile',
+            'Someone else has changed this attendee since you opened it. Open it again to see their changes.',
+          )
+        }
+        const version = former.version + 1
+        await updateAttendee(db, { ...content, id, version })
+        await auditLog.recordChange(db, {
+          kind: 'attendee_changed',
+          records: [`attendee/${id}`],
+          caller,
+          address,
+        })
+        return { message, id, version }
+      })
+    },
+
+    remove: async ({ query: { attendee_id }, caller, address }) =>
+      withWriteLock(database, 'sunday_school', async (db) => {
+        if (!(await findAttendee(db, attendee_id))) {
+          notFound()
+        }
+        await deleteAttendee(db, attendee_id)
+        const records = [`attendee/${attendee_id}`] as const
+        await auditLog.recordChange(db, { kind: 'attendee_deleted', records, caller, address })
+        return { message: 'Attendee successfully deleted' }
+      }),
+
+    namesakes: async ({ query }) => findNamesakes(database.sql, query),
+  }
+}
+
+function notFound(): never {
+  throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
+}

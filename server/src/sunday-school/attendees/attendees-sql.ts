@@ -1,0 +1,138 @@
+import type { Attendee, AttendeeDetail } from '@vestry/contract/attendees.ts'
+import { personKey, personKeys } from '@vestry/contract/person-keys.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+
+const ATTENDEE_COLUMNS = [
+  'id',
+  'first_name',
+  'last_name',
+  'birthdate',
+  'parent_contact',
+  'notes',
+  'is_member',
+  'version',
+] as const
+
+/** What a person fills in. */
+export type AttendeeContent = Omit<Attendee, 'id' | 'version'>
+
+type AttendeeRow = Omit<Attendee, 'birthdate'> & { birthdate: string }
+
+/** A row as the API answers it. */
+function attendeeOf(row: AttendeeRow): Attendee {
+  return { ...row, birthdate: row.birthdate === '' ? null : row.birthdate }
+}
+
+export async function findAttendee(db: Kysely<Tables>, id: number): Promise<Attendee | undefined> {
+  const row = await db.selectFrom('attendee').select(ATTENDEE_COLUMNS).where('id', '=', id).executeTakeFirst()
+  return row && attendeeOf(row)
+}
+
+/** An attendee with what would go with it if it were deleted. */
+export async function findDetail(
+  db: Kysely<Tables>,
+  id: number,
+): Promise<Omit<AttendeeDetail, 'last_change'> | undefined> {
+  const attendee = await findAttendee(db, id)
+  if (!attendee) {
+    return undefined
+  }
+  const { records } = await db
+    .selectFrom('attendance')
+    .select((record) => record.fn.countAll<number>().as('records'))
+    .where('attendee_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...attendee, attendance_count: records }
+}
+
+/** The attendees with these ids, in the order of the ids. */
+export async function attendeesById(db: Kysely<Tables>, ids: readonly number[]): Promise<Attendee[]> {
+  if (ids.length === 0) {
+    return []
+  }
+  const rows = await db.selectFrom('attendee').select(ATTENDEE_COLUMNS).where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, attendeeOf(row)]))
+  return ids.map((id) => byId.get(id)).filter((attendee) => attendee !== undefined)
+}
+
+const MAX_NAMESAKES = 10
+
+/** The attendees of this very name, without regard to case and accents. */
+export async function findNamesakes(
+  db: Kysely<Tables>,
+  { first_name, last_name }: Pick<Attendee, 'first_name' | 'last_name'>,
+): Promise<Attendee[]> {
+  const rows = await db
+    .selectFrom('attendee')
+    .select(ATTENDEE_COLUMNS)
+    .where('last_key', '=', personKey(last_name))
+    .where('first_key', '=', personKey(first_name))
+    .orderBy('id')
+    .limit(MAX_NAMESAKES)
+    .execute()
+  return rows.map(attendeeOf)
+}
+
+/** The attendee whom this very call added before. */
+export async function findByRequest(db: Kysely<Tables>, request_id: string): Promise<Attendee | undefined> {
+  const row = await db
+    .selectFrom('attendee')
+    .select(ATTENDEE_COLUMNS)
+    .where('request_id', '=', request_id)
+    .executeTakeFirst()
+  return row && attendeeOf(row)
+}
+
+/** Adds an attendee and tells the id. */
+export async function insertAttendee(
+  db: Kysely<Tables>,
+  content: AttendeeContent,
+  request_id: string | undefined,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('attendee')
+    .values({ ...rowOf(content), request_id: request_id ?? null, version: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateAttendee(
+  db: Kysely<Tables>,
+  { id, version, ...content }: AttendeeContent & { id: number; version: number },
+): Promise<void> {
+  await db
+    .updateTable('attendee')
+    .set({ ...rowOf(content), version })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes an attendee; the classes and series they were in count up what open roll calls look at. */
+export async function deleteAttendee(db: Kysely<Tables>, id: number): Promise<void> {
+  await db
+    .updateTable('class_session')
+    .set((row) => ({ roll_version: row('roll_version', '+', 1) }))
+    .where('id', 'in', (from) =>
+      from.selectFrom('attendance').select('class_id').where('attendee_id', '=', id),
+    )
+    .execute()
+  await db
+    .updateTable('class_series')
+    .set((row) => ({ roster_version: row('roster_version', '+', 1) }))
+    .where('id', 'in', (from) => from.selectFrom('roster').select('series_id').where('attendee_id', '=', id))
+    .execute()
+  await db.deleteFrom('attendee').where('id', '=', id).execute()
+}
+
+/** Whether an attendee, as it is kept, has this content. */
+export function hasContent(attendee: Attendee, content: AttendeeContent): boolean {
+  return (Object.keys(content) as (keyof AttendeeContent)[]).every(
+    (field) => attendee[field] === content[field],
+  )
+}
+
+function rowOf(content: AttendeeContent) {
+  return { ...content, birthdate: content.birthdate ?? '', ...personKeys(content) }
+}

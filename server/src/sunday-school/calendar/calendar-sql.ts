@@ -1,0 +1,38 @@
+import type { CalendarClass, CalendarSermon } from '@vestry/contract/calendar.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+
+/** The first and the last second asked for. */
+export type Span = { first: string; last: string }
+
+/** The class sessions of a time, in its order; with `sub` only those that are assigned to this person. */
+export async function classesWithin(
+  db: Kysely<Tables>,
+  { first, last }: Span,
+  sub: string | undefined,
+): Promise<CalendarClass[]> {
+  let query = db
+    .selectFrom('class_session')
+    .select(['id', 'title', 'session_datetime', 'room', 'cancelled'])
+    .where('session_datetime', '>=', first)
+    .where('session_datetime', '<=', last)
+  if (sub !== undefined) {
+    query = query.where('id', 'in', (own) =>
+      own.selectFrom('class_teacher').select('class_id').where('sub', '=', sub),
+    )
+  }
+  const rows = await query.orderBy('session_datetime').orderBy('id').execute()
+  return rows.map((row) => ({ ...row, cancelled: row.cancelled === 1 }))
+}
+
+/** The sermons of a time, in its order. */
+export async function sermonsWithin(db: Kysely<Tables>, { first, last }: Span): Promise<CalendarSermon[]> {
+  return await db
+    .selectFrom('preaching_item')
+    .select(['uuid', 'localizedname', 'event_datetime'])
+    .where('event_datetime', '>=', first)
+    .where('event_datetime', '<=', last)
+    .orderBy('event_datetime')
+    .orderBy('id')
+    .execute()
+}

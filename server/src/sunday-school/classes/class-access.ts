@@ -1,0 +1,58 @@
+import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
+import type { Kysely, Selectable } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { ApiError } from '../../http/api-errors.ts'
+import type { Caller } from '../../http/caller.ts'
+
+export type SessionRow = Selectable<Tables['class_session']>
+export type SeriesRow = Selectable<Tables['class_series']>
+
+/** The class session, if there is one and the caller may see it: Teachers may see those assigned to them. */
+export async function requireClass(
+  db: Kysely<Tables>,
+  caller: Caller,
+  class_id: number,
+): Promise<SessionRow> {
+  const row = await db.selectFrom('class_session').selectAll().where('id', '=', class_id).executeTakeFirst()
+  if (!row) {
+    throw new ApiError('not_found', 'There is no such class; it may have been deleted.')
+  }
+  if (seesOnlyOwnClasses(caller.role)) {
+    const own = await db
+      .selectFrom('class_teacher')
+      .select('class_id')
+      .where('class_id', '=', class_id)
+      .where('sub', '=', caller.sub)
+      .executeTakeFirst()
+    if (!own) {
+      throw new ApiError('not_allowed', 'This class is not one of yours.')
+    }
+  }
+  return row
+}
+
+/** The series, if there is one and the caller may see it: Teachers may if any session of it is assigned to them. */
+export async function requireSeries(
+  db: Kysely<Tables>,
+  caller: Caller,
+  series_id: number,
+): Promise<SeriesRow> {
+  const row = await db.selectFrom('class_series').selectAll().where('id', '=', series_id).executeTakeFirst()
+  if (!row) {
+    throw new ApiError('not_found', 'There is no such series of classes; it may have been deleted.')
+  }
+  if (seesOnlyOwnClasses(caller.role)) {
+    const own = await db
+      .selectFrom('class_teacher')
+      .innerJoin('class_session', 'class_session.id', 'class_id')
+      .select('class_id')
+      .where('sub', '=', caller.sub)
+      .where('series_id', '=', series_id)
+      .limit(1)
+      .executeTakeFirst()
+    if (!own) {
+      throw new ApiError('not_allowed', 'This class is not one of yours.')
+    }
+  }
+  return row
+}

@@ -1,0 +1,30 @@
+import type { ClassDetail, Teacher } from '@vestry/contract/classes.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { findAssigned } from './assigned-teachers-sql.ts'
+import type { SessionRow } from './class-access.ts'
+import { countFollowing, countRecords } from './sessions-sql.ts'
+import { teachersOf } from './teachers.ts'
+
+/** A session with what a change or a deletion of it would touch. */
+export async function findDetail(
+  db: Kysely<Tables>,
+  session: SessionRow,
+  people: readonly Teacher[],
+): Promise<Omit<ClassDetail, 'last_change'>> {
+  const { id, series_id, title, session_datetime, room, notes, cancelled, version } = session
+  const assigned = await findAssigned(db, [session])
+  return {
+    id,
+    series_id,
+    title,
+    session_datetime,
+    room,
+    notes,
+    cancelled: cancelled === 1,
+    teachers: teachersOf(assigned.get(id), people),
+    version,
+    attendance_count: await countRecords(db, [session]),
+    following: await countFollowing(db, session),
+  }
+}

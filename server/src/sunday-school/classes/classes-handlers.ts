@@ -1,0 +1,106 @@
+import type { classRoutes, Teacher } from '@vestry/contract/classes.ts'
+import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
+import type { AuditLog } from '../../audit/audit-log.ts'
+import type { FindLastChange } from '../../audit/find-last-change.ts'
+import { churchDay, dayAfter } from '../../church-time.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/open-database.ts'
+import { withWriteLock } from '../../database/with-write-lock.ts'
+import type { Handlers } from '../../http/mount-routes.ts'
+import { cancelClasses } from './cancel-class.ts'
+import { changeClass } from './change-class.ts'
+import { requireClass } from './class-access.ts'
+import { findDetail } from './class-detail-sql.ts'
+import { createClassList } from './class-list-sql.ts'
+import { removeClasses } from './delete-class.ts'
+import { planClass } from './plan-class.ts'
+import { planTimes } from './planned-times.ts'
+import { recordSessions } from './record-sessions.ts'
+import { listSeries } from './series-list-sql.ts'
+import { refuseUnknown } from './teachers.ts'
+
+/** Somebody who can sign in, or could once. */
+export type StaffMember = Teacher & { enabled: boolean }
+
+/** Everybody whom the identity service knows at the moment, by name. */
+export type ListStaff = () => Promise<StaffMember[]>
+
+/** How long after its last session a series is still offered, so that last year's roster can be copied. */
+const REMEMBERED_DAYS = 366
+
+const CHANGES = ['class_planned', 'class_changed', 'class_cancelled', 'class_restored'] as const
+
+/** The calls about class sessions and their series. */
+export function createClassHandlers({
+  database,
+  auditLog,
+  findLastChange,
+  listStaff,
+  clock,
+  timeZone,
+}: {
+  database: Database
+  auditLog: AuditLog
+  findLastChange: FindLastChange
+  listStaff: ListStaff
+  clock: Clock
+  timeZone: string
+}): Handlers<typeof classRoutes> {
+  const { sql } = database
+  const list = createClassList(database)
+
+  return {
+    listByDate: async ({ query }) => list(query, await listStaff()),
+
+    listTeachersByDate: async ({ query, caller }) => list(query, await listStaff(), caller.sub),
+
+    find: async ({ query, caller }) => ({
+      ...(await findDetail(sql, await requireClass(sql, caller, query.class_id), await listStaff())),
+      last_change: await findLastChange(`class/${query.class_id}`, CHANGES),
+    }),
+
+    listTeachers: async () => {
+      const staff = await listStaff()
+      return staff.filter(({ enabled }) => enabled).map(({ sub, name }) => ({ sub, name }))
+    },
+
+    preview: async ({ body }) => ({ sessions: planTimes(body.session_datetime, body.repeat) }),
+
+    create: async ({ body, ...doer }) => {
+      const { session_datetime, repeat } = body
+      const times = repeat ? planTimes(session_datetime, repeat) : [session_datetime]
+      const staff = await listStaff()
+      return await withWriteLock(database, 'sunday_school', async (db) => {
+        refuseUnknown(body.teachers, staff)
+        return await planClass(db, body, times, recordSessions(auditLog, db, doer))
+      })
+    },
+
+    update: async ({ body, ...doer }) => {
+      const staff = await listStaff()
+      return await withWriteLock(database, 'sunday_school', async (db) => {
+        const session = await requireClass(db, doer.caller, body.id)
+        return await changeClass(db, session, body, staff, recordSessions(auditLog, db, doer))
+      })
+    },
+
+    cancel: async ({ body, ...doer }) =>
+      withWriteLock(database, 'sunday_school', async (db) => {
+        const session = await requireClass(db, doer.caller, body.class_id)
+        return await cancelClasses(db, session, body, recordSessions(auditLog, db, doer))
+      }),
+
+    remove: async ({ query, ...doer }) =>
+      withWriteLock(database, 'sunday_school', async (db) => {
+        const session = await requireClass(db, doer.caller, query.class_id)
+        return await removeClasses(db, session, query, recordSessions(auditLog, db, doer))
+      }),
+
+    listSeries: async ({ query, caller }) =>
+      listSeries(sql, {
+        since: dayAfter(churchDay(clock, timeZone), -REMEMBERED_DAYS) ?? '',
+        search: query.search,
+        sub: seesOnlyOwnClasses(caller.role) ? caller.sub : undefined,
+      }),
+  }
+}

@@ -1,0 +1,18 @@
+import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
+import type { Kysely } from 'kysely'
+import type { AuditLog, Doer } from '../../audit/audit-log.ts'
+import type { Tables } from '../../database/tables.ts'
+
+/** Writes into the audit trail what becomes of sessions, one entry for each. */
+export type RecordSessions = (kind: AuditKind, sessions: readonly { id: number }[]) => Promise<void>
+
+export function recordSessions(
+  auditLog: AuditLog,
+  db: Kysely<Tables>,
+  { caller, address }: Doer,
+): RecordSessions {
+  return (kind, sessions) => {
+    const records = sessions.map(({ id }) => `class/${id}` as const)
+    return auditLog.recordChange(db, { kind, records, caller, address })
+  }
+}

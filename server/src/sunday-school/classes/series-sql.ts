@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import type { SessionRow } from './class-access.ts'
+
+export async function insertSeries(
+  db: Kysely<Tables>,
+  title: string,
+  request_id: string | undefined,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('class_series')
+    .values({ title, request_id: request_id ?? null, roster_version: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The sessions of the series that a call has planned, if it has planned one. */
+export async function findPlanned(db: Kysely<Tables>, request_id: string): Promise<SessionRow[]> {
+  return await db
+    .selectFrom('class_session')
+    .selectAll()
+    .where('series_id', 'in', (from) =>
+      from.selectFrom('class_series').select('id').where('request_id', '=', request_id),
+    )
+    .orderBy('session_datetime')
+    .orderBy('id')
+    .execute()
+}
+
+export async function sessionsOfSeries(db: Kysely<Tables>, series_id: number): Promise<SessionRow[]> {
+  return await db
+    .selectFrom('class_session')
+    .selectAll()
+    .where('series_id', '=', series_id)
+    .orderBy('session_datetime')
+    .orderBy('id')
+    .execute()
+}
+
+export async function renameSeries(db: Kysely<Tables>, id: number, title: string): Promise<void> {
+  await db.updateTable('class_series').set({ title }).where('id', '=', id).execute()
+}
+
+/** Deletes a series, and its roster with it, if no session of it is left. */
+export async function deleteEmptySeries(db: Kysely<Tables>, id: number): Promise<void> {
+  await db
+    .deleteFrom('class_series')
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('class_session').select('id').where('series_id', '=', id))),
+    )
+    .execute()
+}

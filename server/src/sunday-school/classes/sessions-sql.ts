@@ -1,0 +1,116 @@
+import { searchKey } from '@vestry/contract/search-key.ts'
+import type { Scope } from '@vestry/contract/sunday-school-rules.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import type { SessionRow } from './class-access.ts'
+
+/** What a session says beside its time and its teachers. */
+export type SessionText = { title: string; room: string; notes: string }
+
+export async function insertSessions(
+  db: Kysely<Tables>,
+  series_id: number,
+  { title, room, notes }: SessionText,
+  times: readonly string[],
+): Promise<void> {
+  await db
+    .insertInto('class_session')
+    .values(
+      times.map((session_datetime) => ({
+        series_id,
+        session_datetime,
+        title,
+        search_key: searchKey(title),
+        room,
+        notes,
+        cancelled: 0,
+        version: 1,
+        roll_version: 1,
+      })),
+    )
+    .execute()
+}
+
+/** The session itself, or it and all later ones of its series, by time. */
+export async function sessionsFrom(
+  db: Kysely<Tables>,
+  session: SessionRow,
+  scope: Scope,
+): Promise<SessionRow[]> {
+  return scope === 'one' ? [session] : [session, ...(await sessionsAfter(db, session))]
+}
+
+async function sessionsAfter(
+  db: Kysely<Tables>,
+  { id, series_id, session_datetime }: SessionRow,
+): Promise<SessionRow[]> {
+  return await db
+    .selectFrom('class_session')
+    .selectAll()
+    .where('series_id', '=', series_id)
+    .where((session) =>
+      session.or([
+        session('session_datetime', '>', session_datetime),
+        session.and([session('session_datetime', '=', session_datetime), session('id', '>', id)]),
+      ]),
+    )
+    .orderBy('session_datetime')
+    .orderBy('id')
+    .execute()
+}
+
+/** What stands after a session in its series: how many sessions, and how many records they have. */
+export async function countFollowing(
+  db: Kysely<Tables>,
+  session: SessionRow,
+): Promise<{ sessions: number; records: number }> {
+  const after = await sessionsAfter(db, session)
+  return { sessions: after.length, records: await countRecords(db, after) }
+}
+
+export async function countRecords(db: Kysely<Tables>, sessions: readonly { id: number }[]): Promise<number> {
+  const counts = await countRecordsOfEach(db, sessions)
+  return [...counts.values()].reduce((sum, count) => sum + count, 0)
+}
+
+/** How many attendance records each session has that has any. */
+export async function countRecordsOfEach(
+  db: Kysely<Tables>,
+  sessions: readonly { id: number }[],
+): Promise<Map<number, number>> {
+  if (sessions.length === 0) {
+    return new Map()
+  }
+  const rows = await db
+    .selectFrom('attendance')
+    .select((record) => ['class_id', record.fn.countAll<number>().as('records')])
+    .where('class_id', 'in', idsOf(sessions))
+    .groupBy('class_id')
+    .execute()
+  return new Map(rows.map(({ class_id, records }) => [class_id, records]))
+}
+
+/** Sets columns of these sessions and lets their versions grow. */
+export async function updateSessions(
+  db: Kysely<Tables>,
+  sessions: readonly { id: number }[],
+  columns: Partial<SessionText & { cancelled: number }>,
+): Promise<void> {
+  await db
+    .updateTable('class_session')
+    .set((session) => ({
+      ...columns,
+      ...(columns.title !== undefined && { search_key: searchKey(columns.title) }),
+      version: session('version', '+', 1),
+    }))
+    .where('id', 'in', idsOf(sessions))
+    .execute()
+}
+
+export async function deleteSessions(db: Kysely<Tables>, sessions: readonly { id: number }[]): Promise<void> {
+  await db.deleteFrom('class_session').where('id', 'in', idsOf(sessions)).execute()
+}
+
+export function idsOf(sessions: readonly { id: number }[]): number[] {
+  return sessions.map(({ id }) => id)
+}

@@ -1,0 +1,103 @@
+import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+
+/** Those on the roster of a series, by last name, then first. */
+export async function listRoster(db: Kysely<Tables>, series_id: number): Promise<Attendee[]> {
+  const rows = await db
+    .selectFrom('roster')
+    .innerJoin('attendee', 'attendee.id', 'attendee_id')
+    .select(['id', 'first_name', 'last_name', 'birthdate', 'parent_contact', 'notes', 'is_member', 'version'])
+    .where('series_id', '=', series_id)
+    .orderBy('last_key')
+    .orderBy('first_key')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, birthdate: row.birthdate || null }))
+}
+
+/** How many of these attendees there are. */
+export async function countAttendees(db: Kysely<Tables>, ids: readonly number[]): Promise<number> {
+  const { attendees } = await db
+    .selectFrom('attendee')
+    .select(({ fn }) => fn.countAll<number>().as('attendees'))
+    .where('id', 'in', ids)
+    .executeTakeFirstOrThrow()
+  return attendees
+}
+
+/** Of these attendees those who are on the roster of a series. */
+export async function enrolledOf(
+  db: Kysely<Tables>,
+  series_id: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  if (ids.length === 0) {
+    return []
+  }
+  const rows = await db
+    .selectFrom('roster')
+    .select('attendee_id')
+    .where('series_id', '=', series_id)
+    .where('attendee_id', 'in', ids)
+    .execute()
+  return rows.map(({ attendee_id }) => attendee_id)
+}
+
+/** Puts attendees on the roster of a series, and tells how many were not on it yet. */
+export async function enrol(db: Kysely<Tables>, series_id: number, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) {
+    return 0
+  }
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('roster')
+    .values(ids.map((attendee_id) => ({ series_id, attendee_id })))
+    .onConflict((already) => already.doNothing())
+    .executeTakeFirstOrThrow()
+  return await noteChanged(db, series_id, Number(numInsertedOrUpdatedRows))
+}
+
+/** Takes attendees off the roster of a series, and tells how many were on it. */
+export async function unenrol(
+  db: Kysely<Tables>,
+  series_id: number,
+  ids: readonly number[],
+): Promise<number> {
+  if (ids.length === 0) {
+    return 0
+  }
+  const { numDeletedRows } = await db
+    .deleteFrom('roster')
+    .where('series_id', '=', series_id)
+    .where('attendee_id', 'in', ids)
+    .executeTakeFirstOrThrow()
+  return await noteChanged(db, series_id, Number(numDeletedRows))
+}
+
+/** Puts on a new series' roster whoever is on the roster of another one; false if there is no such other one. */
+export async function copyRoster(db: Kysely<Tables>, from: number, to: number): Promise<boolean> {
+  const source = await db.selectFrom('class_series').select('id').where('id', '=', from).executeTakeFirst()
+  await db
+    .insertInto('roster')
+    .columns(['series_id', 'attendee_id'])
+    .expression((enrolled) =>
+      enrolled
+        .selectFrom('roster')
+        .select((row) => [row.val(to).as('series_id'), 'attendee_id'])
+        .where('series_id', '=', from),
+    )
+    .execute()
+  return source !== undefined
+}
+
+/** Lets the roster's version grow, so that whoever looks at a roll of the series sees that it changed. */
+async function noteChanged(db: Kysely<Tables>, series_id: number, changed: number): Promise<number> {
+  if (changed > 0) {
+    await db
+      .updateTable('class_series')
+      .set((series) => ({ roster_version: series('roster_version', '+', 1) }))
+      .where('id', '=', series_id)
+      .execute()
+  }
+  return changed
+}

@@ -1,0 +1,102 @@
+import type { rosterRoutes } from '@vestry/contract/rosters.ts'
+import type { Kysely } from 'kysely'
+import type { AuditLog, Doer } from '../../audit/audit-log.ts'
+import type { FindLastChange } from '../../audit/find-last-change.ts'
+import type { Database } from '../../database/open-database.ts'
+import type { Tables } from '../../database/tables.ts'
+import { withWriteLock } from '../../database/with-write-lock.ts'
+import { ApiError } from '../../http/api-errors.ts'
+import type { Handlers } from '../../http/mount-routes.ts'
+import { requireSeries } from '../classes/class-access.ts'
+import { countAttendees, enrol, enrolledOf, listRoster, unenrol } from './roster-sql.ts'
+
+const CHANGES = ['roster_added', 'roster_removed'] as const
+
+/** The calls about who belongs to a series. */
+export function createRosterHandlers({
+  database,
+  auditLog,
+  findLastChange,
+}: {
+  database: Database
+  auditLog: AuditLog
+  findLastChange: FindLastChange
+}): Handlers<typeof rosterRoutes> {
+  /** Puts on the roster whoever of these is not on it, and tells how many those were. */
+  async function add(db: Kysely<Tables>, series_id: number, ids: readonly number[], doer: Doer) {
+    const present = await enrolledOf(db, series_id, ids)
+    const added = ids.filter((id) => !present.includes(id))
+    await record(db, 'roster_added', series_id, added, doer)
+    return await enrol(db, series_id, added)
+  }
+
+  /** Takes off the roster whoever of these is on it, and tells how many those were. */
+  async function takeOff(db: Kysely<Tables>, series_id: number, ids: readonly number[], doer: Doer) {
+    const present = await enrolledOf(db, series_id, ids)
+    await record(db, 'roster_removed', series_id, present, doer)
+    return await unenrol(db, series_id, present)
+  }
+
+  async function record(
+    db: Kysely<Tables>,
+    kind: (typeof CHANGES)[number],
+    series_id: number,
+    ids: readonly number[],
+    { caller, address }: Doer,
+  ) {
+    if (ids.length > 0) {
+      const records = [`series/${series_id}`] as const
+      await auditLog.recordChange(db, { kind, records, caller, address, detail: ids.join(', ') })
+    }
+  }
+
+  return {
+    find: async ({ query, caller }) => {
+      const { id, title } = await requireSeries(database.sql, caller, query.series_id)
+      return {
+        series_id: id,
+        title,
+        attendees: await listRoster(database.sql, id),
+        last_change: await findLastChange(`series/${id}`, CHANGES),
+      }
+    },
+
+    add: async ({ body: { series_id, attendee_ids }, ...doer }) =>
+      withWriteLock(database, 'sunday_school', async (db) => {
+        await requireSeries(db, doer.caller, series_id)
+        const ids = await requireAttendees(db, attendee_ids)
+        return { message: 'Roster successfully updated', changed: await add(db, series_id, ids, doer) }
+      }),
+
+    move: async ({ body: { series_id, to_series_id, attendee_ids }, ...doer }) => {
+      if (series_id === to_series_id) {
+        throw new ApiError('invalid_request', 'to_series_id must be another series than series_id.', {
+          field: 'to_series_id',
+        })
+      }
+      return await withWriteLock(database, 'sunday_school', async (db) => {
+        await requireSeries(db, doer.caller, series_id)
+        await requireSeries(db, doer.caller, to_series_id)
+        const moving = await enrolledOf(db, series_id, await requireAttendees(db, attendee_ids))
+        await add(db, to_series_id, moving, doer)
+        return { message: 'Roster successfully updated', changed: await takeOff(db, series_id, moving, doer) }
+      })
+    },
+
+    remove: async ({ query: { series_id, attendee_ids }, ...doer }) =>
+      withWriteLock(database, 'sunday_school', async (db) => {
+        await requireSeries(db, doer.caller, series_id)
+        const changed = await takeOff(db, series_id, attendee_ids, doer)
+        return { message: 'Roster successfully updated', changed }
+      }),
+  }
+}
+
+/** These attendees, each once, if there are all of them. */
+async function requireAttendees(db: Kysely<Tables>, attendee_ids: readonly number[]): Promise<number[]> {
+  const ids = [...new Set(attendee_ids)]
+  if ((await countAttendees(db, ids)) < ids.length) {
+    throw new ApiError('not_found', 'One of these attendees is not there; it may have been deleted.')
+  }
+  return ids
+}

@@ -1,0 +1,30 @@
+import type { ContractCases } from './contract-cases.ts'
+import type { TestServer } from './start-test-server.ts'
+
+const CHILD = {
+  first_name: 'Noah',
+  last_name: 'García',
+  birthdate: '2018-05-03',
+  parent_contact: 'parent@example.org',
+  notes: 'Likes to sing',
+  is_member: 1,
+}
+const ABSENT = 4711
+
+export const attendeeContract: ContractCases = {
+  complete: {
+    'GET /attendees/namesakes': { first_name: 'Noah', last_name: 'García' },
+    'POST /attendees': { request_id: crypto.randomUUID(), ...CHILD },
+    'PUT /attendees': { id: 1, version: 1, ...CHILD },
+  },
+  ways: (server: TestServer) => ({
+    'GET /attendees: not_found': () => server.tryCall('GET /attendees', { query: { attendee_id: ABSENT } }),
+    'PUT /attendees: not_found': () => server.tryCall('PUT /attendees', { body: { id: ABSENT, ...CHILD } }),
+    'PUT /attendees: changed_meanwhile': async () => {
+      const { id } = await server.ask('POST /attendees', { body: CHILD })
+      return await server.tryCall('PUT /attendees', { body: { ...CHILD, id, notes: 'Sings', version: 9 } })
+    },
+    'DELETE /attendees: not_found': () =>
+      server.tryCall('DELETE /attendees', { query: { attendee_id: ABSENT } }),
+  }),
+}

@@ -1,0 +1,6 @@
+import type { ContractCases } from './contract-cases.ts'
+
+export const auditContract: ContractCases = {
+  complete: {},
+  ways: () => ({}),
+}

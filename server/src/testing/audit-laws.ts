@@ -1,6 +1,0 @@
-import type { Laws } from './laws.ts'
-
-export const auditLaws: Laws = {
-  complete: {},
-  ways: () => ({}),
-}

@@ -1,0 +1,162 @@
+import { api } from '@vestry/contract/api.ts'
+import { ALWAYS_POSSIBLE, ERROR_STATUS, type Route } from '@vestry/contract/route.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { attendanceContract } from './attendance-contract.ts'
+import { attendeeContract } from './attendee-contract.ts'
+import { auditContract } from './audit-contract.ts'
+import { publish } from './build-sermon.ts'
+import { calendarContract } from './calendar-contract.ts'
+import { classContract } from './class-contract.ts'
+import type { ContractCases } from './contract-cases.ts'
+import { lookupContract } from './lookup-contract.ts'
+import { preachingContract } from './preaching-contract.ts'
+import { rosterContract } from './roster-contract.ts'
+import { staffContract } from './staff-contract.ts'
+import { type Answer, type Refusal, startTestServer, type TestServer } from './start-test-server.ts'
+
+// What holds for every call of the table, now and later.
+
+const CONTRACT_CASES: ContractCases[] = [
+  preachingContract,
+  lookupContract,
+  attendeeContract,
+  classContract,
+  rosterContract,
+  attendanceContract,
+  calendarContract,
+  auditContract,
+  staffContract,
+]
+const COMPLETE: Record<string, object> = Object.assign({}, ...CONTRACT_CASES.map(({ complete }) => complete))
+const routes: Route[] = Object.values(api).flatMap((feature) => Object.values(feature))
+const callOf = ({ method, path }: Route) => `${method} ${path}`
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.destroy())
+
+for (const route of routes) {
+  const call = callOf(route)
+  const parameters = fieldsOf(route.query)
+  const fields = fieldsOf(route.body)
+  const complete = () => (fields.length > 0 ? { body: COMPLETE[call] } : {})
+
+  describe(call, () => {
+    test('without a token it answers 401, whatever else is wrong', async () => {
+      const { status, body } = await server.tryCall(call, { token: null, query: { nonsense: 1 } })
+      expect({ status, body }).toEqual({
+        status: 401,
+        body: { error: 'not_signed_in', message: 'Your session has ended. Sign in again to go on.' },
+      })
+    })
+
+    test('with a token that is not good it answers 401', async () => {
+      const good = await server.signIn()
+      const [head, , signature] = good.split('.')
+      const forged = Buffer.from(JSON.stringify({ sub: 'x', token_use: 'id', exp: 9e9 })).toString(
+        'base64url',
+      )
+      for (const token of ['x', `${good}x`, `${head}.${forged}.${signature}`, `${head}.${forged}.`]) {
+        expect((await server.tryCall(call, { token })).status).toBe(401)
+      }
+    })
+
+    test('a parameter that it does not know answers 400 and names it', async () => {
+      const { status, body } = await server.tryCall(call, { query: { nonsense: 1 }, ...complete() })
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: {
+          error: 'invalid_request',
+          message: 'nonsense is not a field of this call.',
+          field: 'nonsense',
+        },
+      })
+    })
+
+    if (route.who !== 'signed_in') {
+      const outsider = 'except' in route.who ? (route.who.except[0] ?? '') : 'Outsiders'
+      test('a role that is not named answers 403', async () => {
+        const person = await server.addPerson(`outsider-${crypto.randomUUID()}@vestry.test`, [outsider])
+        const token = await server.signIn(person)
+        expect((await server.tryCall(call, { token, ...complete() })).status).toBe(403)
+      })
+    }
+
+    for (const field of parameters) {
+      test(`a bad ${field} answers 400 and names it`, async () => {
+        const others = fields.length > 0 ? {} : COMPLETE[call]
+        expectRefused(field, await server.tryCall(call, { query: { ...others, [field]: '\u0000' } }))
+      })
+    }
+
+    for (const field of fields) {
+      test(`a bad ${field} answers 400 and names it`, async () => {
+        const body = { ...COMPLETE[call], [field]: { bad: true } }
+        expectRefused(field, await server.tryCall(call, { body }))
+      })
+    }
+
+    if (fields.length > 0) {
+      test('a body that is no object answers 400', async () => {
+        for (const body of ['[]', '7', '"text"', 'null', '']) {
+          const headers = { 'content-type': 'application/json' }
+          expect((await server.tryCall(call, { body, headers })).status).toBe(400)
+        }
+      })
+    }
+  })
+}
+
+function expectRefused(field: string, { status, body }: Answer<Refusal>) {
+  expect({ status, field: body.field }).toEqual({ status: 400, field })
+  expect(body.message).toMatch(new RegExp(`^${field} must be .+[.]$`))
+  expect(body.message).not.toContain('well formed')
+}
+
+function fieldsOf(schema: z.ZodType): string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+}
+
+function waysOf(of: TestServer): ReturnType<ContractCases['ways']> {
+  return Object.assign({}, ...CONTRACT_CASES.map(({ ways }) => ways(of)))
+}
+
+const declared = routes.flatMap((route) => route.errors.map((code) => `${callOf(route)}: ${code}`))
+
+test('there is a way to meet every declared error, and to no other', () => {
+  expect(Object.keys(waysOf(server)).sort()).toEqual(declared.toSorted())
+})
+
+test.each(declared)('a declared error is met: %s', async (name) => {
+  const code = name.split(': ')[1] as keyof typeof ERROR_STATUS
+  const meet = waysOf(server)[name]
+  expect(meet).toBeDefined()
+  const { status, body } = (await meet?.()) ?? { status: 0, body: { error: '', message: '' } }
+  expect(body.error).toBe(code)
+  expect(status).toBe(ERROR_STATUS[code])
+  expect(body.message).toMatch(/^[A-Z0-9].+[.]$|^Add Failed[.] /)
+})
+
+test('no call declares what every call may answer anyway', () => {
+  for (const route of routes) {
+    expect(route.errors.filter((code) => ALWAYS_POSSIBLE.includes(code))).toEqual([])
+  }
+})
+
+test('what is answered is exactly what the contract says', async () => {
+  const { uuid } = await publish(server)
+  const answers: [Route, unknown][] = [
+    [api.preaching.list, await server.ask('GET /preachingManagement')],
+    [api.preaching.find, await server.ask('GET /preachingManagement/item', { query: { uuid } })],
+    [api.lookups.listCategories, await server.ask('GET /categories')],
+    [api.lookups.listPreachers, await server.ask('GET /preachers')],
+    [api.preaching.remove, await server.ask('DELETE /preachingManagement', { query: { uuid } })],
+  ]
+  for (const [route, answer] of answers) {
+    expect(route.answer.parse(answer)).toEqual(answer)
+  }
+})

@@ -1,0 +1,32 @@
+import type { ContractCases } from './contract-cases.ts'
+
+const ABSENT = { id: 4711 }
+
+export const lookupContract: ContractCases = {
+  complete: {
+    'POST /categories': { category: 'Law' },
+    'PUT /categories': { id: 1, category: 'Law' },
+    'POST /preachers': { presenterName: 'Law' },
+    'PUT /preachers': { id: 1, presenterName: 'Law' },
+  },
+  ways: (server) => ({
+    'POST /categories: name_taken': () =>
+      server.tryCall('POST /categories', { body: { category: 'sermon' } }),
+    'PUT /categories: not_found': () =>
+      server.tryCall('PUT /categories', { body: { ...ABSENT, category: 'New' } }),
+    'PUT /categories: name_taken': () =>
+      server.tryCall('PUT /categories', { body: { id: 1, category: 'SERMON' } }),
+    'DELETE /categories: not_found': () => server.tryCall('DELETE /categories', { query: ABSENT }),
+    'DELETE /categories: in_use': () => server.tryCall('DELETE /categories', { query: { id: 6 } }),
+    'POST /preachers: name_taken': () =>
+      server.tryCall('POST /preachers', { body: { presenterName: 'guest speaker' } }),
+    'PUT /preachers: not_found': () =>
+      server.tryCall('PUT /preachers', { body: { ...ABSENT, presenterName: 'New' } }),
+    'PUT /preachers: name_taken': async () => {
+      const { id } = await server.ask('POST /preachers', { body: { presenterName: 'Silas' } })
+      return await server.tryCall('PUT /preachers', { body: { id, presenterName: 'Guest Speaker' } })
+    },
+    'DELETE /preachers: not_found': () => server.tryCall('DELETE /preachers', { query: ABSENT }),
+    'DELETE /preachers: in_use': () => server.tryCall('DELETE /preachers', { query: { id: 1 } }),
+  }),
+}

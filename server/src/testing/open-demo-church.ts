@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildApp } from '../app.ts'
+import { churchDay } from '../church-time.ts'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../database/open-database.ts'
+import type { TestDatabase } from './each-database.ts'
+import { holdClock } from './held-clock.ts'
+import { ADA } from './start-test-server.ts'
+
+export type DemoChurch = Awaited<ReturnType<typeof openDemoChurch>>
+
+/** The demonstration church as the real program fills it, and a view into its database. */
+export async function openDemoChurch(kind: TestDatabase) {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-demo-'))
+  const made = await kind.create()
+  const clock = holdClock()
+  const config = readConfig({
+    VESTRY_DATA: dataFolder,
+    VESTRY_PUBLIC_URL: 'http://localhost:8080',
+    VESTRY_TIMEZONE: 'Europe/Madrid',
+    VESTRY_ADMIN_EMAIL: ADA.email,
+    VESTRY_ADMIN_PASSWORD: ADA.password,
+    DATABASE_URL: made.databaseUrl,
+  })
+
+  /** Starts the program once, and answers who teaches. */
+  async function fill(): Promise<string[]> {
+    const app = await buildApp(config, { clock, log: undefined, demo: true })
+    await app.close()
+    return app.demoTeachers
+  }
+
+  await fill()
+  const database = await openDatabase({ dataFolder, databaseUrl: made.databaseUrl })
+  return {
+    fill,
+    sql: database.sql,
+    today: churchDay(clock, config.timeZone),
+    async destroy() {
+      await database.close()
+      await made.drop()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}

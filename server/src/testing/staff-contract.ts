@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { ADMINS } from '@vestry/contract/roles.ts'
+import type { ContractCases } from './contract-cases.ts'
+import type { TestServer } from './start-test-server.ts'
+
+const ABSENT = randomUUID()
+const fields = { name: 'Lydia Okafor', language: 'en', groups: [] }
+
+async function invite(server: TestServer, given: object = {}) {
+  const body = { email: `lydia-${randomUUID()}@vestry.test`, ...fields, ...given }
+  return await server.ask('POST /staff', { body })
+}
+
+/** Ada's own `sub`. */
+async function ada(server: TestServer): Promise<string> {
+  const people = await server.app.identity.staff.list()
+  return people.find(({ email }) => email === 'ada@vestry.test')?.sub ?? ''
+}
+
+/** Ada does something to another administrator, who at the same moment does the same to her; the refusal they get. */
+async function toEachOther(server: TestServer, call: string, given: (sub: string) => object) {
+  const other = await server.addPerson(`naomi-${randomUUID()}@vestry.test`, [ADMINS])
+  const find = async () => (await server.app.identity.staff.list()).find(({ email }) => email === other.email)
+  const token = await server.signIn(other)
+  const own = await ada(server)
+  const sub = (await find())?.sub ?? ''
+  const [done, refused] = await Promise.all([
+    server.tryCall(call, given(sub)),
+    server.tryCall(call, { token, ...given(own) }),
+  ])
+  if (await find()) {
+    await server.app.identity.staff.remove(other.email)
+  }
+  if (done.status !== 200) {
+    throw new Error(`Ada was refused: ${done.body.message}`)
+  }
+  return refused
+}
+
+export const staffContract: ContractCases = {
+  complete: {
+    'GET /staff/person': { sub: ABSENT },
+    'DELETE /staff': { sub: ABSENT },
+    'POST /staff': { email: 'lydia@vestry.test', ...fields },
+    'PUT /staff': { sub: ABSENT, version: 'x', ...fields },
+    'PUT /staff/enabled': { sub: ABSENT, enabled: true },
+    'POST /staff/invitation': { sub: ABSENT },
+    'POST /staff/password-reset': { sub: ABSENT },
+    'POST /staff/second-factor-reset': { sub: ABSENT },
+    'POST /staff/sign-out': { sub: ABSENT },
+  },
+  ways: (server) => {
+    const body = { sub: ABSENT }
+    return {
+      'GET /staff/person: not_found': () => server.tryCall('GET /staff/person', { query: body }),
+      'POST /staff: already_exists': () =>
+        server.tryCall('POST /staff', { body: { email: 'Ada@vestry.test', ...fields } }),
+      'POST /staff: unknown_group': () =>
+        server.tryCall('POST /staff', {
+          body: { email: 'new@vestry.test', ...fields, groups: ['teachers'] },
+        }),
+      'PUT /staff: not_found': () => server.tryCall('PUT /staff', { body: { ...body, ...fields } }),
+      'PUT /staff: changed_meanwhile': async () => {
+        const { sub } = await invite(server)
+        return await server.tryCall('PUT /staff', { body: { sub, version: 'another', ...fields } })
+      },
+      'PUT /staff: unknown_group': async () => {
+        const { sub } = await invite(server)
+        return await server.tryCall('PUT /staff', { body: { sub, ...fields, groups: ['Choir'] } })
+      },
+      'PUT /staff: last_administrator': async () =>
+        server.tryCall('PUT /staff', { body: { sub: await ada(server), ...fields } }),
+      'PUT /staff/enabled: not_found': () =>
+        server.tryCall('PUT /staff/enabled', { body: { ...body, enabled: false } }),
+      'PUT /staff/enabled: own_account': async () =>
+        server.tryCall('PUT /staff/enabled', { body: { sub: await ada(server), enabled: false } }),
+      'PUT /staff/enabled: last_administrator': () =>
+        toEachOther(server, 'PUT /staff/enabled', (sub) => ({ body: { sub, enabled: false } })),
+      'POST /staff/invitation: not_found': () => server.tryCall('POST /staff/invitation', { body }),
+      'POST /staff/invitation: wrong_status': async () =>
+        server.tryCall('POST /staff/invitation', { body: { sub: await ada(server) } }),
+      'POST /staff/password-reset: not_found': () => server.tryCall('POST /staff/password-reset', { body }),
+      'POST /staff/password-reset: own_account': async () =>
+        server.tryCall('POST /staff/password-reset', { body: { sub: await ada(server) } }),
+      'POST /staff/password-reset: wrong_status': async () => {
+        const { sub } = await invite(server)
+        return await server.tryCall('POST /staff/password-reset', { body: { sub } })
+      },
+      'POST /staff/password-reset: last_administrator': () =>
+        toEachOther(server, 'POST /staff/password-reset', (sub) => ({ body: { sub } })),
+      'POST /staff/second-factor-reset: not_found': () =>
+        server.tryCall('POST /staff/second-factor-reset', { body }),
+      'POST /staff/second-factor-reset: own_account': async () =>
+        server.tryCall('POST /staff/second-factor-reset', { body: { sub: await ada(server) } }),
+      'POST /staff/sign-out: not_found': () => server.tryCall('POST /staff/sign-out', { body }),
+      'DELETE /staff: not_found': () => server.tryCall('DELETE /staff', { query: body }),
+      'DELETE /staff: own_account': async () =>
+        server.tryCall('DELETE /staff', { query: { sub: await ada(server) } }),
+      'DELETE /staff: last_administrator': () =>
+        toEachOther(server, 'DELETE /staff', (sub) => ({ query: { sub } })),
+    }
+  },
+}

@@ -1,0 +1,122 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Call, CallAnswer } from '@vestry/contract/api.ts'
+import { type App, buildApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import type { HttpOptions } from '../http/create-http.ts'
+import type { TestDatabase } from './each-database.ts'
+import { type HeldClock, holdClock } from './held-clock.ts'
+import { signInByPassword } from './password-sign-in.ts'
+
+export const ADA = { email: 'ada@vestry.test', password: 'Faith, hope & l0ve' }
+
+export type Answer<Body> = { status: number; body: Body; headers: Record<string, unknown> }
+export type Refusal = { error: string; message: string; field?: string }
+
+export type TestServer = {
+  app: App
+  clock: HeldClock
+  dataFolder: string
+  /** With it a test opens the server's database past all handlers, or the same server a second time. */
+  config: Config
+  /** The identity token of somebody who signs in with a password; Ada the administrator, if nobody is named. */
+  signIn(person?: { email: string; password: string }): Promise<string>
+  /** Adds a person with a lasting password, in these groups. */
+  addPerson(email: string, groups: readonly string[]): Promise<{ email: string; password: string }>
+  /** Makes a call as Ada and expects it to be answered. */
+  ask<C extends Call>(call: C, given?: Given): Promise<CallAnswer<C>>
+  /** Makes a call as Ada, or with another token or none, and tells whatever comes back. */
+  tryCall(call: string, given?: Given): Promise<Answer<Refusal>>
+  /** The letters in the outbox, oldest first. */
+  letters(): Promise<string[]>
+  destroy(): Promise<void>
+}
+
+type Given = {
+  query?: Record<string, unknown>
+  body?: unknown
+  /** `null` is no token at all. */
+  token?: string | null
+  headers?: Record<string, string>
+}
+
+/** The real app in a folder of its own, with a held clock, an outbox, and Ada, who administers it. */
+export async function startTestServer(
+  given: {
+    database?: TestDatabase
+    log?: HttpOptions['log']
+    clock?: HeldClock
+    timeZone?: string
+    settings?: Record<string, string>
+  } = {},
+): Promise<TestServer> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-test-'))
+  const clock = given.clock ?? holdClock()
+  const made = await given.database?.create()
+  const config = readConfig({
+    VESTRY_DATA: dataFolder,
+    VESTRY_PUBLIC_URL: 'http://localhost:8080',
+    VESTRY_TIMEZONE: given.timeZone ?? 'Europe/Madrid',
+    VESTRY_ADMIN_EMAIL: ADA.email,
+    VESTRY_ADMIN_PASSWORD: ADA.password,
+    DATABASE_URL: made?.databaseUrl,
+    ...given.settings,
+  })
+  const app = await buildApp(config, { clock, log: given.log })
+  const { http, identity } = app
+
+  const signIn = (person = ADA) => signInByPassword(http, identity.ids.userPoolClientId, person)
+
+  let adasToken: Promise<string> | undefined
+  async function send(call: string, { query, body, token, headers }: Given = {}) {
+    const [method, path] = call.split(' ') as ['GET', string]
+    adasToken ??= signIn()
+    const bearer = token === undefined ? await adasToken : token
+    return await http.inject({
+      method,
+      url: `/api${path}`,
+      headers: { ...(bearer !== null && { authorization: `Bearer ${bearer}` }), ...headers },
+      ...(query && { query: stringsOf(query) }),
+      ...(body !== undefined && { payload: body as object }),
+    })
+  }
+
+  return {
+    app,
+    clock,
+    dataFolder,
+    config,
+    signIn,
+    async addPerson(email, groups) {
+      await identity.staff.create({ email, groups, password: ADA.password, permanent: true })
+      return { email, password: ADA.password }
+    },
+    async ask(call, asked) {
+      const response = await send(call, asked)
+      if (response.statusCode !== 200) {
+        throw new Error(`${call} answered ${response.statusCode}: ${response.body}`)
+      }
+      return response.json()
+    },
+    async tryCall(call, asked) {
+      const response = await send(call, asked)
+      return { status: response.statusCode, body: response.json(), headers: response.headers }
+    },
+    async letters() {
+      const outbox = join(dataFolder, 'outbox')
+      // One that is being written has a name with a dot in front.
+      const names = (await readdir(outbox)).filter((name) => !name.startsWith('.')).sort()
+      return await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+    },
+    async destroy() {
+      await app.close()
+      await made?.drop()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+function stringsOf(query: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))
+}

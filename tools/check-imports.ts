@@ -1,0 +1,201 @@
+/**
+ * The rules of the code that neither the compiler nor the linter knows. Every breach is printed with the
+ * decision record that explains the rule. An exception is added to ALLOWED, with its reason.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { ROOT } from './run-step.ts'
+
+/** What any part of the server, and any part of the console, may stand on. */
+const GROUND = [
+  'clock.ts',
+  'church-time.ts',
+  'file-lock.ts',
+  'own-files.ts',
+  'sqlite-file.ts',
+  'startup-error.ts',
+  'version.ts',
+]
+  .map((file) => `server/src/${file}`)
+  .concat('contract/src/')
+const SILL = ['console/src/messages/', 'console/src/paths.ts', 'contract/src/']
+
+const [DATABASE, HTTP, MAIL, AUDIT] = ['database', 'http', 'mail', 'audit'].map(
+  (module) => `server/src/${module}/`,
+)
+const [UI, API, MEDIA, AUTH] = ['ui', 'api', 'media', 'auth'].map((module) => `console/src/${module}/`)
+
+/** Who may import whom, beside its own folder: the first row that fits a file decides. */
+const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
+  ['contract/src/', []],
+  ['server/src/main.ts', ['server/src/app.ts', 'server/src/config.ts', ...GROUND]],
+  ['server/src/app.ts', ['server/src/', 'cognito/src/', 's3/src/', 'contract/src/']],
+  ['server/src/config.ts', ['server/src/settings/', ...GROUND]],
+  ['server/src/settings/', GROUND],
+  ['server/src/database/', GROUND],
+  ['server/src/http/', GROUND],
+  ['server/src/mail/', GROUND],
+  ['s3/src/', [HTTP, ...GROUND]],
+  ['cognito/src/testing/', ['server/src/', ...GROUND]],
+  ['cognito/src/', [AUDIT, MAIL, DATABASE, HTTP, ...GROUND]],
+  ['server/src/cli/check/', [MAIL, DATABASE, 's3/src/', 'cognito/src/', ...GROUND]],
+  ['server/src/staff/', [AUDIT, DATABASE, HTTP, ...GROUND]],
+  ['server/src/backup/', [AUDIT, MAIL, DATABASE, 's3/src/', 'server/src/config.ts', ...GROUND]],
+  ['server/src/cli/', ['server/src/', 'cognito/src/', 's3/src/', 'contract/src/']],
+  ['server/src/testing/', ['server/src/', 'cognito/src/', 's3/src/', 'contract/src/']],
+  ['server/src/preaching/', ['s3/src/', AUDIT, DATABASE, HTTP, ...GROUND]],
+  ['server/src/', [AUDIT, DATABASE, HTTP, ...GROUND]],
+  ['console/src/paths.ts', []],
+  ['console/src/messages/', []],
+  ['console/src/ui/', SILL],
+  ['console/src/api/', [UI, AUTH, ...SILL]],
+  ['console/src/auth/', [UI, API, ...SILL]],
+  ['console/src/media/', [API, ...SILL]],
+  ['console/src/shell/', [UI, API, AUTH, ...SILL]],
+  ['console/src/start.tsx', ['console/src/', 'contract/src/']],
+  ['console/src/routes.tsx', ['console/src/', 'contract/src/']],
+  ['console/src/', [UI, API, MEDIA, AUTH, ...SILL]],
+  ['console/', ['console/', 'contract/src/']],
+  ['e2e/', ['server/src/', 'cognito/src/', 's3/src/', 'contract/src/', 'tools/']],
+  ['bench/', ['server/src/', 'cognito/src/', 's3/src/', 'contract/src/', 'e2e/', 'tools/']],
+  ['crash/', ['server/src/', 'cognito/src/', 's3/src/', 'contract/src/', 'bench/', 'tools/']],
+  ['tools/', ['server/src/', 'cognito/src/', 's3/src/', 'contract/src/']],
+]
+
+/** Tests of a part may build the whole server. */
+const TESTS_MAY_IMPORT = [
+  'server/src/testing/',
+  'server/src/app.ts',
+  'server/src/config.ts',
+  'server/src/mail/',
+  'cognito/src/',
+  's3/src/',
+]
+
+/** The files of the contract that hold no schema: the console loads these at run time, the rest as types. */
+const WITHOUT_SCHEMAS =
+  /^contract\/src\/(audit-kinds|preaching-rules|sunday-school-rules|languages|media|roles|runtime-config|staff-rules|person-keys|sanitize|search-key)\.ts$/
+
+const MAX_LINES = 400
+const DRAWERS = /(^|[-/])(utils?|helpers?|misc|common|shared|lib|manager|base|index)(\.[a-z.]+$|[-/])/
+
+/** `file: rule` → why it may. */
+const ALLOWED: Record<string, string> = {
+  'server/src/version.ts: may not import server/package.json (0002)': 'the manifest alone names the version',
+}
+
+const files = globSync('{contract,server,cognito,s3,console,e2e,bench,crash,tools}/**/*.{ts,tsx}', {
+  cwd: ROOT,
+  exclude: ['**/node_modules', '**/dist'],
+})
+const breaches: string[] = []
+const seen = new Map<string, string>()
+
+for (const file of files) {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  const report = (rule: string) => {
+    const breach = `${file}: ${rule}`
+    if (!(breach in ALLOWED)) {
+      breaches.push(breach)
+    }
+  }
+  checkName(file, report)
+  checkText(file, text, report)
+  for (const { target, typeOnly } of importsOf(file, text)) {
+    if (!mayImport(file, target)) {
+      report(`may not import ${target} (0002)`)
+    }
+    if (
+      file.startsWith('console/src/') &&
+      target.startsWith('contract/') &&
+      !typeOnly &&
+      !WITHOUT_SCHEMAS.test(target)
+    ) {
+      report(`may import only types from ${target}, which holds schemas (0003)`)
+    }
+  }
+}
+
+function checkName(file: string, report: (rule: string) => void) {
+  const twin = seen.get(basename(file))
+  if (twin) {
+    report(`has the name of ${twin}; every name is unique (0002)`)
+  }
+  seen.set(basename(file), file)
+  if (DRAWERS.test(file)) {
+    report('has a name that says nothing about what is inside (0002)')
+  }
+  if (!/^[a-z0-9.-]+$/.test(basename(file))) {
+    report('is not in kebab-case (0002)')
+  }
+  const below = /^(?:contract|server|cognito|s3|console)\/src\/(.*)$/.exec(file)?.[1]
+  if (below && below.split('/').length > 4) {
+    report('lies deeper than three folders below src (0002)')
+  }
+}
+
+function checkText(file: string, text: string, report: (rule: string) => void) {
+  if (text.split('\n').length > MAX_LINES + 1) {
+    report(`is longer than ${MAX_LINES} lines (0002)`)
+  }
+  if (/export \*/.test(text)) {
+    report('is a barrel (0002)')
+  }
+  const isTest = /\.(test|spec|integration)\.tsx?$/.test(file) || file.startsWith('server/src/testing/')
+  if (file.startsWith('server/src/') && !isTest) {
+    if (
+      /process\.env\b/.test(text) &&
+      !['server/src/main.ts', 'server/src/cli/command-line.ts'].includes(file)
+    ) {
+      report('reads the environment; only config.ts does (0004)')
+    }
+    if (/\bDate\.now\(\)|new Date\(\)/.test(text) && file !== 'server/src/clock.ts') {
+      report('reads the time itself; it takes a Clock (0004)')
+    }
+  }
+  if (
+    file !== 'tools/check-imports.ts' &&
+    /\b(TODO|FIXME|XXX)\b|\b(test|it|describe)\.(skip|only|todo|fixme)\b/.test(text)
+  ) {
+    report('leaves something undone, or skips a test (0004)')
+  }
+}
+
+function* importsOf(file: string, text: string) {
+  for (const match of text.matchAll(
+    /^\s*(?:import|export)\b(?<what>[^'"`;]*?)\bfrom\s+['"](?<from>[^'"]+)['"]|\bimport\(\s*['"](?<lazy>[^'"]+)['"]/gm,
+  )) {
+    const specifier = match.groups?.from ?? match.groups?.lazy ?? ''
+    const ours = /^@vestry\/(contract|server|cognito|s3)\/(.+)$/.exec(specifier)
+    const target = ours
+      ? `${ours[1]}/src/${ours[2]}`
+      : specifier.startsWith('.')
+        ? normalize(join(dirname(file), specifier))
+        : undefined
+    if (target) {
+      yield { target, typeOnly: /^\s*type\b/.test(match.groups?.what ?? '') }
+    }
+  }
+}
+
+function mayImport(file: string, target: string): boolean {
+  const [, may] = MAY_IMPORT.find(([from]) => file.startsWith(from)) ?? ['', ['']]
+  return (
+    target.startsWith(moduleOf(file)) ||
+    may.some((to) => to !== undefined && target.startsWith(to)) ||
+    (/\.(test|integration)\.tsx?$/.test(file) && TESTS_MAY_IMPORT.some((to) => target.startsWith(to)))
+  )
+}
+
+/** The folder that a file may always import from: its feature's, or its whole workspace outside server and console. */
+function moduleOf(file: string): string {
+  return (
+    /^((?:server|console)\/src\/[^/]+\/|contract\/src\/|(?!server|console)[^/]+\/)/.exec(file)?.[1] ?? file
+  )
+}
+
+for (const breach of breaches) {
+  process.stderr.write(`${breach}\n`)
+}
+process.stdout.write(`${files.length} files, ${breaches.length} breaches of the import rules\n`)
+process.exitCode = breaches.length > 0 ? 1 : 0

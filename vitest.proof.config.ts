@@ -1,6 +1,0 @@
-import { defineConfig } from 'vitest/config'
-
-/** Proofs that need what is too heavy for every run; docs/operations.md says which. */
-export default defineConfig({
-  test: { include: ['server/**/*.proof.ts'], testTimeout: 60_000, hookTimeout: 600_000 },
-})
