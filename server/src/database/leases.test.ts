@@ -71,6 +71,26 @@ eachDatabase((kind) => {
     expect(await one.doWhenDue('far', HOUR, async () => undefined)).toBe(true)
   })
 
+  test('a process whose clock is behind by a moment takes neither a job that is done nor a turn that is held', async () => {
+    const [one] = leases
+    const behind = createLeases(opened[1] as Database, { now: () => clock.now() - 40 })
+    expect(await one.doWhenDue('moment', HOUR, async () => undefined)).toBe(true)
+    expect(await behind.doWhenDue('moment', HOUR, async () => undefined)).toBe(false)
+    const order: string[] = []
+    let begun: Promise<void> | undefined
+    await one.inTurn('first user', async () => {
+      begun = behind.inTurn('first user', async () => {
+        order.push('behind')
+      })
+      for (let turns = 0; turns < 200; turns += 1) {
+        await setImmediate()
+      }
+      order.push('one')
+    })
+    await begun
+    expect(order).toEqual(['one', 'behind'])
+  })
+
   test('work of one name is done by one at a time, and what fails gives its turn back', async () => {
     let inside = 0
     let most = 0

@@ -6,6 +6,11 @@ import type { Database } from './open-database.ts'
 /** How long others wait for a process that died while it held something; one that lives holds on for as long as it needs. */
 const HELD_FOR_A_JOB = 5 * 60_000
 const HELD_FOR_A_TURN = 15_000
+/**
+ * So far ahead of this clock another's may be: that of another machine, or this one's own while a statement waited for
+ * the row. What is further ahead was written by a clock that was wrong.
+ */
+const MAX_AHEAD = 60_000
 /** About how often somebody who waits for a turn asks, and how many times. */
 const ASKED_EVERY = 40
 const MAX_ASKED = 500
@@ -32,11 +37,13 @@ export function createLeases({ sql }: Database, clock: Clock) {
         conflict
           .column('name')
           .doUpdateSet(held)
-          // Nothing is due later than `every` from now, unless a clock was wrong.
           .where((row) =>
             row.and([
-              row.or([row('lease.due', '<=', now), row('lease.due', '>', now + every)]),
-              row.or([row('lease.held_until', '<=', now), row('lease.held_until', '>', now + length)]),
+              row.or([row('lease.due', '<=', now), row('lease.due', '>', now + every + MAX_AHEAD)]),
+              row.or([
+                row('lease.held_until', '<=', now),
+                row('lease.held_until', '>', now + length + MAX_AHEAD),
+              ]),
             ]),
           ),
       )
