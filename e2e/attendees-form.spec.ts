@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { addAttendee, callAs, dismiss } from './church-calls.ts'
 import { expect, signIn, test } from './fixtures.ts'
@@ -207,6 +208,11 @@ test('without a connection nothing typed is lost, and saving again saves it', as
 }) => {
   const page = await staffPage.context().newPage()
   watchPage(page, { expectFailures: /ERR_INTERNET_DISCONNECTED/ })
+  // A line so slow that it may be lost before everything has come that came with the page.
+  await page.route('**/assets/dialog-boxes-*.js', async (route) => {
+    await setTimeout(1500)
+    await route.continue()
+  })
   await fillNew(page, 'Off', 'Line')
   await page.context().setOffline(true)
   await create(page).click()

@@ -13,11 +13,14 @@ import { loadMessages } from './messages/messages.ts'
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
 import { lazyPage } from './shell/lazy-page.tsx'
+import { loadDialogs } from './ui/dialogs.tsx'
 
-/** A page whose texts travel with it. */
-function sundaySchoolPage(load: () => Promise<ComponentType>) {
-  return lazyPage(async () => (await Promise.all([load(), loadMessages('sundaySchool')]))[0])
+/** A page whose texts come with it, and the dialogs: however bad the line is then, it can say how a change went. */
+function workPage(load: () => Promise<ComponentType>, messages: Parameters<typeof loadMessages>[0]) {
+  return lazyPage(async () => (await Promise.all([load(), loadMessages(messages), loadDialogs()]))[0])
 }
+const sundaySchoolPage = (load: () => Promise<ComponentType>) => workPage(load, 'sundaySchool')
+const staffPage = (load: () => Promise<ComponentType>) => workPage(load, 'staff')
 
 const LoginPage = lazyPage(
   async () => (await Promise.all([import('./auth/login-page.tsx'), loadMessages('signIn')]))[0].LoginPage,
@@ -25,8 +28,9 @@ const LoginPage = lazyPage(
 const PreachingListPage = lazyPage(
   async () => (await import('./preaching/preaching-list-page.tsx')).PreachingListPage,
 )
-const PreachingFormPage = lazyPage(
+const PreachingFormPage = workPage(
   async () => (await import('./preaching/preaching-form-page.tsx')).PreachingFormPage,
+  'start',
 )
 
 const AttendeeListPage = sundaySchoolPage(
@@ -48,15 +52,9 @@ const RosterPage = sundaySchoolPage(async () => (await import('./classes/roster-
 const AttendancePage = sundaySchoolPage(
   async () => (await import('./attendance/attendance-page.tsx')).AttendancePage,
 )
-const AccountPage = lazyPage(
-  async () =>
-    (await Promise.all([import('./account/account-page.tsx'), loadMessages('account')]))[0].AccountPage,
-)
+const AccountPage = workPage(async () => (await import('./account/account-page.tsx')).AccountPage, 'account')
 const CalendarPage = sundaySchoolPage(async () => (await import('./calendar/calendar-page.tsx')).CalendarPage)
 
-function staffPage(load: () => Promise<ComponentType>) {
-  return lazyPage(async () => (await Promise.all([load(), loadMessages('staff')]))[0])
-}
 const StaffListPage = staffPage(async () => (await import('./staff/staff-list-page.tsx')).StaffListPage)
 const StaffFormPage = staffPage(async () => (await import('./staff/staff-form-page.tsx')).StaffFormPage)
 const AuditPage = staffPage(async () => (await import('./audit/audit-page.tsx')).AuditPage)

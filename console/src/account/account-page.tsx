@@ -1,10 +1,7 @@
-import { useEffect } from 'react'
 import { runtimeConfig } from '../api/console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { whenIdle } from '../ui/when-idle.ts'
 import { readAttributes } from './account-calls.ts'
 import { failureSentence } from './account-failure.ts'
 import classes from './account-page.module.css'
@@ -22,7 +19,6 @@ import { SettingsCard, useSetting } from './settings-card.tsx'
 /** Everything that people change about their own account. */
 export function AccountPage() {
   const { t } = useMessages()
-  useEffect(() => whenIdle(preloadDialogs), [])
   return (
     <div className={classes.page}>
       <PageHeading title={t('shell.page.account')} />

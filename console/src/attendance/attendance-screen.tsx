@@ -2,18 +2,16 @@ import { Button } from '@mantine/core'
 import { IconPrinter, IconUserPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/attendees.ts'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import type { AttendanceVisit } from '../ui/attendance-visit.ts'
-import { preloadDialogs } from '../ui/dialogs.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { whenIdle } from '../ui/when-idle.ts'
 import classes from './attendance-screen.module.css'
 import { AttendeeSearch } from './attendee-search.tsx'
 import { addAttendee } from './change-records.ts'
 import { ClassHead } from './class-head.tsx'
-import type { GuestFields } from './guest-dialog.tsx'
+import { GuestDialog, type GuestFields } from './guest-dialog.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { RecordList } from './record-list.tsx'
 import { RefusedMarks } from './refused-marks.tsx'
@@ -21,9 +19,6 @@ import { RollCall } from './roll-call.tsx'
 import { useEarlyQuestion } from './use-early-question.ts'
 import { useRoll } from './use-roll.ts'
 import { ViewSwitch } from './view-switch.tsx'
-
-const loadGuest = () => import('./guest-dialog.tsx')
-const GuestDialog = lazy(async () => ({ default: (await loadGuest()).GuestDialog }))
 
 /** What other screens know that counts attendance, or lists a guest. */
 const COUNTED_ELSEWHERE = ['classes', 'attendees', 'calendar']
@@ -42,15 +37,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   const [called, setCalled] = useState<number>()
   const whenDue = useEarlyQuestion(keeper)
 
-  useEffect(
-    () =>
-      whenIdle(() => {
-        void loadGuest()
-        preloadDialogs()
-      }),
-    [],
-  )
-  // The keys act on the roll no more as soon as the dialog is asked for, though its code may be on its way.
+  // The keys act on the roll no more as soon as the dialog is open.
   const asking = guest !== undefined
   useEffect(() => (asking ? keeper.hold() : undefined), [asking, keeper])
 
@@ -132,18 +119,16 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
         </>
       )}
       {guest !== undefined && (
-        <Suspense fallback={null}>
-          <GuestDialog
-            keeper={keeper}
-            classId={visit.class_id}
-            start={guest}
-            onTyped={(typed) => {
-              draft.current = typed
-            }}
-            onMarked={setCalled}
-            onClose={() => setGuest(undefined)}
-          />
-        </Suspense>
+        <GuestDialog
+          keeper={keeper}
+          classId={visit.class_id}
+          start={guest}
+          onTyped={(typed) => {
+            draft.current = typed
+          }}
+          onMarked={setCalled}
+          onClose={() => setGuest(undefined)}
+        />
       )}
     </div>
   )

@@ -1,15 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { LastChanged } from '../api/last-changed.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { FormPage, FormSkeleton } from '../ui/form-frame.tsx'
 import { isHopeless } from '../ui/is-hopeless.ts'
-import { whenIdle } from '../ui/when-idle.ts'
 import { findAttendee } from './attendee-calls.ts'
 import { AttendeeForm } from './attendee-form.tsx'
 
@@ -17,7 +14,6 @@ import { AttendeeForm } from './attendee-form.tsx'
 export function AttendeeFormPage() {
   const { id } = useParams()
   const { t } = useMessages()
-  useEffect(() => whenIdle(preloadDialogs), [])
   return (
     <FormPage title={t(id === undefined ? 'attendees.form.titleAdd' : 'attendees.form.titleEdit')}>
       {id === undefined ? (

@@ -1,16 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { LastChanged } from '../api/last-changed.tsx'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { FormPage, FormSkeleton } from '../ui/form-frame.tsx'
 import { isHopeless } from '../ui/is-hopeless.ts'
-import { whenIdle } from '../ui/when-idle.ts'
 import { ClassForm } from './class-form.tsx'
 import { findClass, listTeachers } from './classes-calls.ts'
 
@@ -21,7 +18,6 @@ export function ClassFormPage() {
   const [params] = useSearchParams()
   const { arranges } = useOwnRole()
   const copied = id === undefined ? params.get('copy') : null
-  useEffect(() => whenIdle(preloadDialogs), [])
   const title = id !== undefined ? 'titleEdit' : copied !== null ? 'titleCopy' : 'titleAdd'
   return (
     <FormPage title={t(`classes.form.${title}`)}>

@@ -1,17 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { LastChanged } from '../api/last-changed.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { FormSkeleton } from '../ui/form-frame.tsx'
 import { isHopeless } from '../ui/is-hopeless.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { whenIdle } from '../ui/when-idle.ts'
 import { ClassSheet } from './class-sheet.tsx'
 import { findRoster } from './classes-calls.ts'
 import { RosterView } from './roster-view.tsx'
@@ -23,7 +20,6 @@ export function RosterPage() {
   const known = /^[1-9]\d{0,9}$/.test(id)
   const roster = useQuery({ ...findRoster(Number(id)), enabled: known })
   const { data, error } = roster
-  useEffect(() => whenIdle(preloadDialogs), [])
   const hopeless = !known || isHopeless(error)
   return (
     <>

@@ -1,31 +1,19 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { LastChanged } from '../api/last-changed.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { FormPage, FormSkeleton } from '../ui/form-frame.tsx'
 import { isHopeless } from '../ui/is-hopeless.ts'
-import { whenIdle } from '../ui/when-idle.ts'
 import { findPreaching, listCategories, listPreachers } from './preaching-calls.ts'
 import { PreachingForm } from './preaching-form.tsx'
-import { preloadSaving } from './use-preaching-save.ts'
 
 /** Adds an item, or edits the one that the address names. */
 export function PreachingFormPage() {
   const { uuid } = useParams()
   const { t } = useMessages()
-  useEffect(
-    () =>
-      whenIdle(() => {
-        preloadDialogs()
-        preloadSaving()
-      }),
-    [],
-  )
   return (
     <FormPage title={t(uuid === undefined ? 'preaching.form.titleAdd' : 'preaching.form.titleEdit')}>
       <LoadedForm key={uuid ?? 'new'} uuid={uuid} />

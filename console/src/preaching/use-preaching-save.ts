@@ -6,14 +6,9 @@ import { renewSession } from '../auth/session.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { showProgress, whileShowing } from '../ui/dialogs.tsx'
 import { findPreaching, PREACHING } from './preaching-calls.ts'
-import type { SaveOutcome } from './save-preaching.ts'
+import { type SaveOutcome, savePreaching } from './save-preaching.ts'
+import { createProgressTeller, showSaveOutcome } from './show-save-outcome.ts'
 import type { PreachingDraft } from './use-preaching-draft.ts'
-
-/** Fetches the code that saves ahead of the first save. */
-export function preloadSaving(): void {
-  void import('./save-preaching.ts')
-  void import('./show-save-outcome.ts')
-}
 
 /**
  * Saves a draft, and tells how that went. `onSaved` is called once the person has dismissed the good news.
@@ -43,8 +38,6 @@ export function usePreachingSave(
   }, [])
 
   const run = async (): Promise<SaveOutcome> => {
-    const { savePreaching } = await import('./save-preaching.ts')
-    const { createProgressTeller } = await import('./show-save-outcome.ts')
     const stop = new AbortController()
     running.current = stop
     const cancel = { onCancel: () => stop.abort() }
@@ -107,7 +100,6 @@ export function usePreachingSave(
         setDone(true)
         void queries.invalidateQueries({ queryKey: [...PREACHING, 'list'] })
       }
-      const { showSaveOutcome } = await import('./show-save-outcome.ts')
       await showSaveOutcome(outcome, item === undefined)
       if (outcome.kind === 'saved' && here.current) {
         onSaved()

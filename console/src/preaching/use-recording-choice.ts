@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { MediaError } from '../media/media-types.ts'
 import { t } from '../messages/messages.ts'
 import { type Message, showMessage } from '../ui/dialogs.tsx'
+import { causeOfMedia } from './show-save-outcome.ts'
 import type { PreachingDraft } from './use-preaching-draft.ts'
 
 /**
@@ -28,7 +29,7 @@ export function useRecordingChoice(draft: PreachingDraft) {
       return true
     } catch (error) {
       // What could not be looked into is left to the preparing, which is told about like every failed save.
-      const refusal = error instanceof MediaError ? await signInError(file, error) : undefined
+      const refusal = error instanceof MediaError ? refusalOf(file, error) : undefined
       if (refusal === undefined || latest.current.files.path !== file) {
         return true
       }
@@ -52,8 +53,7 @@ export function useRecordingChoice(draft: PreachingDraft) {
   }
 }
 
-async function signInError(file: File, error: MediaError): Promise<Message | undefined> {
-  const { causeOfMedia } = await import('./show-save-outcome.ts')
+function refusalOf(file: File, error: MediaError): Message | undefined {
   const cause = causeOfMedia(error)
   if (cause.length === 0) {
     return undefined

@@ -1,14 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { preloadDialogs } from '../ui/dialogs.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { FormPage, FormSkeleton } from '../ui/form-frame.tsx'
 import { isHopeless } from '../ui/is-hopeless.ts'
-import { whenIdle } from '../ui/when-idle.ts'
 import { findPerson, listGroups } from './staff-calls.ts'
 import { StaffForm } from './staff-form.tsx'
 
@@ -16,7 +13,6 @@ import { StaffForm } from './staff-form.tsx'
 export function StaffFormPage() {
   const { sub } = useParams()
   const { t } = useMessages()
-  useEffect(() => whenIdle(preloadDialogs), [])
   return (
     <FormPage title={t(sub === undefined ? 'staff.form.titleInvite' : 'staff.form.titleEdit')}>
       {sub === undefined ? <NewForm /> : <LoadedForm key={sub} sub={sub} />}

@@ -154,20 +154,17 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-const loadBoxes = () => import('./dialog-boxes.tsx')
+/** Fetches the dialogs' code ahead of the first question. Rejects without a connection. */
+export const loadDialogs = () => import('./dialog-boxes.tsx')
+
 const DialogBoxes = lazy(async () => ({ default: (await insistOnBoxes()).DialogBoxes }))
 const BETWEEN_TRIES = 2000
-
-/** Fetches the dialogs' code ahead of the first question, unless there is no connection just now. */
-export function preloadDialogs(): void {
-  loadBoxes().catch(() => undefined)
-}
 
 /** Somebody waits for an answer: without a connection the dialog opens once there is one. */
 async function insistOnBoxes() {
   for (;;) {
     try {
-      return await loadBoxes()
+      return await loadDialogs()
     } catch {
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES))
     }

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import { preloadDialogs } from './dialogs.tsx'
 import { ErrorBox } from './error-box.tsx'
 import classes from './growing-list.module.css'
 import { isHopeless } from './is-hopeless.ts'
@@ -11,7 +10,6 @@ import { ListNotice } from './list-notice.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 import { PageHeading } from './page-heading.tsx'
 import { PrintTools } from './print-tools.tsx'
-import { whenIdle } from './when-idle.ts'
 
 type Answer<Row> = UseInfiniteQueryResult<InfiniteData<{ results: readonly Row[]; next: string | null }>>
 
@@ -46,7 +44,6 @@ export function GrowingList<Row>(
   const { t } = useMessages()
   const { answer, empty, narrowedBy } = props
   const page = useRef<HTMLDivElement>(null)
-  useEffect(() => whenIdle(preloadDialogs), [])
 
   const error = answer.isFetchNextPageError ? null : answer.error
   const rows = answer.data?.pages.flatMap(({ results }) => results)

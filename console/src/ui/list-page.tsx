@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import { preloadDialogs } from './dialogs.tsx'
+import { loadDialogs } from './dialogs.tsx'
 import { ErrorBox } from './error-box.tsx'
 import { isHopeless } from './is-hopeless.ts'
 import type { ListState } from './list-address.ts'
@@ -60,7 +60,7 @@ export function ListPage<Row, F extends string, O extends string>(
   const { state } = list
   const { data, error, isPlaceholderData } = answer
   const page = useRef<HTMLDivElement>(null)
-  useEffect(() => whenIdle(preloadDialogs), [])
+  useEffect(() => whenIdle(() => void loadDialogs().catch(() => undefined)), [])
 
   const pages = data === undefined ? undefined : Math.max(1, Math.ceil(data.totalCount / pageSize))
   const beyond = pages !== undefined && !isPlaceholderData && state.page > pages
