@@ -13,13 +13,13 @@ import { trimAmplify } from './build/trim-amplify.ts'
 
 const SERVER = 'http://localhost:8080'
 const SERVED_THERE = ['/api', '/config.json', '/cognito-idp', '/cognito-identity', '/s3']
-const LIST = ['src/start.tsx', 'src/preaching/preaching-list-page.tsx', 'virtual:words/en']
+const LIST = ['src/start.tsx', 'src/preaching/preaching-list-page.tsx', 'virtual:messages/en']
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
     firstPaint(),
-    compileMessages(fileURLToPath(new URL('src/words', import.meta.url))),
+    compileMessages(fileURLToPath(new URL('src/messages', import.meta.url))),
     themeCss(),
     mantineStyles(),
     trimAmplify(),
@@ -34,7 +34,7 @@ export default defineConfig({
         after: LIST,
         js: 55_000,
       },
-      { name: 'The sign-in page', modules: ['src/sign-in/login-page.tsx'], after: LIST, js: 170_000 },
+      { name: 'The sign-in page', modules: ['src/auth/login-page.tsx'], after: LIST, js: 170_000 },
     ]),
     precompress(),
   ],

@@ -41,7 +41,7 @@ test('the container and the service run the program as its launcher does, from f
   expect(copied.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
   const workspaces = globSync('*/package.json', { cwd: ROOT, exclude: ['node_modules'] })
   expect(workspaces.filter((manifest) => !copied.includes(manifest))).toEqual([])
-  for (const path of ['server', 'contract', 'console', 'package-lock.json']) {
+  for (const path of ['server', 'cognito', 's3', 'contract', 'console', 'package-lock.json']) {
     expect(read('.containerignore')).toContain(`\n!${path}\n`)
   }
 })

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { describe, expect, test } from 'vitest'
-import { readWords } from './compile-messages.ts'
+import { readMessages } from './compile-messages.ts'
 
-const WORDS = fileURLToPath(new URL('../src/words', import.meta.url))
-const english = await readWords(WORDS, 'en')
-const spanish = await readWords(WORDS, 'es')
+const WORDS = fileURLToPath(new URL('../src/messages', import.meta.url))
+const english = await readMessages(WORDS, 'en')
+const spanish = await readMessages(WORDS, 'es')
 
 describe('the console says in Spanish what it says in English', () => {
   test('no text is missing in either language', () => {
@@ -32,15 +32,15 @@ test('a text that stands twice fails the build', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'words-'))
   await writeFile(join(folder, 'one.en.json'), '{"list.title":"List"}')
   await writeFile(join(folder, 'two.en.json'), '{"list.title":"Other"}')
-  await expect(readWords(folder, 'en')).rejects.toThrow('The text "list.title" stands twice')
+  await expect(readMessages(folder, 'en')).rejects.toThrow('The text "list.title" stands twice')
 })
 
 test('the texts of one part are read without those of the others', async () => {
   const areas = new Set<string>()
-  const none = await readWords(WORDS, 'en', (area) => areas.add(area).size === 0)
+  const none = await readMessages(WORDS, 'en', (area) => areas.add(area).size === 0)
   expect([...areas]).toContain('attendees')
   expect(none.size).toBe(0)
-  const attendees = await readWords(WORDS, 'en', (area) => area === 'attendees')
+  const attendees = await readMessages(WORDS, 'en', (area) => area === 'attendees')
   expect([...attendees.keys()].every((key) => key.startsWith('attendees.'))).toBe(true)
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
-const PREFIX = 'virtual:words/'
+const PREFIX = 'virtual:messages/'
 
 /** The areas whose texts travel with their pages, by part; those of all other areas are there from the start. */
 const PARTS: Partial<Record<string, readonly string[]>> = {
@@ -14,7 +14,7 @@ const PARTS: Partial<Record<string, readonly string[]>> = {
 }
 
 /** Merges the areas' files of one language, such as `shell.en.json`, into one catalogue. */
-export async function readWords(
+export async function readMessages(
   folder: string,
   language: string,
   isWanted: (area: string) => boolean = () => true,
@@ -41,12 +41,12 @@ export async function readWords(
 }
 
 /**
- * Serves the texts of a language, parsed and checked at build time: `virtual:words/<language>` those that are
- * there from the start, `virtual:words/<language>/<part>` those of a part.
+ * Serves the texts of a language, parsed and checked at build time: `virtual:messages/<language>` those that are
+ * there from the start, `virtual:messages/<language>/<part>` those of a part.
  */
 export function compileMessages(folder: string): Plugin {
   return {
-    name: 'vestry:compile-words',
+    name: 'vestry:compile-messages',
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
     async load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) {
@@ -58,7 +58,7 @@ export function compileMessages(folder: string): Plugin {
           this.addWatchFile(join(folder, file))
         }
       }
-      const words = await readWords(folder, language, (area) => partOf(area) === part)
+      const words = await readMessages(folder, language, (area) => partOf(area) === part)
       const compiled = Object.fromEntries([...words].map(([key, text]) => [key, compileMessageOrThrow(text)]))
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(compiled))})`
     },

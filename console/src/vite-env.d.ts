@@ -4,7 +4,7 @@ declare module 'virtual:amplify.css'
 
 declare module 'virtual:theme.css'
 
-declare module 'virtual:words/*' {
+declare module 'virtual:messages/*' {
   const words: import('@lingui/core').Messages
   export default words
 }

@@ -33,7 +33,7 @@ const newAddress = () => {
 }
 const HOME = { address: '192.0.2.10' }
 
-/** How many attemptLimiter are let through in that time to somebody who never waits longer than there is need to. */
+/** How many attempts are let through in that time to somebody who never waits longer than there is need to. */
 async function guessFor(
   period: number,
   names: readonly string[],
@@ -133,7 +133,7 @@ describe('the owner', () => {
     }
   })
 
-  test('does not give strangers new attemptLimiter by signing in', async () => {
+  test('does not give strangers new attempts by signing in', async () => {
     for (let count = 0; count < 5; count += 1) {
       await attemptLimiter.admitPassword(sub, { address: newAddress() })
     }
@@ -179,7 +179,7 @@ describe('the owner', () => {
   })
 })
 
-test('attemptLimiter made at the same moment from many addresses are all counted', async () => {
+test('attempts made at the same moment from many addresses are all counted', async () => {
   const admitted = await Promise.all(
     Array.from({ length: 40 }, () => attemptLimiter.admitPassword(sub, { address: newAddress() })),
   )

@@ -19,7 +19,7 @@ export type Location = { address: string; deviceKey?: string | undefined }
 const MINUTE = 60_000
 /** How long a place stays known after the last sign-in there. */
 const LOCATION_REMEMBERED = 90 * 24 * 60 * MINUTE
-/** So many attemptLimiter of strangers an hour are borne, at all people together, and as many at once. */
+/** So many attempts of strangers an hour are borne, at all people together, and as many at once. */
 const BORNE_AN_HOUR = 100
 const SPACING = (60 * MINUTE) / BORNE_AN_HOUR
 /** How far ahead of its budget guessing is counted: so long it weighs on strangers after it has ended. */
@@ -137,7 +137,7 @@ export function createAttemptLimiter(
   /** Lets the attempts of the person be forgotten, or the one of a stranger; answers whether it was one's. */
   async function pardon(pace: Limit, sub: string, place: Location): Promise<boolean> {
     const { who, isUnknownLocation } = await counterOf(sub, place)
-    // Strangers' other attemptLimiter stay counted, or each sign-in of the person would give them new ones.
+    // Strangers' other attempts stay counted, or each sign-in of the person would give them new ones.
     await (isUnknownLocation ? throttle.refund(pace, who) : throttle.clear(pace, who))
     return isUnknownLocation
   }

@@ -15,7 +15,7 @@ const LIFETIME: Record<CodePurpose, number> = {
   'verify-email': 24 * 60 * 60_000,
   'verify-phone': 24 * 60 * 60_000,
 }
-/** Whoever attemptLimiter a code for a new password needs nothing else, so it is longer. */
+/** Whoever guesses a code for a new password needs nothing else, so it is longer. */
 const DIGITS: Record<CodePurpose, number> = {
   'reset-password': 8,
   'confirm-sign-up': 6,
@@ -69,7 +69,7 @@ export function createCodes({ sql }: Database, clock: Clock, encryptor: Encrypto
 
     /**
      * Throws unless the code is right, and answers the address or number that it proves, if there is one. A stranger's try
-     * is counted against the code, so that nobody's attemptLimiter take it from its owner. A right code stays until dropped.
+     * is counted against the code, so that nobody's attempts take it from its owner. A right code stays until dropped.
      */
     async check(
       subject: string,

@@ -63,7 +63,7 @@ eachDatabase((database) => {
     expect((await server.signIn()).message).toBe('Password attempts exceeded')
   })
 
-  test('attemptLimiter made at the same moment are all counted', async () => {
+  test('attempts made at the same moment are all counted', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => wrong()))
     expect(answers.filter((message) => message === 'Incorrect username or password.')).toHaveLength(5)
   })
@@ -106,7 +106,7 @@ eachDatabase((database) => {
   test('who has signed in at an address before begins there while it is paused for strangers', async () => {
     await server.signedIn()
     while ((await wrong(`${crypto.randomUUID()}@example.org`)) !== 'Password attempts exceeded') {
-      // Somebody attemptLimiter at names that nobody has.
+      // Somebody guesses at names that nobody has.
     }
     expect((await begin()).AvailableChallenges).toContain('PASSWORD')
     expect((await begin('orpah@example.org')).message).toBe('Password attempts exceeded')

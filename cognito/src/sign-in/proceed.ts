@@ -52,7 +52,7 @@ function askNewPassword(parts: CognitoParts, person: Person, signIn: SignIn): Ch
 }
 
 /**
- * Tells the auditLog of a wrong proof and returns the one error that all of them get. A password was counted before
+ * Tells the audit log of a wrong proof and returns the one error that all of them get. A password was counted before
  * it was looked at; anything else counts against the address now.
  */
 export async function wrongPasswordFrom(

@@ -15,7 +15,7 @@ const CORE = createRequire(REACT)
   .replace(/index\.js$/, 'esm/index.mjs')
 /** What only calls that carry a signature are answered. */
 const ONLY_SIGNED = /Signature|UnrecognizedClient|MissingAuthentication/
-const SERVER = join(import.meta.dirname, '../../../server/src/identity')
+const SERVER = join(import.meta.dirname, '../../../cognito/src')
 
 type Widget = {
   DefaultTexts: Record<string, string>
@@ -49,10 +49,8 @@ async function textsOfScreens(): Promise<string[]> {
 function textsOfService(): string[] {
   const files = [
     ...globSync(
-      `${SERVER}/actions/*{sign-in,sign-up,admit,step,steps,password-actions,attribute-actions,proceed}*.ts`,
+      `${SERVER}/{sign-in/*,self-service/{sign-up,password,attribute}-actions,core/{attempt-limiter,challenges,codes,throttle,accounts,attributes,authenticator-app,people,password-policy,second-factors},errors,admit}.ts`,
     ),
-    ...globSync(`${SERVER}/{guards,people}/*.ts`),
-    join(SERVER, 'identity-errors.ts'),
   ].filter((file) => !file.endsWith('.test.ts'))
   const thrown = /new CognitoError\(\s*'(\w+)',\s*'([^']+)',?\s*\)/g
   return files.flatMap((file) =>

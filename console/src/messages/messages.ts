@@ -28,18 +28,18 @@ export type MessageKey =
 
 const CATALOGUES = {
   en: {
-    start: () => import('virtual:words/en'),
-    account: () => import('virtual:words/en/account'),
-    signIn: () => import('virtual:words/en/sign-in'),
-    sundaySchool: () => import('virtual:words/en/sunday-school'),
-    staff: () => import('virtual:words/en/staff'),
+    start: () => import('virtual:messages/en'),
+    account: () => import('virtual:messages/en/account'),
+    signIn: () => import('virtual:messages/en/sign-in'),
+    sundaySchool: () => import('virtual:messages/en/sunday-school'),
+    staff: () => import('virtual:messages/en/staff'),
   },
   es: {
-    start: () => import('virtual:words/es'),
-    account: () => import('virtual:words/es/account'),
-    signIn: () => import('virtual:words/es/sign-in'),
-    sundaySchool: () => import('virtual:words/es/sunday-school'),
-    staff: () => import('virtual:words/es/staff'),
+    start: () => import('virtual:messages/es'),
+    account: () => import('virtual:messages/es/account'),
+    signIn: () => import('virtual:messages/es/sign-in'),
+    sundaySchool: () => import('virtual:messages/es/sunday-school'),
+    staff: () => import('virtual:messages/es/staff'),
   },
 } as const
 type Part = keyof (typeof CATALOGUES)['en']

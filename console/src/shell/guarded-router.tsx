@@ -5,13 +5,13 @@ import { isOwnEntry } from './one-person.ts'
 
 /** React Router on the browser's history, with the departures from unsaved work guarded. */
 export function GuardedRouter({ children }: { children: ReactNode }) {
-  const [{ location, action }, setImportTarget] = useState(whereWeAre)
+  const [{ location, action }, setArrival] = useState(whereWeAre)
   // A transition keeps the page that is left on the screen until the next one's code has come.
   useLayoutEffect(
     () =>
       onArrival(() => {
         if (isOwnEntry()) {
-          startTransition(() => setImportTarget(whereWeAre()))
+          startTransition(() => setArrival(whereWeAre()))
         }
       }),
     [],

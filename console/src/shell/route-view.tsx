@@ -100,7 +100,7 @@ function Page({ page, title }: { page: LazyPage; title: MessageKey }) {
   return (
     <Suspense fallback={null}>
       <DrawnPage page={page} />
-      <ImportTarget title={title} />
+      <Arrival title={title} />
     </Suspense>
   )
 }
@@ -111,7 +111,7 @@ let firstArrival = true
  * Names the document after the page, and after a navigation moves the focus to the page's heading and has
  * it announced, as a browser does for a page of its own.
  */
-function ImportTarget({ title }: { title: MessageKey }) {
+function Arrival({ title }: { title: MessageKey }) {
   const { t } = useMessages()
   const { pathname } = useLocation()
   const arrived = useRef('')

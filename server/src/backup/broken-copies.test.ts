@@ -20,7 +20,7 @@ import { startTestServer, type TestServer } from '../testing/start-test-server.t
 import { newestCopy, scheduleCopies } from './scheduled-copies.ts'
 
 const PATIENT = { timeout: 30_000 }
-const COMMAND_LINE = join(import.meta.dirname, '..', 'command-line', 'command-line.ts')
+const COMMAND_LINE = join(import.meta.dirname, '..', 'cli', 'command-line.ts')
 const RECORDING = 'preaching/2026/recording-1.mp3'
 
 let scratch: string

@@ -7,7 +7,7 @@ import { lineOf } from './row-digest.ts'
 export type Progress = { rows: number; of: number; table: string }
 
 /**
- * Fills an importTarget with the rows of a snapshot. `arrived` is a snapshot of the importTarget itself, if it was resumed:
+ * Fills an import target with the rows of a snapshot. `arrived` is a snapshot of the import target itself, if it was resumed:
  * what is there already and agrees is kept, and copying goes on behind it.
  */
 export async function copyRows(

@@ -12,27 +12,27 @@ const SEEDED = new Set(['area', 'preacher', 'preaching_category', 'identity_grou
 
 /**
  * A database that rows are being put into. Until `finish` no server opens it, so that nobody works with half a
- * church; whoever was interrupted opens the importTarget again and goes on.
+ * church; whoever was interrupted opens the import target again and goes on.
  */
 export type ImportTarget = {
   /** Every table to fill, each one after all that it refers to. `area` is the last, and must be. */
   tables: readonly CopiedTable[]
-  /** Whether rows may be here already, from an importTarget that was interrupted. */
+  /** Whether rows may be here already, from an import target that was interrupted. */
   resumed: boolean
   /** Puts rows into a table as they are, all or none; what the database keeps by itself follows them. */
   write(table: Pick<CopiedTable, 'name' | 'columns'>, rows: readonly Row[]): Promise<void>
   /** Empties this table and all that come after it. */
   clearFrom(table: CopiedTable): Promise<void>
-  /** Ends the importTarget: `lastIds` are the snapshot's. From now on it is a database like any other. */
+  /** Ends the import target: `lastIds` are the snapshot's. From now on it is a database like any other. */
   finish(lastIds: Record<string, number>): Promise<void>
-  /** Closes the database; without `finish` before, the importTarget waits to be opened again. */
+  /** Closes the database; without `finish` before, the import target waits to be opened again. */
   close(): Promise<void>
 }
 
 /**
  * Opens an empty database to put rows into, and makes its schema: up to `step`, which is the last one unless the
- * rows are older. A database that isn't empty is refused, unless it is an importTarget that was not finished. `begin` may
- * refuse as well, before the importTarget has begun.
+ * rows are older. A database that isn't empty is refused, unless it is an import target that was not finished. `begin` may
+ * refuse as well, before the import target has begun.
  */
 export async function openImportTarget(
   where: Where,

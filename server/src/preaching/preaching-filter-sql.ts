@@ -31,7 +31,7 @@ export function patternOf(key: string): string {
 
 /**
  * The filters as conditions on `preaching_item`. `lead` names the column whose index is to find the rows; the
- * other columns are hidden from the planner behind an addition, because neither database attemptLimiter well here.
+ * other columns are hidden from the planner behind an addition, because neither database guesses well here.
  */
 export function conditionsOf(
   items: Items,

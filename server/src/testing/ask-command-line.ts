@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
-const COMMAND_LINE = join('server', 'src', 'command-line', 'command-line.ts')
+const COMMAND_LINE = join('server', 'src', 'cli', 'command-line.ts')
 const run = promisify(execFile)
 
 /** An operator's access key. */
