@@ -6,7 +6,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { FormPage, FormSkeleton } from '../ui/form-frame.tsx'
-import { isHopeless } from '../ui/is-hopeless.ts'
+import { isHopeless, sayNotLoaded } from '../ui/is-hopeless.ts'
 import { findAttendee } from './attendee-calls.ts'
 import { AttendeeForm } from './attendee-form.tsx'
 
@@ -55,7 +55,7 @@ function NotLoaded({ failure, onRetry }: { failure: Error; onRetry?: (() => void
   return (
     <ErrorBox
       message={t('attendees.form.loadFailed')}
-      detail={failure.message}
+      detail={sayNotLoaded(failure)}
       failure={failure}
       onRetry={onRetry ?? (() => {})}
       wayOut={onRetry === undefined ? toList : undefined}

@@ -7,7 +7,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { FormPage, FormSkeleton } from '../ui/form-frame.tsx'
-import { isHopeless } from '../ui/is-hopeless.ts'
+import { isHopeless, sayNotLoaded } from '../ui/is-hopeless.ts'
 import { ClassForm } from './class-form.tsx'
 import { findClass, listTeachers } from './classes-calls.ts'
 
@@ -40,7 +40,7 @@ function LoadedForm({ id, copies }: { id: string | undefined; copies: boolean })
     return (
       <ErrorBox
         message={t('classes.form.loadFailed')}
-        detail={item.error?.message}
+        detail={item.error === null ? t('data.error.not_found') : sayNotLoaded(item.error)}
         failure={item.error}
         onRetry={() => void item.refetch()}
         wayOut={gone || !known ? <ToTheList /> : undefined}

@@ -7,7 +7,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { FormSkeleton } from '../ui/form-frame.tsx'
-import { isHopeless } from '../ui/is-hopeless.ts'
+import { isHopeless, sayNotLoaded } from '../ui/is-hopeless.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { ClassSheet } from './class-sheet.tsx'
 import { findRoster } from './classes-calls.ts'
@@ -37,7 +37,7 @@ export function RosterPage() {
       {(!known || error !== null) && (
         <ErrorBox
           message={t('classes.roster.failed')}
-          detail={error?.message}
+          detail={error === null ? t('data.error.not_found') : sayNotLoaded(error)}
           onRetry={() => void roster.refetch()}
           wayOut={
             hopeless ? (

@@ -6,7 +6,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { FormPage, FormSkeleton } from '../ui/form-frame.tsx'
-import { isHopeless } from '../ui/is-hopeless.ts'
+import { isHopeless, sayNotLoaded } from '../ui/is-hopeless.ts'
 import { findPreaching, listCategories, listPreachers } from './preaching-calls.ts'
 import { PreachingForm } from './preaching-form.tsx'
 
@@ -33,7 +33,7 @@ function LoadedForm({ uuid }: { uuid: string | undefined }) {
     return (
       <ErrorBox
         message={t('preaching.form.loadFailed')}
-        detail={item.error.message}
+        detail={sayNotLoaded(item.error)}
         failure={item.error}
         onRetry={() => void item.refetch()}
         wayOut={gone ? <ToTheList /> : undefined}

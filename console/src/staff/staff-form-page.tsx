@@ -5,7 +5,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { FormPage, FormSkeleton } from '../ui/form-frame.tsx'
-import { isHopeless } from '../ui/is-hopeless.ts'
+import { isHopeless, sayNotLoaded } from '../ui/is-hopeless.ts'
 import { findPerson, listGroups } from './staff-calls.ts'
 import { StaffForm } from './staff-form.tsx'
 
@@ -60,7 +60,7 @@ function NotLoaded({ failure, onRetry }: { failure: Error; onRetry: (() => void)
   return (
     <ErrorBox
       message={t('staff.form.loadFailed')}
-      detail={failure.message}
+      detail={sayNotLoaded(failure)}
       failure={failure}
       onRetry={onRetry ?? (() => {})}
       wayOut={onRetry === undefined ? toList : undefined}

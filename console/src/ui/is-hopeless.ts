@@ -1,6 +1,13 @@
+import { t } from '../messages/messages.ts'
+
 const HOPELESS: ReadonlySet<unknown> = new Set(['invalid_request', 'not_allowed', 'not_found'])
 
 /** Whether the same call would fail again, however often: an address asked for what can't be. */
 export function isHopeless(error: unknown): boolean {
   return error instanceof Error && 'code' in error && HOPELESS.has(error.code)
+}
+
+/** Why what an address names could not be loaded. That its id is malformed is nobody's concern: there is no such thing. */
+export function sayNotLoaded(error: Error): string {
+  return 'code' in error && error.code === 'invalid_request' ? t('data.error.not_found') : error.message
 }
