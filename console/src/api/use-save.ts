@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../messages/messages.ts'
-import { showMessage, whileShowing } from '../ui/dialogs.tsx'
+import { type Message, showMessage, whileShowing } from '../ui/dialogs.tsx'
 import { ApiError } from './call-api.ts'
 import { showFailure } from './show-failure.ts'
 
@@ -12,7 +12,7 @@ export function useSave<Answer>(job: {
   send: () => Promise<Answer>
   /** The list is loaded anew, or whatever else the change concerns. */
   reload: () => Promise<unknown>
-  saved: string | ((answer: Answer) => string)
+  saved: string | ((answer: Answer) => string | Pick<Message, 'message' | 'code'>)
   failed: string
   onSaved: () => void
   /** Answers whether it has dealt with the refusal itself, before or in place of the message. */
@@ -39,10 +39,8 @@ export function useSave<Answer>(job: {
       const answer = await whileShowing(t('ui.progress.saving'), job.send)
       setDone(true)
       void job.reload()
-      await showMessage({
-        status: 'success',
-        message: typeof job.saved === 'string' ? job.saved : job.saved(answer),
-      })
+      const news = typeof job.saved === 'string' ? job.saved : job.saved(answer)
+      await showMessage({ status: 'success', ...(typeof news === 'string' ? { message: news } : news) })
       if (here.current) {
         job.onSaved()
       }

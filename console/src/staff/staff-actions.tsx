@@ -120,8 +120,8 @@ async function doIt(deed: Deed, person: StaffPerson, reload: () => Promise<unkno
       const message =
         deed === 'resetPassword' && !sendsEmail
           ? t('staff.done.codeInOutbox', who)
-          : t(`staff.done.${deed}`, { ...who, password: password ?? '' })
-      return { status: 'success', message }
+          : t(`staff.done.${deed}`, who)
+      return { status: 'success', message, ...(password && { code: password }) }
     },
     reload,
     failed: t('staff.failed'),

@@ -35,7 +35,7 @@ export function useStaffSave(
         ? t('staff.save.saved')
         : password === null
           ? t('staff.save.invited', { email })
-          : t('staff.save.handOver', { email, password }),
+          : { message: t('staff.save.handOver', { email }), code: password },
     failed: t(person === undefined ? 'staff.save.notInvited' : 'staff.save.notSaved'),
     onSaved,
     onRefused: async (error) =>

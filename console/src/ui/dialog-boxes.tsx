@@ -50,6 +50,11 @@ function MessageBox({ message, onDone }: { message: Message; onDone: () => void 
       </div>
       <div id="message-box-text" className={classes.text}>
         <p>{message.message}</p>
+        {message.code !== undefined && (
+          <p>
+            <code className={classes.code}>{message.code}</code>
+          </p>
+        )}
         {message.details?.map((detail) => (
           <p key={detail} className={classes.detail}>
             {detail}

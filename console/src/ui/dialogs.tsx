@@ -6,6 +6,8 @@ export type Message = {
   status: Status
   title?: string
   message: string
+  /** What has to be copied or read out, whole: a line of its own. */
+  code?: string
   details?: readonly string[]
   /** The id of a request that the server has failed at. */
   reference?: string | undefined
