@@ -57,7 +57,10 @@ export function auditColumns(language: WordLanguage): Column<AuditEntry, never>[
     {
       key: 'detail',
       title: t('audit.column.detail'),
-      cell: ({ kind, detail }) => <Text text={detail === null ? null : sayDetail(kind, detail)} />,
+      cell: ({ kind, detail }) =>
+        detail !== null && (
+          <span className={`${classes.text} ${classes.detail}`}>{sayDetail(kind, detail)}</span>
+        ),
     },
     {
       key: 'address',
