@@ -41,6 +41,8 @@ test('a class in the address that is not there, or can be none, leads back to th
   await page.goto('/sunday-school/classes/attendance?class=987654321')
   await expect(page.getByText('This class is no longer there.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await expect(page.getByText('Title:')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Print' })).toHaveCount(0)
   await checkAccessibility(page)
   await page.getByRole('link', { name: 'Back to the classes' }).click()
   await expect(page).toHaveURL('/sunday-school/classes')

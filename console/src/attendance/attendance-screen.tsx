@@ -55,6 +55,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   const chosen = params.get('view')
   const rosterFirst = roll?.children.some((child) => child.on_roster) ?? true
   const cancelled = roll?.cancelled === true
+  const failure = roll === undefined ? view.failure : undefined
   const recordsFirst = chosen === 'records' || (chosen !== 'roll' && !rosterFirst)
   const shown = recordsFirst && !cancelled ? 'records' : 'roll'
   const show = (next: 'roll' | 'records') => {
@@ -79,19 +80,21 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   return (
     <div className={classes.page}>
       <PageHeading title={t('attendance.title')}>
-        <Button
-          className={classes.print}
-          variant="default"
-          leftSection={<IconPrinter size={16} aria-hidden />}
-          onClick={() => window.print()}
-        >
-          {t('attendance.print')}
-        </Button>
+        {failure === undefined && (
+          <Button
+            className={classes.print}
+            variant="default"
+            leftSection={<IconPrinter size={16} aria-hidden />}
+            onClick={() => window.print()}
+          >
+            {t('attendance.print')}
+          </Button>
+        )}
       </PageHeading>
-      <ClassHead visit={visit} roll={roll} />
-      {roll === undefined && view.failure !== undefined ? (
+      {(failure === undefined || visit.title !== '') && <ClassHead visit={visit} roll={roll} />}
+      {failure !== undefined ? (
         <>
-          <LoadFailure visit={visit} failure={view.failure} onRetry={() => void keeper.refresh()} />
+          <LoadFailure visit={visit} failure={failure} onRetry={() => void keeper.refresh()} />
           <RefusedMarks keeper={keeper} view={view} />
         </>
       ) : (
