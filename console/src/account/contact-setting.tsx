@@ -7,6 +7,7 @@ import {
   updateUserAttributes,
 } from 'aws-amplify/auth'
 import { useEffect, useState } from 'react'
+import { runtimeConfig } from '../api/console-config.ts'
 import { useKeptEdits } from '../api/draft-store.ts'
 import { useLeaveGuard } from '../api/use-leave-guard.ts'
 import { renewSession } from '../auth/session.ts'
@@ -23,6 +24,11 @@ import { type Closing, SettingRow } from './setting-row.tsx'
 import { useAttempt } from './use-attempt.ts'
 
 const NAMES = { email: 'account.email', phone_number: 'account.phone' } as const
+
+/** Whether codes for such a contact reach nobody by themselves. */
+function liesInOutbox(kind: ContactKind): boolean {
+  return kind === 'email' && !runtimeConfig().sendsEmail
+}
 
 /** Where the person is reached. A new one replaces the old one only once its code has come back. */
 export function ContactSetting(props: { kind: ContactKind; value: string; verified: boolean }) {
@@ -116,7 +122,11 @@ function ContactForm({ kind, value, onClose }: { kind: ContactKind; value: strin
   if (sentTo !== undefined) {
     return (
       <CodeForm
-        about={t('account.contact.sent', { contact: sentTo, old: value === '' ? 'none' : value })}
+        about={
+          liesInOutbox(kind)
+            ? t('account.contact.outbox')
+            : t('account.contact.sent', { contact: sentTo, old: value === '' ? 'none' : value })
+        }
         submit={t('account.verify')}
         onCode={async (confirmationCode) => {
           await confirmUserAttribute({ userAttributeKey: kind, confirmationCode })
@@ -178,7 +188,9 @@ function VerifyForm({ kind, value, onClose }: { kind: ContactKind; value: string
   }
   return (
     <CodeForm
-      about={t('account.contact.sentHere', { contact: value })}
+      about={
+        liesInOutbox(kind) ? t('account.contact.outbox') : t('account.contact.sentHere', { contact: value })
+      }
       submit={t('account.verify')}
       onCode={async (confirmationCode) => {
         await confirmUserAttribute({ userAttributeKey: kind, confirmationCode })
