@@ -77,8 +77,11 @@ export function attendeeColumns(): Column<Attendee, AttendeeOrder>[] {
       key: 'membership',
       title: t('attendees.column.membership'),
       width: 9,
-      cell: ({ is_member }) =>
-        t(is_member === CHURCH_MEMBER ? 'attendees.membership.member' : 'attendees.membership.guest'),
+      cell: ({ is_member }) => (
+        <span className={classes.membership}>
+          {t(is_member === CHURCH_MEMBER ? 'attendees.membership.member' : 'attendees.membership.guest')}
+        </span>
+      ),
     },
   ]
 }
