@@ -192,6 +192,24 @@ test('marks made while the line is lost outlive the closed page and are sent whe
   await context.close()
 })
 
+test('a mark that waits for the line moves no button of the bar', async ({ staffPage, watchPage }) => {
+  const page = await staffPage.context().newPage()
+  watchPage(page, { expectFailures: OFFLINE })
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await openAttendance(page, await planClass(page, 'Steady', twelve()))
+  await present(page, 'Ada Abbot').click()
+  await expect(bar(page, 'Saved')).toBeVisible()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const before = await undo.boundingBox()
+  await page.route('**/api/attendance/roll-call', (route) => route.abort('internetdisconnected'))
+  await present(page, 'Bruno Baker').click()
+  await expect(bar(page, 'Not saved yet, will try again')).toBeVisible()
+  const after = await undo.boundingBox()
+  expect(after?.x).toBe(before?.x)
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(8)
+  await page.close()
+})
+
 test("an administrator and a teacher see each other's marks within seconds, and nothing is lost or doubled", async ({
   server,
   staffPage: one,
