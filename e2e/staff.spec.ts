@@ -333,7 +333,7 @@ test('where no email leaves the server, the administrator is warned and hands th
     await typePassword(lois, 'lois@vestry.test', password)
     await expect(lois.getByRole('heading', { name: 'Change Password' })).toBeVisible()
 
-    await page.goto(`${house.origin}/account`)
+    await page.goto(`${server.origin}/account`)
     await page.getByRole('button', { name: 'Change: E-mail' }).click()
     await page.getByLabel('New e-mail address').fill('ada.lovelace@vestry.test')
     await page.getByRole('button', { name: 'Send code' }).click()
