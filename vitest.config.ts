@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { compileMessages } from './console/build/compile-messages.ts'
 
 export default defineConfig({
+  plugins: [compileMessages()],
   test: {
     globalSetup: ['server/src/testing/provide-postgres.ts'],
     include: ['{contract,server,cognito,s3,console,tools}/**/*.test.{ts,tsx}'],

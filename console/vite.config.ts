@@ -13,13 +13,13 @@ import { trimAmplify } from './build/trim-amplify.ts'
 
 const SERVER = 'http://localhost:8080'
 const SERVED_THERE = ['/api', '/config.json', '/cognito-idp', '/cognito-identity', '/s3']
-const LIST = ['src/start.tsx', 'src/preaching/preaching-list-page.tsx', 'virtual:messages/en']
+const LIST = ['src/start.tsx', 'src/preaching/preaching-list-page.tsx', 'virtual:messages/en/start']
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
     firstPaint(),
-    compileMessages(fileURLToPath(new URL('src/messages', import.meta.url))),
+    compileMessages(),
     themeCss(),
     mantineStyles(),
     trimAmplify(),

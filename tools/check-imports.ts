@@ -46,7 +46,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['server/src/preaching/', ['s3/src/', AUDIT, DATABASE, HTTP, ...GROUND]],
   ['server/src/', [AUDIT, DATABASE, HTTP, ...GROUND]],
   ['console/src/paths.ts', []],
-  ['console/src/messages/', []],
+  ['console/src/messages/', ['contract/src/messages/']],
   ['console/src/ui/', SILL],
   ['console/src/api/', [UI, AUTH, ...SILL]],
   ['console/src/auth/', [UI, API, ...SILL]],
@@ -74,7 +74,7 @@ const TESTS_MAY_IMPORT = [
 
 /** The files of the contract that hold no schema: the console loads these at run time, the rest as types. */
 const WITHOUT_SCHEMAS =
-  /^contract\/src\/(audit-kinds|preaching-rules|sunday-school-rules|languages|media|roles|runtime-config|staff-rules|person-keys|sanitize|search-key)\.ts$/
+  /^contract\/src\/(audit-kinds|preaching-rules|sunday-school-rules|languages|messages\/message-languages|media|roles|runtime-config|staff-rules|person-keys|sanitize|search-key)\.ts$/
 
 const MAX_LINES = 400
 const DRAWERS = /(^|[-/])(utils?|helpers?|misc|common|shared|lib|manager|base|index)(\.[a-z.]+$|[-/])/

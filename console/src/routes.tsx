@@ -19,11 +19,11 @@ import { loadDialogs } from './ui/dialogs.tsx'
 function workPage(load: () => Promise<ComponentType>, messages: Parameters<typeof loadMessages>[0]) {
   return lazyPage(async () => (await Promise.all([load(), loadMessages(messages), loadDialogs()]))[0])
 }
-const sundaySchoolPage = (load: () => Promise<ComponentType>) => workPage(load, 'sundaySchool')
+const sundaySchoolPage = (load: () => Promise<ComponentType>) => workPage(load, 'sunday-school')
 const staffPage = (load: () => Promise<ComponentType>) => workPage(load, 'staff')
 
 const LoginPage = lazyPage(
-  async () => (await Promise.all([import('./auth/login-page.tsx'), loadMessages('signIn')]))[0].LoginPage,
+  async () => (await Promise.all([import('./auth/login-page.tsx'), loadMessages('sign-in')]))[0].LoginPage,
 )
 const PreachingListPage = lazyPage(
   async () => (await import('./preaching/preaching-list-page.tsx')).PreachingListPage,

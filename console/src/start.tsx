@@ -11,7 +11,7 @@ import { loadRuntimeConfig } from './api/console-config.ts'
 import { queryClient } from './api/query-client.ts'
 import { configureAmplify } from './auth/configure-amplify.ts'
 import { startSession } from './auth/session.ts'
-import { startWords } from './messages/messages.ts'
+import { startMessages } from './messages/messages.ts'
 import { routes } from './routes.tsx'
 import { GuardedRouter } from './shell/guarded-router.tsx'
 import { keepPeopleApart } from './shell/one-person.ts'
@@ -33,7 +33,7 @@ async function prepare(): Promise<void> {
 
 /** Not awaited at the top level: the pages import from this module's chunk, and would wait for it for ever. */
 async function start(): Promise<void> {
-  const words = startWords()
+  const messages = startMessages()
   // Without https a page has neither locks, nor random ids, nor private files.
   const prepared = isSecureContext
     ? prepare().then(
@@ -44,7 +44,7 @@ async function start(): Promise<void> {
         },
       )
     : false
-  await words
+  await messages
   const ready = await prepared
   const root = document.getElementById('root')
   if (root !== null) {

@@ -4,7 +4,9 @@ declare module 'virtual:amplify.css'
 
 declare module 'virtual:theme.css'
 
-declare module 'virtual:messages/*' {
-  const words: import('@lingui/core').Messages
-  export default words
+declare module 'virtual:messages' {
+  type Language = import('@vestry/contract/messages/message-languages.ts').MessageLanguage
+  type Part = import('./messages/message-parts.ts').MessagePart
+  type Load = () => Promise<{ default: import('@lingui/core').Messages }>
+  export const catalogues: Record<Language, Record<Part, Load>>
 }

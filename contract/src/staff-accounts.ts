@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { line, oneOf, text, Uuid, wholeNumberText } from './fields.ts'
+import { LANGUAGE_TAGS } from './messages/message-languages.ts'
 import { ADMINS } from './roles.ts'
 import { route } from './route.ts'
 import { SECOND_FACTORS } from './runtime-config.ts'
-import { LETTER_LANGUAGES, STAFF_PAGE_SIZE, STAFF_STATUSES } from './staff-rules.ts'
+import { STAFF_PAGE_SIZE, STAFF_STATUSES } from './staff-rules.ts'
 
 const who = [ADMINS]
 
@@ -24,7 +25,7 @@ const Groups = z
 const staffFields = {
   name: line(120),
   /** The language of letters to them. */
-  language: oneOf(LETTER_LANGUAGES),
+  language: oneOf(LANGUAGE_TAGS),
   groups: Groups,
 }
 
@@ -34,7 +35,7 @@ export const StaffPerson = z.object({
   email: z.string(),
   /** Empty when it is not known. */
   name: z.string(),
-  language: oneOf(LETTER_LANGUAGES),
+  language: oneOf(LANGUAGE_TAGS),
   /** In the order that decides the role: the first one counts. */
   groups: z.array(z.string()),
   enabled: z.boolean(),

@@ -8,10 +8,6 @@ export const AUDIT_PAGE_SIZE = 50
 /** How long the temporary password of an invitation is good. */
 export const INVITATION_DAYS = 7
 
-/** The languages in which letters go out. */
-export const LETTER_LANGUAGES = ['en', 'es'] as const
-export type LetterLanguage = (typeof LETTER_LANGUAGES)[number]
-
 /** How far somebody has come with their account, whether or not it is disabled. */
 export const STAFF_STATUSES = ['active', 'invited', 'must_reset', 'unconfirmed'] as const
 export type StaffStatus = (typeof STAFF_STATUSES)[number]

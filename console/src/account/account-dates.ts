@@ -1,7 +1,9 @@
-import type { WordLanguage } from '../messages/choose-language.ts'
+import { MESSAGE_LANGUAGES, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 
 /** A moment as it is read where the person is. */
-export function formatMoment(moment: Date, language: WordLanguage): string {
-  const locale = language === 'en' ? 'en-GB' : language
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
+export function formatMoment(moment: Date, language: MessageLanguage): string {
+  return new Intl.DateTimeFormat(MESSAGE_LANGUAGES[language].dateLocale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(moment)
 }

@@ -1,8 +1,12 @@
 import { NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import {
+  asMessageLanguage,
+  MESSAGE_LANGUAGES,
+  type MessageLanguage,
+} from '@vestry/contract/messages/message-languages.ts'
 import { updateUserAttributes } from 'aws-amplify/auth'
 import { useState } from 'react'
-import { asWordLanguage, WORD_LANGUAGES, type WordLanguage } from '../messages/choose-language.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { readAttributes } from './account-calls.ts'
 import { SettingForm } from './setting-form.tsx'
@@ -12,7 +16,7 @@ import { useAttempt } from './use-attempt.ts'
 /** In which language the server writes to the person. */
 export function LettersSetting({ locale }: { locale: string }) {
   const { t } = useMessages()
-  const language = asWordLanguage(locale.slice(0, 2).toLowerCase())
+  const language = asMessageLanguage(locale)
   return (
     <SettingRow
       name="letters"
@@ -24,12 +28,12 @@ export function LettersSetting({ locale }: { locale: string }) {
         },
       ]}
     >
-      {language === undefined ? t('account.letters.unset') : WORD_LANGUAGES[language]}
+      {language === undefined ? t('account.letters.unset') : MESSAGE_LANGUAGES[language].name}
     </SettingRow>
   )
 }
 
-function LettersForm({ language, onClose }: { language: WordLanguage | undefined; onClose: Closing }) {
+function LettersForm({ language, onClose }: { language: MessageLanguage | undefined; onClose: Closing }) {
   const { t, language: shown } = useMessages()
   const queries = useQueryClient()
   const attempt = useAttempt()
@@ -49,7 +53,7 @@ function LettersForm({ language, onClose }: { language: WordLanguage | undefined
     >
       <NativeSelect
         label={t('account.letters')}
-        data={Object.entries(WORD_LANGUAGES).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(MESSAGE_LANGUAGES).map(([value, { name }]) => ({ value, label: name }))}
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value)}
       />

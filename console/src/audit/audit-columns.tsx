@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@vestry/contract/audit.ts'
+import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import { Link } from 'react-router'
 import { churchMoment } from '../api/church-day.ts'
-import type { WordLanguage } from '../messages/choose-language.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import type { Column } from '../ui/list-table.tsx'
@@ -9,7 +9,7 @@ import { formatWallClock } from '../ui/wall-clock.ts'
 import classes from './audit-columns.module.css'
 import { sayActor, sayDetail, sayRecord } from './audit-detail.ts'
 
-export function auditColumns(language: WordLanguage): Column<AuditEntry, never>[] {
+export function auditColumns(language: MessageLanguage): Column<AuditEntry, never>[] {
   return [
     {
       key: 'kind',

@@ -1,5 +1,5 @@
+import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import { useSyncExternalStore } from 'react'
-import type { WordLanguage } from '../messages/choose-language.ts'
 import { paths } from '../paths.ts'
 import { asHostedFailure, failureInAddress, type HostedFailure } from './hosted-failure.ts'
 import { followHostedSignIn, type HostedOutcome } from './hosted-pages.ts'
@@ -36,7 +36,7 @@ export async function takeHostedAnswer(outcome: Promise<HostedOutcome> | undefin
  * they sign in anew: what they remember of the browser may be too old for what the person wants to do.
  */
 export async function signInOnHostedPages(
-  language: WordLanguage,
+  language: MessageLanguage,
   { before, anew }: { before: PageBefore | undefined; anew: boolean },
 ): Promise<void> {
   setFailure(undefined)

@@ -1,6 +1,6 @@
 import { translations } from '@aws-amplify/ui-react'
+import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import { I18n } from 'aws-amplify/utils'
-import type { WordLanguage } from '../messages/choose-language.ts'
 import { OUR_ENGLISH } from './sign-in-english.ts'
 import { OUR_SPANISH } from './sign-in-spanish.ts'
 
@@ -9,7 +9,7 @@ I18n.putVocabulariesForLanguage('en', OUR_ENGLISH)
 I18n.putVocabulariesForLanguage('es', OUR_SPANISH)
 
 /** Has the sign-in screens speak `language`, the rule for the shortest password included. */
-export function setSignInLanguage(language: WordLanguage, shortestPassword: number): void {
+export function setSignInLanguage(language: MessageLanguage, shortestPassword: number): void {
   I18n.putVocabulariesForLanguage('es', {
     [`Password must have at least ${shortestPassword} characters`]: `La contraseña debe tener al menos ${shortestPassword} caracteres`,
   })

@@ -8,9 +8,9 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import type { ClassSession } from '@vestry/contract/classes.ts'
+import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import type { ClassOrder } from '@vestry/contract/sunday-school-rules.ts'
 import { Link } from 'react-router'
-import type { WordLanguage } from '../messages/choose-language.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import { type AttendanceVisit, attendanceAddress } from '../ui/attendance-visit.ts'
@@ -26,7 +26,7 @@ export type ClassList = {
   onVisit?: () => void
 }
 
-export function classColumns(list: ClassList, language: WordLanguage): Column<ClassSession, ClassOrder>[] {
+export function classColumns(list: ClassList, language: MessageLanguage): Column<ClassSession, ClassOrder>[] {
   return [
     {
       key: 'title',

@@ -1,13 +1,11 @@
-/** The languages the console speaks, each by its own name. */
-export const WORD_LANGUAGES = { en: 'English', es: 'Español' } as const
-export type WordLanguage = keyof typeof WORD_LANGUAGES
+import {
+  asMessageLanguage,
+  DEFAULT_LANGUAGE,
+  type MessageLanguage,
+} from '@vestry/contract/messages/message-languages.ts'
 
-/** The language stored as chosen before, else the first of the preferred ones that we speak, else English. */
-export function chooseLanguage(stored: string | null, preferred: readonly string[]): WordLanguage {
-  const wanted = [stored ?? '', ...preferred].map((tag) => asWordLanguage(tag.split('-')[0] ?? ''))
-  return wanted.find((language) => language !== undefined) ?? 'en'
-}
-
-export function asWordLanguage(tag: string): WordLanguage | undefined {
-  return tag in WORD_LANGUAGES ? (tag as WordLanguage) : undefined
+/** The language stored as chosen before, else the first of the preferred ones that the console has, else English. */
+export function chooseLanguage(stored: string | null, preferred: readonly string[]): MessageLanguage {
+  const wanted = [stored ?? '', ...preferred].map(asMessageLanguage)
+  return wanted.find((language) => language !== undefined) ?? DEFAULT_LANGUAGE
 }

@@ -1,7 +1,7 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { LANGUAGES } from '@vestry/contract/languages.ts'
+import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
-import type { WordLanguage } from '../messages/choose-language.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import type { Column, RowAction } from '../ui/list-table.tsx'
@@ -11,7 +11,7 @@ import { MediaFormatMark } from './media-format-mark.tsx'
 import type { PreachingOrderName } from './preaching-filter.ts'
 import classes from './preaching-list-page.module.css'
 
-export function preachingColumns(language: WordLanguage): Column<PreachingItem, PreachingOrderName>[] {
+export function preachingColumns(language: MessageLanguage): Column<PreachingItem, PreachingOrderName>[] {
   return [
     {
       key: 'title',

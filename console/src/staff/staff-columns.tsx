@@ -1,6 +1,6 @@
+import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import type { StaffPerson } from '@vestry/contract/staff-accounts.ts'
 import { churchMoment } from '../api/church-day.ts'
-import type { WordLanguage } from '../messages/choose-language.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import type { Column } from '../ui/list-table.tsx'
@@ -12,7 +12,7 @@ export function nameOf({ name, email }: StaffPerson): string {
   return name.trim() === '' ? email : name
 }
 
-export function staffColumns(language: WordLanguage, ownEmail: string): Column<StaffPerson, never>[] {
+export function staffColumns(language: MessageLanguage, ownEmail: string): Column<StaffPerson, never>[] {
   return [
     {
       key: 'name',
@@ -57,7 +57,7 @@ export function staffColumns(language: WordLanguage, ownEmail: string): Column<S
 }
 
 /** How somebody stands: what they still have to do, or that they can't sign in. */
-function Status({ person, language }: { person: StaffPerson; language: WordLanguage }) {
+function Status({ person, language }: { person: StaffPerson; language: MessageLanguage }) {
   const { enabled, status, invited_until } = person
   if (!enabled) {
     return <span className={`${classes.tag} ${classes.off}`}>{t('staff.status.disabled')}</span>

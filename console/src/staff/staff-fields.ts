@@ -1,10 +1,14 @@
+import {
+  asMessageLanguage,
+  DEFAULT_LANGUAGE,
+  type MessageLanguage,
+} from '@vestry/contract/messages/message-languages.ts'
 import type { StaffPerson } from '@vestry/contract/staff-accounts.ts'
-import { LETTER_LANGUAGES, type LetterLanguage } from '@vestry/contract/staff-rules.ts'
 import { t } from '../messages/messages.ts'
 import type { FieldErrors } from '../ui/form-draft.ts'
 
 /** What the form edits. The groups are one text, in the order of the alphabet, so that a choice taken back is no change. */
-export type StaffValues = { email: string; name: string; language: LetterLanguage; groups: string }
+export type StaffValues = { email: string; name: string; language: MessageLanguage; groups: string }
 
 /** The fields in the order in which they stand on the form. */
 export const STAFF_FIELDS = [
@@ -16,7 +20,7 @@ export const STAFF_FIELDS = [
 
 const LONGEST = { email: 254, name: 120 } as const
 
-export function newPerson(language: LetterLanguage): StaffValues {
+export function newPerson(language: MessageLanguage): StaffValues {
   return { email: '', name: '', language, groups: '' }
 }
 
@@ -44,8 +48,8 @@ export function staffBody({ name, language, groups }: StaffValues) {
   return { name: name.trim(), language, groups: splitGroups(groups) }
 }
 
-export function asLanguage(value: string): LetterLanguage {
-  return LETTER_LANGUAGES.find((language) => language === value) ?? 'en'
+export function asLanguage(value: string): MessageLanguage {
+  return asMessageLanguage(value) ?? DEFAULT_LANGUAGE
 }
 
 /** No name of a group holds a line break. */

@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { MESSAGE_LANGUAGES } from '@vestry/contract/messages/message-languages.ts'
 import type { StaffGroup, StaffPerson } from '@vestry/contract/staff-accounts.ts'
 import { INVITATION_DAYS } from '@vestry/contract/staff-rules.ts'
 import { useNavigate } from 'react-router'
@@ -77,10 +78,7 @@ export function StaffForm(props: { person: StaffPerson | undefined; groups: read
       <NativeSelect
         {...form.field('language')}
         label={t('staff.form.language')}
-        data={[
-          { value: 'en', label: 'English' },
-          { value: 'es', label: 'Español' },
-        ]}
+        data={Object.entries(MESSAGE_LANGUAGES).map(([value, { name }]) => ({ value, label: name }))}
         value={values.language}
         onChange={(event) => form.set('language', asLanguage(event.currentTarget.value))}
       />

@@ -4,13 +4,9 @@ import type {
   ListUsersCommandOutput,
   UserType,
 } from '@aws-sdk/client-cognito-identity-provider'
+import { asMessageLanguage, DEFAULT_LANGUAGE } from '@vestry/contract/messages/message-languages.ts'
 import type { StaffFilter, StaffGroup, StaffPerson } from '@vestry/contract/staff-accounts.ts'
-import {
-  FACTOR_OF_WIRE,
-  INVITATION_DAYS,
-  type LetterLanguage,
-  type StaffStatus,
-} from '@vestry/contract/staff-rules.ts'
+import { FACTOR_OF_WIRE, INVITATION_DAYS, type StaffStatus } from '@vestry/contract/staff-rules.ts'
 import { ApiError } from '../http/api-errors.ts'
 import { withBuiltInGroups } from './built-in-groups.ts'
 import type { UserPool } from './user-pool.ts'
@@ -186,7 +182,7 @@ export function subOf(user: UserType): string {
 }
 
 function told(user: Pick<UserType, 'Attributes' | 'Enabled' | 'UserStatus'>) {
-  const language: LetterLanguage = /^es\b/i.test(attributeOf(user.Attributes, 'locale') ?? '') ? 'es' : 'en'
+  const language = asMessageLanguage(attributeOf(user.Attributes, 'locale') ?? '') ?? DEFAULT_LANGUAGE
   return {
     email: attributeOf(user.Attributes, 'email') ?? '',
     name: attributeOf(user.Attributes, 'name') ?? '',
