@@ -12,6 +12,7 @@ const GROUND = [
   'church-time.ts',
   'file-lock.ts',
   'own-files.ts',
+  'server-messages.ts',
   'sqlite-file.ts',
   'startup-error.ts',
   'version.ts',

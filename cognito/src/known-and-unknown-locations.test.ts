@@ -67,7 +67,7 @@ test('whose telephone number is replaced is told by letter', async () => {
   const Code = second.codeIn(server.texts.at(-1)?.text)
   await call('VerifyUserAttribute', { AccessToken, AttributeName: 'phone_number', Code })
   const { subject } = await server.letterTo(RUTH.email)
-  expect(subject).toBe('The telephone number of your account was changed')
+  expect(subject).toBe('The phone number of your account was changed')
 })
 
 test('strangers who have codes sent keep nobody from proving a contact who is signed in', async () => {

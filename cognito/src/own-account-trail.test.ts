@@ -166,15 +166,15 @@ eachDatabase((database) => {
       await call('ConfirmForgotPassword', { Username: RUTH.email, ConfirmationCode, Password: NEW_PASSWORD })
       await expect
         .poll(() => server.letters.map(({ subject }) => subject))
-        .toEqual(['Your code to choose a new password', 'A new password was chosen for your account'])
+        .toEqual(['Your code to choose a new password', 'Your password was reset'])
     })
 
     test('at the old address when the e-mail address was changed', async () => {
       const UserAttributes = [{ Name: 'email', Value: NEW_EMAIL }]
       await call('UpdateUserAttributes', { UserAttributes })
       await call('VerifyUserAttribute', { AttributeName: 'email', Code: await server.codeFor(NEW_EMAIL) })
-      expect(await subjectOf()).toBe('The e-mail address of your account was changed')
-      expect(await subjectOf(NEW_EMAIL)).toBe('Your code to confirm this e-mail address')
+      expect(await subjectOf()).toBe('The email address of your account was changed')
+      expect(await subjectOf(NEW_EMAIL)).toBe('Your code to confirm this email address')
     })
 
     test('when somebody signs up with their address, and holds nothing that was typed', async () => {

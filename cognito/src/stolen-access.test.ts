@@ -153,7 +153,7 @@ eachDatabase((database) => {
     const RESETS: [string, subject: string, () => Promise<unknown>][] = [
       [
         'a code',
-        'A new password was chosen for your account',
+        'Your password was reset',
         async () => {
           const of = { ClientId: server.ids.userPoolClientId, Username: RUTH.email }
           await call('ForgotPassword', of)
@@ -169,18 +169,18 @@ eachDatabase((database) => {
       ],
       [
         'an administrator, who gives a password',
-        'An administrator gave your account a new password',
+        'An administrator set a new password for your account',
         () =>
           operatorClient(server).adminSetUserPassword({ ...ruth(), Password: NEW_PASSWORD, Permanent: true }),
       ],
       [
         'the command line, with a password',
-        'An administrator gave your account a new password',
+        'An administrator set a new password for your account',
         () => server.staff.setPassword(RUTH.email, { password: NEW_PASSWORD, permanent: true }),
       ],
       [
         'the command line, with the second factor',
-        'The passkeys of your account were taken away',
+        'All passkeys were removed from your account',
         () => server.staff.resetSecondFactor(RUTH.email),
       ],
     ]
@@ -214,7 +214,7 @@ eachDatabase((database) => {
         ProposedPassword: NEW_PASSWORD,
       })
       expect((await signInBy(own)).AuthenticationResult).toBeDefined()
-      expect((await server.letterTo(RUTH.email)).text).toContain('Passkeys stay')
+      expect((await server.letterTo(RUTH.email)).text).toContain('Passkeys still work')
     })
   })
 

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { ADMINS } from '@vestry/contract/roles.ts'
 import type { ComponentType } from 'react'
+import type { MessagePart } from './messages/message-parts.ts'
 import { loadMessages } from './messages/messages.ts'
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
@@ -16,8 +17,10 @@ import { lazyPage } from './shell/lazy-page.tsx'
 import { loadDialogs } from './ui/dialogs.tsx'
 
 /** A page whose texts come with it, and the dialogs: however bad the line is then, it can say how a change went. */
-function workPage(load: () => Promise<ComponentType>, messages: Parameters<typeof loadMessages>[0]) {
-  return lazyPage(async () => (await Promise.all([load(), loadMessages(messages), loadDialogs()]))[0])
+function workPage(load: () => Promise<ComponentType>, messages: MessagePart) {
+  return lazyPage(
+    async () => (await Promise.all([load(), loadMessages(messages, 'forms'), loadDialogs()]))[0],
+  )
 }
 const sundaySchoolPage = (load: () => Promise<ComponentType>) => workPage(load, 'sunday-school')
 const staffPage = (load: () => Promise<ComponentType>) => workPage(load, 'staff')
@@ -30,7 +33,7 @@ const PreachingListPage = lazyPage(
 )
 const PreachingFormPage = workPage(
   async () => (await import('./preaching/preaching-form-page.tsx')).PreachingFormPage,
-  'start',
+  'preaching-form',
 )
 
 const AttendeeListPage = sundaySchoolPage(

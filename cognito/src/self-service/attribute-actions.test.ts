@@ -52,7 +52,7 @@ eachDatabase((database) => {
         {
           to: PHONE,
           text: expect.stringMatching(
-            /^Vestry: \d{6} is your code to confirm this telephone number. It is good for 1 day.$/,
+            /^Vestry: \d{6} is your code to confirm this phone number. It expires in 1 day.$/,
           ),
         },
       ])

@@ -94,8 +94,8 @@ eachDatabase((database) => {
       server.wait(MINUTE)
       expect(flawOf(await sendApp(first))).toBe('CodeMismatchException: Invalid code received for user')
       expect((await sendApp(second)).AuthenticationResult).toBeDefined()
-      const letter = await letterAbout('another app, instead of the one before')
-      expect(letter?.subject).toBe('How you sign in to Vestry was changed')
+      const letter = await letterAbout('replaced by another app')
+      expect(letter?.subject).toBe('Your two-step verification was changed')
     })
 
     test('that waits for its first code does so for an hour', async () => {
@@ -184,10 +184,10 @@ eachDatabase((database) => {
       const { AccessToken } = await server.signedIn()
       const preferred = { Enabled: true, PreferredMfa: true }
       await calls.prefer(AccessToken, { EmailMfaSettings: preferred, SMSMfaSettings: ON })
-      expect((await letterAbout('switched on'))?.text).toBe(
-        'For your account at Vestry this was changed:\n\n' +
-          '    Codes by e-mail: switched on\n    Codes by text message: switched on\n\n' +
-          'If neither you nor an administrator did it, change your password and tell an administrator at once.\n',
+      expect((await letterAbout('turned on'))?.text).toBe(
+        'This was changed in your Vestry account:\n\n' +
+          '    Code by email: turned on\n    Code by text message: turned on\n\n' +
+          'If it was neither you nor an administrator, change your password and tell an administrator right away.\n',
       )
       const { body: user } = await server.send('GetUser', { AccessToken })
       expect(user).toMatchObject({
@@ -199,9 +199,7 @@ eachDatabase((database) => {
         UserAttributes: [{ Name: 'locale', Value: 'es' }],
       })
       await calls.prefer(AccessToken, { EmailMfaSettings: OFF })
-      expect((await letterAbout('desactivados'))?.text).toContain(
-        'Códigos por correo electrónico: desactivados',
-      )
+      expect((await letterAbout('Se desactivó'))?.text).toContain('    Se desactivó: código por correo\n')
       await calls.prefer(AccessToken, { EmailMfaSettings: OFF })
       const own = { kind: 'second_factor_changed', actor_name: RUTH.email, subject_name: RUTH.email }
       expect(await trail()).toEqual([
@@ -343,7 +341,7 @@ eachDatabase((database) => {
       const after = await client.send(new AdminGetUserCommand({ UserPoolId, Username: RUTH.email }))
       expect(after.UserMFASettingList).toBeUndefined()
       expect((await server.signIn()).AuthenticationResult).toBeDefined()
-      expect((await letterAbout('switched off'))?.text).toContain('authenticator app: switched off')
+      expect((await letterAbout('turned off'))?.text).toContain('Authenticator app: turned off')
       expect(flawOf(await calls.prefer(AccessToken, { SoftwareTokenMfaSettings: ON }))).toBe(
         'InvalidParameterException: User has not verified software token mfa',
       )

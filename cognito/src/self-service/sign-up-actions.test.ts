@@ -206,7 +206,7 @@ eachDatabase((database) => {
     expect((await server.signIn()).AuthenticationResult).toBeDefined()
     const Code = await server.codeFor('ruth@bethlehem.example')
     expect(await call('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code })).toEqual({})
-    expect((await server.letterTo(RUTH.email)).subject).toBe('The e-mail address of your account was changed')
+    expect((await server.letterTo(RUTH.email)).subject).toBe('The email address of your account was changed')
     expect((await server.signIn('ruth@bethlehem.example')).AuthenticationResult).toBeDefined()
     expect(flawOf(await server.signIn())).toBe('NotAuthorizedException: Incorrect username or password.')
     expect(flawOf(await update('phone_number', '600 111'))).toBe(

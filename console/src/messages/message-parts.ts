@@ -1,9 +1,11 @@
 /** Which areas of the catalogue travel together: `start` with every visit, the others with their pages. */
 export const MESSAGE_PARTS = {
   start: ['preaching', 'shell', 'ui'],
+  forms: ['forms'],
+  'preaching-form': ['preaching-form'],
   account: ['account'],
   'sign-in': ['sign-in'],
-  staff: ['staff'],
+  staff: ['audit', 'staff'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes'],
 } as const
 

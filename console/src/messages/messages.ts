@@ -3,9 +3,12 @@ import { i18n } from '@lingui/core'
 import type account from '@vestry/contract/messages/en/account.json'
 import type attendance from '@vestry/contract/messages/en/attendance.json'
 import type attendees from '@vestry/contract/messages/en/attendees.json'
+import type audit from '@vestry/contract/messages/en/audit.json'
 import type calendar from '@vestry/contract/messages/en/calendar.json'
 import type classes from '@vestry/contract/messages/en/classes.json'
+import type forms from '@vestry/contract/messages/en/forms.json'
 import type preaching from '@vestry/contract/messages/en/preaching.json'
+import type preachingForm from '@vestry/contract/messages/en/preaching-form.json'
 import type shell from '@vestry/contract/messages/en/shell.json'
 import type signIn from '@vestry/contract/messages/en/sign-in.json'
 import type staff from '@vestry/contract/messages/en/staff.json'
@@ -24,9 +27,12 @@ export type MessageKey =
   | keyof typeof account
   | keyof typeof attendance
   | keyof typeof attendees
+  | keyof typeof audit
   | keyof typeof calendar
   | keyof typeof classes
+  | keyof typeof forms
   | keyof typeof preaching
+  | keyof typeof preachingForm
   | keyof typeof shell
   | keyof typeof signIn
   | keyof typeof staff
@@ -62,10 +68,12 @@ export async function setLanguage(language: MessageLanguage): Promise<void> {
   localStorage.setItem(STORED_AS, language)
 }
 
-/** Loads the texts of a part that a page needs. */
-export async function loadMessages(part: MessagePart): Promise<void> {
-  parts.add(part)
-  await load(wanted, part)
+/** Loads the texts of the parts that a page needs. */
+export async function loadMessages(...needed: MessagePart[]): Promise<void> {
+  for (const part of needed) {
+    parts.add(part)
+  }
+  await Promise.all(needed.map((part) => load(wanted, part)))
 }
 
 async function activate(language: MessageLanguage): Promise<void> {

@@ -90,10 +90,10 @@ describe('a letter with a code', () => {
     codeLetter({ to: 'ruth@example.org', purpose: 'verify-email', code: '042137', locale })
 
   test('is in English, or in Spanish for a Spanish locale', () => {
-    expect(letter('en').subject).toBe('Your code to confirm this e-mail address')
-    expect(letter('fr-FR').subject).toBe('Your code to confirm this e-mail address')
+    expect(letter('en').subject).toBe('Your code to confirm this email address')
+    expect(letter('fr-FR').subject).toBe('Your code to confirm this email address')
     expect(letter('es').subject).toBe('Tu código para confirmar esta dirección de correo')
-    expect(letter('es-MX').text).toContain('Vale durante un día.')
+    expect(letter('es-MX').text).toContain('Caduca en un día.')
   })
 
   test('has the code in its text and not in its subject', () => {

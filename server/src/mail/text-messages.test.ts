@@ -108,10 +108,10 @@ describe('a text message with a code', () => {
   test('begins with the code, in English or Spanish', () => {
     const given = { purpose: 'second-factor', code: '042137' } as const
     expect(codeText({ ...given, locale: 'en' })).toBe(
-      'Vestry: 042137 is your code to finish signing in. It is good for 3 minutes. Give it to nobody.',
+      'Vestry: 042137 is your code to finish signing in. It expires in 3 minutes. Do not share it.',
     )
     expect(codeText({ ...given, locale: 'es-MX' })).toBe(
-      'Vestry: 042137 es tu código para entrar. Vale 3 minutos. No lo des.',
+      'Vestry: 042137 es tu código para entrar. Caduca en 3 min. No lo des.',
     )
   })
 

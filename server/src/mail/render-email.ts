@@ -1,0 +1,19 @@
+import type emails from '@vestry/contract/messages/en/emails.json'
+import { formatMessage } from '../server-messages.ts'
+import type { Letter } from './email.ts'
+
+/** What an email is about; its subject and text are in the catalogue under this name. */
+export type EmailKind = KindOf<keyof typeof emails>
+type KindOf<Key> = Key extends `email.${infer Kind}.subject` ? Kind : never
+
+/** An email in the language of a locale such as `es-MX`. */
+export function renderEmail(
+  kind: EmailKind,
+  locale: string,
+  values: Record<string, string | number> = {},
+): Omit<Letter, 'to'> {
+  return {
+    subject: formatMessage(locale, `email.${kind}.subject`, values),
+    text: formatMessage(locale, `email.${kind}.text`, values),
+  }
+}

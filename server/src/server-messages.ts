@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type I18n, setupI18n } from '@lingui/core'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import type emails from '@vestry/contract/messages/en/emails.json'
+import type textMessages from '@vestry/contract/messages/en/text-messages.json'
+import {
+  asMessageLanguage,
+  DEFAULT_LANGUAGE,
+  type MessageLanguage,
+} from '@vestry/contract/messages/message-languages.ts'
+
+/** The areas of the catalogue that the server writes itself. */
+const AREAS = ['emails', 'text-messages']
+export type ServerMessageKey = keyof typeof emails | keyof typeof textMessages
+
+const catalogues = new Map<MessageLanguage, I18n>()
+
+/** The text named `key` in the language of a locale such as `es-MX`, else in English. */
+export function formatMessage(
+  locale: string,
+  key: ServerMessageKey,
+  values: Record<string, string | number> = {},
+): string {
+  return catalogueOf(asMessageLanguage(locale) ?? DEFAULT_LANGUAGE)._(key, values)
+}
+
+function catalogueOf(language: MessageLanguage): I18n {
+  const known = catalogues.get(language)
+  if (known !== undefined) {
+    return known
+  }
+  const texts = AREAS.flatMap((area) => {
+    const file = import.meta.resolve(`@vestry/contract/messages/${language}/${area}.json`)
+    return Object.entries(JSON.parse(readFileSync(fileURLToPath(file), 'utf8')) as Record<string, string>)
+  })
+  const messages = Object.fromEntries(texts.map(([key, text]) => [key, compileMessageOrThrow(text)]))
+  const catalogue = setupI18n({ locale: language, messages: { [language]: messages } })
+  catalogues.set(language, catalogue)
+  return catalogue
+}
