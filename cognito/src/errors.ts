@@ -79,6 +79,9 @@ export const wrongSignInCode = () =>
 export const wrongSoftwareToken = () =>
   new CognitoError('CodeMismatchException', 'Invalid code received for user')
 
+export const wrongFirstToken = () =>
+  new CognitoError('EnableSoftwareTokenMFAException', 'Code mismatch and fail enable Software Token MFA')
+
 export const usedSoftwareToken = () =>
   new CognitoError('ExpiredCodeException', 'Your software token has already been used once.')
 

@@ -47,6 +47,17 @@ export function tellOfGivenPassword(
   }
 }
 
+/** Where codes of that challenge reach a person; undefined without a proved address or number. */
+export function reach(
+  challenge: 'EMAIL_OTP' | 'SMS_OTP' | 'SMS_MFA',
+  { email, attributes }: Person,
+): string | undefined {
+  if (challenge === 'EMAIL_OTP') {
+    return attributes.email_verified === 'true' ? email : undefined
+  }
+  return attributes.phone_number_verified === 'true' ? attributes.phone_number : undefined
+}
+
 /** The language in which somebody gets letters. */
 export function localeOf({ locale }: CognitoParts, person: Person | undefined): string {
   return person?.attributes.locale ?? locale

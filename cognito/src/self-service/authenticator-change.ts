@@ -3,9 +3,8 @@ import { makeSecret, openSecret, sealSecret, stepOf } from '../core/authenticato
 import { deviceKeyOf } from '../core/known-devices.ts'
 import type { Person } from '../core/people.ts'
 import { byThemselves, changeSecondFactors } from '../core/second-factors.ts'
-import { invalidSession } from '../errors.ts'
+import { invalidSession, wrongFirstToken } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
-import { wrongFirstToken } from '../sign-in/set-up-step.ts'
 
 /** Where a secret waits for its first code. */
 const PURPOSE = 'totp-secret'

@@ -12,10 +12,10 @@ import {
   hasFactor,
   wireFactorsOf,
 } from '../core/second-factors.ts'
+import { reach } from '../core/send-code.ts'
 import { CognitoError, invalidParameter, invalidSession } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
-import { reach } from '../sign-in/ask-code.ts'
-import { associateBySession, verifyBySession } from '../sign-in/set-up-step.ts'
+import { associateBySession, verifyBySession } from '../sign-in/factors/mfa-set-up.ts'
 import { associateByToken, verifyByToken } from './authenticator-change.ts'
 
 const Session = z.string().min(1).max(2048)

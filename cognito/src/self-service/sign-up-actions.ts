@@ -11,29 +11,17 @@ import {
 } from '../action.ts'
 import { checkClient } from '../check-client.ts'
 import { missingOf, readWritable } from '../core/attributes.ts'
-import type { ChallengeResult } from '../core/challenges.ts'
 import { isEmailAddress } from '../core/email-address.ts'
 import { checkPassword } from '../core/password-policy.ts'
 import { changePerson, holdPerson, type Known, type Person } from '../core/people.ts'
 import { deliveryTo, sendCode, sendNotice } from '../core/send-code.ts'
 import { CODES_ASKED_FROM_ADDRESS, CODES_SENT, SIGN_UPS_FROM_ADDRESS } from '../core/throttle.ts'
-import {
-  CognitoError,
-  changedMeanwhile,
-  expiredCode,
-  invalidParameter,
-  invalidSession,
-  tooManyCodes,
-} from '../errors.ts'
+import { CognitoError, changedMeanwhile, expiredCode, invalidParameter, tooManyCodes } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
-import { answerStep, auditActor, beginSignIn, type SignIn } from '../sign-in/finish-sign-in.ts'
-import { required } from '../sign-in/identify.ts'
-import { proceed } from '../sign-in/proceed.ts'
-import type { SignInRequest } from '../sign-in/sign-in-actions.ts'
+import { openSession } from '../sign-in/factors/confirmed-sign-up.ts'
+import { auditActor } from '../sign-in/finish-sign-in.ts'
 
 const PURPOSE = 'confirm-sign-up'
-/** The step that a confirmed sign-up is signed in by; no client answers it by name. */
-const AUTOMATIC = 'AUTOMATIC_SIGN_IN'
 const UNCONFIRMED_LIFETIME = 7 * 24 * 60 * 60_000
 
 const ClientId = z.string()
@@ -41,7 +29,7 @@ const Username = z.string().min(1).max(320)
 
 /** How people make accounts of their own, where that is allowed. */
 export function signUpActions(parts: CognitoParts): ActionTable {
-  const { people, codes, throttle, attemptLimiter, challenges, database, clock } = parts
+  const { people, codes, throttle, attemptLimiter, clock } = parts
   return {
     /**
      * Answers the same for an address that has an account: its owner is told by letter, and whoever asked learns
@@ -127,13 +115,7 @@ export function signUpActions(parts: CognitoParts): ActionTable {
         if (isUnknownLocation) {
           return {}
         }
-        const signIn = beginSignIn(
-          { person: confirmed, sub },
-          { username: input.Username, firstFactor: 'email' },
-        )
-        const { handle, write } = challenges.prepare(AUTOMATIC, signIn)
-        await write(database.sql)
-        return { Session: handle }
+        return { Session: await openSession(parts, confirmed, input.Username) }
       },
     ),
 
@@ -163,24 +145,6 @@ export function signUpActions(parts: CognitoParts): ActionTable {
       },
     ),
   }
-}
-
-/** Signs in whoever has just confirmed their account, with the session that they got for it. */
-export async function autoSignIn(
-  parts: CognitoParts,
-  given: SignInRequest,
-  context: RequestContext,
-): Promise<object> {
-  const { AuthParameters: parameters, Session = '' } = given
-  const request = {
-    ClientId: given.ClientId,
-    ChallengeName: AUTOMATIC,
-    Session,
-    ChallengeResponses: { USERNAME: required(parameters, 'USERNAME') },
-  }
-  return answerStep<SignIn>(parts, request, async (signIn, person): Promise<ChallengeResult> => {
-    return person ? proceed(parts, person, signIn, context) : { error: invalidSession() }
-  })
 }
 
 /** Drops accounts that nobody confirmed. */

@@ -1,16 +1,27 @@
 import { z } from 'zod'
+import { networkOf } from '../../../server/src/http/network-of.ts'
 import { type ActionTable, action, type RequestContext } from '../action.ts'
 import { checkClient } from '../check-client.ts'
-import { invalidParameter } from '../errors.ts'
+import type { Location } from '../core/attempt-limiter.ts'
+import type { ChallengeResult } from '../core/challenges.ts'
+import type { Person } from '../core/people.ts'
+import { SIGN_INS_BEGUN_AT_HOME, SIGN_INS_BEGUN_FROM_ADDRESS } from '../core/throttle.ts'
+import { invalidParameter, invalidSession, tooManySignIns } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { refreshTokens } from '../self-service/token-actions.ts'
-import { deviceSteps } from './device-steps.ts'
-import { firstFactorFlows, firstFactorSteps } from './first-factor-steps.ts'
-import { admitBeginning, identify, placeOf, required, settle } from './identify.ts'
-import { answerNewPassword } from './new-password-step.ts'
-import { answerPasswordProof, askPasswordProof } from './password-proof-step.ts'
-import { checkPasswordOf } from './password-step.ts'
-import { secondFactorSteps } from './second-factor-steps.ts'
+import { issueTokens } from './finish-sign-in.ts'
+import { type Answerable, BEGINNINGS, CHALLENGES, type Challenge, NEXT } from './flow.ts'
+import {
+  beginSignIn,
+  type ChallengeAnswer,
+  isUnchanged,
+  type Outcome,
+  type Right,
+  requestLocation,
+  required,
+  type SignIn,
+  storedName,
+} from './sign-in.ts'
 
 const strings = z
   .record(z.string(), z.string())
@@ -30,58 +41,6 @@ export const RespondInput = z.object({
   ChallengeResponses: strings.default({}),
 })
 
-export type SignInRequest = z.output<typeof InitiateAuthInput>
-export type ChallengeAnswer = z.output<typeof RespondInput>
-
-export type Flow = (parts: CognitoParts, given: SignInRequest, context: RequestContext) => Promise<object>
-export type Step = (parts: CognitoParts, given: ChallengeAnswer, context: RequestContext) => Promise<object>
-
-/** How a sign-in can begin. */
-const FLOWS: Record<string, Flow> = {
-  USER_SRP_AUTH: async (parts, { AuthParameters: parameters }, context) => {
-    // The client names its device only with the proof: whether this person must wait is looked at then.
-    const known = await parts.people.identify(required(parameters, 'USERNAME'))
-    return settle(
-      parts,
-      askPasswordProof(parts, known, {
-        username: required(parameters, 'USERNAME'),
-        srpA: required(parameters, 'SRP_A'),
-      }),
-      known.sub,
-      placeOf(parameters, context),
-      context,
-    )
-  },
-  USER_PASSWORD_AUTH: async (parts, { AuthParameters: parameters }, context) => {
-    const password = required(parameters, 'PASSWORD')
-    const known = await identify(parts, parameters, context)
-    return settle(
-      parts,
-      await checkPasswordOf(parts, known, password, context, {
-        username: required(parameters, 'USERNAME'),
-        firstFactor: 'password',
-        tracksDevices: true,
-        deviceKey: parameters.DEVICE_KEY,
-      }),
-      known.sub,
-      placeOf(parameters, context),
-      context,
-    )
-  },
-  REFRESH_TOKEN_AUTH: refreshWith,
-  REFRESH_TOKEN: refreshWith,
-  ...firstFactorFlows,
-}
-
-/** What a sign-in can ask on its way. */
-const STEPS: Record<string, Step> = {
-  PASSWORD_VERIFIER: answerPasswordProof,
-  NEW_PASSWORD_REQUIRED: answerNewPassword,
-  ...firstFactorSteps,
-  ...secondFactorSteps,
-  ...deviceSteps,
-}
-
 export function signInActions(parts: CognitoParts): ActionTable {
   return {
     InitiateAuth: action(InitiateAuthInput, (input, context) => begin(parts, input, context)),
@@ -89,31 +48,173 @@ export function signInActions(parts: CognitoParts): ActionTable {
   }
 }
 
-export const begin: Flow = async (parts, given, context) => {
-  checkClient(parts, given.ClientId)
-  const flow = Object.hasOwn(FLOWS, given.AuthFlow) ? FLOWS[given.AuthFlow] : undefined
-  if (!flow) {
-    throw invalidParameter(`${given.AuthFlow} flow not enabled for this client`)
-  }
-  if (flow !== refreshWith) {
-    await admitBeginning(parts, given.AuthParameters, context)
-  }
-  return flow(parts, given, context)
-}
-
-export const respond: Step = async (parts, given, context) => {
-  checkClient(parts, given.ClientId)
-  const step = Object.hasOwn(STEPS, given.ChallengeName) ? STEPS[given.ChallengeName] : undefined
-  if (!step) {
-    throw invalidParameter(`${given.ChallengeName} is not a challenge of this user pool`)
-  }
-  return step(parts, given, context)
-}
-
-async function refreshWith(
+export async function begin(
   parts: CognitoParts,
-  { AuthParameters }: SignInRequest,
+  given: z.output<typeof InitiateAuthInput>,
   context: RequestContext,
 ): Promise<object> {
-  return refreshTokens(parts, required(AuthParameters, 'REFRESH_TOKEN'), context, AuthParameters.DEVICE_KEY)
+  checkClient(parts, given.ClientId)
+  const { AuthFlow: flow, AuthParameters: parameters, Session } = given
+  if (flow === 'REFRESH_TOKEN_AUTH' || flow === 'REFRESH_TOKEN') {
+    return refreshTokens(parts, required(parameters, 'REFRESH_TOKEN'), context, parameters.DEVICE_KEY)
+  }
+  const beginning = memberOf(BEGINNINGS, flow)
+  if (!beginning) {
+    throw invalidParameter(`${flow} flow not enabled for this client`)
+  }
+  await admitBeginning(parts, parameters, context)
+  const { asks, tracksDevices, goesOn } = beginning
+  if (goesOn && Session !== undefined) {
+    const ChallengeResponses = { USERNAME: required(parameters, 'USERNAME') }
+    return answer(parts, goesOn, { ChallengeName: goesOn.NAME, Session, ChallengeResponses }, context)
+  }
+  CHALLENGES[asks].checkBeginning?.(parts, parameters)
+  const username = required(parameters, 'USERNAME')
+  const known = await parts.people.identify(username)
+  const deviceKey = tracksDevices ? parameters.DEVICE_KEY : undefined
+  const signIn = beginSignIn(known, { username, tracksDevices, deviceKey })
+  const result = await proceed(parts, { ask: asks, signIn, person: known.person, parameters }, context)
+  return complete(parts, result, known.sub, requestLocation(parameters, context), context.operator)
+}
+
+export async function respond(
+  parts: CognitoParts,
+  given: z.output<typeof RespondInput>,
+  context: RequestContext,
+): Promise<object> {
+  checkClient(parts, given.ClientId)
+  const challenge = memberOf<Challenge>(CHALLENGES, given.ChallengeName)
+  if (!challenge || !('answer' in challenge)) {
+    throw invalidParameter(`${given.ChallengeName} is not a challenge of this user pool`)
+  }
+  return answer(parts, challenge, given, context)
+}
+
+/** Checks the answer to a stored challenge, which is good for one, and goes on. */
+async function answer(
+  parts: CognitoParts,
+  challenge: Answerable,
+  given: ChallengeAnswer,
+  context: RequestContext,
+): Promise<object> {
+  const { ChallengeName: name, Session = '', ChallengeResponses: responses } = given
+  const handle = challenge.sessionOf?.(given) ?? Session
+  return parts.challenges.answer<SignIn>(storedName(name), handle, responses, async (state) => {
+    const person = await parts.people.findBySub(state.sub)
+    const username = (responses.USERNAME ?? '').toLowerCase()
+    // Clients name who it is by the name that was typed, by the id, or by an address that has this id.
+    if (username !== state.username && (await parts.people.identify(username)).sub !== state.sub) {
+      throw invalidSession()
+    }
+    if (person && !(challenge.isStillValid ?? isStillValid)(person, state)) {
+      return { error: invalidSession() }
+    }
+    const outcome = await challenge.answer(
+      parts,
+      { challenge: name, handle, state, person, responses },
+      context,
+    )
+    return proceed(parts, outcome, context)
+  })
+}
+
+/** That somebody is locked out is said once they have proved who they are. */
+function isStillValid(person: Person, signIn: SignIn): boolean {
+  return signIn.firstFactor === undefined || isUnchanged(person, signIn)
+}
+
+/** Follows the flow from an outcome to what the client is asked next, to tokens or to an error. */
+async function proceed(
+  parts: CognitoParts,
+  outcome: Outcome,
+  context: RequestContext,
+): Promise<ChallengeResult> {
+  if ('error' in outcome || 'answer' in outcome) {
+    return outcome
+  }
+  if ('ask' in outcome) {
+    return proceed(parts, await CHALLENGES[outcome.ask].ask(parts, outcome, context), context)
+  }
+  const next = await proceed(parts, await nextAfter(parts, outcome, context), context)
+  return 'error' in next
+    ? next
+    : {
+        answer: next.answer,
+        async write(sql) {
+          await outcome.write?.(sql)
+          await next.write(sql)
+        },
+      }
+}
+
+async function nextAfter(
+  parts: CognitoParts,
+  { proved, person, signIn }: Right,
+  context: RequestContext,
+): Promise<Outcome> {
+  for (const rule of NEXT[proved]) {
+    const next = await rule(parts, { person, signIn }, context)
+    if (next !== undefined) {
+      return typeof next === 'string' ? { ask: next, person, signIn } : next
+    }
+  }
+  return issueTokens(parts, { person, signIn }, context)
+}
+
+/**
+ * Refuses an address that begins sign-ins without end, before they cost anything, but for who has signed in there
+ * before: one telephone on the church's network must not keep everybody else on it out. An operator's server begins
+ * those of everybody, and is known by its key.
+ */
+async function admitBeginning(
+  { throttle, people, attemptLimiter }: CognitoParts,
+  parameters: Record<string, string>,
+  context: RequestContext,
+): Promise<void> {
+  if (
+    context.operator ||
+    !(await throttle.isSpent(SIGN_INS_BEGUN_FROM_ADDRESS, networkOf(context.address)))
+  ) {
+    return
+  }
+  const { sub } = await people.identify(parameters.USERNAME ?? '')
+  const own = await attemptLimiter.counterAtHome(sub, requestLocation(parameters, context))
+  if (own === undefined || (await throttle.isSpent(SIGN_INS_BEGUN_AT_HOME, own))) {
+    throttle.onRefused()
+    throw tooManySignIns()
+  }
+}
+
+/** Writes what a beginning has made, and that one was begun there, by whom; or throws why it failed. */
+async function complete(
+  { database, throttle, attemptLimiter }: CognitoParts,
+  result: ChallengeResult,
+  sub: string,
+  location: Location,
+  operator: RequestContext['operator'],
+): Promise<object> {
+  if ('error' in result) {
+    throw result.error
+  }
+  await database.sql.transaction().execute(async (transaction) => {
+    await result.write(transaction)
+    // Last, or sign-ins behind one address would wait for each other.
+    if (
+      operator ||
+      (await throttle.spend(SIGN_INS_BEGUN_FROM_ADDRESS, networkOf(location.address), transaction))
+    ) {
+      return
+    }
+    const own = await attemptLimiter.counterAtHome(sub, location, transaction)
+    if (own === undefined || !(await throttle.spend(SIGN_INS_BEGUN_AT_HOME, own, transaction))) {
+      throttle.onRefused()
+      throw tooManySignIns()
+    }
+  })
+  return result.answer
+}
+
+/** A member of a table that a client names. */
+function memberOf<Row>(table: Record<string, Row>, name: string): Row | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined
 }

@@ -1,0 +1,158 @@
+import { randomInt } from 'node:crypto'
+import type { RequestContext } from '../../action.ts'
+import { sameBytes } from '../../core/passwords.ts'
+import type { Person, SecondFactor } from '../../core/people.ts'
+import { usableFactors } from '../../core/second-factors.ts'
+import { deliveryTo, localeOf, reach, sendCodeTo } from '../../core/send-code.ts'
+import { SIGN_IN_CODES_FROM_ADDRESS, SIGN_IN_CODES_SENT } from '../../core/throttle.ts'
+import { expiredCode, invalidSession, tooManyCodes, undeliveredCode, wrongSignInCode } from '../../errors.ts'
+import type { CognitoParts } from '../../parts.ts'
+import { countCode, recordFailure, refundCode } from '../attempts.ts'
+import {
+  type Answer,
+  type Ask,
+  askFor,
+  isUnchanged,
+  type Outcome,
+  type SignIn,
+  signInLocation,
+} from '../sign-in.ts'
+
+type CodeName = 'EMAIL_OTP' | 'SMS_OTP' | 'SMS_MFA'
+
+/** A sign-in that waits for a code. */
+type State = SignIn & {
+  asked: {
+    factor: 'first' | 'second'
+    /** Absent where nobody got one; then no answer is right, nor is anything told of who it is. */
+    code?: string | undefined
+    /** Where it went. */
+    to?: string | undefined
+    expires: number
+    /** The second factor that a right answer switches on. */
+    switchesOn?: SecondFactor | undefined
+  }
+}
+
+const CODE_LIFETIME = 3 * 60_000
+/** The session outlives its code a little, so that a late answer is told that the code has expired. */
+const SESSION_LIFETIME = 5 * 60_000
+
+/**
+ * Sends a code and asks for it. As a first factor it is asked for in the same way and time of a name that nobody has
+ * and of somebody whom no code can reach: the code goes out after the answer, if at all. As a second factor it goes
+ * out before, and CodeDeliveryFailureException is thrown when it can't. LimitExceededException is thrown when too
+ * many were sent.
+ */
+export async function ask(
+  parts: CognitoParts,
+  { ask: challenge, signIn, person, switchesOn }: Ask & { ask: CodeName },
+  context: RequestContext,
+): Promise<Outcome> {
+  const factor = signIn.firstFactor === undefined ? 'first' : 'second'
+  const ofAddress = factor === 'first' ? SIGN_IN_CODES_FROM_ADDRESS : undefined
+  const location = signInLocation(signIn, context)
+  if (
+    !(await parts.attemptLimiter.admitCodeSent(signIn.sub, location, SIGN_IN_CODES_SENT[factor], ofAddress))
+  ) {
+    throw tooManyCodes()
+  }
+  const to = person && addressOf(challenge, person, switchesOn)
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const send = async () => {
+    if (to !== undefined) {
+      const purpose = factor === 'first' ? 'sign-in' : 'second-factor'
+      await sendCodeTo(parts, to, { purpose, code, locale: localeOf(parts, person) })
+    }
+  }
+  if (factor === 'second') {
+    await send().catch((error: unknown) => {
+      context.later('A code of a second factor could not be sent.', () => Promise.reject(error))
+      throw undeliveredCode()
+    })
+  }
+  const state: State = {
+    ...signIn,
+    asked: {
+      factor,
+      code: to === undefined ? undefined : code,
+      to,
+      expires: parts.clock.now() + CODE_LIFETIME,
+      switchesOn,
+    },
+  }
+  // Of a first factor's address no more is shown than was typed, which may be an id.
+  const isShown = to !== undefined && (factor === 'second' || challenge !== 'EMAIL_OTP')
+  const { DeliveryMedium, Destination } = deliveryTo(isShown ? to : seemingAddress(parts, challenge, signIn))
+  const parameters = {
+    CODE_DELIVERY_DELIVERY_MEDIUM: DeliveryMedium,
+    CODE_DELIVERY_DESTINATION: Destination,
+  }
+  const { answer, write } = askFor(parts, challenge, state, parameters, { lifetime: SESSION_LIFETIME })
+  return {
+    answer,
+    async write(sql) {
+      await write(sql)
+      if (factor === 'first') {
+        context.later('A code to sign in could not be sent.', send)
+      }
+    },
+  }
+}
+
+/** Whom no code reaches, since they are disabled or prove no address, is nobody here: no answer is right. */
+export function isStillValid(person: Person, state: State): boolean {
+  return state.asked.code === undefined || isUnchanged(person, state)
+}
+
+/** Takes the code that was sent, as a first factor or a second one; a wrong code leaves the session open. */
+export async function answer(
+  parts: CognitoParts,
+  { challenge, state, person, responses }: Answer<State>,
+  context: RequestContext,
+): Promise<Outcome> {
+  const { asked, ...signIn } = state
+  if (asked.expires <= parts.clock.now()) {
+    throw expiredCode()
+  }
+  const location = signInLocation(signIn, context)
+  await countCode(parts, asked.factor, signIn.sub, location)
+  const typed = (responses[`${challenge}_CODE`] ?? '').trim()
+  const isRight = sameBytes(Buffer.from(asked.code ?? ''), Buffer.from(typed))
+  if (!person || asked.code === undefined || !isRight) {
+    await recordFailure(parts, person, challenge, context)
+    throw wrongSignInCode()
+  }
+  await refundCode(parts, asked.factor, signIn.sub, location)
+  if (asked.to !== person.email && asked.to !== person.attributes.phone_number) {
+    return { error: invalidSession() }
+  }
+  if (asked.factor === 'first') {
+    const firstFactor = challenge === 'EMAIL_OTP' ? 'email' : 'sms'
+    return { proved: 'first factor', person, signIn: { ...signIn, firstFactor } }
+  }
+  if (asked.switchesOn) {
+    return { proved: 'new second factor', person, signIn: { ...signIn, secondFactor: asked.switchesOn } }
+  }
+  const secondFactor = usableFactors(parts, person).find((one) => one === challenge)
+  return secondFactor
+    ? { proved: 'second factor', person, signIn: { ...signIn, secondFactor } }
+    : { error: invalidSession() }
+}
+
+/** Where the code goes; an e-mail address that is being set up need not be proved yet. */
+function addressOf(challenge: CodeName, person: Person, switchesOn?: SecondFactor): string | undefined {
+  if (!person.enabled) {
+    return undefined
+  }
+  return switchesOn === 'EMAIL_OTP' ? person.email : reach(challenge, person)
+}
+
+/** What is shown of an address where nothing is sent, or nothing may be told: always the same for the same name. */
+function seemingAddress({ encryptor }: CognitoParts, challenge: CodeName, { sub, username }: SignIn): string {
+  if (challenge === 'EMAIL_OTP') {
+    return username
+  }
+  const digits = encryptor.mac('seeming-number', sub).readUInt32BE() % 10_000
+  return `+${String(digits).padStart(4, '0')}`
+}

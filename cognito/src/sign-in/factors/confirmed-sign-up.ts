@@ -1,0 +1,23 @@
+import type { Person } from '../../core/people.ts'
+import { invalidSession } from '../../errors.ts'
+import type { CognitoParts } from '../../parts.ts'
+import { type Answer, beginSignIn, type Outcome } from '../sign-in.ts'
+
+/** Under what it is stored; no client answers it by name. */
+export const NAME = 'AUTOMATIC_SIGN_IN'
+
+/** A session that signs in whoever has just confirmed their account. */
+export async function openSession(
+  { challenges, database }: CognitoParts,
+  person: Person,
+  username: string,
+): Promise<string> {
+  const signIn = beginSignIn({ person, sub: person.sub }, { username, firstFactor: 'email' })
+  const { handle, write } = challenges.prepare(NAME, signIn)
+  await write(database.sql)
+  return handle
+}
+
+export function answer(_parts: CognitoParts, { state, person }: Answer): Outcome {
+  return person ? { proved: 'first factor', person, signIn: state } : { error: invalidSession() }
+}

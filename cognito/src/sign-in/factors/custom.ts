@@ -1,0 +1,79 @@
+import type { RequestContext } from '../../action.ts'
+import { invalidParameter, tooManyPasswords } from '../../errors.ts'
+import type { CognitoParts } from '../../parts.ts'
+import { rejectProof } from '../attempts.ts'
+import type { CustomRound } from '../custom-challenge.ts'
+import {
+  type Answer,
+  type Ask,
+  askFor,
+  type Outcome,
+  requestLocation,
+  required,
+  type SignIn,
+  signInLocation,
+} from '../sign-in.ts'
+
+type State = SignIn & { kept: Record<string, string> }
+
+export function checkBeginning({ customChallenge }: CognitoParts): void {
+  if (!customChallenge) {
+    throw invalidParameter('CUSTOM_AUTH flow not enabled for this client')
+  }
+}
+
+/** Begins with the first round; with CHALLENGE_NAME SRP_A the proof of a password may come before it. */
+export async function ask(
+  parts: CognitoParts,
+  given: Ask & { parameters: Record<string, string> },
+  context: RequestContext,
+): Promise<Outcome> {
+  const { signIn, parameters } = given
+  if (await parts.attemptLimiter.isPaused(signIn.sub, requestLocation(parameters, context))) {
+    return { error: tooManyPasswords() }
+  }
+  const rounds: CustomRound[] = []
+  if (parameters.CHALLENGE_NAME === 'SRP_A') {
+    required(parameters, 'SRP_A')
+    rounds.push({ challenge: 'SRP_A', passed: true })
+  }
+  return nextRound(parts, { ...given, signIn: { ...signIn, rounds } }, context)
+}
+
+export async function answer(
+  parts: CognitoParts,
+  { state, person, responses }: Answer<State>,
+  context: RequestContext,
+): Promise<Outcome> {
+  const { kept, rounds = [], ...signIn } = state
+  if (!(await parts.attemptLimiter.admitPassword(signIn.sub, requestLocation(responses, context)))) {
+    return { error: tooManyPasswords() }
+  }
+  const { ANSWER: typed = '', DEVICE_KEY: deviceKey } = responses
+  const isRight = (await parts.customChallenge?.verify(typed, kept)) === true
+  const round: CustomRound = { challenge: 'CUSTOM_CHALLENGE', passed: isRight && person !== undefined }
+  return nextRound(parts, { person, signIn: { ...signIn, deviceKey, rounds: [...rounds, round] } }, context)
+}
+
+/** What the hook wants after the rounds so far. */
+export async function nextRound(
+  parts: CognitoParts,
+  { person, signIn, parameters }: Pick<Ask, 'person' | 'signIn' | 'parameters'>,
+  context: RequestContext,
+): Promise<Outcome> {
+  const { rounds = [], ...begun } = signIn
+  const next = parts.customChallenge?.define(rounds, person?.sub) ?? 'refuse'
+  if (next === 'PASSWORD_VERIFIER' && rounds.at(-1)?.challenge === 'SRP_A') {
+    return { ask: next, person, signIn, ...(parameters && { parameters }) }
+  }
+  if (next === 'CUSTOM_CHALLENGE' && parts.customChallenge) {
+    const { shown, kept } = await parts.customChallenge.create(rounds, person?.sub)
+    const state: State = { ...signIn, kept }
+    return askFor(parts, 'CUSTOM_CHALLENGE', state, { ...shown, USERNAME: signIn.sub })
+  }
+  if (next !== 'let in' || !person) {
+    return rejectProof(parts, person, 'custom', context)
+  }
+  await parts.attemptLimiter.passwordWasRight(person.sub, signInLocation(signIn, context))
+  return { proved: 'first factor', person, signIn: { ...begun, firstFactor: 'custom' } }
+}

@@ -1,0 +1,74 @@
+import type { RequestContext } from '../../action.ts'
+import {
+  CEREMONY,
+  ceremonyOf,
+  describe,
+  listPasskeys,
+  relyingPartyOf,
+  seemingPasskeys,
+} from '../../core/known-passkeys.ts'
+import { UsedCredential } from '../../core/read-credential.ts'
+import { verifyUsedPasskey } from '../../core/verify-passkey.ts'
+import { invalidParameter } from '../../errors.ts'
+import type { CognitoParts } from '../../parts.ts'
+import { rejectProof } from '../attempts.ts'
+import { type Answer, type Ask, askFor, type ChallengeAnswer, type Outcome } from '../sign-in.ts'
+
+/** Asks for a passkey; of somebody who has none, and for a name that nobody has, it is asked in the same way. */
+export async function ask(parts: CognitoParts, { signIn }: Ask): Promise<Outcome> {
+  const known = await listPasskeys(parts.database.sql, signIn.sub)
+  const options = {
+    timeout: CEREMONY,
+    rpId: relyingPartyOf(parts).id,
+    allowCredentials: known.length > 0 ? known.map(describe) : seemingPasskeys(parts.encryptor, signIn.sub),
+    userVerification: 'required',
+  }
+  return askFor(parts, 'WEB_AUTHN', signIn, (handle) => ({
+    CREDENTIAL_REQUEST_OPTIONS: JSON.stringify({ challenge: ceremonyOf(handle), ...options }),
+  }))
+}
+
+export function sessionOf({ Session = '', ChallengeResponses }: ChallengeAnswer): string {
+  readCredential(ChallengeResponses)
+  return Session
+}
+
+/** Checks a passkey, which counts as two factors: the person has it, and it has verified the person. */
+export async function answer(
+  parts: CognitoParts,
+  { handle, state, person, responses }: Answer,
+  context: RequestContext,
+): Promise<Outcome> {
+  const credential = readCredential(responses)
+  const passkey = await parts.database.sql
+    .selectFrom('identity_passkey')
+    .selectAll()
+    .where('credential_id', '=', credential.id)
+    .where('sub', '=', state.sub)
+    .executeTakeFirst()
+  const counter = await verifyUsedPasskey(credential, passkey, ceremonyOf(handle), relyingPartyOf(parts))
+  if (!person || counter === undefined) {
+    return rejectProof(parts, person, 'passkey', context)
+  }
+  return {
+    proved: 'first factor',
+    person,
+    signIn: { ...state, firstFactor: 'passkey' },
+    async write(sql) {
+      await sql
+        .updateTable('identity_passkey')
+        .set({ counter })
+        .where('credential_id', '=', credential.id)
+        .execute()
+    },
+  }
+}
+
+/** Throws InvalidParameterException, whatever the session is. */
+function readCredential({ CREDENTIAL = '' }: Record<string, string>): UsedCredential {
+  try {
+    return UsedCredential.parse(JSON.parse(CREDENTIAL))
+  } catch {
+    throw invalidParameter('CREDENTIAL is not valid.')
+  }
+}

@@ -1,0 +1,77 @@
+import type { RequestContext } from '../../action.ts'
+import { beginExchange, isRightProof, type OpenExchange, readProof } from '../../core/srp-challenge.ts'
+import { invalidSession, tooManyPasswords } from '../../errors.ts'
+import type { CognitoParts } from '../../parts.ts'
+import { rejectProof } from '../attempts.ts'
+import {
+  type Answer,
+  type Ask,
+  askFor,
+  beginSignIn,
+  type ChallengeAnswer,
+  type Outcome,
+  requestLocation,
+  required,
+  type SignIn,
+} from '../sign-in.ts'
+
+/** Asks for the proof that the client knows the password. The secret block is the session's handle as well. */
+export function ask(parts: CognitoParts, { signIn, person, parameters = {} }: Ask): Outcome {
+  const { sub } = signIn
+  const verifier = parts.passwords.open({ sub, sealedVerifier: person?.sealedVerifier })
+  const exchange = beginExchange(verifier, required(parameters, 'SRP_A'))
+  return askFor(parts, 'PASSWORD_VERIFIER', { ...signIn, ...exchange }, (handle) => ({
+    SALT: verifier.salt.toString(16),
+    SECRET_BLOCK: handle,
+    SRP_B: exchange.publicB,
+    USERNAME: sub,
+    USER_ID_FOR_SRP: sub,
+  }))
+}
+
+/** The session may be left out: the secret block says which it is. */
+export function sessionOf({ Session, ChallengeResponses }: ChallengeAnswer): string {
+  const { PASSWORD_CLAIM_SECRET_BLOCK: secretBlock = '' } = ChallengeResponses
+  if (Session !== undefined && Session !== secretBlock) {
+    throw invalidSession()
+  }
+  return secretBlock
+}
+
+/**
+ * Checks the proof. A device that is not known leaves the session open: the client then proves the password once
+ * more, without the device.
+ */
+export async function answer(
+  parts: CognitoParts,
+  { state, person, responses }: Answer<SignIn & OpenExchange>,
+  context: RequestContext,
+): Promise<Outcome> {
+  const { attemptLimiter, passwords, clock } = parts
+  const { sub, username, rounds } = state
+  if (![sub, username].includes((responses.USERNAME ?? '').toLowerCase())) {
+    throw invalidSession()
+  }
+  const proof = readProof(responses, clock.now())
+  const location = requestLocation(responses, context)
+  if (!(await attemptLimiter.admitPassword(sub, location))) {
+    return { error: tooManyPasswords() }
+  }
+  const verifier = passwords.open({ sub, sealedVerifier: person?.sealedVerifier })
+  if (!isRightProof(state, verifier, { poolName: passwords.poolName, user: sub }, proof) || !person) {
+    return rejectProof(parts, person, 'password', context)
+  }
+  await attemptLimiter.passwordWasRight(sub, location)
+  // It is begun anew: the password that was proved is the present one, whatever it was when it was asked for.
+  const signIn = beginSignIn(
+    { person, sub },
+    { username, tracksDevices: true, deviceKey: location.deviceKey },
+  )
+  return rounds
+    ? {
+        proved: 'custom round',
+        person,
+        signIn: { ...signIn, rounds: [...rounds, { challenge: 'PASSWORD_VERIFIER', passed: true }] },
+      }
+    : { proved: 'first factor', person, signIn: { ...signIn, firstFactor: 'password' } }
+}

@@ -1,0 +1,137 @@
+import type { RequestContext } from '../action.ts'
+import { findDevice } from '../core/known-devices.ts'
+import type { Person } from '../core/people.ts'
+import { hasFactor } from '../core/second-factors.ts'
+import { CognitoError } from '../errors.ts'
+import type { CognitoParts } from '../parts.ts'
+import * as code from './factors/code.ts'
+import * as confirmedSignUp from './factors/confirmed-sign-up.ts'
+import * as custom from './factors/custom.ts'
+import * as device from './factors/device.ts'
+import * as mfaSetUp from './factors/mfa-set-up.ts'
+import * as newPassword from './factors/new-password.ts'
+import * as passkey from './factors/passkey.ts'
+import * as password from './factors/password.ts'
+import * as selectChallenge from './factors/select-challenge.ts'
+import * as selectMfaType from './factors/select-mfa-type.ts'
+import * as srp from './factors/srp.ts'
+import * as totp from './factors/totp.ts'
+import { checkAccount } from './finish-sign-in.ts'
+import type {
+  Answer,
+  Ask,
+  ChallengeAnswer,
+  ChallengeName,
+  Outcome,
+  Reached,
+  Right,
+  SignIn,
+} from './sign-in.ts'
+
+/** What is asked for first. */
+export const BEGINNINGS: Record<string, Beginning> = {
+  USER_SRP_AUTH: { asks: 'PASSWORD_VERIFIER', tracksDevices: true },
+  USER_PASSWORD_AUTH: { asks: 'PASSWORD', tracksDevices: true },
+  USER_AUTH: { asks: 'SELECT_CHALLENGE', tracksDevices: false, goesOn: confirmedSignUp },
+  CUSTOM_AUTH: { asks: 'CUSTOM_CHALLENGE', tracksDevices: true },
+}
+
+/** How each challenge is asked for, and its answer checked. */
+export const CHALLENGES: Record<ChallengeName, Challenge> = {
+  PASSWORD: password,
+  PASSWORD_VERIFIER: srp,
+  SELECT_CHALLENGE: selectChallenge,
+  WEB_AUTHN: passkey,
+  EMAIL_OTP: code,
+  SMS_OTP: code,
+  CUSTOM_CHALLENGE: custom,
+  NEW_PASSWORD_REQUIRED: newPassword,
+  DEVICE_SRP_AUTH: device,
+  DEVICE_PASSWORD_VERIFIER: { ask: device.askProof, answer: device.answerProof },
+  SELECT_MFA_TYPE: selectMfaType,
+  SOFTWARE_TOKEN_MFA: totp,
+  SMS_MFA: code,
+  MFA_SETUP: mfaSetUp,
+}
+
+/** What comes next once this is proved: the first of these that applies. When none does, the sign-in ends with tokens. */
+export const NEXT: Record<Right['proved'], Rule[]> = {
+  'custom round': [custom.nextRound],
+  'first factor': [checkAccount],
+  account: [temporaryPassword, rememberedDevice, secondFactor, missingFactor],
+  'new password': [secondFactor, missingFactor],
+  device: [missingFactor],
+  'new second factor': [mfaSetUp.switchOn],
+  'second factor': [],
+}
+
+function temporaryPassword(_parts: CognitoParts, { person }: Reached): ChallengeName | undefined {
+  return person.status === 'FORCE_CHANGE_PASSWORD' ? 'NEW_PASSWORD_REQUIRED' : undefined
+}
+
+/** A device that its owner has remembered stands for a second factor. */
+async function rememberedDevice(
+  parts: CognitoParts,
+  { signIn: { sub, deviceKey } }: Reached,
+): Promise<ChallengeName | undefined> {
+  const known = deviceKey === undefined ? undefined : await findDevice(parts, sub, deviceKey)
+  return known?.remembered === 1 ? 'DEVICE_SRP_AUTH' : undefined
+}
+
+/** The second factor that is switched on; among several the preferred one, or the person's choice. */
+function secondFactor(
+  parts: CognitoParts,
+  { person, signIn }: Reached,
+): ChallengeName | { error: CognitoError } | undefined {
+  if (isTwoFactors(signIn) || !hasFactor(parts, person)) {
+    return undefined
+  }
+  const [first, ...others] = selectMfaType.choices(parts, person, signIn)
+  if (first === undefined) {
+    return {
+      error: new CognitoError('NotAuthorizedException', 'This account needs its password to sign in.'),
+    }
+  }
+  const preferred = [first, ...others].find((factor) => factor === person.preferredFactor)
+  return others.length === 0 ? first : (preferred ?? 'SELECT_MFA_TYPE')
+}
+
+/** Where everybody needs a second factor, whoever has none sets one up; a device does not excuse from it. */
+function missingFactor(parts: CognitoParts, { person, signIn }: Reached): ChallengeName | undefined {
+  const isMissing = parts.rules.mfa === 'required' && !hasFactor(parts, person) && !isTwoFactors(signIn)
+  return isMissing ? 'MFA_SETUP' : undefined
+}
+
+/** A passkey is used with user verification: it is something one has, and something one is or knows. */
+const isTwoFactors = ({ firstFactor }: SignIn) => firstFactor === 'passkey'
+
+/** Says what is asked for next, if anything, or how else it goes on. */
+type Rule = (parts: CognitoParts, reached: Reached, context: RequestContext) => Next | Promise<Next>
+type Next = ChallengeName | Outcome | undefined
+
+type Beginning = {
+  asks: ChallengeName
+  /** Whether the client names its device, and is given a key for one. */
+  tracksDevices: boolean
+  /** What it goes on with, in place of a beginning, when the request has a session. */
+  goesOn?: Answerable & { NAME: string }
+}
+
+/** A challenge whose answer can be checked. Methods, so that each may say what its own state is. */
+export type Answerable = {
+  /** The session that is answered. Throws for a request that is no answer, before anything is looked up. */
+  sessionOf?(given: ChallengeAnswer): string
+  /** Whether the sign-in of a person may go on; it must not tell of them what nobody would be told. */
+  isStillValid?(person: Person, state: SignIn): boolean
+  /** What it throws leaves the challenge open for another try; an error that it returns ends the sign-in. */
+  answer(parts: CognitoParts, given: Answer, context: RequestContext): Outcome | Promise<Outcome>
+}
+
+type Askable = {
+  /** Throws InvalidParameterException when no sign-in can begin with it, or not with these parameters. */
+  checkBeginning?(parts: CognitoParts, parameters: Record<string, string>): void
+  ask(parts: CognitoParts, given: Ask, context: RequestContext): Outcome | Promise<Outcome>
+}
+
+/** One that is never stored is answered where it is asked for. */
+export type Challenge = Askable | (Askable & Answerable)
