@@ -73,9 +73,9 @@ async function examineReferences(ask: Ask): Promise<string[]> {
 
 /** What triggers count must be what is there. */
 async function examineCounts(ask: Ask): Promise<string[]> {
-  const [counted] = await ask(`select (select items from area where name = 'preaching') as told,
+  const [counted] = await ask(`select (select items from lock_scope where name = 'preaching') as told,
     (select count(*) from preaching_item) as items,
-    (select count(*) from preaching_search) as searched,
+    (select count(*) from preaching_item_search) as searched,
     (select count(*) from attendee) as people,
     (select count(*) from attendee_search) as people_searched`)
   const number = (name: string) => Number(counted?.[name])

@@ -8,11 +8,15 @@ import { sundaySchool } from './migrations/0003-sunday-school.ts'
 import { identityComplete } from './migrations/0004-identity-complete.ts'
 import { leases } from './migrations/0005-leases.ts'
 import { identityGroupRole } from './migrations/0007-identity-group-role.ts'
+import { lists } from './migrations/0008-lists.ts'
 import type { Ask } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
 /** One step of the schema. It is never edited after a release; a change of mind is a new step. */
-export type MigrationStep = (sql: Kysely<Tables>, dialect: Dialect) => Promise<void>
+export type MigrationStep = (sql: Kysely<Tables & FormerTables>, dialect: Dialect) => Promise<void>
+
+/** Tables that a later step has renamed. */
+type FormerTables = { area: Tables['lock_scope'] }
 
 const STEPS: Record<string, MigrationStep> = {
   '0001-preaching': preaching,
@@ -21,6 +25,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0004-identity-complete': identityComplete,
   '0005-leases': leases,
   '0007-identity-group-role': identityGroupRole,
+  '0008-lists': lists,
 }
 
 /** The steps in their order. */
@@ -57,7 +62,7 @@ async function runSteps(sql: Kysely<Tables>, dialect: Dialect, last: string | un
       Object.fromEntries(
         Object.entries(STEPS).map(([name, step]) => [
           name,
-          { up: (db: Kysely<Tables>) => step(db, dialect) },
+          { up: (db: Kysely<Tables & FormerTables>) => step(db, dialect) },
         ]),
       ),
   }

@@ -16,7 +16,7 @@ export type Database = {
   sql: Kysely<Tables>
   dialect: Dialect
   /** Asked for with every list, and therefore quick. Tells only of what is committed. */
-  readVersioned(area: LockScope): Promise<ScopeState>
+  readVersioned(scope: LockScope): Promise<ScopeState>
   /** How the connections are used, where there is a pool of them. */
   pool?(): { total: number; idle: number; waiting: number }
   close(): Promise<void>

@@ -3,19 +3,19 @@ import { StartupError } from '../startup-error.ts'
 import { isUnavailable } from './database-errors.ts'
 import { IMPORT_MARK } from './migrate.ts'
 import { openUnmigrated, type Where } from './open-database.ts'
-import { type Ask, type CopiedTable, readSchema } from './read-schema.ts'
+import { type Ask, COUNTERS, type CopiedTable, readSchema } from './read-schema.ts'
 import type { Row } from './row-digest.ts'
 import type { Tables } from './tables.ts'
 
-/** Tables that have rows from the beginning. Whatever was done since shows in an area or in another table. */
-const SEEDED = new Set(['area', 'preacher', 'preaching_category', 'identity_group'])
+/** Tables that have rows from the beginning. Whatever was done since shows in a lock scope or in another table. */
+const SEEDED = new Set([...COUNTERS, 'preacher', 'preaching_category', 'identity_group'])
 
 /**
  * A database that rows are being put into. Until `finish` no server opens it, so that nobody works with half a
  * church; whoever was interrupted opens the import target again and goes on.
  */
 export type ImportTarget = {
-  /** Every table to fill, each one after all that it refers to. `area` is the last, and must be. */
+  /** Every table to fill, each one after all that it refers to. the lock scopes are the last, and must be. */
   tables: readonly CopiedTable[]
   /** Whether rows may be here already, from an import target that was interrupted. */
   resumed: boolean
@@ -117,7 +117,7 @@ async function refuseStrangers(ask: Ask, dialect: 'sqlite' | 'postgres') {
 
 async function refuseRows(ask: Ask, tables: readonly CopiedTable[]) {
   for (const { name } of tables) {
-    const written = SEEDED.has(name) ? (name === 'area' ? 'where changes > 0' : 'where 1 = 0') : ''
+    const written = SEEDED.has(name) ? (COUNTERS.includes(name) ? 'where changes > 0' : 'where 1 = 0') : ''
     const rows = await ask(`select 1 from "${name}" ${written} limit 1`)
     if (rows.length > 0) {
       throw new StartupError(
@@ -130,9 +130,6 @@ async function refuseRows(ask: Ask, tables: readonly CopiedTable[]) {
 async function clear(transaction: Transaction<Tables>, tables: readonly CopiedTable[]) {
   for (const { name } of tables.toReversed()) {
     await query`delete from ${query.table(name)}`.execute(transaction)
-  }
-  if (tables.some(({ name }) => name === 'preaching_item')) {
-    await transaction.deleteFrom('preaching_tally').execute()
   }
 }
 

@@ -58,11 +58,11 @@ export function openPostgres(connectionString: string, onQuery?: OnQuery): Datab
   return {
     sql,
     dialect: 'postgres',
-    async readVersioned(area) {
+    async readVersioned(scope) {
       const { rows } = await withCode(
-        pool.query<ScopeState>({ name: 'read-area', text: `${READ_SCOPE}$1`, values: [area] }),
+        pool.query<ScopeState>({ name: 'read-lock-scope', text: `${READ_SCOPE}$1`, values: [scope] }),
       )
-      return requireScope(rows[0], area)
+      return requireScope(rows[0], scope)
     },
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => sql.destroy(),

@@ -26,12 +26,12 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
   return {
     sql,
     dialect: 'sqlite',
-    readVersioned(area) {
-      let state = trusted.get(area)
+    readVersioned(scope) {
+      let state = trusted.get(scope)
       if (!state) {
         readVersioned ??= reader.prepare<[string], ScopeState>(`${READ_SCOPE}?`)
-        state = Promise.resolve(requireScope(readVersioned.get(area), area))
-        trusted.set(area, state)
+        state = Promise.resolve(requireScope(readVersioned.get(scope), scope))
+        trusted.set(scope, state)
         setTimeout(forget, TRUSTED).unref()
       }
       return state
