@@ -1,6 +1,6 @@
 import { sql as query } from 'kysely'
+import type { Database } from './database.ts'
 import { refuseOtherSteps } from './migrate.ts'
-import type { Database } from './open-database.ts'
 import type { Ask } from './read-schema.ts'
 
 /** What is wrong with a database, one sentence each; nothing when all is well. Changes nothing. */

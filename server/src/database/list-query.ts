@@ -1,6 +1,6 @@
 import type { Direction } from '@vestry/contract/preaching-rules.ts'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Database } from './open-database.ts'
+import type { Database } from './database.ts'
 import type { LockScope } from './tables.ts'
 
 /** Up to so many rows are gathered, sorted and kept; more are met soon enough along the order's index. */

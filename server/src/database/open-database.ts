@@ -1,26 +1,14 @@
 import { join } from 'node:path'
 import { type Kysely, sql as query } from 'kysely'
 import { StartupError } from '../startup-error.ts'
+import type { Database, OnQuery } from './database.ts'
 import { isUnavailable } from './database-errors.ts'
-import type { Dialect } from './dialect.ts'
-import type { ScopeState } from './lock-scope.ts'
 import { migrate, refuseImportTarget } from './migrate.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
-import type { LockScope, Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 
-/** Is told how many milliseconds each statement took. */
-export type OnQuery = (milliseconds: number) => void
-
-export type Database = {
-  sql: Kysely<Tables>
-  dialect: Dialect
-  /** Asked for with every list, and therefore quick. Tells only of what is committed. */
-  readVersioned(scope: LockScope): Promise<ScopeState>
-  /** How the connections are used, where there is a pool of them. */
-  pool?(): { total: number; idle: number; waiting: number }
-  close(): Promise<void>
-}
+export type { Database, OnQuery } from './database.ts'
 
 /** Where a database is, and what the operator called that, if it was not the setting. */
 export type Where = { databaseUrl?: string | undefined; dataFolder: string; namedBy?: string }

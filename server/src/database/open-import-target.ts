@@ -1,9 +1,8 @@
 import { type Kysely, sql as query, type Transaction } from 'kysely'
 import { StartupError } from '../startup-error.ts'
 import { isUnavailable } from './database-errors.ts'
-import { IMPORT_MARK } from './migrate.ts'
 import { openUnmigrated, type Where } from './open-database.ts'
-import { type Ask, COUNTERS, type CopiedTable, readSchema } from './read-schema.ts'
+import { type Ask, COUNTERS, type CopiedTable, IMPORT_MARK, readSchema } from './read-schema.ts'
 import type { Row } from './row-digest.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { READ_SCOPE, requireScope, type ScopeState } from './lock-scope.ts'
-import type { Database, OnQuery } from './open-database.ts'
+import { type Database, type OnQuery, READ_SCOPE, requireScope, type ScopeState } from './database.ts'
 import type { Tables } from './tables.ts'
 
 const INT8 = 20

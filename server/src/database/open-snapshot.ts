@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import pg from 'pg'
 import { SqliteFile } from '../sqlite-file.ts'
 import { StartupError } from '../startup-error.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect } from './database.ts'
 import { refuseOtherSteps } from './migrate.ts'
 import { inOneSentence, type Where } from './open-database.ts'
 import { APPLICATION, WHOLE_NUMBERS } from './open-postgres.ts'

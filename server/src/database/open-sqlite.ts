@@ -1,7 +1,6 @@
 import { Kysely, SqliteDialect } from 'kysely'
 import { SqliteFile, type SqliteStatement } from '../sqlite-file.ts'
-import { READ_SCOPE, requireScope, type ScopeState } from './lock-scope.ts'
-import type { Database, OnQuery } from './open-database.ts'
+import { type Database, type OnQuery, READ_SCOPE, requireScope, type ScopeState } from './database.ts'
 import type { LockScope, Tables } from './tables.ts'
 
 /** How long, in milliseconds, another process's write may go unnoticed; this process's own is noticed at once. */

@@ -1,5 +1,4 @@
-import type { Dialect } from './dialect.ts'
-import { IMPORT_MARK } from './migrate.ts'
+import type { Dialect } from './database.ts'
 
 /** A table whose rows are copied as they stand, when a church moves to another database or is backed up. */
 export type CopiedTable = {
@@ -12,6 +11,9 @@ export type CopiedTable = {
 
 /** Runs one query and answers its rows. */
 export type Ask = (query: string) => Promise<Record<string, unknown>[]>
+
+/** The table that says: rows are still being put into this database. See `openImportTarget`. */
+export const IMPORT_MARK = 'unfinished_arrival'
 
 /** What triggers kept from other tables before the step 0008: it follows the copied rows, and is no copy. */
 const DERIVED = new Set(['preaching_tally'])

@@ -181,7 +181,7 @@ export type Tables = {
     created: number
     last_used: number | null
   }
-  /** What one process at a time holds, and when a job is due again. A turn that was given back is held until 0. */
+  /** What one process at a time holds, and when a job is due again. A lock that was released is held until 0. */
   lease: { name: string; holder: string; held_until: number; due: number }
   /** What happened to accounts and rights. Names are as they were then, so that it outlives who it tells of. */
   audit_event: {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
+import type { Database } from './database.ts'
 import { isCollision } from './database-errors.ts'
-import type { Database } from './open-database.ts'
 import type { LockScope, Tables } from './tables.ts'
 
 const ATTEMPTS = 5

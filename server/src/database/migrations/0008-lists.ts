@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MigrationStep } from '../migrate.ts'
+import type { MigrationStep } from '../database.ts'
 
 /**
  * The sermons are listed like everything else: their counts by presenter, category and year go. A search that no
