@@ -17,7 +17,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** Is told how many milliseconds each statement took. */
+/** Called with the milliseconds that each statement took. */
 export type OnQuery = (milliseconds: number) => void
 
 /** One step of the schema. It is never edited after a release; a change of mind is a new step. */

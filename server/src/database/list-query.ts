@@ -103,7 +103,7 @@ export function createListQuery<Filter, Order extends string, Row>(
       return gather(sql`${table} where ${where}`)
     }
 
-    /** One look tells how many there are and, if they are few, gathers those that are wanted of them. */
+    /** One query tells whether the candidates are few and, if so, answers those of them that are wanted, sorted. */
     async function gather(candidates: Expression<unknown>): Promise<number[] | undefined> {
       const found = await sql<{ hits: number; id: number | null; value: number }>`with
         hit as materialized (select id from ${candidates} limit ${FEW + 1}),
@@ -138,7 +138,7 @@ export function createListQuery<Filter, Order extends string, Row>(
       const ids: number[] = []
       let skip = backwards ? left : offset
       for (const value of backwards ? values.toReversed() : values) {
-        // The first group is begun without knowing how large it is: mostly the page lies in it.
+        // Nobody counts the groups for a page that lies in the first one.
         if (values.length > 1 && (skip > 0 || ids.length > 0)) {
           const size =
             (await cached(changes, 'sizes', { texts, filter, groups }, countGroups)).get(value) ?? 0
@@ -168,22 +168,22 @@ export function createListQuery<Filter, Order extends string, Row>(
       { backwards, skip, take }: { backwards: boolean; skip: number; take: number },
     ): Promise<number[]> {
       const forwards = groups?.direction ?? direction
-      const walked = allOf([
+      const conditions = allOf([
         groups && sql<SqlBool>`${column(groups.column)} = ${value}`,
         range?.(filter, orderBy),
-        // Neither database sees an index in this, so that both read along the order's.
+        // Written like this it suits no index, so that both databases read along the order's.
         where && sql<SqlBool>`(${where}) is true`,
       ])
-      const found = await sql<{ id: number }>`select ${column('id')} from ${table} where ${walked ?? ALL}
+      const found = await sql<{ id: number }>`select ${column('id')} from ${table} where ${conditions ?? ALL}
         order by ${sorted(backwards ? OPPOSITE[forwards] : forwards)} limit ${take} offset ${skip}`.execute(
         db,
       )
       return found.rows.map(({ id }) => id)
     }
 
-    function sorted(turned: Direction) {
-      const turn = sql.raw(turned)
-      return sql.join([...orders[orderBy], 'id'].map((of) => sql`${column(of)} ${turn}`))
+    function sorted(way: Direction) {
+      const columns = [...orders[orderBy], 'id']
+      return sql.join(columns.map((of) => sql`${column(of)} ${sql.raw(way)}`))
     }
   }
 }

@@ -18,20 +18,20 @@ export type ImportTarget = {
   tables: readonly CopiedTable[]
   /** Whether rows may be here already, from an import target that was interrupted. */
   resumed: boolean
-  /** Puts rows into a table as they are, all or none; what the database keeps by itself follows them. */
+  /** Puts rows into a table as they are, all or none; triggers and indexes follow them. */
   write(table: Pick<CopiedTable, 'name' | 'columns'>, rows: readonly Row[]): Promise<void>
   /** Empties this table and all that come after it. */
   clearFrom(table: CopiedTable): Promise<void>
-  /** Ends the import target: `lastIds` are the snapshot's. From now on it is a database like any other. */
+  /** Ends the import: `lastIds` are the snapshot's. From now on it is a database like any other. */
   finish(lastIds: Record<string, number>): Promise<void>
-  /** Closes the database; without `finish` before, the import target waits to be opened again. */
+  /** Closes the database; without `finish` before, it stays an import target. */
   close(): Promise<void>
 }
 
 /**
  * Opens an empty database to put rows into, and makes its schema: up to `step`, which is the last one unless the
- * rows are older. A database that isn't empty is refused, unless it is an import target that was not finished. `begin` may
- * refuse as well, before the import target has begun.
+ * rows are older. A database that isn't empty is refused, unless it is an import target that was not finished. `begin`
+ * may refuse as well, before anything is written.
  */
 export async function openImportTarget(
   where: Where,
@@ -39,16 +39,16 @@ export async function openImportTarget(
 ): Promise<ImportTarget> {
   const { database, bringUpTo } = await openUnmigrated(where)
   const { sql: db, dialect } = database
-  const ask = asking(db)
+  const ask = queryOf(db)
   try {
-    await refuseStrangers(ask, dialect)
+    await refuseForeignTables(ask, dialect)
     await bringUpTo(step)
     const tables = await readSchema(ask, dialect)
     const resumed = await isMarked(db)
     if (!resumed) {
       await begin?.()
       await db.transaction().execute(async (transaction) => {
-        await refuseRows(asking(transaction), tables)
+        await refuseRows(queryOf(transaction), tables)
         await query.raw(`create table ${IMPORT_MARK} (begun text primary key)`).execute(transaction)
         await clear(transaction, tables)
       })
@@ -75,7 +75,7 @@ export async function openImportTarget(
       async finish(lastIds) {
         await db.transaction().execute(async (transaction) => {
           for (const table of tables.filter(({ key }) => key.length === 1 && key[0] === 'id')) {
-            await setLastId(asking(transaction), dialect, table.name, lastIds[table.name] ?? 0)
+            await setLastId(queryOf(transaction), dialect, table.name, lastIds[table.name] ?? 0)
           }
           await query.raw(`drop table ${IMPORT_MARK}`).execute(transaction)
         })
@@ -91,7 +91,7 @@ export async function openImportTarget(
   }
 }
 
-function asking(db: Kysely<Tables>): Ask {
+function queryOf(db: Kysely<Tables>): Ask {
   return async (text) => (await query.raw<Record<string, unknown>>(text).execute(db)).rows
 }
 
@@ -101,7 +101,7 @@ async function isMarked(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /** Tables of another program: this is not the database that was meant. */
-async function refuseStrangers(ask: Ask, dialect: 'sqlite' | 'postgres') {
+async function refuseForeignTables(ask: Ask, dialect: 'sqlite' | 'postgres') {
   const isThere =
     dialect === 'sqlite'
       ? "select name from sqlite_schema where type = 'table'"
@@ -116,8 +116,8 @@ async function refuseStrangers(ask: Ask, dialect: 'sqlite' | 'postgres') {
 
 async function refuseRows(ask: Ask, tables: readonly CopiedTable[]) {
   for (const { name } of tables) {
-    const written = SEEDED.has(name) ? (COUNTERS.includes(name) ? 'where changes > 0' : 'where 1 = 0') : ''
-    const rows = await ask(`select 1 from "${name}" ${written} limit 1`)
+    const changed = SEEDED.has(name) ? (COUNTERS.includes(name) ? 'where changes > 0' : 'where 1 = 0') : ''
+    const rows = await ask(`select 1 from "${name}" ${changed} limit 1`)
     if (rows.length > 0) {
       throw new StartupError(
         `The database to fill is not empty: Vestry has worked with it (there is something in ${name}). Name an empty one.`,
