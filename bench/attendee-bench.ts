@@ -39,7 +39,7 @@ async function measure(database: Database, attendees: number) {
   for (const [name, query] of Object.entries(cases)) {
     const filter = AttendeeFilter.parse({ direction: 'ASC', ...query })
     const create = () => {
-      const list = createAttendeeList(database, (page) => page)
+      const list = createAttendeeList(database)
       return (page: object) => list({ ...filter, ...page })
     }
     await report.measure(name, attendees, create, filter)

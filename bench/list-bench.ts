@@ -52,7 +52,7 @@ async function measureLatencies(database: Database, items: number) {
   for (const [name, query] of Object.entries(cases)) {
     const filter = PreachingFilter.parse(query)
     const create = () => {
-      const list = createPreachingList(database, (answer) => answer)
+      const list = createPreachingList(database)
       return (page: object) => list({ ...filter, ...page })
     }
     await report.measure(name, items, create, filter)

@@ -11,14 +11,28 @@ type Latencies = Partial<Record<(typeof KINDS)[number], number>>
 const LONGEST = 700
 
 /**
- * Collects how long lists take, as medians in milliseconds. "first" is with nothing remembered, "turned" another
+ * Collects what lists cost, as medians in milliseconds: on SQLite, which works in this process, processor time, which
+ * holds still on a busy machine; on PostgreSQL time. "first" is with nothing remembered, "turned" another
  * page of a list that was asked for before, "again" the same page while nothing has changed.
  */
 export function createListReport(name: string, { postgres, sizes }: BenchOptions) {
   const report: Record<string, Record<number, Latencies>> = {}
+  const now = postgres ? () => performance.now() : processorTime
 
   function note(list: string, size: number, latencies: Latencies) {
     report[list] = { ...report[list], [size]: latencies }
+  }
+
+  async function medianOf(run: () => Promise<void>): Promise<number> {
+    await run()
+    const times: number[] = []
+    const end = performance.now() + LONGEST
+    while (performance.now() < end || times.length < 5) {
+      const began = now()
+      await run()
+      times.push(now() - began)
+    }
+    return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
   }
 
   return {
@@ -63,10 +77,10 @@ export function createListReport(name: string, { postgres, sizes }: BenchOptions
       const rows = Object.entries(report).map(([list, bySize]) => {
         const row: Record<string, string> = { list }
         for (const size of sizes) {
-          row[`${size} first/turned/again`] = told(KINDS.map((kind) => bySize[size]?.[kind]?.toFixed(3)))
+          row[`${size} first/turned/again`] = joined(KINDS.map((kind) => bySize[size]?.[kind]?.toFixed(3)))
         }
         const [least, most] = [bySize[sizes[0] ?? 0], bySize[sizes.at(-1) ?? 0]]
-        row['ratio first/turned/again'] = told(
+        row['ratio first/turned/again'] = joined(
           KINDS.map((kind) => {
             const [small, great] = [least?.[kind], most?.[kind]]
             return small === undefined || great === undefined ? undefined : (great / small).toFixed(1)
@@ -87,16 +101,9 @@ export function createListReport(name: string, { postgres, sizes }: BenchOptions
   }
 }
 
-const told = (times: (string | undefined)[]) => times.filter((time) => time !== undefined).join(' / ')
+const joined = (times: (string | undefined)[]) => times.filter((time) => time !== undefined).join(' / ')
 
-async function medianOf(run: () => Promise<void>): Promise<number> {
-  await run()
-  const times: number[] = []
-  const end = performance.now() + LONGEST
-  while (performance.now() < end || times.length < 5) {
-    const began = performance.now()
-    await run()
-    times.push(performance.now() - began)
-  }
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+function processorTime(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }

@@ -180,7 +180,7 @@ export async function buildApp(
   opened.use(startJobs([() => keepDefaultPoster(store)], tell))
   opened.use(startJobs([identity.noticeKeys], tell, 30_000))
   answerHealth(http, {
-    database: () => database.sql.selectFrom('area').select('name').limit(1).execute(),
+    database: () => database.sql.selectFrom('lock_scope').select('name').limit(1).execute(),
     store: () => store.has(DEFAULT_POSTER_PATH),
   })
   // The same client reaches Amazon Cognito with its region, its credentials, and no handler and endpoint of ours.

@@ -153,7 +153,7 @@ export function createStaff(parts: CognitoParts) {
       }
       const attributes = { email_verified: String(given.password !== undefined) }
       // Of several processes that start together one makes the first user, and tells the password.
-      return leases.inTurn(ADMINISTRATORS, async () => {
+      return leases.withLock(ADMINISTRATORS, async () => {
         if (!(await people.isEmpty())) {
           return undefined
         }

@@ -39,7 +39,7 @@ export async function deleteUser(
     await auditLog.record({ kind: 'account_deleted', ...entry }, transaction)
   }
   // Those who take an administrator's rights take turns, so that the count still holds when the account goes.
-  await leases.inTurn(ADMINISTRATORS, () => database.sql.transaction().execute(remove))
+  await leases.withLock(ADMINISTRATORS, () => database.sql.transaction().execute(remove))
   sessions.forget()
 }
 

@@ -112,8 +112,8 @@ eachDatabase((kind) => {
   test('a count, a stray row and an unknown step of the schema are found', async () => {
     expect(
       await whileSo(
-        change("update area set items = items + 1 where name = 'preaching'"),
-        change("update area set items = items - 1 where name = 'preaching'"),
+        change("update lock_scope set items = items + 1 where name = 'preaching'"),
+        change("update lock_scope set items = items - 1 where name = 'preaching'"),
       ),
     ).toEqual([expect.stringContaining('The server counts 3 recordings, and there are 2.')])
     const [off, on] =

@@ -7,17 +7,17 @@ import { lineOf } from './row-digest.ts'
 export type Progress = { rows: number; of: number; table: string }
 
 /**
- * Fills an import target with the rows of a snapshot. `arrived` is a snapshot of the import target itself, if it was resumed:
+ * Fills an import target with the rows of a snapshot. `existing` is a snapshot of the target itself, if it was resumed:
  * what is there already and agrees is kept, and copying goes on behind it.
  */
 export async function copyRows(
   snapshot: Snapshot,
   importTarget: ImportTarget,
-  arrived: Snapshot | undefined,
-  tell: (progress: Progress) => void | Promise<void>,
+  existing: Snapshot | undefined,
+  onProgress: (progress: Progress) => void | Promise<void>,
 ): Promise<void> {
   refuseOtherTables(snapshot, importTarget)
-  const kept = arrived && (await findEnd(snapshot, arrived))
+  const kept = existing && (await findEnd(snapshot, existing))
   const restart = kept && snapshot.tables[kept.rows === 0 ? kept.table : kept.table + 1]
   if (restart) {
     await importTarget.clearFrom(restart)
@@ -30,7 +30,7 @@ export async function copyRows(
       await importTarget.write(table, page.slice(skip))
       skip = Math.max(0, skip - page.length)
       rows += page.length
-      await tell({ rows, of, table: table.name })
+      await onProgress({ rows, of, table: table.name })
     }
   }
 }
@@ -46,10 +46,10 @@ function refuseOtherTables(snapshot: Snapshot, importTarget: ImportTarget) {
 }
 
 /** The place up to which both hold the same: a table and its rows that agree; none of them if one differs. */
-async function findEnd(snapshot: Snapshot, arrived: Snapshot) {
+async function findEnd(snapshot: Snapshot, existing: Snapshot) {
   let rowsBefore = 0
   for (const [index, table] of snapshot.tables.entries()) {
-    const there = arrived.pages(table)[Symbol.asyncIterator]()
+    const there = existing.pages(table)[Symbol.asyncIterator]()
     let rows = 0
     try {
       for await (const page of snapshot.pages(table)) {

@@ -1,6 +1,6 @@
 import { sql as query } from 'kysely'
+import type { Database } from './database.ts'
 import { refuseOtherSteps } from './migrate.ts'
-import type { Database } from './open-database.ts'
 import type { Ask } from './read-schema.ts'
 
 /** What is wrong with a database, one sentence each; nothing when all is well. Changes nothing. */
@@ -73,16 +73,16 @@ async function examineReferences(ask: Ask): Promise<string[]> {
 
 /** What triggers count must be what is there. */
 async function examineCounts(ask: Ask): Promise<string[]> {
-  const [counted] = await ask(`select (select items from area where name = 'preaching') as told,
+  const [counted] = await ask(`select (select items from lock_scope where name = 'preaching') as counted,
     (select count(*) from preaching_item) as items,
-    (select count(*) from preaching_search) as searched,
+    (select count(*) from preaching_item_search) as searched,
     (select count(*) from attendee) as people,
     (select count(*) from attendee_search) as people_searched`)
   const number = (name: string) => Number(counted?.[name])
   return [
-    ...(number('told') === number('items')
+    ...(number('counted') === number('items')
       ? []
-      : [`The server counts ${number('told')} recordings, and there are ${number('items')}.`]),
+      : [`The server counts ${number('counted')} recordings, and there are ${number('items')}.`]),
     ...(number('searched') === number('items') ? [] : ['Not every recording can be found by searching.']),
     ...(number('people_searched') === number('people')
       ? []

@@ -71,18 +71,18 @@ eachDatabase((kind) => {
     expect(await one.doWhenDue('far', HOUR, async () => undefined)).toBe(true)
   })
 
-  test('a process whose clock is behind by a moment takes neither a job that is done nor a turn that is held', async () => {
+  test('a process whose clock is behind by a moment takes neither a job that is done nor a lock that is held', async () => {
     const [one] = leases
     const behind = createLeases(opened[1] as Database, { now: () => clock.now() - 40 })
     expect(await one.doWhenDue('moment', HOUR, async () => undefined)).toBe(true)
     expect(await behind.doWhenDue('moment', HOUR, async () => undefined)).toBe(false)
     const order: string[] = []
     let begun: Promise<void> | undefined
-    await one.inTurn('first user', async () => {
-      begun = behind.inTurn('first user', async () => {
+    await one.withLock('first user', async () => {
+      begun = behind.withLock('first user', async () => {
         order.push('behind')
       })
-      for (let turns = 0; turns < 200; turns += 1) {
+      for (let ticks = 0; ticks < 200; ticks += 1) {
         await setImmediate()
       }
       order.push('one')
@@ -91,14 +91,14 @@ eachDatabase((kind) => {
     expect(order).toEqual(['one', 'behind'])
   })
 
-  test('work of one name is done by one at a time, and what fails gives its turn back', async () => {
+  test('a lock has one holder at a time, and work that fails releases it', async () => {
     let inside = 0
     let most = 0
     const works = [...leases, ...leases, ...leases].map((one, index) =>
-      one.inTurn('administrators', async () => {
+      one.withLock('administrators', async () => {
         inside += 1
         most = Math.max(most, inside)
-        for (let turns = 0; turns < 20; turns += 1) {
+        for (let ticks = 0; ticks < 20; ticks += 1) {
           await setImmediate()
         }
         inside -= 1

@@ -1,21 +1,21 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import type { Database } from './open-database.ts'
+import type { Database } from './database.ts'
 
-/** How long others wait for a process that died while it held something; one that lives holds on for as long as it needs. */
-const HELD_FOR_A_JOB = 5 * 60_000
-const HELD_FOR_A_TURN = 15_000
+/** A lease that is not renewed expires after this. A process that lives renews its own for as long as it needs. */
+const JOB_LEASE = 5 * 60_000
+const LOCK_LEASE = 15_000
 /**
  * So far ahead of this clock another's may be: that of another machine, or this one's own while a statement waited for
  * the row. What is further ahead was written by a clock that was wrong.
  */
 const MAX_AHEAD = 60_000
-/** About how often somebody who waits for a turn asks, and how many times. */
-const ASKED_EVERY = 40
-const MAX_ASKED = 500
+/** About how often somebody who waits for a lock tries, and how many times. */
+const RETRY_EVERY = 40
+const MAX_TRIES = 500
 
-/** The turn in which somebody's rights of an administrator are taken, or their account. */
+/** The lock with which somebody's rights of an administrator are taken, or their account. */
 export const ADMINISTRATORS = 'administrators'
 
 /** PostgreSQL's own code for a lock that was not to be had. */
@@ -25,8 +25,8 @@ export type Leases = ReturnType<typeof createLeases>
 
 /** What one process at a time may do, of all that share the database. The clocks of their machines agree within seconds. */
 export function createLeases({ sql }: Database, clock: Clock) {
-  /** The holder's mark, or `undefined` while another one holds it or it is not due. */
-  async function claim(name: string, length: number, every = 0): Promise<string | undefined> {
+  /** The holder's id, or `undefined` while another one holds the lease or it is not due. */
+  async function acquire(name: string, length: number, every = 0): Promise<string | undefined> {
     const now = clock.now()
     const holder = randomUUID()
     const held = { holder, held_until: now + length }
@@ -54,8 +54,8 @@ export function createLeases({ sql }: Database, clock: Clock) {
   const mine = (name: string, holder: string) =>
     sql.updateTable('lease').where('name', '=', name).where('holder', '=', holder)
 
-  /** Runs the work, and holds on to the lease meanwhile. */
-  async function keep<Result>(name: string, holder: string, length: number, work: () => Promise<Result>) {
+  /** Runs the work, and renews the lease meanwhile. */
+  async function hold<Result>(name: string, holder: string, length: number, work: () => Promise<Result>) {
     const renewal = setInterval(() => {
       const renewed = mine(name, holder).set({ held_until: clock.now() + length })
       renewed.execute().catch(() => undefined)
@@ -70,40 +70,40 @@ export function createLeases({ sql }: Database, clock: Clock) {
 
   return {
     /**
-     * Does a job if it was not done for `every` milliseconds, by whatever process, and nobody is at it; answers
+     * Does a job if it was not done for `every` milliseconds, by whatever process, and nobody is doing it; answers
      * whether it was done. One that failed, or whose process died, is due again five minutes later.
      */
     async doWhenDue(name: string, every: number, work: () => Promise<unknown>): Promise<boolean> {
-      const begun = clock.now()
-      const holder = await claim(name, HELD_FOR_A_JOB, every)
+      const started = clock.now()
+      const holder = await acquire(name, JOB_LEASE, every)
       if (holder === undefined) {
         return false
       }
-      await keep(name, holder, HELD_FOR_A_JOB, work)
+      await hold(name, holder, JOB_LEASE, work)
       await mine(name, holder)
-        .set({ held_until: 0, due: begun + every })
+        .set({ held_until: 0, due: started + every })
         .execute()
       return true
     },
 
-    /** Does work of that name while nobody else does any, and waits for them first. */
-    async inTurn<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-      for (let asked = 0; asked < MAX_ASKED; asked += 1) {
-        const holder = await claim(name, HELD_FOR_A_TURN)
+    /** Does work while nobody else has the lock of that name, and waits for it first. */
+    async withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+        const holder = await acquire(name, LOCK_LEASE)
         if (holder !== undefined) {
           try {
-            return await keep(name, holder, HELD_FOR_A_TURN, work)
+            return await hold(name, holder, LOCK_LEASE, work)
           } finally {
-            // One that can't be given back lapses.
+            // A lock that can't be released expires.
             await mine(name, holder)
               .set({ held_until: 0 })
               .execute()
               .catch(() => undefined)
           }
         }
-        await pause(ASKED_EVERY / 2 + randomInt(ASKED_EVERY))
+        await pause(RETRY_EVERY / 2 + randomInt(RETRY_EVERY))
       }
-      throw Object.assign(new Error(`Nobody got a turn at ${name}.`), { code: LOCK_NOT_AVAILABLE })
+      throw Object.assign(new Error(`The lock ${name} could not be acquired.`), { code: LOCK_NOT_AVAILABLE })
     },
   }
 }

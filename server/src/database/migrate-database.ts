@@ -5,8 +5,8 @@ import { openImportTarget } from './open-import-target.ts'
 import { digestTables, openSnapshot, requireFile, type Snapshot } from './open-snapshot.ts'
 import type { Digest } from './row-digest.ts'
 
-/** What a move tells while it goes: how far it has come, and when it begins to compare. */
-export type MoveTold = {
+/** Called as a migration goes on: how far it has come, and when it begins to compare. */
+export type MigrationEvents = {
   copied(progress: Progress): void | Promise<void>
   comparing(): void
   resumed(): void
@@ -20,7 +20,7 @@ export type MoveTold = {
 export async function migrateDatabase(
   from: Where,
   to: Where,
-  told: MoveTold,
+  events: MigrationEvents,
 ): Promise<Record<string, Digest>> {
   if (!from.databaseUrl) {
     requireFile(from.dataFolder)
@@ -31,10 +31,10 @@ export async function migrateDatabase(
     const opened = await openImportTarget(to)
     try {
       if (opened.resumed) {
-        told.resumed()
-        await withSnapshot(to, (arrived) => copyRows(snapshot, opened, arrived, told.copied), {})
+        events.resumed()
+        await withSnapshot(to, (existing) => copyRows(snapshot, opened, existing, events.copied), {})
       } else {
-        await copyRows(snapshot, opened, undefined, told.copied)
+        await copyRows(snapshot, opened, undefined, events.copied)
       }
       return opened
     } catch (error) {
@@ -43,7 +43,7 @@ export async function migrateDatabase(
     }
   })
   try {
-    told.comparing()
+    events.comparing()
     return await withSnapshot(from, async (source) => {
       const wanted = await digestTables(source)
       const arrived = await withSnapshot(to, digestTables, {})

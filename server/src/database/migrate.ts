@@ -1,18 +1,16 @@
 import { type Kysely, sql as query } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
 import { StartupError } from '../startup-error.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect, FormerTables, MigrationStep } from './database.ts'
 import { preaching } from './migrations/0001-preaching.ts'
 import { identity } from './migrations/0002-identity.ts'
 import { sundaySchool } from './migrations/0003-sunday-school.ts'
 import { identityComplete } from './migrations/0004-identity-complete.ts'
 import { leases } from './migrations/0005-leases.ts'
 import { identityGroupRole } from './migrations/0007-identity-group-role.ts'
-import type { Ask } from './read-schema.ts'
+import { lists } from './migrations/0008-lists.ts'
+import { type Ask, IMPORT_MARK } from './read-schema.ts'
 import type { Tables } from './tables.ts'
-
-/** One step of the schema. It is never edited after a release; a change of mind is a new step. */
-export type MigrationStep = (sql: Kysely<Tables>, dialect: Dialect) => Promise<void>
 
 const STEPS: Record<string, MigrationStep> = {
   '0001-preaching': preaching,
@@ -21,6 +19,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0004-identity-complete': identityComplete,
   '0005-leases': leases,
   '0007-identity-group-role': identityGroupRole,
+  '0008-lists': lists,
 }
 
 /** The steps in their order. */
@@ -28,9 +27,6 @@ export const STEP_NAMES: readonly string[] = Object.keys(STEPS)
 
 /** The step since which there are people, and so a church. */
 export const OLDEST_STEP = '0002-identity'
-
-/** The table that says: rows are still being put into this database. See `openImportTarget`. */
-export const IMPORT_MARK = 'unfinished_arrival'
 
 /**
  * Runs the steps that this database has not seen, all of them or none, up to `last` if it is named. Of several
@@ -57,7 +53,7 @@ async function runSteps(sql: Kysely<Tables>, dialect: Dialect, last: string | un
       Object.fromEntries(
         Object.entries(STEPS).map(([name, step]) => [
           name,
-          { up: (db: Kysely<Tables>) => step(db, dialect) },
+          { up: (db: Kysely<Tables & FormerTables>) => step(db, dialect) },
         ]),
       ),
   }

@@ -1,26 +1,14 @@
 import { join } from 'node:path'
 import { type Kysely, sql as query } from 'kysely'
 import { StartupError } from '../startup-error.ts'
+import type { Database, OnQuery } from './database.ts'
 import { isUnavailable } from './database-errors.ts'
-import type { Dialect } from './dialect.ts'
-import type { ScopeState } from './lock-scope.ts'
 import { migrate, refuseImportTarget } from './migrate.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
-import type { LockScope, Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 
-/** Is told how many milliseconds each statement took. */
-export type OnQuery = (milliseconds: number) => void
-
-export type Database = {
-  sql: Kysely<Tables>
-  dialect: Dialect
-  /** Asked for with every list, and therefore quick. Tells only of what is committed. */
-  readVersioned(area: LockScope): Promise<ScopeState>
-  /** How the connections are used, where there is a pool of them. */
-  pool?(): { total: number; idle: number; waiting: number }
-  close(): Promise<void>
-}
+export type { Database, OnQuery } from './database.ts'
 
 /** Where a database is, and what the operator called that, if it was not the setting. */
 export type Where = { databaseUrl?: string | undefined; dataFolder: string; namedBy?: string }
@@ -47,27 +35,27 @@ export async function openUnmigrated({ databaseUrl, dataFolder, namedBy }: Where
     ? openPostgres(databaseUrl, onQuery)
     : openSqlite(join(dataFolder, 'vestry.db'), onQuery)
   const { sql, dialect } = database
-  const asking = async <Result>(work: Promise<Result>) => {
+  const withUserErrors = async <Result>(work: Promise<Result>) => {
     try {
       return await work
     } catch (error) {
-      throw dialect === 'postgres' ? inOneSentence(error, namedBy) : error
+      throw dialect === 'postgres' ? toUserError(error, namedBy) : error
     }
   }
   try {
     if (dialect === 'postgres') {
-      await asking(refuseUnfit(sql))
+      await withUserErrors(requireSupported(sql))
     }
   } catch (error) {
     await database.close()
     throw error
   }
-  return { database, bringUpTo: (step?: string) => asking(migrate(sql, dialect, step)) }
+  return { database, bringUpTo: (step?: string) => withUserErrors(migrate(sql, dialect, step)) }
 }
 
 const OLDEST_POSTGRES = 15
 
-async function refuseUnfit(sql: Kysely<Tables>) {
+async function requireSupported(sql: Kysely<Tables>) {
   const { rows } = await query<{ version: number; encoding: string }>`select
     current_setting('server_version_num')::integer / 10000 as version,
     current_setting('server_encoding') as encoding`.execute(sql)
@@ -84,26 +72,26 @@ async function refuseUnfit(sql: Kysely<Tables>) {
   }
 }
 
-/** What an operator can mend, with PostgreSQL's own code for it. */
-export function inOneSentence(error: unknown, namedBy = 'DATABASE_URL'): unknown {
+/** An error that an operator can fix, in one sentence with PostgreSQL's own code; any other as it is. */
+export function toUserError(error: unknown, namedBy = 'DATABASE_URL'): unknown {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const { code = '' } = cause as { code?: string }
-  const refuse = (sentence: string) => new StartupError(`${sentence} (${code}).`, { cause })
+  const refusal = (sentence: string) => new StartupError(`${sentence} (${code}).`, { cause })
   if (isUnavailable(cause)) {
-    return refuse(`The database that ${namedBy} names can not be reached`)
+    return refusal(`The database that ${namedBy} names can not be reached`)
   }
   // Class 28 is a refused user, 3D000 an unknown database, 42501 a right that is missing.
   if (/^28|^3D000$/.test(code)) {
-    return refuse(
+    return refusal(
       `The database server that ${namedBy} names does not let us in; look at its user, password and database name`,
     )
   }
   if (/CERT|SIGNATURE/.test(code)) {
-    return refuse(
+    return refusal(
       `The certificate of the database server that ${namedBy} names can not be trusted; see its sslmode and sslrootcert`,
     )
   }
   return code === '42501'
-    ? refuse(`The user that ${namedBy} names may not make tables there; make it the owner of the database`)
+    ? refusal(`The user that ${namedBy} names may not make tables there; make it the owner of the database`)
     : error
 }

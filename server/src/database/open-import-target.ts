@@ -1,38 +1,37 @@
 import { type Kysely, sql as query, type Transaction } from 'kysely'
 import { StartupError } from '../startup-error.ts'
 import { isUnavailable } from './database-errors.ts'
-import { IMPORT_MARK } from './migrate.ts'
 import { openUnmigrated, type Where } from './open-database.ts'
-import { type Ask, type CopiedTable, readSchema } from './read-schema.ts'
+import { type Ask, COUNTERS, type CopiedTable, IMPORT_MARK, readSchema } from './read-schema.ts'
 import type { Row } from './row-digest.ts'
 import type { Tables } from './tables.ts'
 
-/** Tables that have rows from the beginning. Whatever was done since shows in an area or in another table. */
-const SEEDED = new Set(['area', 'preacher', 'preaching_category', 'identity_group'])
+/** Tables that have rows from the beginning. Whatever was done since shows in a lock scope or in another table. */
+const SEEDED = new Set([...COUNTERS, 'preacher', 'preaching_category', 'identity_group'])
 
 /**
  * A database that rows are being put into. Until `finish` no server opens it, so that nobody works with half a
  * church; whoever was interrupted opens the import target again and goes on.
  */
 export type ImportTarget = {
-  /** Every table to fill, each one after all that it refers to. `area` is the last, and must be. */
+  /** Every table to fill, each one after all that it refers to. the lock scopes are the last, and must be. */
   tables: readonly CopiedTable[]
   /** Whether rows may be here already, from an import target that was interrupted. */
   resumed: boolean
-  /** Puts rows into a table as they are, all or none; what the database keeps by itself follows them. */
+  /** Puts rows into a table as they are, all or none; triggers and indexes follow them. */
   write(table: Pick<CopiedTable, 'name' | 'columns'>, rows: readonly Row[]): Promise<void>
   /** Empties this table and all that come after it. */
   clearFrom(table: CopiedTable): Promise<void>
-  /** Ends the import target: `lastIds` are the snapshot's. From now on it is a database like any other. */
+  /** Ends the import: `lastIds` are the snapshot's. From now on it is a database like any other. */
   finish(lastIds: Record<string, number>): Promise<void>
-  /** Closes the database; without `finish` before, the import target waits to be opened again. */
+  /** Closes the database; without `finish` before, it stays an import target. */
   close(): Promise<void>
 }
 
 /**
  * Opens an empty database to put rows into, and makes its schema: up to `step`, which is the last one unless the
- * rows are older. A database that isn't empty is refused, unless it is an import target that was not finished. `begin` may
- * refuse as well, before the import target has begun.
+ * rows are older. A database that isn't empty is refused, unless it is an import target that was not finished. `begin`
+ * may refuse as well, before anything is written.
  */
 export async function openImportTarget(
   where: Where,
@@ -40,16 +39,16 @@ export async function openImportTarget(
 ): Promise<ImportTarget> {
   const { database, bringUpTo } = await openUnmigrated(where)
   const { sql: db, dialect } = database
-  const ask = asking(db)
+  const ask = queryOf(db)
   try {
-    await refuseStrangers(ask, dialect)
+    await refuseForeignTables(ask, dialect)
     await bringUpTo(step)
     const tables = await readSchema(ask, dialect)
     const resumed = await isMarked(db)
     if (!resumed) {
       await begin?.()
       await db.transaction().execute(async (transaction) => {
-        await refuseRows(asking(transaction), tables)
+        await refuseRows(queryOf(transaction), tables)
         await query.raw(`create table ${IMPORT_MARK} (begun text primary key)`).execute(transaction)
         await clear(transaction, tables)
       })
@@ -76,7 +75,7 @@ export async function openImportTarget(
       async finish(lastIds) {
         await db.transaction().execute(async (transaction) => {
           for (const table of tables.filter(({ key }) => key.length === 1 && key[0] === 'id')) {
-            await setLastId(asking(transaction), dialect, table.name, lastIds[table.name] ?? 0)
+            await setLastId(queryOf(transaction), dialect, table.name, lastIds[table.name] ?? 0)
           }
           await query.raw(`drop table ${IMPORT_MARK}`).execute(transaction)
         })
@@ -92,7 +91,7 @@ export async function openImportTarget(
   }
 }
 
-function asking(db: Kysely<Tables>): Ask {
+function queryOf(db: Kysely<Tables>): Ask {
   return async (text) => (await query.raw<Record<string, unknown>>(text).execute(db)).rows
 }
 
@@ -102,7 +101,7 @@ async function isMarked(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /** Tables of another program: this is not the database that was meant. */
-async function refuseStrangers(ask: Ask, dialect: 'sqlite' | 'postgres') {
+async function refuseForeignTables(ask: Ask, dialect: 'sqlite' | 'postgres') {
   const isThere =
     dialect === 'sqlite'
       ? "select name from sqlite_schema where type = 'table'"
@@ -117,8 +116,8 @@ async function refuseStrangers(ask: Ask, dialect: 'sqlite' | 'postgres') {
 
 async function refuseRows(ask: Ask, tables: readonly CopiedTable[]) {
   for (const { name } of tables) {
-    const written = SEEDED.has(name) ? (name === 'area' ? 'where changes > 0' : 'where 1 = 0') : ''
-    const rows = await ask(`select 1 from "${name}" ${written} limit 1`)
+    const changed = SEEDED.has(name) ? (COUNTERS.includes(name) ? 'where changes > 0' : 'where 1 = 0') : ''
+    const rows = await ask(`select 1 from "${name}" ${changed} limit 1`)
     if (rows.length > 0) {
       throw new StartupError(
         `The database to fill is not empty: Vestry has worked with it (there is something in ${name}). Name an empty one.`,
@@ -130,9 +129,6 @@ async function refuseRows(ask: Ask, tables: readonly CopiedTable[]) {
 async function clear(transaction: Transaction<Tables>, tables: readonly CopiedTable[]) {
   for (const { name } of tables.toReversed()) {
     await query`delete from ${query.table(name)}`.execute(transaction)
-  }
-  if (tables.some(({ name }) => name === 'preaching_item')) {
-    await transaction.deleteFrom('preaching_tally').execute()
   }
 }
 

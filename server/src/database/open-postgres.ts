@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { READ_SCOPE, requireScope, type ScopeState } from './lock-scope.ts'
-import type { Database, OnQuery } from './open-database.ts'
+import { type Database, type OnQuery, READ_SCOPE, requireScope, type ScopeState } from './database.ts'
 import type { Tables } from './tables.ts'
 
 const INT8 = 20
@@ -15,7 +14,7 @@ export const APPLICATION = 'vestry'
 /** PostgreSQL's own code for a connection that broke. */
 const CONNECTION_FAILURE = '08006'
 
-/** The driver tells a lost connection, or none in time, by an error without a code. */
+/** The driver's error has no code when a connection was lost, or not made in time. */
 async function withCode<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
@@ -27,7 +26,7 @@ async function withCode<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 /** A connection for Kysely, which asks for no cursors here. */
-async function lend(pool: pg.Pool): Promise<PostgresPoolClient> {
+async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
   const client = await withCode(pool.connect())
   const query = (text: string, values: readonly unknown[]) => withCode(client.query(text, [...values]))
   return {
@@ -45,24 +44,24 @@ export function openPostgres(connectionString: string, onQuery?: OnQuery): Datab
     connectionTimeoutMillis: 10_000,
     types: WHOLE_NUMBERS,
   })
-  // A connection that breaks is told by its query and replaced at the next one; without these listeners, one for
+  // A connection that breaks fails its query and is replaced at the next one; without these listeners, one for
   // the idle and one for those in use, it would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const sql = new Kysely<Tables>({
     ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis) }),
     dialect: new PostgresDialect({
-      pool: { options: pool.options, connect: () => lend(pool), end: () => pool.end() },
+      pool: { options: pool.options, connect: () => connect(pool), end: () => pool.end() },
     }),
   })
   return {
     sql,
     dialect: 'postgres',
-    async readVersioned(area) {
+    async readVersioned(scope) {
       const { rows } = await withCode(
-        pool.query<ScopeState>({ name: 'read-area', text: `${READ_SCOPE}$1`, values: [area] }),
+        pool.query<ScopeState>({ name: 'read-lock-scope', text: `${READ_SCOPE}$1`, values: [scope] }),
       )
-      return requireScope(rows[0], area)
+      return requireScope(rows[0], scope)
     },
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => sql.destroy(),

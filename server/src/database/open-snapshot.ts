@@ -4,9 +4,9 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import pg from 'pg'
 import { SqliteFile } from '../sqlite-file.ts'
 import { StartupError } from '../startup-error.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect } from './database.ts'
 import { refuseOtherSteps } from './migrate.ts'
-import { inOneSentence, type Where } from './open-database.ts'
+import { toUserError, type Where } from './open-database.ts'
 import { APPLICATION, WHOLE_NUMBERS } from './open-postgres.ts'
 import { type Ask, type CopiedTable, readSchema } from './read-schema.ts'
 import { type Digest, type Row, startDigest } from './row-digest.ts'
@@ -158,7 +158,7 @@ async function readPostgres(connectionString: string, alone: boolean, namedBy?: 
     application_name: `${APPLICATION} snapshot`,
     types: WHOLE_NUMBERS,
   })
-  // A connection that breaks is told by its query.
+  // A connection that breaks fails its query.
   client.on('error', () => undefined)
   const ask: Ask = async (query) => (await client.query<Record<string, unknown>>(query)).rows
   try {
@@ -171,7 +171,7 @@ async function readPostgres(connectionString: string, alone: boolean, namedBy?: 
     await ask('select 1')
   } catch (error) {
     await client.end()
-    throw inOneSentence(error, namedBy)
+    throw toUserError(error, namedBy)
   }
   let cursors = 0
   return {

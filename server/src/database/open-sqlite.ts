@@ -1,7 +1,6 @@
 import { Kysely, SqliteDialect } from 'kysely'
 import { SqliteFile, type SqliteStatement } from '../sqlite-file.ts'
-import { READ_SCOPE, requireScope, type ScopeState } from './lock-scope.ts'
-import type { Database, OnQuery } from './open-database.ts'
+import { type Database, type OnQuery, READ_SCOPE, requireScope, type ScopeState } from './database.ts'
 import type { LockScope, Tables } from './tables.ts'
 
 /** How long, in milliseconds, another process's write may go unnoticed; this process's own is noticed at once. */
@@ -26,12 +25,12 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
   return {
     sql,
     dialect: 'sqlite',
-    readVersioned(area) {
-      let state = trusted.get(area)
+    readVersioned(scope) {
+      let state = trusted.get(scope)
       if (!state) {
         readVersioned ??= reader.prepare<[string], ScopeState>(`${READ_SCOPE}?`)
-        state = Promise.resolve(requireScope(readVersioned.get(area), area))
-        trusted.set(area, state)
+        state = Promise.resolve(requireScope(readVersioned.get(scope), scope))
+        trusted.set(scope, state)
         setTimeout(forget, TRUSTED).unref()
       }
       return state

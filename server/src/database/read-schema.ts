@@ -1,5 +1,4 @@
-import type { Dialect } from './dialect.ts'
-import { IMPORT_MARK } from './migrate.ts'
+import type { Dialect } from './database.ts'
 
 /** A table whose rows are copied as they stand, when a church moves to another database or is backed up. */
 export type CopiedTable = {
@@ -13,12 +12,15 @@ export type CopiedTable = {
 /** Runs one query and answers its rows. */
 export type Ask = (query: string) => Promise<Record<string, unknown>[]>
 
-/** What the database keeps by itself, from the rows of other tables: it follows the copied rows, and is no copy. */
+/** The table that says: rows are still being put into this database. See `openImportTarget`. */
+export const IMPORT_MARK = 'unfinished_arrival'
+
+/** What triggers kept from other tables before the step 0008: it follows the copied rows, and is no copy. */
 const DERIVED = new Set(['preaching_tally'])
 /** Not rows of the church: what the migrator and an unfinished copy write down. */
 const BOOKKEEPING = new Set(['kysely_migration', 'kysely_migration_lock', IMPORT_MARK])
-/** Counts the changes of other tables, and so it is copied when no more of them will come. */
-const LAST = 'area'
+/** Counts the changes of other tables, and so it is copied when no more of them will come. Its name before 0008 is the first. */
+export const COUNTERS: readonly string[] = ['area', 'lock_scope']
 
 type Column = { table: string; column: string; key: number }
 type Reference = { table: string; refers: string }
@@ -56,7 +58,7 @@ export async function readSchema(ask: Ask, dialect: Dialect): Promise<CopiedTabl
   const names = [...new Set(columns.map(({ table }) => table))]
     .filter((name) => !DERIVED.has(name) && !BOOKKEEPING.has(name))
     .sort()
-  return inTurn(names, references).map((name) => {
+  return inOrder(names, references).map((name) => {
     const own = columns.filter(({ table }) => table === name)
     const key = own.filter((column) => column.key > 0).sort((a, b) => a.key - b.key)
     if (key.length === 0) {
@@ -66,9 +68,9 @@ export async function readSchema(ask: Ask, dialect: Dialect): Promise<CopiedTabl
   })
 }
 
-function inTurn(names: readonly string[], references: readonly Reference[]): string[] {
+function inOrder(names: readonly string[], references: readonly Reference[]): string[] {
   const placed: string[] = []
-  let waiting = names.filter((name) => name !== LAST)
+  let waiting = names.filter((name) => !COUNTERS.includes(name))
   while (waiting.length > 0) {
     const free = waiting.filter((name) =>
       references.every(({ table, refers }) => table !== name || refers === name || !waiting.includes(refers)),
@@ -79,5 +81,5 @@ function inTurn(names: readonly string[], references: readonly Reference[]): str
     placed.push(...free)
     waiting = waiting.filter((name) => !free.includes(name))
   }
-  return names.includes(LAST) ? [...placed, LAST] : placed
+  return [...placed, ...names.filter((name) => COUNTERS.includes(name))]
 }

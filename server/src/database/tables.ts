@@ -5,8 +5,8 @@ export type LockScope = 'preaching' | 'sunday_school' | 'attendees' | 'classes'
 
 /** One row type a table. Booleans are 0 or 1 and times are ISO text or milliseconds, on both databases. */
 export type Tables = {
-  /** One row for each part of the server whose writers take turns; triggers keep `changes` and `items`. */
-  area: { name: LockScope; changes: number; items: number }
+  /** One row for each part of the church that one writer at a time may change; triggers keep `changes` and `items`. */
+  lock_scope: { name: LockScope; changes: number; items: number }
   preacher: { id: Generated<number>; presenter_name: string; name_key: string }
   preaching_category: { id: Generated<number>; category: string; name_key: string }
   preaching_item: {
@@ -24,13 +24,8 @@ export type Tables = {
     preaching_category_id: number
     version: number
   }
-  /**
-   * How many items there are of each preacher, category and year. In place of a preacher or a category 0 stands
-   * for all of them. Kept by triggers, never written by hand.
-   */
-  preaching_tally: { preacher_id: number; preaching_category_id: number; year: number; items: number }
   /** A view over the trigram index: LIKE with a pattern of three letters or more is quick here. */
-  preaching_search: { id: number; search_key: string }
+  preaching_item_search: { id: number; search_key: string }
   attendee: {
     id: Generated<number>
     /** The call that added it, so that the same call again adds nothing. */
@@ -186,7 +181,7 @@ export type Tables = {
     created: number
     last_used: number | null
   }
-  /** What one process at a time holds, and when a job is due again. A turn that was given back is held until 0. */
+  /** What one process at a time holds, and when a job is due again. A lock that was released is held until 0. */
   lease: { name: string; holder: string; held_until: number; due: number }
   /** What happened to accounts and rights. Names are as they were then, so that it outlives who it tells of. */
   audit_event: {

@@ -28,9 +28,9 @@ eachDatabase((database) => {
       const sessions = await church.sql.selectFrom('class_session').selectAll().execute()
       expect(sessions.length).toBe(4 * (14 + 15) + 1)
       expect(sessions.filter(({ cancelled }) => cancelled === 1).length).toBe(2)
-      const areas = await church.sql.selectFrom('area').selectAll().execute()
-      expect(areas.find(({ name }) => name === 'attendees')?.items).toBe(80)
-      expect(areas.find(({ name }) => name === 'classes')?.items).toBe(sessions.length)
+      const scopes = await church.sql.selectFrom('lock_scope').selectAll().execute()
+      expect(scopes.find(({ name }) => name === 'attendees')?.items).toBe(80)
+      expect(scopes.find(({ name }) => name === 'classes')?.items).toBe(sessions.length)
     })
 
     test('has believable attendance of the past, and none of today or later', async () => {

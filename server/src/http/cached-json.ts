@@ -2,10 +2,12 @@ import type { FastifyReply } from 'fastify'
 
 const kept = new WeakMap<object, string>()
 
-/** Makes the JSON of an answer that will be sent more than once; the answer must not change any more. */
+/** Makes the JSON of an answer once, for as long as somebody keeps the answer; it must not change any more. */
 export function cacheJson<Answer extends object>(answer: Answer): Answer {
-  // One character a byte of its UTF-8: Node then writes head and body at once, without encoding anything again.
-  kept.set(answer, Buffer.from(JSON.stringify(answer)).toString('latin1'))
+  if (!kept.has(answer)) {
+    // One character a byte of its UTF-8: Node then writes head and body at once, without encoding anything again.
+    kept.set(answer, Buffer.from(JSON.stringify(answer)).toString('latin1'))
+  }
   return answer
 }
 

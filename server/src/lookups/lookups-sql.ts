@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
-/** The two lists of names that preaching items choose from: table, name, and the tally's column. */
+/** The two lists of names that preaching items choose from: table, name, and the column of an item that names one. */
 export const LOOKUPS = {
   category: { table: 'preaching_category', name: 'category', used: 'preaching_category_id' },
   preacher: { table: 'preacher', name: 'presenter_name', used: 'preacher_id' },

@@ -10,7 +10,6 @@ import { ApiError } from '../http/api-errors.ts'
 import { cacheJson } from '../http/cached-json.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import { createPreachingList } from './preaching-list-sql.ts'
-import { listSegments } from './preaching-segments-sql.ts'
 import {
   deleteItem,
   findItem,
@@ -20,6 +19,7 @@ import {
   hasContent,
   type ItemRow,
   insertItem,
+  listYears,
   updateItem,
 } from './preaching-sql.ts'
 
@@ -41,12 +41,11 @@ export function createPreachingHandlers({
   auditLog: AuditLog
   findLastChange: FindLastChange
 }): Handlers<typeof preachingRoutes> {
-  const list = createPreachingList(database, cacheJson)
+  const list = createPreachingList(database)
   return {
-    list: async ({ query }) => list(query),
+    list: async ({ query }) => cacheJson(await list(query)),
 
-    years: async () =>
-      (await listSegments(database, {}, 'date')).flatMap(({ year }) => (year === undefined ? [] : [year])),
+    years: async () => listYears(database),
 
     find: async ({ query: { uuid } }) => ({
       ...((await findItem(database, uuid)) ?? notFound()),

@@ -2,7 +2,7 @@ import { LANGUAGES } from '@vestry/contract/languages.ts'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import type { NewPreachingItem, PreachingItem } from '@vestry/contract/preaching.ts'
 import { searchKey } from '@vestry/contract/search-key.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -54,6 +54,18 @@ export async function itemsByRowId({ sql: db }: Database, ids: readonly number[]
 
 function itemOf(row: NamedRow): PreachingItem {
   return { ...row, language: LANGUAGES.find(({ id }) => id === row.language_id)?.language ?? '' }
+}
+
+/** The years of which there are items, the latest first: each is found in the index, and no item is counted. */
+export async function listYears({ sql: db }: Database): Promise<number[]> {
+  const { rows } = await sql<{ year: number }>`with recursive latest (year) as (
+      select substr(max(event_datetime), 1, 4) from preaching_item
+      union all
+      select (select substr(max(event_datetime), 1, 4) from preaching_item where event_datetime < latest.year)
+      from latest where year is not null
+    )
+    select cast(year as integer) as year from latest where year is not null`.execute(db)
+  return rows.map(({ year }) => year)
 }
 
 export async function findItemRow(db: Kysely<Tables>, uuid: string): Promise<ItemRow | undefined> {

@@ -35,7 +35,7 @@ export function createStaffHandlers({
   const people = createPoolPeople(pool, (subs) =>
     latestOf(database.sql, ['staff_added', 'staff_invited_again'], subs),
   )
-  const inTurn = <Result>(work: () => Promise<Result>) => leases.inTurn(ADMINISTRATORS, work)
+  const withLock = <Result>(work: () => Promise<Result>) => leases.withLock(ADMINISTRATORS, work)
 
   async function record(
     kind: AuditKind,
@@ -138,7 +138,7 @@ export function createStaffHandlers({
     },
 
     change: async ({ body, ...doer }) =>
-      inTurn(async () => {
+      withLock(async () => {
         const person = await people.find(body.sub)
         if (body.version !== undefined && body.version !== person.version) {
           throw new ApiError(
@@ -154,7 +154,7 @@ export function createStaffHandlers({
       }),
 
     setEnabled: async ({ body: { sub, enabled }, ...doer }) =>
-      inTurn(async () => {
+      withLock(async () => {
         refuseOneself(sub, doer)
         const person = await people.find(sub)
         if (enabled) {
@@ -184,7 +184,7 @@ export function createStaffHandlers({
     },
 
     resetPassword: async ({ body: { sub }, ...doer }) =>
-      inTurn(async () => {
+      withLock(async () => {
         refuseOneself(sub, doer)
         const person = await people.find(sub)
         if (!person.enabled || person.status === 'invited' || person.status === 'unconfirmed') {
@@ -229,7 +229,7 @@ export function createStaffHandlers({
     },
 
     remove: async ({ query: { sub }, ...doer }) =>
-      inTurn(async () => {
+      withLock(async () => {
         refuseOneself(sub, doer)
         const person = await people.find(sub)
         await requireAnother(people, person)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
-import type { MigrationStep } from '../migrate.ts'
+import type { Dialect, MigrationStep } from '../database.ts'
 import { followPreachingOnPostgres, followPreachingOnSqlite } from './0001-preaching-followers.ts'
 
 const CATEGORIES = ['Sunday Service', 'Bible Study', 'Prayer Meeting', 'Youth', 'Testimony', 'Sermon']

@@ -1,4 +1,4 @@
-import type { MigrationStep } from '../migrate.ts'
+import type { MigrationStep } from '../database.ts'
 
 /** People, their sign-ins and what guards them. Nothing in these tables signs anybody in without the key file. */
 export const identity: MigrationStep = async (db) => {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../database.ts'
 import type { LockScope, Tables } from '../tables.ts'
 
 // What follows every change of the Sunday school by itself, in the same transaction: the counters of its areas

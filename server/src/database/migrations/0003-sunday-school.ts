@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
-import type { MigrationStep } from '../migrate.ts'
+import type { Dialect, MigrationStep } from '../database.ts'
 import { followAttendees, followClasses } from './0003-sunday-school-followers.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MigrationStep } from '../migrate.ts'
+import type { MigrationStep } from '../database.ts'
 
 /** Second factors, passkeys, devices, groups, operators' access keys, and the audit trail. */
 export const identityComplete: MigrationStep = async (db, dialect) => {

@@ -1,4 +1,4 @@
-import type { MigrationStep } from '../migrate.ts'
+import type { MigrationStep } from '../database.ts'
 
 /** What one process at a time holds, and when a chore is due. */
 export const leases: MigrationStep = async (db) => {

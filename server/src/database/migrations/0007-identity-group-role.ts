@@ -1,4 +1,4 @@
-import type { MigrationStep } from '../migrate.ts'
+import type { MigrationStep } from '../database.ts'
 
 /** The role elsewhere that a group of people stands for, as the operators who made the group name it. */
 export const identityGroupRole: MigrationStep = async (db) => {

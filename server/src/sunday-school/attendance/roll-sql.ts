@@ -12,7 +12,7 @@ export async function readCounters(db: Kysely<Tables>, class_id: number): Promis
   const counters = await db
     .selectFrom('class_session')
     .innerJoin('class_series', 'class_series.id', 'series_id')
-    .innerJoin('area', (join) => join.on('name', '=', 'attendees'))
+    .innerJoin('lock_scope', (join) => join.on('name', '=', 'attendees'))
     .where('class_session.id', '=', class_id)
     .select(['version', 'roster_version', 'roll_version', 'changes'])
     .executeTakeFirst()

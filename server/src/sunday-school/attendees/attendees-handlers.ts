@@ -37,7 +37,7 @@ export function createAttendeeHandlers({
   clock: Clock
   timeZone: string
 }): Handlers<typeof attendeeRoutes> {
-  const list = createAttendeeList(database, cacheJson)
+  const list = createAttendeeList(database)
 
   function refuseUnborn({ birthdate }: AttendeeContent) {
     if (birthdate !== null && birthdate > churchDay(clock, timeZone)) {
@@ -48,7 +48,7 @@ export function createAttendeeHandlers({
   return {
     list: async ({ query }) =>
       query.attendee_id === undefined
-        ? list(query)
+        ? cacheJson(await list(query))
         : {
             ...((await findDetail(database.sql, query.attendee_id)) ?? notFound()),
             last_change: await findLastChange(`attendee/${query.attendee_id}`, CHANGES),

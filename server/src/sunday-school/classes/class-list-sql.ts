@@ -1,8 +1,7 @@
 import type { ClassFilter, ClassPage, ClassSession, Teacher } from '@vestry/contract/classes.ts'
-import type { ClassOrder } from '@vestry/contract/sunday-school-rules.ts'
+import type { ClassOrder, Operator } from '@vestry/contract/sunday-school-rules.ts'
 import { expressionBuilder } from 'kysely'
-import { createListWalker } from '../../database/list-walker.ts'
-import { holdsAll, trigramWay } from '../../database/list-words.ts'
+import { createListQuery } from '../../database/list-query.ts'
 import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { findAssigned } from './assigned-teachers-sql.ts'
@@ -16,43 +15,44 @@ const ORDERS: Record<ClassOrder, string[]> = {
   title: ['search_key', 'session_datetime'],
 }
 
+type Filter = { time: string | undefined; operator: Operator; sub: string | undefined }
+
 /** Lists class sessions, one page at a time; with `sub` only those that are assigned to this person. */
 export function createClassList(database: Database) {
   const { sql: db } = database
-  const walk = createListWalker(database, { area: 'classes', table: 'class_session' })
+  const sessions = expressionBuilder<Tables, 'class_session'>()
+  const find = createListQuery<Filter, ClassOrder, number>(database, {
+    table: 'class_session',
+    scope: 'classes',
+    orders: ORDERS,
+
+    where({ time, operator, sub }) {
+      const conditions = [
+        time !== undefined && inTime(time, operator),
+        sub !== undefined && sessions('class_session.id', 'in', assignedTo(sub)),
+      ].filter((condition) => condition !== false)
+      return conditions.length === 0 ? undefined : sessions.and(conditions)
+    },
+
+    range: ({ time, operator }, orderBy) =>
+      time !== undefined && operator !== 'neq' && orderBy === 'date' ? inTime(time, operator) : undefined,
+
+    // Their teachers' names and their counts change without them.
+    read: async (ids) => [...ids],
+  })
 
   return async (filter: ClassFilter, people: readonly Teacher[], sub?: string): Promise<ClassPage> => {
-    const { session_datetime: asked, operator, orderBy, direction, limit, offset } = filter
-    const words = titleWords(filter.search)
-    if (words?.length === 0) {
-      return { results: [], totalCount: 0 }
-    }
-    const sessions = expressionBuilder<Tables, 'class_session'>()
-    const own = sub === undefined ? undefined : assignedTo(sub)
-    const time = asked === undefined ? undefined : inTime(asked, operator)
-    const conditions = [
-      words && holdsAll(words),
-      time,
-      own && sessions('class_session.id', 'in', own),
-    ].filter((condition) => condition !== undefined)
-    const { ids, totalCount } = await walk({
-      key: JSON.stringify([words, asked, operator, sub]),
-      where: conditions.length === 0 ? undefined : sessions.and(conditions),
-      ways: [
-        ...(own ? [own] : []),
-        ...(words ? trigramWay(database, 'class_session_search', words) : []),
-        ...(time ? [db.selectFrom('class_session').select('id').where(time)] : []),
-      ],
-      order: ORDERS[orderBy],
-      direction,
-      limit,
-      offset,
+    const { search, session_datetime: time, operator, includeAttendanceCount, ...page } = filter
+    const { results, totalCount } = await find({
+      texts: titleWords(search),
+      filter: { time, operator, sub },
+      ...page,
     })
-    return { results: await sessionsById(ids, filter.includeAttendanceCount, people), totalCount }
+    return { results: await sessionsById(results, includeAttendanceCount, people), totalCount }
   }
 
   function assignedTo(sub: string) {
-    return db.selectFrom('class_teacher').select('class_id as id').where('sub', '=', sub)
+    return db.selectFrom('class_teacher').select('class_id').where('sub', '=', sub)
   }
 
   async function sessionsById(

@@ -159,7 +159,7 @@ eachDatabase((database) => {
     const { id, attendees } = await enrolledClass(server, 1)
     const changesOf = () =>
       pastHandlers(server, (db) =>
-        db.selectFrom('area').select('changes').where('name', '=', 'classes').executeTakeFirst(),
+        db.selectFrom('lock_scope').select('changes').where('name', '=', 'classes').executeTakeFirst(),
       )
     const before = await changesOf()
     const marks = attendees.map((attendee_id) => ({ attendee_id, state: 'present' as const, seen: 2 }))

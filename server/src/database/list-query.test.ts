@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { personKeys } from '@vestry/contract/person-keys.ts'
+import { expressionBuilder } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eachDatabase } from '../testing/each-database.ts'
+import { createListQuery, FEW, type Groups } from './list-query.ts'
+import { type Database, openDatabase } from './open-database.ts'
+import type { Tables } from './tables.ts'
+
+const ROWS = FEW + 500
+const LAST = ['Garcia', 'Lopez', 'Garcia Lopez', 'Ng']
+
+eachDatabase((kind) => {
+  let database: Database
+  let release: () => Promise<void>
+  let rows: { id: number; first_key: string; last_key: string; search_key: string; is_member: number }[]
+
+  beforeAll(async () => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-test-'))
+    const made = await kind.create()
+    database = await openDatabase({ databaseUrl: made.databaseUrl, dataFolder })
+    release = async () => {
+      await database.close()
+      await made.drop()
+      await rm(dataFolder, { recursive: true })
+    }
+    const children = Array.from({ length: ROWS }, (_, index) => {
+      const name = {
+        first_name: `Child ${index % 97}`,
+        last_name: LAST[(index * 7) % LAST.length] ?? '',
+        parent_contact: index % 500 === 1 ? 'quixote@example.org' : 'parent@example.org',
+      }
+      return { ...name, ...personKeys(name), birthdate: '', notes: '', is_member: index % 4, version: 1 }
+    })
+    for (let from = 0; from < ROWS; from += 250) {
+      await database.sql
+        .insertInto('attendee')
+        .values(children.slice(from, from + 250))
+        .execute()
+    }
+    rows = await database.sql
+      .selectFrom('attendee')
+      .select(['id', 'first_key', 'last_key', 'search_key', 'is_member'])
+      .execute()
+  })
+  afterAll(() => release())
+
+  type Asked = { texts?: string[]; members?: number[]; groups?: number[] }
+
+  /** The list as the database answers it, and the whole of it as it must be. */
+  function ask({ texts, members, groups }: Asked, direction: 'ASC' | 'DESC') {
+    const find = createListQuery<{ members: number[] | undefined }, 'name', number>(database, {
+      table: 'attendee',
+      scope: 'attendees',
+      orders: { name: ['last_key', 'first_key'] },
+      where: (filter) => filter.members && attendees('is_member', 'in', filter.members),
+      groups: async (): Promise<Groups | undefined> =>
+        groups && { column: 'is_member', values: groups, direction },
+      read: async (ids) => [...ids],
+    })
+    const turn = direction === 'ASC' ? 1 : -1
+    const group = (row: { is_member: number }) => (groups ?? []).indexOf(row.is_member)
+    const expected = rows
+      .filter(({ search_key }) => (texts ?? []).every((text) => search_key.includes(text)))
+      .filter(({ is_member }) => members?.includes(is_member) ?? true)
+      .sort(
+        (a, b) =>
+          group(a) - group(b) ||
+          turn * (compare(a.last_key, b.last_key) || compare(a.first_key, b.first_key) || a.id - b.id),
+      )
+      .map(({ id }) => id)
+    return {
+      expected,
+      page: (slice: { limit: number; offset: number }) =>
+        find({ texts, filter: { members }, orderBy: 'name', direction, ...slice }),
+    }
+  }
+
+  test.each<[string, Asked]>([
+    ['everybody', {}],
+    ['everybody, in groups', { groups: [2, 0, 3, 1] }],
+    ['many', { texts: ['example'] }],
+    ['many, by a text too short for the index', { texts: ['e'] }],
+    ['many, by several texts', { texts: ['child', 'example'] }],
+    ['many, in groups', { texts: ['example'], groups: [3, 1, 0, 2] }],
+    ['many, by a filter', { members: [0, 1, 2, 3] }],
+    ['half of them', { texts: ['garcia', 'lopez', 'parent'] }],
+    ['half of them, by a filter', { members: [1, 3] }],
+    ['few', { texts: ['quixote'] }],
+    ['few of many', { texts: ['quixote', 'garcia', '1'] }],
+    ['few of many, by a filter', { texts: ['example'], members: [2] }],
+    ['few, in groups', { texts: ['garcia'], members: [0, 2], groups: [2, 0] }],
+    ['nobody', { texts: ['xylophone'] }],
+    ['nobody, by a filter', { members: [9], groups: [9] }],
+  ])('every page of a list of %s is as sorted as the whole', async (_, asked) => {
+    for (const direction of ['ASC', 'DESC'] as const) {
+      const { expected, page } = ask(asked, direction)
+      const middle = Math.floor(expected.length / 2)
+      for (const offset of [
+        0,
+        10,
+        middle,
+        expected.length - 10,
+        expected.length - 3,
+        expected.length,
+        9999,
+      ]) {
+        for (const limit of [1, 10, 100]) {
+          expect(await page({ limit, offset: Math.max(offset, 0) })).toEqual({
+            results: expected.slice(Math.max(offset, 0), Math.max(offset, 0) + limit),
+            totalCount: expected.length,
+          })
+        }
+      }
+    }
+  })
+
+  test('no text at all finds nobody', async () => {
+    expect(await ask({ texts: [] }, 'ASC').page({ limit: 10, offset: 0 })).toEqual({
+      results: [],
+      totalCount: 0,
+    })
+  })
+
+  test('a page is worked out once, by however many it is asked for, until something changes', async () => {
+    const { page } = ask({ texts: ['example'] }, 'ASC')
+    const [first, second] = await Promise.all([1, 2].map(() => page({ limit: 10, offset: 0 })))
+    expect(second).toBe(first)
+    await database.sql.updateTable('attendee').set({ version: 2 }).execute()
+    const third = await page({ limit: 10, offset: 0 })
+    expect(third).not.toBe(first)
+    expect(third).toEqual(first)
+  })
+})
+
+const attendees = expressionBuilder<Tables, 'attendee'>()
+
+/** Neither is any letter here outside ASCII. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

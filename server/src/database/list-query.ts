@@ -1,0 +1,241 @@
+import type { Direction } from '@vestry/contract/preaching-rules.ts'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Database } from './database.ts'
+import type { LockScope } from './tables.ts'
+
+/** Up to so many rows are gathered, sorted and kept; more are met soon enough along the order's index. */
+export const FEW = 2000
+/** A trigram index knows no text that is shorter. */
+const TRIGRAM = 3
+const MAX_CACHED = 500
+
+type Condition = Expression<SqlBool>
+
+/** One page of a list: which rows, in which order. The cache's key is made of it, so it holds nothing else. */
+export type ListQuestion<Filter, Order extends string> = {
+  /** Texts that a row's search key contains, all of them; no row is found by none. Without this, nothing is searched. */
+  texts?: readonly string[] | undefined
+  filter: Filter
+  orderBy: Order
+  direction: Direction
+  limit: number
+  offset: number
+}
+
+/** Rows in groups, one after the other: first by a column's values as they are listed, then by the order. */
+export type Groups = { column: string; values: readonly number[]; direction: Direction }
+
+export type ListDefinition<Filter, Order extends string, Row> = {
+  /** A table with an `id`, a `search_key` and a view `<table>_search` for texts of three letters or more. */
+  table: 'attendee' | 'class_session' | 'preaching_item'
+  /** Its `items` count the table's rows, and its `changes` grow with whatever the list goes by or shows. */
+  scope: LockScope
+  /** The columns of each order. An index begins with them (with groups: after the group's column); `id` comes last. */
+  orders: Record<Order, readonly string[]>
+  /** The rows of a filter; nothing if it lets all through. */
+  where?(filter: Filter): Condition | undefined
+  /** The part of `where` that names a range of the order's index. */
+  range?(filter: Filter, orderBy: Order): Condition | undefined
+  groups?(question: ListQuestion<Filter, Order>): Promise<Groups | undefined>
+  /** The rows with these ids, in the order of the ids. */
+  read(ids: readonly number[]): Promise<Row[]>
+}
+
+export type ListPage<Row> = { results: Row[]; totalCount: number }
+
+/**
+ * Answers pages of a list. Few rows are gathered, sorted and kept, and every page is a slice of them. Of many, the
+ * page is read along the order's index from its nearer end, and their count is kept. What is kept stands until the
+ * scope changes, whoever changes it; the same page again is the same object.
+ */
+export function createListQuery<Filter, Order extends string, Row>(
+  database: Database,
+  {
+    table: name,
+    scope,
+    orders,
+    where: whereOf,
+    range,
+    groups: groupsOf,
+    read,
+  }: ListDefinition<Filter, Order, Row>,
+) {
+  type Question = ListQuestion<Filter, Order>
+  const { sql: db } = database
+  const table = sql.table(name)
+  const column = (of: string) => sql.ref(`${name}.${of}`)
+  const cached = createVersionedCache()
+
+  return async (question: Question): Promise<ListPage<Row>> => {
+    const { changes, items } = await database.readVersioned(scope)
+    return cached(changes, 'page', question, async () => {
+      const { ids, totalCount } = await findIds(question, changes, items)
+      return { results: await read(ids), totalCount }
+    })
+  }
+
+  async function findIds(question: Question, changes: number, items: number) {
+    const { texts, filter, orderBy, direction, limit, offset } = question
+    if (texts?.length === 0) {
+      return { ids: [], totalCount: 0 }
+    }
+    const filtered = whereOf?.(filter)
+    const where = allOf([filtered, texts && containsAll(texts)])
+    const groups = await groupsOf?.(question)
+    if (!where) {
+      return { ids: await readIds(items), totalCount: items }
+    }
+    const few = await cached(changes, 'few', { texts, filter, orderBy, direction }, gatherFew)
+    if (few) {
+      return { ids: few.slice(offset, offset + limit), totalCount: few.length }
+    }
+    const totalCount = await cached(changes, 'count', { texts, filter }, count)
+    return { ids: await readIds(totalCount), totalCount }
+
+    async function gatherFew(): Promise<number[] | undefined> {
+      const indexed = texts?.some((text) => [...text].length >= TRIGRAM)
+      if (indexed) {
+        const found = await gather(sql`${sql.table(`${name}_search`)} where ${containsAll(texts ?? [])}`)
+        if (found || !filtered) {
+          return found
+        }
+      }
+      return gather(sql`${table} where ${where}`)
+    }
+
+    /** One query tells whether the candidates are few and, if so, answers those of them that are wanted, sorted. */
+    async function gather(candidates: Expression<unknown>): Promise<number[] | undefined> {
+      const found = await sql<{ hits: number; id: number | null; value: number }>`with
+        hit as materialized (select id from ${candidates} limit ${FEW + 1}),
+        found as (select count(*) as hits from hit)
+        select found.hits, ${column('id')} as id, ${groups ? column(groups.column) : sql`0`} as value from found
+        left join hit on found.hits <= ${FEW}
+        left join ${table} on ${column('id')} = hit.id and ${where}
+        order by ${sorted(groups?.direction ?? direction)}`.execute(db)
+      if ((found.rows[0]?.hits ?? 0) > FEW) {
+        return undefined
+      }
+      const rank = new Map(groups?.values.map((value, place) => [value, place]))
+      return found.rows
+        .toSorted((a, b) => (rank.get(a.value) ?? 0) - (rank.get(b.value) ?? 0))
+        .map(({ id }) => id)
+        .filter((id) => id !== null)
+    }
+
+    async function count(): Promise<number> {
+      const counted = sql<{ rows: number }>`select count(*) as rows from ${table} where ${where}`
+      return (await counted.execute(db)).rows[0]?.rows ?? 0
+    }
+
+    async function readIds(total: number): Promise<number[]> {
+      const take = Math.min(limit, total - offset)
+      if (take <= 0) {
+        return []
+      }
+      const left = total - offset - take
+      const backwards = left < offset
+      const values = groups?.values ?? [undefined]
+      const ids: number[] = []
+      let skip = backwards ? left : offset
+      for (const value of backwards ? values.toReversed() : values) {
+        // Nobody counts the groups for a page that lies in the first one.
+        if (values.length > 1 && (skip > 0 || ids.length > 0)) {
+          const size =
+            (await cached(changes, 'sizes', { texts, filter, groups }, countGroups)).get(value) ?? 0
+          if (skip >= size) {
+            skip -= size
+            continue
+          }
+        }
+        ids.push(...(await readGroup(value, { backwards, skip, take: take - ids.length })))
+        skip = 0
+        if (ids.length === take) {
+          break
+        }
+      }
+      return backwards ? ids.reverse() : ids
+    }
+
+    async function countGroups() {
+      const value = column(groups?.column ?? 'id')
+      const counted = await sql<{ value: number; rows: number }>`select ${value} as value, count(*) as rows
+        from ${table} where ${where ?? ALL} group by ${value}`.execute(db)
+      return new Map<number | undefined, number>(counted.rows.map((group) => [group.value, group.rows]))
+    }
+
+    async function readGroup(
+      value: number | undefined,
+      { backwards, skip, take }: { backwards: boolean; skip: number; take: number },
+    ): Promise<number[]> {
+      const forwards = groups?.direction ?? direction
+      const conditions = allOf([
+        groups && sql<SqlBool>`${column(groups.column)} = ${value}`,
+        range?.(filter, orderBy),
+        // Written like this it suits no index, so that both databases read along the order's.
+        where && sql<SqlBool>`(${where}) is true`,
+      ])
+      const found = await sql<{ id: number }>`select ${column('id')} from ${table} where ${conditions ?? ALL}
+        order by ${sorted(backwards ? OPPOSITE[forwards] : forwards)} limit ${take} offset ${skip}`.execute(
+        db,
+      )
+      return found.rows.map(({ id }) => id)
+    }
+
+    function sorted(way: Direction) {
+      const columns = [...orders[orderBy], 'id']
+      return sql.join(columns.map((of) => sql`${column(of)} ${sql.raw(way)}`))
+    }
+  }
+}
+
+const ALL = sql<SqlBool>`1 = 1`
+const OPPOSITE = { ASC: 'DESC', DESC: 'ASC' } as const
+
+function allOf(conditions: readonly (Condition | undefined)[]): Condition | undefined {
+  const given = conditions.filter((condition) => condition !== undefined)
+  return given.length === 0 ? undefined : expressionBuilder().and(given)
+}
+
+/** The texts hold no sign that LIKE knows: `searchKey` has taken them out. */
+function containsAll(texts: readonly string[]): Condition {
+  const rows = expressionBuilder<{ searched: { search_key: string } }, 'searched'>()
+  return rows.and(texts.map((text) => rows('search_key', 'like', `%${text}%`)))
+}
+
+/**
+ * Keeps what was worked out as long as the version stays the same; a later one forgets everything. The oldest
+ * entry gives way when there are too many. Two who ask at once share one working-out.
+ */
+function createVersionedCache() {
+  let entries = new Map<string, Promise<unknown>>()
+  let current = Number.NaN
+
+  return <Value>(
+    version: number,
+    kind: string,
+    key: object,
+    workOut: () => Promise<Value>,
+  ): Promise<Value> => {
+    if (version < current) {
+      return workOut()
+    }
+    if (version !== current) {
+      current = version
+      entries = new Map()
+    }
+    const text = kind + JSON.stringify(key)
+    const known = entries.get(text)
+    if (known) {
+      return known as Promise<Value>
+    }
+    const kept = entries
+    const value = workOut()
+    kept.set(text, value)
+    const oldest = kept.size > MAX_CACHED ? kept.keys().next().value : undefined
+    if (oldest !== undefined) {
+      kept.delete(oldest)
+    }
+    value.catch(() => kept.delete(text))
+    return value
+  }
+}
