@@ -115,7 +115,7 @@ test('the invitation and the account that were being typed are there again, too;
 
   page.once('dialog', (asked) => void asked.accept())
   await page.goto(`${server.origin}/account`)
-  await page.getByRole('button', { name: 'Change: E-mail', exact: true }).click()
+  await page.getByRole('button', { name: 'Change: Email', exact: true }).click()
   await page.getByLabel('New email address').fill('countess@vestry.test')
   await endSession(page, server)
   await page.getByRole('button', { name: 'Send code' }).click()

@@ -334,8 +334,8 @@ test('where no email leaves the server, the administrator is warned and hands th
     await expect(lois.getByRole('heading', { name: 'Change Password' })).toBeVisible()
 
     await page.goto(`${server.origin}/account`)
-    await page.getByRole('button', { name: 'Change: E-mail' }).click()
-    await page.getByLabel('New e-mail address').fill('ada.lovelace@vestry.test')
+    await page.getByRole('button', { name: 'Change: Email' }).click()
+    await page.getByLabel('New email address').fill('ada.lovelace@vestry.test')
     await page.getByRole('button', { name: 'Send code' }).click()
     await expect(page.getByText('the code is in its outbox folder')).toBeVisible()
     await checkAccessibility(page)
