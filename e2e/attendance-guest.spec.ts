@@ -64,7 +64,7 @@ test('a child of the same name is pointed out first: it is marked, or another on
   await open(page)
   await fill(page, 'ivan', 'namesake', '600 1')
   await save(page)
-  await expect(dialog(page)).toContainText('ivan namesake is in the list already')
+  await expect(dialog(page)).toContainText('ivan namesake is already in the list')
   await expect(dialog(page)).toContainText('born 2018-01-20 · ivan@example.org')
   await checkAccessibility(page)
   await dialog(page).getByRole('button', { name: 'Back' }).click()

@@ -232,7 +232,7 @@ test("an administrator and a teacher see each other's marks within seconds, and 
   await absent(one, 'Bruno Baker').click()
   await expect(async () => expect((await rollOf(one, made))[1]?.mark.state).toBe('absent')).toPass()
   await present(other, 'Bruno Baker').click()
-  const sentence = 'Bruno Baker: somebody else has marked “Absent” in the meantime, and that stands.'
+  const sentence = 'Bruno Baker: someone else marked “Absent” in the meantime. Your mark was not saved.'
   await expect(other.getByText(sentence)).toBeVisible()
   await expect(absent(other, 'Bruno Baker')).toHaveAttribute('aria-pressed', 'true')
   await expect(one.getByText('somebody else')).toHaveCount(0)
@@ -310,7 +310,7 @@ test('a reload keeps the class; the address alone leads back to the list @phone'
   await expect(page.getByText('No Attendance Records')).toBeVisible()
   const fresh = await page.context().newPage()
   await fresh.goto('/sunday-school/classes/history/attendance')
-  await expect(fresh.getByText('No class chosen')).toBeVisible()
+  await expect(fresh.getByText('No class selected')).toBeVisible()
   await checkAccessibility(fresh)
   await fresh.getByRole('link', { name: 'Back to the classes' }).click()
   await expect(fresh).toHaveURL(/\/sunday-school\/classes\/history/)

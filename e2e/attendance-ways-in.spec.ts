@@ -39,7 +39,7 @@ test('a class in the address that is not there, or can be none, leads back to th
   const page = await context.newPage()
   watchPage(page, { expectFailures: /status of 404/ })
   await page.goto('/sunday-school/classes/attendance?class=987654321')
-  await expect(page.getByText('This class is no longer there.')).toBeVisible()
+  await expect(page.getByText('This class no longer exists.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   await expect(page.getByText('Title:')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Print' })).toHaveCount(0)
@@ -48,7 +48,7 @@ test('a class in the address that is not there, or can be none, leads back to th
   await expect(page).toHaveURL('/sunday-school/classes')
   for (const wrong of ['abc', '0', '-3', '99999999999999', '']) {
     await page.goto(`/sunday-school/classes/history/attendance?class=${wrong}`)
-    await expect(page.getByText('There is no such class')).toBeVisible()
+    await expect(page.getByText('This class doesn’t exist')).toBeVisible()
   }
   await page.getByRole('link', { name: 'Back to the classes' }).click()
   await expect(page).toHaveURL('/sunday-school/classes/history')

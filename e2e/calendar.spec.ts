@@ -69,7 +69,7 @@ test('a cancelled class leads to its form, which says so and leads back to the m
   await cell(page, 'Wednesday 7 May').getByRole('link').click()
   await expect(page.getByRole('heading', { name: 'Edit Class' })).toBeVisible()
   await expect(page.getByText('This class is cancelled.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Hold after all' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Restore class' })).toBeVisible()
   await page.getByRole('button', { name: 'Update' }).click()
   await dismiss(page, 'Nothing was changed')
   await expect(page).toHaveURL('/calendar?month=2031-05')

@@ -21,7 +21,7 @@ test('where the server has failed, the page and the dialog show the reference of
       route.fulfill({
         status,
         headers: { 'x-request-id': '7f3a9c01-2k' },
-        json: { error, message: 'Something went wrong on our side, and it has been noted.' },
+        json: { error, message: 'Something went wrong on the server, and the error was logged.' },
       }),
     )
   await fail(503, 'unavailable')

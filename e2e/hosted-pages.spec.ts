@@ -66,7 +66,7 @@ test('one signs in on the simple page in Spanish, sets up an app, works, logs ou
   test.setTimeout(120_000)
   watchPage(page)
   await page.goto(`${server.origin}/preaching/new`)
-  await page.getByRole('button', { name: 'Use the simple sign-in page' }).click()
+  await page.getByRole('button', { name: 'Sign in with the basic page' }).click()
   await expect(page).toHaveURL(/\/oauth2\/authorize\?/)
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible()
   await checkAccessibility(page)
@@ -107,7 +107,7 @@ test('one signs in on the simple page in Spanish, sets up an app, works, logs ou
 
   await logOut(page)
   await expect(page).toHaveURL(`${server.origin}/login`)
-  await page.getByRole('button', { name: 'Use the simple sign-in page' }).click()
+  await page.getByRole('button', { name: 'Sign in with the basic page' }).click()
   // The console's own page has fields of these names, too.
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible()
   await page.getByLabel('Email').fill(ADMIN.email)
@@ -129,11 +129,11 @@ test('whoever leaves the simple page by the browser’s way back, or cancels, fi
   watchPage(page)
   for (const leave of [() => page.goBack(), () => page.getByRole('link', { name: 'Cancel' }).click()]) {
     await page.goto(`${server.origin}/login`)
-    await page.getByRole('button', { name: 'Use the simple sign-in page' }).click()
+    await page.getByRole('button', { name: 'Sign in with the basic page' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible()
     await leave()
     await expect(page.getByRole('heading', { name: 'Welcome to the admin console' })).toBeVisible()
-    await expect(page.getByText('That sign-in was cancelled. You can sign in here.')).toHaveRole('alert')
+    await expect(page.getByText('The sign-in was cancelled. You can sign in here.')).toHaveRole('alert')
     await expect(page).toHaveURL(`${server.origin}/login`)
     await expect(page.getByLabel('Email')).toBeVisible()
   }
@@ -148,7 +148,7 @@ test('what went wrong on the simple page is said on the sign-in page, and stays 
   watchPage(page, { expectFailures: /status of 400/ })
   const leave = async () => {
     await page.goto(`${server.origin}/login`)
-    await page.getByRole('button', { name: 'Use the simple sign-in page' }).click()
+    await page.getByRole('button', { name: 'Sign in with the basic page' }).click()
     await expect(page).toHaveURL(/\/oauth2\/authorize\?/)
     return new URL(page.url()).searchParams.get('state') ?? ''
   }
@@ -163,26 +163,27 @@ test('what went wrong on the simple page is said on the sign-in page, and stays 
   const state = await leave()
   await comeBack(
     { error: 'invalid_request', error_description: 'User is disabled.', state },
-    'The simple sign-in page didn’t let you in. It says: “User is disabled.”',
+    'The basic sign-in page reported an error: “User is disabled.”',
   )
   await leave()
-  const stale = 'That sign-in wasn’t begun in this browser, took too long, or was used already. Start again.'
+  const stale =
+    'That sign-in was started in another browser, took too long, or was already used. Start again.'
   await comeBack({ code: 'any', state: 'another' }, stale)
   await comeBack(
     { code: 'any', state: await leave() },
-    'The simple sign-in page didn’t let you in. It says: “The code is not good, was used, or belongs to another request.”',
+    'The basic sign-in page reported an error: “The code is not good, was used, or belongs to another request.”',
   )
   // Nobody has begun these: anybody may have written such a link, so what it says is not repeated.
   await comeBack({ code: 'any', state: 'another' }, stale)
   await comeBack(
     { error: 'server_error', error_description: 'Call 555' },
-    'The simple sign-in page answered with an error. Start again.',
+    'The basic sign-in page reported an error. Start again.',
   )
   await page.route('**/oauth2/token', (route) => route.fulfill({ json: {} }))
-  const nothing = 'The simple sign-in page sent back nothing to sign in with. Start again, or sign in here.'
+  const nothing = 'The basic sign-in page didn’t complete the sign-in. Start again, or sign in here.'
   await comeBack({ code: 'any', state: await leave() }, nothing)
   await page.goto(`${server.origin}/login?error=access_denied`)
-  await expect(page.getByRole('alert')).toHaveText('That sign-in was cancelled. You can sign in here.')
+  await expect(page.getByRole('alert')).toHaveText('The sign-in was cancelled. You can sign in here.')
   await checkAccessibility(page)
 })
 

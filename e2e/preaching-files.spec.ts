@@ -65,7 +65,7 @@ test('a chosen file says what it is and what becomes of the old one; clear and c
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Old file')
   await expect(page.getByText('preaching/2024/none.mp3')).toBeVisible()
-  await page.getByRole('button', { name: 'Bring my changes back' }).click()
+  await page.getByRole('button', { name: 'Restore my changes' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Another title')
   await expect(page.getByText(chosen)).toBeVisible()
 })
@@ -79,13 +79,13 @@ test('a recording that cannot be taken is refused when it is chosen, and the for
   const chosen = page.getByText(`preaching/${new Date().getFullYear()}/psalm.mp3`)
   await expect(chosen).toBeVisible()
   await recordingInput(page).setInputFiles(file('broken.mp4'))
-  await expect(box).toContainText('Formats that work: MP4, MOV, MKV, WebM, MP3, M4A, WAV, FLAC or OGG.')
+  await expect(box).toContainText('Supported formats: MP4, MOV, MKV, WebM, MP3, M4A, WAV, FLAC or OGG.')
   await checkAccessibility(page)
   await dismiss(page, 'Invalid file type. Please select a valid media file.')
   for (const [name, why] of [
-    ['empty.mp3', 'The file is empty: there is nothing in it.'],
-    ['truncated.mp4', 'The recording is cut off: its end is missing.'],
-    ['old-codec.mp4', 'The sound or picture in it is of a kind that can’t be taken over.'],
+    ['empty.mp3', 'The file is empty.'],
+    ['truncated.mp4', 'The recording is incomplete: its end is missing.'],
+    ['old-codec.mp4', 'The sound or picture in the file has a format that isn’t supported.'],
   ] as const) {
     await recordingInput(page).setInputFiles(file(name))
     await dismiss(page, why)
@@ -94,7 +94,7 @@ test('a recording that cannot be taken is refused when it is chosen, and the for
   await expect(page.getByLabel('Title')).toHaveValue('Not a film')
   await page.getByRole('button', { name: 'Clear psalm.mp3' }).click()
   await recordingInput(page).setInputFiles(file('truncated.mp4'))
-  await dismiss(page, 'The recording is cut off: its end is missing.')
+  await dismiss(page, 'The recording is incomplete: its end is missing.')
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('button', { name: 'Media File Path' })).toHaveAccessibleDescription(
     'This field is required',
@@ -199,7 +199,7 @@ test('an upload without a connection says that it waits, then goes on by itself'
   )
   await page.getByRole('button', { name: 'Create' }).click()
   const overlay = page.getByRole('dialog', { name: 'Uploading content...' })
-  await expect(overlay).toContainText('Waiting for the connection. The upload goes on by itself.')
+  await expect(overlay).toContainText('Waiting for the connection. The upload continues automatically.')
   await checkAccessibility(page)
   broken = false
   await dismiss(page, 'Item successfully created')
@@ -227,7 +227,7 @@ test('the back button asks during an upload, and leaving stops it', async ({ sta
   await expect(overlay).toHaveCount(0)
   expect(await findSermons(page, 'Gone back')).toEqual([])
   await page.getByRole('link', { name: 'Add New' }).first().click()
-  await page.getByRole('button', { name: 'Bring my changes back' }).click()
+  await page.getByRole('button', { name: 'Restore my changes' }).click()
   await devtools.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
   await page.getByRole('button', { name: 'Create' }).click()
   await dismiss(page, 'Item successfully created')

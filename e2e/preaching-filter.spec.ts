@@ -48,14 +48,12 @@ test('where nothing is filtered, Apply Filter says that all items are shown', as
   await page.getByRole('button', { name: 'Filter' }).click()
   const apply = page.getByRole('button', { name: 'Apply Filter' })
   await apply.click()
-  await expect(page.getByText('No filter is chosen: all items are shown.')).toBeVisible()
+  await expect(page.getByText('No filter is set: all items are shown.')).toBeVisible()
   await dismiss(page, 'Filter has already been applied!')
   await page.getByPlaceholder('search title here...').fill('orchard')
   await expect(page).toHaveURL('/preaching?search=orchard')
   await apply.click()
-  await expect(
-    page.getByText('No filter is chosen: all items that the search finds are shown.'),
-  ).toBeVisible()
+  await expect(page.getByText('No filter is set: all items that match the search are shown.')).toBeVisible()
   await dismiss(page, 'Filter has already been applied!')
 })
 

@@ -9,8 +9,8 @@ import { enterPassword, expect, signIn, test } from './fixtures.ts'
 import { ADMIN, type RunningServer } from './running-server.ts'
 import { addStaffPerson, type StaffPerson } from './staff-people.ts'
 
-const ENDED = 'Your session has ended. Sign in again to go on where you were.'
-const BACK = 'Your session had ended. What you had typed is back.'
+const ENDED = 'Your session has ended. Sign in again to continue where you left off.'
+const BACK = 'Your session had ended. What you had typed has been restored.'
 const HOUR = 3_600_000
 
 async function signInAgain(page: Page, { email, password } = ADMIN) {
@@ -102,25 +102,25 @@ test('the invitation and the account that were being typed are there again, too;
   watchPage(page, { expectFailures: /status of (400|401)/ })
   await signIn(page, server)
   await page.goto(`${server.origin}/staff/new`)
-  await page.getByLabel('E-mail').fill('lois@vestry.test')
+  await page.getByRole('textbox', { name: 'Email' }).fill('lois@vestry.test')
   await page.getByLabel('Name').fill('Lois')
   await page.getByLabel('Teachers').check()
   await endSession(page, server)
   await page.getByRole('button', { name: 'Send invitation' }).click()
   await signInAgain(page)
   await expect(page.getByText(BACK)).toBeVisible()
-  await expect(page.getByLabel('E-mail')).toHaveValue('lois@vestry.test')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('lois@vestry.test')
   await expect(page.getByLabel('Name')).toHaveValue('Lois')
   await expect(page.getByLabel('Teachers')).toBeChecked()
 
   page.once('dialog', (asked) => void asked.accept())
   await page.goto(`${server.origin}/account`)
-  await page.getByRole('button', { name: 'Change: E-mail', exact: true }).click()
-  await page.getByLabel('New e-mail address').fill('countess@vestry.test')
+  await page.getByRole('button', { name: 'Change: Email', exact: true }).click()
+  await page.getByLabel('New email address').fill('countess@vestry.test')
   await endSession(page, server)
   await page.getByRole('button', { name: 'Send code' }).click()
   await signInAgain(page)
-  await expect(page.getByLabel('New e-mail address')).toHaveValue('countess@vestry.test')
+  await expect(page.getByLabel('New email address')).toHaveValue('countess@vestry.test')
 
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Change: Password', exact: true }).click()

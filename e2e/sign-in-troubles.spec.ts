@@ -30,7 +30,7 @@ test('each trouble at sign-in ends in a plain sentence and a way on', async ({ s
   await troubled('RespondToAuthChallenge', asked('CUSTOM_CHALLENGE'), noStep)
   await troubled('RespondToAuthChallenge', asked('A_CHALLENGE_OF_NEXT_YEAR'), noStep)
   const tooMany = refused('NotAuthorizedException', 'Password attempts exceeded')
-  await troubled('InitiateAuth', tooMany, 'Too many tries with the password.')
+  await troubled('InitiateAuth', tooMany, 'Too many attempts with the password.')
 
   // The widget has no screen for a reset that could not begin, and would show nothing at all.
   await page.unroute('**/cognito-idp/')

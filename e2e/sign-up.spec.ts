@@ -48,7 +48,7 @@ test('one makes an account, proves its address with the second code and is signe
   await page.getByLabel('Confirm Password').fill(noah.password)
   await page.getByRole('button', { name: 'Create Account' }).click()
 
-  await expect(page.getByRole('heading', { name: 'We sent you an e-mail' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We sent you an email' })).toBeVisible()
   await checkAccessibility(page)
   await codeByMail(server, noah.email)
   await page.getByRole('button', { name: 'Resend Code' }).click()
@@ -64,7 +64,7 @@ test('who left before the confirmation is led to it at the next sign-in', async 
   await codeByMail(server, DORA.email)
   await page.getByRole('button', { name: 'Back to Sign In' }).click()
   await enterPassword(page, server, DORA)
-  await expect(page.getByRole('heading', { name: 'We sent you an e-mail' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We sent you an email' })).toBeVisible()
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('alert')).toBeVisible()

@@ -68,19 +68,19 @@ test('an administrator invites a teacher, who comes in; what she may do counts a
     await page.getByRole('button', { name: 'Send invitation' }).click()
     await expect(page.getByText('This field is required').first()).toBeVisible()
     await checkAccessibility(page)
-    await page.getByLabel('E-mail').fill(ADMIN.email)
+    await page.getByRole('textbox', { name: 'Email' }).fill(ADMIN.email)
     await page.getByLabel('Name').fill(TESS.name)
     await page.getByLabel('Teachers').check()
     await page.getByRole('button', { name: 'Send invitation' }).click()
-    await dismiss(page, 'Somebody here has this e-mail address already.')
-    await page.getByLabel('E-mail').fill(TESS.email)
+    await dismiss(page, 'Someone with this email address already exists.')
+    await page.getByRole('textbox', { name: 'Email' }).fill(TESS.email)
     await page.getByRole('button', { name: 'Send invitation' }).click()
     await dismiss(page, `The invitation was sent to ${TESS.email}.`)
     await expect(rowOf(page, TESS.name)).toContainText('Invited until')
     await server.mail.nextTo(TESS.email)
-    await choose(page, TESS.name, 'Send the invitation again')
-    await answer(page, 'The one sent before no longer works.', 'Send')
-    await dismiss(page, 'The invitation was sent again')
+    await choose(page, TESS.name, 'Resend invitation')
+    await answer(page, 'The previous one stops working.', 'Resend')
+    await dismiss(page, 'The invitation was resent')
     const temporary = /Temporary password: (\S+)/.exec(await letterTo(server, TESS.email))?.[1] ?? ''
 
     // She comes in, and sees nothing of Staff.
@@ -105,7 +105,7 @@ test('an administrator invites a teacher, who comes in; what she may do counts a
     await page.reload()
     await expect(rowOf(page, TESS.name)).toContainText('Active')
     await rowOf(page, TESS.name).getByRole('link', { name: TESS.name, exact: true }).click()
-    await expect(page.getByLabel('E-mail')).toHaveValue(TESS.email)
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(TESS.email)
     await page.getByLabel('Admins').check()
     await page.getByRole('button', { name: 'Save' }).click()
     await dismiss(page, 'The changes are saved.')
@@ -156,7 +156,7 @@ test('who is disabled, reset or deleted is out at once, and the audit trail tell
   await checkAccessibility(page)
   await choose(page, DORCAS.name, 'Disable')
   await answer(page, 'They are signed out at once', 'Disable')
-  await dismiss(page, `${DORCAS.name} can’t sign in any more.`)
+  await dismiss(page, `${DORCAS.name} can no longer sign in.`)
   await expect(rowOf(page, DORCAS.name)).toContainText('Disabled')
   await dorcas.reload()
   await expect(dorcas).toHaveURL(/\/login/)
@@ -168,7 +168,7 @@ test('who is disabled, reset or deleted is out at once, and the audit trail tell
 
   // A reset password asks for a code at the next sign-in, and for another one than the letter had before.
   await choose(page, DORCAS.name, 'Reset password')
-  await answer(page, 'They are signed out everywhere', 'Reset')
+  await answer(page, 'They will be signed out everywhere', 'Reset')
   await dismiss(page, `a code was sent to ${DORCAS.email}`)
   await expect(rowOf(page, DORCAS.name)).toContainText('Must choose a new password')
   const first = await nextCode(server, DORCAS.email)
@@ -190,7 +190,7 @@ test('who is disabled, reset or deleted is out at once, and the audit trail tell
   await expect(rowOf(page, DORCAS.name)).toBeVisible()
   await expect(rowOf(page, ADMIN.email)).toHaveCount(0)
   await choose(page, DORCAS.name, 'Delete')
-  await answer(page, `The account of ${DORCAS.email} is gone for good.`, 'Delete')
+  await answer(page, `The account of ${DORCAS.email} will be deleted permanently.`, 'Delete')
   await dismiss(page, `The account of ${DORCAS.name} is deleted.`)
   await expect(page.getByText('Nothing matches “dorcas”.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
@@ -209,7 +209,7 @@ test('who is disabled, reset or deleted is out at once, and the audit trail tell
     'Account disabled',
     'Account enabled',
     'Password reset by staff',
-    'New password chosen with a code',
+    'Password reset with a code',
     'Signed in',
   ]) {
     await expect(told.filter({ hasText: kind }).first()).toBeVisible()
@@ -307,15 +307,15 @@ test('where no email leaves the server, the administrator is warned and hands th
   try {
     await signIn(page, server)
     await page.goto(`${server.origin}/staff`)
-    await expect(page.getByText('No email leaves this server: it has no mail server.')).toBeVisible()
+    await expect(page.getByText('This server sends no emails, because it has no mail server.')).toBeVisible()
     await checkAccessibility(page)
     await page.getByRole('link', { name: 'Invite' }).click()
-    await expect(page.getByText('You will see a temporary password to hand over')).toBeVisible()
-    await page.getByLabel('E-mail').fill('lois@vestry.test')
+    await expect(page.getByText('You will see a temporary password to give to the person')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Email' }).fill('lois@vestry.test')
     await page.getByRole('textbox', { name: 'Name' }).fill('Lois')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     const box = page.getByRole('alertdialog')
-    await expect(box).toContainText('lois@vestry.test is added, and no email was sent.')
+    await expect(box).toContainText('lois@vestry.test was added, and no email was sent.')
     // Whole on one line, also on a phone, and taken whole by one tap.
     const shown = box.locator('code')
     const password = (await shown.textContent()) ?? ''
@@ -334,8 +334,8 @@ test('where no email leaves the server, the administrator is warned and hands th
     await expect(lois.getByRole('heading', { name: 'Change Password' })).toBeVisible()
 
     await page.goto(`${server.origin}/account`)
-    await page.getByRole('button', { name: 'Change: E-mail' }).click()
-    await page.getByLabel('New e-mail address').fill('ada.lovelace@vestry.test')
+    await page.getByRole('button', { name: 'Change: Email' }).click()
+    await page.getByLabel('New email address').fill('ada.lovelace@vestry.test')
     await page.getByRole('button', { name: 'Send code' }).click()
     await expect(page.getByText('the code is in its outbox folder')).toBeVisible()
     await checkAccessibility(page)

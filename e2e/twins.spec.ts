@@ -107,7 +107,7 @@ test('the console of one server works with the people and the store of another, 
 
   await page.getByRole('link', { name: 'Staff' }).click()
   await page.getByRole('link', { name: 'Invite' }).click()
-  await page.getByLabel('E-mail').fill(TESS.email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(TESS.email)
   await page.getByLabel('Name').fill(TESS.name)
   await page.getByLabel('Teachers').check()
   await page.getByRole('button', { name: 'Send invitation' }).click()

@@ -1,16 +1,17 @@
 import type { Plugin } from 'vite'
 
 const DICTIONARY = /\/@aws-amplify\/ui\/dist\/esm\/i18n\/dictionaries\/authenticator\/([a-z]+)\.mjs$/
-const KEPT = new Set(['en', 'es', 'defaultTexts'])
 
-/** Leaves out the sign-in screens' dictionaries of languages that the console doesn't speak. */
+/** Leaves out the sign-in screens' dictionaries: what they say is in our own catalogue. */
 export function trimAmplify(): Plugin {
   return {
-    name: 'vestry:slim-amplify',
+    name: 'vestry:trim-amplify',
     enforce: 'pre',
     load(id) {
       const language = DICTIONARY.exec(id)?.[1]
-      return language === undefined || KEPT.has(language) ? null : `export const ${language}Dict = {}`
+      return language === undefined || language === 'defaultTexts'
+        ? null
+        : `export const ${language}Dict = {}`
     },
   }
 }

@@ -11,7 +11,7 @@ import { signInOnHostedPages, useHostedFailure } from './hosted-response.ts'
 import classes from './login-page.module.css'
 import { readPageBefore } from './page-before.ts'
 import { useSession } from './session.ts'
-import { setSignInLanguage } from './sign-in-messages.ts'
+import { translateSignIn } from './sign-in-messages.ts'
 import { SignInScreens } from './sign-in-screens.tsx'
 
 /** The sign-in screens, and the way back to where the person came from. */
@@ -21,7 +21,7 @@ export function LoginPage() {
   const before = readPageBefore(useLocation().state)
   const failure = useHostedFailure()
   const { userPoolId, userPoolClientId, passwordPolicy } = runtimeConfig()
-  setSignInLanguage(language, passwordPolicy.minLength)
+  translateSignIn(passwordPolicy.minLength)
   return (
     <main className={classes.page}>
       <div className={classes.welcome}>

@@ -2,12 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { catalogues } from 'virtual:messages'
+import { i18n } from '@lingui/core'
+import { LANGUAGE_TAGS, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import { Amplify } from 'aws-amplify'
-import { confirmSignIn } from 'aws-amplify/auth'
 import { I18n } from 'aws-amplify/utils'
-import { beforeAll, expect, test } from 'vitest'
-import { OUR_ENGLISH, oddities } from './sign-in-english.ts'
-import { setSignInLanguage } from './sign-in-messages.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { textsNamed } from '../messages/messages.ts'
+import { SIGN_IN_ERRORS } from './sign-in-errors.ts'
+import { translateSignIn } from './sign-in-messages.ts'
+import { signInServices } from './sign-in-steps.ts'
 
 const REACT = fileURLToPath(import.meta.resolve('@aws-amplify/ui-react'))
 const CORE = createRequire(REACT)
@@ -42,7 +46,7 @@ async function textsOfScreens(): Promise<string[]> {
     ...['Enter your email', 'Your passwords must match', 'Password must have at least 8 characters'],
     ...['Password', 'Verifying', 'COPY', 'qr code', 'Dismiss alert', 'Country code'],
     ...['Show password', 'Password is hidden', 'Password is shown'],
-  ].filter((text) => /^[A-Z][a-z]|^or$|^COP/.test(text))
+  ].filter((text) => /^[A-Z][a-z]|^or$|^COP|^qr/.test(text))
 }
 
 /** What the service says to somebody who signs in; what only its other clients can hear is left out. */
@@ -60,43 +64,58 @@ function textsOfService(): string[] {
   )
 }
 
-beforeAll(() => setSignInLanguage('es', 8))
+/** Has the sign-in screens speak a language whose texts are loaded as the page loads them. */
+async function speak(language: MessageLanguage, minLength = 8): Promise<void> {
+  const { default: messages } = await catalogues[language]['sign-in']()
+  i18n.loadAndActivate({ locale: language, messages })
+  translateSignIn(minLength)
+}
 
-test('no text that the sign-in screens can show lacks Spanish', async () => {
-  const texts = await textsOfScreens()
-  expect(texts.length).toBeGreaterThan(150)
-  expect(texts.filter((text) => I18n.get(text) === text)).toEqual([])
-})
+/** The texts that neither the screens' dictionary nor our list of errors knows. */
+function unknownOf(texts: readonly string[]): string[] {
+  return texts.filter((text) => !(`authenticator.${text}` in i18n.messages) && !(text in SIGN_IN_ERRORS))
+}
 
-test('what the service says to somebody who signs in has its Spanish', () => {
-  const texts = [...new Set(textsOfService())]
-  expect(texts).toContain('Incorrect username or password.')
-  expect(texts.filter((text) => I18n.get(text) === text)).toEqual([])
-})
+describe.each(LANGUAGE_TAGS)('in %s', (language) => {
+  beforeAll(() => speak(language))
 
-test('each sentence of ours in English has its Spanish', () => {
-  const texts = [...Object.keys(OUR_ENGLISH), ...Object.values(oddities)]
-  expect(texts.filter((text) => I18n.get(text) === text)).toEqual([])
+  test('no text that the sign-in screens can show is missing', async () => {
+    const texts = await textsOfScreens()
+    expect(texts.length).toBeGreaterThan(150)
+    expect(unknownOf(texts.filter((text) => !text.endsWith('at least 8 characters')))).toEqual([])
+    const shown = new Set(texts)
+    expect(Object.keys(textsNamed('authenticator.')).filter((text) => !shown.has(text))).toEqual([])
+  })
+
+  test('what the service says to somebody who signs in is said in our words', () => {
+    const texts = textsOfService()
+    expect(texts).toContain('Incorrect username or password.')
+    expect(unknownOf(texts)).toEqual([])
+    const keys = new Set(Object.keys(i18n.messages))
+    expect(Object.values(SIGN_IN_ERRORS).filter((key) => !keys.has(key))).toEqual([])
+  })
+
+  test('the rule for the shortest password says how long that is', async () => {
+    await speak(language, 12)
+    expect(I18n.get('Password must have at least 12 characters')).toBe(
+      i18n._('signIn.shortestPassword', { count: 12 }),
+    )
+  })
+
+  test('a step after the sign-in has expired in the browser is answered by a plain sentence', async () => {
+    Amplify.configure({ Auth: { Cognito: { userPoolId: 'us-east-1_x', userPoolClientId: 'client' } } })
+    await expect(signInServices.handleConfirmSignIn({ challengeResponse: '123456' })).rejects.toThrow(
+      i18n._('signIn.error.interrupted'),
+    )
+  })
 })
 
 test('the Spanish says tú, as the rest of the console does', async () => {
-  const said = [...(await textsOfScreens()), ...textsOfService(), ...Object.keys(OUR_ENGLISH)].map((text) =>
-    String(I18n.get(text)),
-  )
+  await speak('es')
   const formal = /\b(su|sus|le|usted|escriba|ingrese|inténtelo|confirme|olvidó|introduzca|elija)\b/i
-  expect(said.filter((text) => formal.test(text))).toEqual([])
-})
-
-test('the rule for the shortest password has its Spanish, however long that is', () => {
-  setSignInLanguage('es', 12)
-  expect(I18n.get('Password must have at least 12 characters')).toBe(
-    'La contraseña debe tener al menos 12 caracteres',
-  )
-})
-
-test('a step after the sign-in has expired in the browser is answered by a plain sentence', async () => {
-  Amplify.configure({ Auth: { Cognito: { userPoolId: 'us-east-1_x', userPoolClientId: 'client' } } })
-  setSignInLanguage('en', 8)
-  const said = await confirmSignIn({ challengeResponse: '123456' }).catch((error: Error) => error.message)
-  expect(I18n.get(said as string)).toBe(oddities.interrupted)
+  expect(
+    Object.keys(i18n.messages)
+      .map((key) => i18n._(key))
+      .filter((text) => formal.test(text)),
+  ).toEqual([])
 })

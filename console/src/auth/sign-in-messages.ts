@@ -1,17 +1,17 @@
-import { translations } from '@aws-amplify/ui-react'
-import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import { I18n } from 'aws-amplify/utils'
-import { OUR_ENGLISH } from './sign-in-english.ts'
-import { OUR_SPANISH } from './sign-in-spanish.ts'
+import { currentLanguage, t, textsNamed } from '../messages/messages.ts'
+import { SIGN_IN_ERRORS } from './sign-in-errors.ts'
 
-I18n.putVocabularies(translations)
-I18n.putVocabulariesForLanguage('en', OUR_ENGLISH)
-I18n.putVocabulariesForLanguage('es', OUR_SPANISH)
-
-/** Has the sign-in screens speak `language`, the rule for the shortest password included. */
-export function setSignInLanguage(language: MessageLanguage, shortestPassword: number): void {
-  I18n.putVocabulariesForLanguage('es', {
-    [`Password must have at least ${shortestPassword} characters`]: `La contraseña debe tener al menos ${shortestPassword} caracteres`,
+/** Gives the sign-in screens our texts in the current language; their own English texts are the keys. */
+export function translateSignIn(minLength: number): void {
+  const errors = Object.entries(SIGN_IN_ERRORS).map(([message, key]) => [message, t(key)])
+  const language = currentLanguage()
+  I18n.putVocabulariesForLanguage(language, {
+    ...textsNamed('authenticator.'),
+    ...Object.fromEntries(errors),
+    [`Password must have at least ${minLength} characters`]: t('signIn.shortestPassword', {
+      count: minLength,
+    }),
   })
   I18n.setLanguage(language)
 }

@@ -7,8 +7,8 @@ import {
 } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { runtimeConfig } from '../api/console-config.ts'
+import { t } from '../messages/messages.ts'
 import { canKeepPasskey, canUsePasskeys } from './passkeys-here.ts'
-import { oddities } from './sign-in-english.ts'
 
 /** The steps that the sign-in screens have a screen for; at any other they would silently begin anew. */
 const KNOWN: ReadonlySet<string> = new Set([
@@ -59,7 +59,7 @@ export const passkeyPrompts = () =>
 
 async function takeStepsAgain(): Promise<SignInOutput> {
   if (taken === undefined) {
-    throw new Error(oddities.startAgainForCode)
+    throw new Error(t('signIn.error.startAgainForCode'))
   }
   const { username, password, answers } = taken
   let output = await said(signIn({ username, password }))
@@ -70,7 +70,7 @@ async function takeStepsAgain(): Promise<SignInOutput> {
     output = await said(confirmSignIn({ challengeResponse }))
   }
   if (!SENT_CODE.has(output.nextStep.signInStep)) {
-    throw new Error(oddities.startAgainForCode)
+    throw new Error(t('signIn.error.startAgainForCode'))
   }
   return output
 }
@@ -78,10 +78,10 @@ async function takeStepsAgain(): Promise<SignInOutput> {
 async function settle(output: SignInOutput): Promise<SignInOutput> {
   const step = output.nextStep.signInStep
   if (step === 'CONTINUE_SIGN_IN_WITH_FIRST_FACTOR_SELECTION') {
-    throw new Error(oddities.notThisWay)
+    throw new Error(t('signIn.error.notThisWay'))
   }
   if (!KNOWN.has(step)) {
-    throw new Error(oddities.unknownStep)
+    throw new Error(t('signIn.error.unknownStep'))
   }
   if (step === 'DONE' || step === 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED') {
     taken = undefined
@@ -99,7 +99,7 @@ async function said(step: Promise<SignInOutput>): Promise<SignInOutput> {
   } catch (error) {
     if (error instanceof Error && error.name === 'SignInException') {
       const unknown = /not addressed|MFA setup|FACTOR/.test(error.message)
-      throw new Error(unknown ? oddities.unknownStep : oddities.interrupted, { cause: error })
+      throw new Error(t(unknown ? 'signIn.error.unknownStep' : 'signIn.error.interrupted'), { cause: error })
     }
     throw error
   }

@@ -4,7 +4,7 @@ export const MESSAGE_PARTS = {
   forms: ['forms'],
   'preaching-form': ['preaching-form'],
   account: ['account'],
-  'sign-in': ['sign-in'],
+  'sign-in': ['authenticator', 'sign-in'],
   staff: ['audit', 'staff'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes'],
 } as const

@@ -4,6 +4,7 @@ import type account from '@vestry/contract/messages/en/account.json'
 import type attendance from '@vestry/contract/messages/en/attendance.json'
 import type attendees from '@vestry/contract/messages/en/attendees.json'
 import type audit from '@vestry/contract/messages/en/audit.json'
+import type authenticator from '@vestry/contract/messages/en/authenticator.json'
 import type calendar from '@vestry/contract/messages/en/calendar.json'
 import type classes from '@vestry/contract/messages/en/classes.json'
 import type forms from '@vestry/contract/messages/en/forms.json'
@@ -28,6 +29,7 @@ export type MessageKey =
   | keyof typeof attendance
   | keyof typeof attendees
   | keyof typeof audit
+  | keyof typeof authenticator
   | keyof typeof calendar
   | keyof typeof classes
   | keyof typeof forms
@@ -46,6 +48,12 @@ const STORED_AS = 'vestry.language'
 /** The text named `key` in the current language; `values` fill its placeholders. */
 export function t(key: MessageKey, values?: Record<string, string | number>): string {
   return i18n._(key, values)
+}
+
+/** The texts of the current language whose names begin with `prefix`, by the rest of their names. */
+export function textsNamed(prefix: string): Record<string, string> {
+  const keys = Object.keys(i18n.messages).filter((key) => key.startsWith(prefix))
+  return Object.fromEntries(keys.map((key) => [key.slice(prefix.length), i18n._(key)]))
 }
 
 export function currentLanguage(): MessageLanguage {

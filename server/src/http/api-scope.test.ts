@@ -143,7 +143,7 @@ test('an error that is not declared is logged and answered as internal, without 
     expect(answer.statusCode).toBe(500)
     expect(answer.json()).toEqual({
       error: 'internal',
-      message: 'Something went wrong on our side, and it has been noted.',
+      message: 'Something went wrong on the server, and the error was logged.',
     })
     const line = lines.findLast((text) => text.includes('secret story') && text.includes('"level":50'))
     expect(line).toContain(answer.headers['x-request-id'])

@@ -20,7 +20,7 @@ export function authenticateCallers(verifyIdToken: VerifyIdToken, countRefusal: 
         'There were too many attempts from here. Try again in a minute.',
       )
     }
-    throw new ApiError('not_signed_in', 'Your session has ended. Sign in again to go on.')
+    throw new ApiError('not_signed_in', 'Your session has ended. Sign in again to continue.')
   }
 }
 

@@ -38,5 +38,5 @@ function ofRequest(error: FastifyError | Error, { raw }: FastifyRequest): ApiErr
 function ofOurs(error: Error, isUnavailable: (error: unknown) => boolean): ApiError {
   return isUnavailable(error)
     ? new ApiError('unavailable', 'The database does not answer at the moment. Try again in a minute.')
-    : new ApiError('internal', 'Something went wrong on our side, and it has been noted.')
+    : new ApiError('internal', 'Something went wrong on the server, and the error was logged.')
 }

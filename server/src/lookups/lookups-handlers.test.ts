@@ -48,7 +48,7 @@ eachDatabase((database) => {
     expect(status).toBe(409)
     expect(body).toEqual({
       error: 'name_taken',
-      message: 'There is a presenter with this name already.',
+      message: 'A presenter with this name already exists.',
       field: 'presenterName',
     })
     const { id } = await server.ask('POST /preachers', { body: { presenterName: 'Noemí' } })

@@ -113,6 +113,6 @@ async function refuseTaken(
   const holder = await findByKey(db, kind, nameKey(name))
   if (holder !== undefined && holder !== id) {
     const { noun, field } = WORDS[kind]
-    throw new ApiError('name_taken', `There is a ${noun} with this name already.`, { field })
+    throw new ApiError('name_taken', `A ${noun} with this name already exists.`, { field })
   }
 }

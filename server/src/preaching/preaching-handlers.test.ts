@@ -55,7 +55,7 @@ eachDatabase((database) => {
       body: buildSermon({ uuid }),
     })
     expect(status).toBe(409)
-    expect(body).toEqual({ error: 'already_exists', message: 'There is an item with this uuid already.' })
+    expect(body).toEqual({ error: 'already_exists', message: 'An item with this uuid already exists.' })
   })
 
   test('an item is updated, and its version grows', async () => {

@@ -57,7 +57,7 @@ export function createPreachingHandlers({
         const { uuid = randomUUID(), ...content } = body
         const present = await findItemRow(db, uuid)
         if (present && !hasContent(present, content)) {
-          throw new ApiError('already_exists', 'There is an item with this uuid already.')
+          throw new ApiError('already_exists', 'An item with this uuid already exists.')
         }
         if (!present) {
           await refuseUnknown(db, content)

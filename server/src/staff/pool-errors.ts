@@ -12,20 +12,20 @@ export function inOurWords(error: unknown): unknown {
       )
     case 'UsernameExistsException':
     case 'AliasExistsException':
-      return new ApiError('already_exists', 'Somebody here has this e-mail address already.', {
+      return new ApiError('already_exists', 'Someone with this email address already exists.', {
         field: 'email',
         ...cause,
       })
     case 'UnsupportedUserStateException':
     case 'NotAuthorizedException':
-      return new ApiError('wrong_status', 'The account is not in a state for this.', cause)
+      return new ApiError('wrong_status', 'The status of the account does not allow this.', cause)
     case 'ResourceNotFoundException':
       return new ApiError('unknown_group', 'One of the groups no longer exists.', {
         field: 'groups',
         ...cause,
       })
     case 'InvalidParameterException':
-      return new ApiError('invalid_request', 'The user pool does not take one of the values.', cause)
+      return new ApiError('invalid_request', 'One of the values is not valid.', cause)
     case 'AccessDeniedException':
     case 'CredentialsProviderError':
     case 'ExpiredTokenException':
@@ -44,7 +44,7 @@ export function inOurWords(error: unknown): unknown {
     case 'ThrottlingException':
       return new ApiError('too_many_requests', 'Too many changes at once. Try again in a minute.', cause)
     case 'CodeDeliveryFailureException':
-      return new ApiError('unavailable', 'The letter could not be sent. Try again in a minute.', cause)
+      return new ApiError('unavailable', 'The email could not be sent. Try again in a minute.', cause)
     default:
       return isBrokenLine(error)
         ? new ApiError(

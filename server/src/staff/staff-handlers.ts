@@ -172,7 +172,7 @@ export function createStaffHandlers({
     inviteAgain: async ({ body: { sub }, ...doer }) => {
       const person = await people.find(sub)
       if (person.status !== 'invited') {
-        throw new ApiError('wrong_status', 'They have a password of their own already.')
+        throw new ApiError('wrong_status', 'This person has already chosen a password.')
       }
       const temporary_password = await sendInvitation(person.email, doer)
       await record('staff_invited_again', doer, person)
@@ -218,7 +218,7 @@ export function createStaffHandlers({
       await forgetDevices(pool, sub)
       await signOut(sub)
       await record('staff_second_factor_reset', doer, person, listed(person.second_factors))
-      return { message: 'The password alone signs them in, until they set up a second factor again.' }
+      return { message: 'Two-step verification is off until they set it up again.' }
     },
 
     signOut: async ({ body: { sub }, ...doer }) => {

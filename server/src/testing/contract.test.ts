@@ -50,7 +50,7 @@ for (const route of routes) {
       const { status, body } = await server.tryCall(call, { token: null, query: { nonsense: 1 } })
       expect({ status, body }).toEqual({
         status: 401,
-        body: { error: 'not_signed_in', message: 'Your session has ended. Sign in again to go on.' },
+        body: { error: 'not_signed_in', message: 'Your session has ended. Sign in again to continue.' },
       })
     })
 
