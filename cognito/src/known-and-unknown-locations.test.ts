@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { operatorClient } from '../../server/src/testing/operator-client.ts'
+import { operatorClient } from './testing/operator-client.ts'
 import { secondFactorCalls } from './testing/second-factor-calls.ts'
 import { startSrp, timestampOf } from './testing/srp-client.ts'
 import { type Answer, flawOf, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'

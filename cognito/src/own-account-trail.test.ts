@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../../server/src/testing/each-database.ts'
 import { MINUTE, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
+import { eachDatabase } from './testing/test-database.ts'
 
 const NEW_PASSWORD = 'Barley-Harvest-2'
 const NEW_EMAIL = 'ruth@bethlehem.example'

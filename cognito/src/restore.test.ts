@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../server/src/database/open-database.ts'
-import { appCode } from '../../server/src/testing/authenticator.ts'
-import { eachDatabase } from '../../server/src/testing/each-database.ts'
 import { signInByPassword } from '../../server/src/testing/password-sign-in.ts'
 import { runVestry } from '../../server/src/testing/run-vestry.ts'
 import { createCognito, type Identity } from './service.ts'
+import { appCode } from './testing/authenticator.ts'
 import {
   type CreationOptions,
   makeAuthenticator,
   type RequestOptions,
 } from './testing/software-authenticator.ts'
 import { type Answer, MINUTE, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
+import { eachDatabase } from './testing/test-database.ts'
 
 const BOAZ = { email: 'boaz@example.org', password: 'Threshing-Floor-5' }
 

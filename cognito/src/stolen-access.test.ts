@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../../server/src/testing/each-database.ts'
-import { operatorClient } from '../../server/src/testing/operator-client.ts'
+import { operatorClient } from './testing/operator-client.ts'
 import {
   type Authenticator,
   type CreationOptions,
@@ -15,6 +14,7 @@ import {
   startIdentity,
   type TestIdentity,
 } from './testing/start-identity.ts'
+import { eachDatabase } from './testing/test-database.ts'
 
 const STALE = 'ForbiddenException: A recent sign-in is required. Sign in again.'
 const NEW_PASSWORD = 'Kinsman-Redeemer-4'

@@ -1,11 +1,11 @@
-import type { Database } from '../../../server/src/database/open-database.ts'
 import { createEncryptor } from './encryptor.ts'
+import type { Database } from './host.ts'
 import { readKeyFile } from './key-file.ts'
 import { KEY_MARK } from './open-encryptor.ts'
 
 /**
  * Looks whether a key file is the one of a database, and opens what signs tokens; writes nothing. `newest` is when the
- * newest signing key began to sign. Throws StartupError for a file that can't be read or is damaged.
+ * newest signing key began to sign. Throws KeyFileError for a file that can't be read or is damaged.
  */
 export async function examineKeys({ sql }: Database, file: string) {
   const key = readKeyFile(file)

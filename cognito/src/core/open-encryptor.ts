@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import type { Database } from '../../../server/src/database/open-database.ts'
-import { StartupError } from '../../../server/src/startup-error.ts'
 import { createEncryptor, type Encryptor } from './encryptor.ts'
-import { makeKeyFile, readKeyFile } from './key-file.ts'
+import type { Database } from './host.ts'
+import { KeyFileError, makeKeyFile, readKeyFile } from './key-file.ts'
 import { keepSetting } from './pool-ids.ts'
 
 /** The setting that tells which key file a database was made with. */
@@ -24,14 +23,14 @@ export async function openEncryptor(
     .executeTakeFirst()
   const present = readKeyFile(file)
   if (marked && !present) {
-    throw new StartupError(
+    throw new KeyFileError(
       `The key file ${file} is missing, and the database was made with it. Put it back from the backup.`,
     )
   }
   const encryptor = createEncryptor(present ?? makeKeyFile(file))
   const mark = encryptor.mac('mark').toString('base64')
   if ((await keepSetting(database, KEY_MARK, () => mark)) !== mark) {
-    throw new StartupError(`The key file ${file} is not the one that the database was made with.`)
+    throw new KeyFileError(`The key file ${file} is not the one that the database was made with.`)
   }
   return encryptor
 }

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { Database } from '../../../server/src/database/open-database.ts'
+import type { Database } from './host.ts'
 
 export type PoolIds = { userPoolId: string; userPoolClientId: string; identityPoolId: string }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../../../server/src/testing/each-database.ts'
 import { otherThan } from '../testing/second-factor-calls.ts'
 import { DAY, flawOf, RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 
 const WRONG_CODE = 'CodeMismatchException: Invalid verification code provided, please try again.'
 const NO_CODE = 'ExpiredCodeException: Invalid code provided, please request a code again.'

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../../../server/src/testing/each-database.ts'
 import {
   type Authenticator,
   type CreationOptions,
@@ -15,6 +14,7 @@ import {
   startIdentity,
   type TestIdentity,
 } from '../testing/start-identity.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 
 const ORIGIN = 'http://localhost:8080'
 const BOAZ = { email: 'boaz@example.org', password: 'Threshing-Floor-3' }

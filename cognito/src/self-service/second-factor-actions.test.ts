@@ -5,9 +5,8 @@ import {
   GetUserCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { appCode } from '../../../server/src/testing/authenticator.ts'
-import { eachDatabase } from '../../../server/src/testing/each-database.ts'
-import { operatorClient } from '../../../server/src/testing/operator-client.ts'
+import { appCode } from '../testing/authenticator.ts'
+import { operatorClient } from '../testing/operator-client.ts'
 import { otherThan, secondFactorCalls } from '../testing/second-factor-calls.ts'
 import {
   type Answer,
@@ -17,6 +16,7 @@ import {
   startIdentity,
   type TestIdentity,
 } from '../testing/start-identity.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 import { startWithVerifiedRuth } from '../testing/verified-ruth.ts'
 
 const MISMATCH = 'EnableSoftwareTokenMFAException: Code mismatch and fail enable Software Token MFA'

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { type ActionTable, action, NoSecret, type RequestContext } from '../action.ts'
 import { AccessToken, admit } from '../admit.ts'
 import { checkClient } from '../check-client.ts'
+import { auditActor } from '../core/audit-events.ts'
 import type { Person } from '../core/people.ts'
 import { sendNotice } from '../core/send-code.ts'
 import { RefreshTokenReused, type Session } from '../core/sessions.ts'
 import { CognitoError } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
-import { auditActor } from '../sign-in/finish-sign-in.ts'
 
 /** Exchanges a refresh token for its successor; a copy that comes back is written down and its owner told by letter. */
 export async function exchangeToken(

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { appCode } from '../../../server/src/testing/authenticator.ts'
-import { eachDatabase } from '../../../server/src/testing/each-database.ts'
+import { appCode } from '../testing/authenticator.ts'
 import { otherThan, secondFactorCalls } from '../testing/second-factor-calls.ts'
 import {
   type Answer,
@@ -10,6 +9,7 @@ import {
   startIdentity,
   type TestIdentity,
 } from '../testing/start-identity.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 import { PHONE, startWithVerifiedRuth } from '../testing/verified-ruth.ts'
 
 const WRONG = 'CodeMismatchException: Invalid code or auth state for the user.'

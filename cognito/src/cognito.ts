@@ -1,0 +1,11 @@
+/** Everything that a program needs to embed the service. */
+
+export type { Staff } from './admin/staff.ts'
+export { StaffError } from './admin/staff.ts'
+export type { AuditEvent, AuditEventKind, AuditLog } from './core/audit-events.ts'
+export type { CognitoTables } from './core/cognito-tables.ts'
+export { createCognitoTables } from './core/create-tables.ts'
+export { examineKeys } from './core/examine-keys.ts'
+export { KeyFileError } from './core/key-file.ts'
+export type { Deliver, Message, SecondFactorChange } from './core/messages.ts'
+export { type Cognito, type CognitoOptions, createCognito } from './service.ts'
