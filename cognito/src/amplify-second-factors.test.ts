@@ -100,7 +100,7 @@ describe('somebody signed in', () => {
       signInStep: 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',
       codeDeliveryDetails: { deliveryMedium: 'EMAIL', destination: 'r***@e***' },
     })
-    expect((await server.letterTo(RUTH.email)).subject).toBe('Your code to finish signing in')
+    expect((await server.letterTo(RUTH.email)).topic).toBe('second-factor')
     const letter = await confirmSignIn({ challengeResponse: await server.codeFor(RUTH.email) })
     expect(letter.isSignedIn).toBe(true)
   })

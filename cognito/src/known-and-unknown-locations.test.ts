@@ -66,8 +66,8 @@ test('whose telephone number is replaced is told by letter', async () => {
   })
   const Code = second.codeIn(server.texts.at(-1)?.text)
   await call('VerifyUserAttribute', { AccessToken, AttributeName: 'phone_number', Code })
-  const { subject } = await server.letterTo(RUTH.email)
-  expect(subject).toBe('The phone number of your account was changed')
+  const { topic } = await server.letterTo(RUTH.email)
+  expect(topic).toBe('phone-changed')
 })
 
 test('strangers who have codes sent keep nobody from proving a contact who is signed in', async () => {

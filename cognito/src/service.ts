@@ -13,7 +13,6 @@ import type { Clock, Database, SignInRules, WithLock } from './core/host.ts'
 import { sweepDevices } from './core/known-devices.ts'
 import type { Deliver } from './core/messages.ts'
 import { openEncryptor } from './core/open-encryptor.ts'
-import { makeTemporaryPassword, type PasswordPolicy, passwordPolicy } from './core/password-policy.ts'
 import { createPasswords } from './core/passwords.ts'
 import { createPeople } from './core/people.ts'
 import { keepPoolIds, type PoolIds } from './core/pool-ids.ts'
@@ -52,14 +51,11 @@ export type Cognito = {
    */
   plugin(app: FastifyInstance): Promise<void>
   ids: PoolIds
-  passwordPolicy: PasswordPolicy
   /**
    * Whose identity token it is; undefined when it is not, or no longer, good. `unreachable` when people sign in
    * elsewhere and the keys of that pool can't be fetched.
    */
   verifyIdToken(token: string): Promise<TokenHolder | 'unreachable' | undefined>
-  /** A temporary password within the policy, to be read aloud. */
-  makeTemporaryPassword(): string
   /** What a key of the store may do: a temporary one from a sign-in, or an operator's. */
   findCredential(accessKeyId: string): Promise<TemporaryCredential | LastingCredential | undefined>
   staff: Staff
@@ -195,8 +191,6 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
           identityPoolId: given.cognito.identityPoolId ?? ids.identityPoolId,
         }
       : ids,
-    passwordPolicy,
-    makeTemporaryPassword,
     async verifyIdToken(token) {
       if (cognito) {
         const claims = await cognito.read(token)

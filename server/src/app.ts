@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { makeTemporaryPassword, passwordPolicy } from '@vestry/cognito'
 import { attendanceRoutes } from '@vestry/contract/attendance.ts'
 import { attendeeRoutes } from '@vestry/contract/attendees.ts'
 import { auditRoutes } from '@vestry/contract/audit.ts'
@@ -195,7 +196,7 @@ export async function buildApp(
   const listStaff = staffList?.list ?? (() => listOwnStaff(identity))
   const noteChange = staffList?.noteChange
   const ownRules: PoolRules = {
-    passwordPolicy: identity.passwordPolicy,
+    passwordPolicy: passwordPolicy,
     signIn: config.signIn,
     passkeyHost: config.cognito?.domain,
   }
@@ -225,7 +226,6 @@ export async function buildApp(
           pool,
           listStaff,
           noteChange,
-          makePassword: identity.makeTemporaryPassword,
         }),
     }),
     { prefix: '/api' },
@@ -255,13 +255,12 @@ type FeatureParts = {
   listStaff: () => Promise<StaffMember[]>
   /** Tells that Staff has changed somebody, where the list of the staff is remembered. */
   noteChange: (() => void) | undefined
-  makePassword: () => string
 }
 
 function mountFeatures(
   scope: FastifyInstance,
   admit: Admit,
-  { config, clock, database, auditLog, leases, pool, listStaff, noteChange, makePassword }: FeatureParts,
+  { config, clock, database, auditLog, leases, pool, listStaff, noteChange }: FeatureParts,
 ): void {
   const { timeZone } = config
   const findLastChange = createFindLastChange(database, listStaff)
@@ -284,7 +283,7 @@ function mountFeatures(
     leases,
     auditLog,
     noteChange,
-    makePassword: handsOver ? makePassword : undefined,
+    makePassword: handsOver ? makeTemporaryPassword : undefined,
   })
   const audit = createAuditHandlers({ database, auditLog, timeZone })
   mountRoutes(scope, 'preaching', preachingRoutes, createPreachingHandlers(records), admit)

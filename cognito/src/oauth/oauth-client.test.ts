@@ -72,7 +72,7 @@ eachDatabase((on) => {
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: EVERYTHING })
     expect(await server.verifyIdToken(tokens.id_token ?? '')).toMatchObject({
       email: RUTH.email,
-      role: 'Admins',
+      groups: ['Admins'],
     })
     expect(await server.act('GetUser', { AccessToken: tokens.access_token })).toMatchObject({
       Username: tokens.claims()?.sub,

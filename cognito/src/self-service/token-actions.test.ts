@@ -130,9 +130,9 @@ eachDatabase((database) => {
 
   test('a changed role counts at once', async () => {
     const { IdToken } = await server.signedIn()
-    expect(await server.verifyIdToken(IdToken)).toMatchObject({ role: 'Admins' })
+    expect(await server.verifyIdToken(IdToken)).toMatchObject({ groups: ['Admins'] })
     await server.staff.setGroups(RUTH.email, [])
-    expect(await server.verifyIdToken(IdToken)).toMatchObject({ role: 'Teachers' })
+    expect(await server.verifyIdToken(IdToken)).toMatchObject({ groups: [] })
   })
 
   describe('a token', () => {

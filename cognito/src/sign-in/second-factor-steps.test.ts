@@ -221,8 +221,8 @@ eachDatabase((database) => {
           CODE_DELIVERY_DESTINATION: '+*******1234',
         },
       })
-      expect(server.texts).toEqual([
-        { to: PHONE, text: expect.stringMatching(/^Vestry: \d{6} is your code/) },
+      expect(server.texts).toMatchObject([
+        { medium: 'sms', to: PHONE, purpose: 'second-factor', code: expect.stringMatching(/^\d{6}$/) },
       ])
       const code = calls.codeIn(server.texts[0]?.text)
       expect(flawOf(await calls.answer(asked, { SMS_MFA_CODE: otherThan(code) }))).toBe(WRONG)

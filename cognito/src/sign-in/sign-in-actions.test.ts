@@ -195,7 +195,7 @@ eachDatabase((database) => {
       const done = await choose('Bethlehem-9', { 'userAttributes.name': 'Naomi' })
       expect(await server.verifyIdToken(done.AuthenticationResult?.IdToken ?? '')).toMatchObject({
         name: 'Naomi',
-        role: 'Teachers',
+        groups: [],
       })
       expect(flawOf(await server.signIn('naomi@example.org', temporaryPassword))).toBe(WRONG)
     })

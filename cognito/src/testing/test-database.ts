@@ -80,7 +80,7 @@ export const openTestDatabase: OpenTestDatabase = async ({ dataFolder, databaseU
     dialect:
       databaseUrl === undefined
         ? sqliteDialect(join(dataFolder, 'cognito.db'))
-        : new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, types: WHOLE_NUMBERS }) }),
+        : new PostgresDialect({ pool: openPool(databaseUrl) }),
   })
   await createCognitoTables({ sql, dialect })
   await sql.schema
@@ -95,6 +95,13 @@ export const openTestDatabase: OpenTestDatabase = async ({ dataFolder, databaseU
     .addColumn('address', 'text')
     .addColumn('detail', 'text')
     .execute()
+  await sql
+    .insertInto('identity_group')
+    .values([
+      { name: 'Admins', description: 'Administrators', precedence: 1, created: 0, updated: 0 },
+      { name: 'Teachers', description: 'Teachers', precedence: 10, created: 0, updated: 0 },
+    ])
+    .execute()
   return { sql, dialect, close: () => sql.destroy() }
 }
 
@@ -103,6 +110,14 @@ const INT8 = 20
 const WHOLE_NUMBERS = {
   getTypeParser: ((id: number, format?: 'text' | 'binary') =>
     id === INT8 ? Number : pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser,
+}
+
+function openPool(connectionString: string) {
+  const pool = new pg.Pool({ connectionString, types: WHOLE_NUMBERS })
+  // A connection that breaks is told by its query; without listeners it would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
 }
 
 /** Kysely's dialect over Node's own driver. */
