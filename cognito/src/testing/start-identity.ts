@@ -35,13 +35,14 @@ export const USUAL_RULES: SignInRules = {
 /** How an answer refuses: its error's name and its text. */
 export const flawOf = ({ __type, message }: Answer) => `${__type}: ${message}`
 
-/** A message as it was delivered: what it is about, and all of it as one text. */
+/** A message as it was delivered: what it is about, and all that it says as one text. */
 export type Delivered = Message & { topic: string; text: string }
 
 function delivered(message: Message): Delivered {
   const topic =
     message.kind === 'code' ? message.purpose : message.kind === 'notice' ? message.notice : message.kind
-  return { ...message, topic, text: JSON.stringify(message) }
+  const { to: _, ...said } = message
+  return { ...message, topic, text: JSON.stringify(said) }
 }
 
 export type TestIdentity = Awaited<ReturnType<typeof startIdentity>>
