@@ -7,6 +7,15 @@ import { CognitoError, type IdentityErrorName } from './errors.ts'
 import { flawOfMembers, readMembers } from './read-members.ts'
 import { openLater } from './run-later.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What was asked for where one address answers many calls, such as `InitiateAuth`; only names that are known. */
+    action?: string
+    /** The code that it was refused or failed with: one of a closed list. */
+    failure?: string
+  }
+}
+
 const CONTENT_TYPE = 'application/x-amz-json-1.1'
 /** The biggest request of the protocol carries a few tokens. */
 const BODY_LIMIT = 64 * 1024

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type ActionTable, WireAttributes } from '../action.ts'
-import { readAdministered } from '../core/attributes.ts'
-import { isEmailAddress } from '../core/email-address.ts'
+import { isEmailAddress, readAdministered } from '../core/attributes.ts'
 import type { Attributes, Person } from '../core/people.ts'
 import { sendCode, sendPasswordGiven } from '../core/send-code.ts'
 import { CognitoError, invalidParameter } from '../errors.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ActionTable } from '../action.ts'
+import { wireTimeOf } from '../core/attributes.ts'
 import type { AuditEventKind } from '../core/audit-events.ts'
-import { wireTimeOf } from '../core/wire-person.ts'
 import type { CognitoParts } from '../parts.ts'
 import { operatorAction, requirePerson, Username } from './operator-action.ts'
 import { openBookmark, sealBookmark } from './page-tokens.ts'

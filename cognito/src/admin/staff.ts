@@ -1,7 +1,7 @@
 import type { RequestContext } from '../action.ts'
 import type { GivenPassword } from '../core/accounts.ts'
+import { isEmailAddress } from '../core/attributes.ts'
 import type { RecordEvent } from '../core/audit-events.ts'
-import { isEmailAddress } from '../core/email-address.ts'
 import type { Owner } from '../core/known-passwords.ts'
 import { flawOf } from '../core/password-policy.ts'
 import type { Attributes, Person } from '../core/people.ts'

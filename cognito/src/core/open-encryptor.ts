@@ -5,7 +5,7 @@ import { KeyFileError, makeKeyFile, readKeyFile } from './key-file.ts'
 import { keepSetting } from './pool-ids.ts'
 
 /** The setting that tells which key file a database was made with. */
-export const KEY_MARK = 'key_mark'
+const KEY_MARK = 'key_mark'
 
 /**
  * Opens the encryptor with a key file, `keys/identity.key` of the data folder if no other is named, which is made at first start. A
@@ -33,4 +33,36 @@ export async function openEncryptor(
     throw new KeyFileError(`The key file ${file} is not the one that the database was made with.`)
   }
   return encryptor
+}
+
+/**
+ * Looks whether a key file is the one of a database, and opens what signs tokens; writes nothing. `newest` is when the
+ * newest signing key began to sign. Throws KeyFileError for a file that can't be read or is damaged.
+ */
+export async function examineKeys({ sql }: Database, file: string) {
+  const key = readKeyFile(file)
+  if (!key) {
+    return 'missing'
+  }
+  const encryptor = createEncryptor(key)
+  const marked = await sql
+    .selectFrom('identity_setting')
+    .select('value')
+    .where('name', '=', KEY_MARK)
+    .executeTakeFirst()
+  if (marked && marked.value !== encryptor.mac('mark').toString('base64')) {
+    return 'another'
+  }
+  const rows = await sql.selectFrom('identity_signing_key').selectAll().orderBy('starts', 'desc').execute()
+  const sealedWrongly = rows
+    .filter(({ kid, sealed_private_jwk }) => {
+      try {
+        encryptor.decrypt('signing-key', kid, sealed_private_jwk)
+        return false
+      } catch {
+        return true
+      }
+    })
+    .map(({ kid }) => kid)
+  return { sealedWrongly, newest: rows[0]?.starts }
 }

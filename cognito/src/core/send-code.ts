@@ -1,4 +1,4 @@
-import type { Deliver, EmailCodePurpose, Notice, TextCodePurpose } from './messages.ts'
+import type { Deliver, EmailCodePurpose, Notice, TextCodePurpose } from './delivery.ts'
 import type { Person } from './people.ts'
 import type { RequestContext } from './request-context.ts'
 

@@ -8,12 +8,11 @@ import {
   refused,
   WireAttributes,
 } from '../action.ts'
-import { checkClient } from '../check-client.ts'
-import { missingOf, readWritable } from '../core/attributes.ts'
+import { isEmailAddress, missingOf, readWritable } from '../core/attributes.ts'
 import { auditActor } from '../core/audit-events.ts'
-import { isEmailAddress } from '../core/email-address.ts'
 import { checkPassword } from '../core/password-policy.ts'
 import { changePerson, holdPerson, type Known, type Person } from '../core/people.ts'
+import { checkClient } from '../core/pool-ids.ts'
 import { deliveryTo, sendCode, sendNotice } from '../core/send-code.ts'
 import { networkOf } from '../core/source-network.ts'
 import { CODES_ASKED_FROM_ADDRESS, CODES_SENT, SIGN_UPS_FROM_ADDRESS } from '../core/throttle.ts'
