@@ -79,16 +79,20 @@ export type CognitoOptions = {
   keyFile?: string | undefined
   /** The address that people use; the issuer of all tokens, and to be kept stable, derives from it. */
   publicUrl: string
-  region: string
+  /** The first part of the pools' ids; `us-east-1` without it. */
+  region?: string
   deliver: Deliver
-  auditLog: AuditLog
-  rules: SignInRules
-  clock: Clock
-  withLock: WithLock
+  /** Without it nothing is recorded, and AdminListUserAuthEvents tells of nothing. */
+  auditLog?: AuditLog
+  /** Without them: a password or a passkey, a second factor for who switches one on, and no sign-up. */
+  rules?: SignInRules
+  clock?: Clock
+  /** To be given where several processes share the database. */
+  withLock?: WithLock
   /** The group of the first administrator. Its last member who can sign in can't delete their own account. */
   adminGroup?: string | undefined
   /** What of the store somebody signed in may read and write, such as `images/`. */
-  storagePrefixes: readonly string[]
+  storagePrefixes?: readonly string[]
   /** Lends credentials to a store elsewhere; without it the credentials are looked up by `findCredential`. */
   assumeRole?: AssumeRole | undefined
   /** Where the hosted pages may send people to, beside `/login` of the public address: exact addresses. */
@@ -104,15 +108,45 @@ export type CognitoOptions = {
   customChallenge?: CustomChallenge | undefined
 }
 
+const NO_AUDIT_LOG: AuditLog = { record: async () => undefined, list: async () => [] }
+
+/** What is allowed where nothing else is said. */
+export const USUAL_RULES: SignInRules = {
+  signUp: false,
+  mfa: 'optional',
+  secondFactors: ['totp', 'email'],
+  firstFactors: ['password', 'passkey'],
+  devices: 'off',
+  guests: false,
+}
+
+/** One after the other, within this process. */
+function createLock(): WithLock {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
+  }
+}
+
 /**
  * Opens the identity service on a database that has its tables. Throws KeyFileError when the key file is missing or is
  * not the one that the database was made with.
  */
 export async function createCognito(given: CognitoOptions): Promise<Cognito> {
-  const { database, clock, deliver, auditLog, rules } = given
+  const {
+    database,
+    deliver,
+    region = 'us-east-1',
+    auditLog = NO_AUDIT_LOG,
+    rules = USUAL_RULES,
+    clock = { now: Date.now },
+    withLock = createLock(),
+  } = given
   const cognito = given.cognito && createCognitoTokens(given.cognito, clock)
   const encryptor = await openEncryptor(database, given)
-  const ids = await keepPoolIds(database, given.region)
+  const ids = await keepPoolIds(database, region)
   const publicUrl = given.publicUrl.replace(/\/$/, '')
   const issuer = `${publicUrl}/${ids.userPoolId}`
   const keys = await openSigningKeys(database, clock, encryptor)
@@ -125,7 +159,7 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
   const codes = createCodes(database, clock, encryptor)
   const parts: CognitoParts = {
     database,
-    withLock: given.withLock,
+    withLock,
     clock,
     deliver,
     auditLog,
@@ -154,7 +188,7 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
       clock,
       encryptor,
       sessions,
-      prefixes: given.storagePrefixes,
+      prefixes: given.storagePrefixes ?? [],
       guests: rules.guests,
       foreign: cognito !== undefined,
     }),
@@ -162,7 +196,6 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
     accounts: createAccounts({ database, people, passwords, codes, sessions, clock }),
   }
   const actions = userPoolActions(parts)
-  const region = ids.userPoolId.split('_')[0] ?? ''
   const userPool = { path: '/cognito-idp/', target: 'AWSCognitoIdentityProviderService', actions }
   const identityPool = {
     path: '/cognito-identity/',
@@ -170,7 +203,11 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
     actions: identityPoolActions(parts),
   }
   const doors = given.cognito === undefined ? [userPool, identityPool] : [identityPool]
-  const protocol = wirePlugin(doors, createOperatorGate({ region, clock, accessKeys }), clock)
+  const protocol = wirePlugin(
+    doors,
+    createOperatorGate({ region: ids.userPoolId.split('_')[0] ?? '', clock, accessKeys }),
+    clock,
+  )
   const wellKnown = wellKnownPlugin({ issuer, publicUrl, userPoolId: ids.userPoolId, keys })
   const hosted = hostedPlugin({ ...parts, actions })
 

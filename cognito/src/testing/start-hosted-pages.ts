@@ -1,9 +1,9 @@
-import { type AddressInfo, createServer } from 'node:net'
 import Fastify from 'fastify'
 import type { SignInRules } from '../core/host.ts'
 import { createCognito } from '../service.ts'
 import { RUTH, startIdentity } from './start-identity.ts'
 import type { TestDatabase } from './test-database.ts'
+import { freePort } from './test-ports.ts'
 
 /** A program of somebody else's that people sign in to with us. */
 export const CALLBACK = 'https://wiki.example/back'
@@ -65,15 +65,6 @@ export async function startHostedPages(rules: Partial<SignInRules> = {}, on?: Te
       await server.close()
     },
   }
-}
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, 'localhost', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 export type Browser = ReturnType<typeof openBrowser>

@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely'
 import type { AuditLog } from '../core/audit-events.ts'
 import type { Message } from '../core/delivery.ts'
 import type { Clock, SignInRules } from '../core/host.ts'
-import { createCognito } from '../service.ts'
+import { createCognito, USUAL_RULES } from '../service.ts'
 import type { CustomChallenge } from '../sign-in/custom-challenge.ts'
 import {
   type OpenTestDatabase,
@@ -21,16 +21,6 @@ export const DAY = 24 * 60 * MINUTE
 
 /** Ruth is an administrator with a password of her own. */
 export const RUTH = { email: 'ruth@example.org', password: 'Gleaner-in-Moab-7' }
-
-/** What is allowed where no setting says otherwise. */
-export const USUAL_RULES: SignInRules = {
-  signUp: false,
-  mfa: 'optional',
-  secondFactors: ['totp', 'email'],
-  firstFactors: ['password', 'passkey'],
-  devices: 'off',
-  guests: false,
-}
 
 /** How an answer refuses: its error's name and its text. */
 export const flawOf = ({ __type, message }: Answer) => `${__type}: ${message}`
@@ -77,7 +67,6 @@ export async function startIdentity(
       ;(isText ? texts : letters).push(delivered(message))
     },
     auditLog: auditLogIn(database.sql, clock),
-    withLock: createLock(),
     adminGroup: 'Admins',
     rules: { ...USUAL_RULES, ...rules },
     clock,
@@ -215,16 +204,6 @@ function holdClock(start: number) {
     advance(milliseconds: number) {
       now += milliseconds
     },
-  }
-}
-
-/** One after the other, within this process. */
-function createLock() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(work)
-    last = result.catch(() => undefined)
-    return result
   }
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { type Generated, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import { type Generated, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { describe, inject } from 'vitest'
 import type { CognitoTables } from '../core/cognito-tables.ts'
 import { createCognitoTables } from '../core/create-tables.ts'
+import { openCognitoDatabase } from '../sqlite-database.ts'
 
 export type TestDatabase = {
   name: 'SQLite' | 'PostgreSQL'
@@ -76,13 +76,10 @@ export type OpenTestDatabase = (where: {
 /** Opens a database as an embedding program would, with all the tables. */
 export const openTestDatabase: OpenTestDatabase = async ({ dataFolder, databaseUrl }) => {
   const dialect = databaseUrl === undefined ? 'sqlite' : 'postgres'
-  const sql = new Kysely<TestTables>({
-    dialect:
-      databaseUrl === undefined
-        ? sqliteDialect(join(dataFolder, 'cognito.db'))
-        : new PostgresDialect({ pool: openPool(databaseUrl) }),
-  })
-  await createCognitoTables({ sql, dialect })
+  const sql =
+    databaseUrl === undefined
+      ? (await openCognitoDatabase(join(dataFolder, 'cognito.db'))).sql.withTables<TestTables>()
+      : await openPostgres(databaseUrl)
   await sql.schema
     .createTable('audit_event')
     .addColumn('id', dialect === 'sqlite' ? 'integer' : 'bigserial', (column) => column.primaryKey())
@@ -112,31 +109,12 @@ const WHOLE_NUMBERS = {
     id === INT8 ? Number : pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
-function openPool(connectionString: string) {
+async function openPostgres(connectionString: string) {
   const pool = new pg.Pool({ connectionString, types: WHOLE_NUMBERS })
   // A connection that breaks is told by its query; without listeners it would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
-}
-
-/** Kysely's dialect over Node's own driver. */
-function sqliteDialect(file: string): SqliteDialect {
-  const handle = new DatabaseSync(file)
-  handle.exec('pragma journal_mode = WAL; pragma foreign_keys = ON')
-  return new SqliteDialect({
-    database: {
-      close: () => handle.close(),
-      prepare(text) {
-        const statement = handle.prepare(text)
-        const given = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
-        return {
-          reader: statement.columns().length > 0,
-          all: (parameters) => statement.all(...given(parameters)),
-          run: (parameters) => statement.run(...given(parameters)),
-          iterate: (parameters) => statement.iterate(...given(parameters)),
-        }
-      },
-    },
-  })
+  const sql = new Kysely<TestTables>({ dialect: new PostgresDialect({ pool }) })
+  await createCognitoTables({ sql, dialect: 'postgres' })
+  return sql
 }
