@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { appCode } from '@vestry/server/testing/authenticator.ts'
+import { appCode } from '@vestry/cognito/testing/authenticator.ts'
 import { test as base, expect, signIn } from './fixtures.ts'
 import { startHttpsServer } from './https-server.ts'
 import { ADMIN, type RunningServer } from './running-server.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AccessKey } from './core/access-keys.ts'
+import type { RequestContext } from './core/request-context.ts'
 
 /** Attributes as the wire has them; one without a value has an empty one, which takes it away where it was. */
 export const WireAttributes = z.array(z.object({ Name: z.string(), Value: z.string().default('') })).max(50)
@@ -10,15 +10,7 @@ export const refused = (why: string) => z.custom<never>(() => false, why).option
 /** The client is public, so there is nothing that these could prove. */
 export const NoSecret = refused('The client has no secret: leave SecretHash and ClientSecret out.')
 
-/** Who asks, as far as it matters before anybody is signed in. */
-export type RequestContext = {
-  /** The address that the request came from. */
-  address: string
-  /** Does something after the answer has gone out, so that its time tells nothing. Failures are logged. */
-  later(what: string, work: () => Promise<void>): void
-  /** Whose access key signed the request; only for actions that ask for a signature. */
-  operator?: AccessKey
-}
+export type { RequestContext }
 
 /** One row of an action table: what the action takes and what it does. */
 export type Action = {

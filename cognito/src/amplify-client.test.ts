@@ -52,7 +52,7 @@ test('a first user signs in with the temporary password, chooses a new one and h
   })
   expect(session.tokens?.accessToken.payload).toMatchObject({ token_use: 'access' })
   const caller = await server.verifyIdToken(session.tokens?.idToken?.toString() ?? '')
-  expect(caller).toMatchObject({ email: 'admin@example.org', role: 'Admins' })
+  expect(caller).toMatchObject({ email: 'admin@example.org', groups: ['Admins'] })
   expect(await server.findCredential(session.credentials?.accessKeyId ?? '')).toMatchObject({
     secretAccessKey: session.credentials?.secretAccessKey,
     sessionToken: session.credentials?.sessionToken,

@@ -14,7 +14,7 @@ import {
   verifyTOTPSetup,
 } from 'aws-amplify/auth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { appCode } from '../../server/src/testing/authenticator.ts'
+import { appCode } from './testing/authenticator.ts'
 import { connectAmplify } from './testing/connect-amplify.ts'
 import { MINUTE, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
 import { startWithVerifiedRuth } from './testing/verified-ruth.ts'

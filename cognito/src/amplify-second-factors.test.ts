@@ -8,7 +8,7 @@ import {
   verifyTOTPSetup,
 } from 'aws-amplify/auth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { appCode } from '../../server/src/testing/authenticator.ts'
+import { appCode } from './testing/authenticator.ts'
 import { connectAmplify } from './testing/connect-amplify.ts'
 import { MINUTE, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
 import { startWithVerifiedRuth } from './testing/verified-ruth.ts'
@@ -100,7 +100,7 @@ describe('somebody signed in', () => {
       signInStep: 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',
       codeDeliveryDetails: { deliveryMedium: 'EMAIL', destination: 'r***@e***' },
     })
-    expect((await server.letterTo(RUTH.email)).subject).toBe('Your code to finish signing in')
+    expect((await server.letterTo(RUTH.email)).topic).toBe('second-factor')
     const letter = await confirmSignIn({ challengeResponse: await server.codeFor(RUTH.email) })
     expect(letter.isSignedIn).toBe(true)
   })

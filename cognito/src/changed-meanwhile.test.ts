@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { eachDatabase } from '../../server/src/testing/each-database.ts'
 import type { CustomChallenge } from './sign-in/custom-challenge.ts'
 import {
   type Answer,
@@ -10,6 +9,7 @@ import {
   startIdentity,
   type TestIdentity,
 } from './testing/start-identity.ts'
+import { eachDatabase } from './testing/test-database.ts'
 
 /** What happens while an answer is being looked at. */
 let meanwhile: () => Promise<unknown> = async () => undefined

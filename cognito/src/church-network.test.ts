@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../../server/src/testing/each-database.ts'
 import { type Answer, DAY, flawOf, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
+import { eachDatabase } from './testing/test-database.ts'
 import { startWithVerifiedRuth } from './testing/verified-ruth.ts'
 
 const WIFI = '192.0.2.50'

@@ -7,7 +7,7 @@ import {
   type CognitoUserSession,
 } from 'amazon-cognito-identity-js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { appCode } from '../../server/src/testing/authenticator.ts'
+import { appCode } from './testing/authenticator.ts'
 import { MINUTE, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
 import { startWithVerifiedRuth } from './testing/verified-ruth.ts'
 

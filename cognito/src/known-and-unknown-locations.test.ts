@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { operatorClient } from '../../server/src/testing/operator-client.ts'
+import { operatorClient } from './testing/operator-client.ts'
 import { secondFactorCalls } from './testing/second-factor-calls.ts'
 import { startSrp, timestampOf } from './testing/srp-client.ts'
 import { type Answer, flawOf, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
@@ -66,8 +66,8 @@ test('whose telephone number is replaced is told by letter', async () => {
   })
   const Code = second.codeIn(server.texts.at(-1)?.text)
   await call('VerifyUserAttribute', { AccessToken, AttributeName: 'phone_number', Code })
-  const { subject } = await server.letterTo(RUTH.email)
-  expect(subject).toBe('The phone number of your account was changed')
+  const { topic } = await server.letterTo(RUTH.email)
+  expect(topic).toBe('phone-changed')
 })
 
 test('strangers who have codes sent keep nobody from proving a contact who is signed in', async () => {

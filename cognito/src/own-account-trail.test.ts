@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../../server/src/testing/each-database.ts'
 import { MINUTE, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
+import { eachDatabase } from './testing/test-database.ts'
 
 const NEW_PASSWORD = 'Barley-Harvest-2'
 const NEW_EMAIL = 'ruth@bethlehem.example'
@@ -141,13 +141,13 @@ eachDatabase((database) => {
   })
 
   describe('a letter goes to the owner', () => {
-    const subjectOf = async (email = RUTH.email) => (await server.letterTo(email)).subject
+    const topicOf = async (email = RUTH.email) => (await server.letterTo(email)).topic
 
     test('when a refresh token was used again, once', async () => {
       await call('GetTokensFromRefreshToken', { RefreshToken: tokens.RefreshToken })
       server.wait(MINUTE + 1)
       await call('GetTokensFromRefreshToken', { RefreshToken: tokens.RefreshToken })
-      expect(await subjectOf()).toBe('One of your sessions was ended')
+      expect(await topicOf()).toBe('token-reused')
       await call('GetTokensFromRefreshToken', { RefreshToken: tokens.RefreshToken })
       await server.signedIn()
       expect(server.letters).toHaveLength(1)
@@ -157,7 +157,10 @@ eachDatabase((database) => {
       const UserAttributes = [{ Name: 'locale', Value: 'es-ES' }]
       await call('UpdateUserAttributes', { UserAttributes })
       await call('ChangePassword', { PreviousPassword: RUTH.password, ProposedPassword: NEW_PASSWORD })
-      expect(await subjectOf()).toBe('Tu contraseña ha cambiado')
+      expect(await server.letterTo(RUTH.email)).toMatchObject({
+        notice: 'password-changed',
+        locale: 'es-ES',
+      })
     })
 
     test('when a code chose a new password', async () => {
@@ -165,23 +168,23 @@ eachDatabase((database) => {
       const ConfirmationCode = await server.codeFor(RUTH.email)
       await call('ConfirmForgotPassword', { Username: RUTH.email, ConfirmationCode, Password: NEW_PASSWORD })
       await expect
-        .poll(() => server.letters.map(({ subject }) => subject))
-        .toEqual(['Your code to choose a new password', 'Your password was reset'])
+        .poll(() => server.letters.map(({ topic }) => topic))
+        .toEqual(['reset-password', 'password-reset'])
     })
 
     test('at the old address when the e-mail address was changed', async () => {
       const UserAttributes = [{ Name: 'email', Value: NEW_EMAIL }]
       await call('UpdateUserAttributes', { UserAttributes })
       await call('VerifyUserAttribute', { AttributeName: 'email', Code: await server.codeFor(NEW_EMAIL) })
-      expect(await subjectOf()).toBe('The email address of your account was changed')
-      expect(await subjectOf(NEW_EMAIL)).toBe('Your code to confirm this email address')
+      expect(await topicOf()).toBe('email-changed')
+      expect(await topicOf(NEW_EMAIL)).toBe('verify-email')
     })
 
     test('when somebody signs up with their address, and holds nothing that was typed', async () => {
       const UserAttributes = [{ Name: 'name', Value: 'Visit https://evil.example' }]
       await call('SignUp', { Username: RUTH.email, Password: 'Kissed-and-Turned-1', UserAttributes })
       const letter = await server.letterTo(RUTH.email)
-      expect(letter.subject).toBe('You already have an account')
+      expect(letter.topic).toBe('has-account')
       expect(JSON.stringify(letter)).not.toContain('evil')
     })
   })

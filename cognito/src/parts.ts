@@ -1,17 +1,13 @@
-import type { SignInRules } from '@vestry/contract/runtime-config.ts'
-import type { AuditLog } from '../../server/src/audit/audit-log.ts'
-import type { Clock } from '../../server/src/clock.ts'
-import type { Leases } from '../../server/src/database/leases.ts'
-import type { Database } from '../../server/src/database/open-database.ts'
-import type { SendEmail } from '../../server/src/mail/email.ts'
-import type { SendText } from '../../server/src/mail/text-messages.ts'
 import type { AccessKeys } from './core/access-keys.ts'
 import type { Accounts } from './core/accounts.ts'
 import type { AttemptLimiter } from './core/attempt-limiter.ts'
+import type { AuditLog } from './core/audit-events.ts'
 import type { Challenges } from './core/challenges.ts'
 import type { Codes } from './core/codes.ts'
 import type { CognitoTokens } from './core/cognito-tokens.ts'
+import type { Deliver } from './core/delivery.ts'
 import type { Encryptor } from './core/encryptor.ts'
+import type { Clock, Database, SignInRules, WithLock } from './core/host.ts'
 import type { Passwords } from './core/passwords.ts'
 import type { People } from './core/people.ts'
 import type { PoolIds } from './core/pool-ids.ts'
@@ -21,20 +17,19 @@ import type { AssumeRole, TemporaryCredentials } from './core/temporary-credenti
 import type { Throttle } from './core/throttle.ts'
 import type { CustomChallenge } from './sign-in/custom-challenge.ts'
 
-/** Everything that the actions work with; built once, in identity.ts. */
+/** Everything that the actions work with; built once, in service.ts. */
 export type CognitoParts = {
   database: Database
-  leases: Leases
+  withLock: WithLock
   clock: Clock
-  post: SendEmail
-  sendText: SendText
+  deliver: Deliver
   auditLog: AuditLog
   /** What the operator allows. */
   rules: SignInRules
   /** The address that people use, without a slash at its end. */
   publicUrl: string
-  /** As invitations say it. */
-  churchName: string | undefined
+  /** The group whose last member can't delete their own account. */
+  adminGroup: string | undefined
   /** The language of letters to those who have not chosen one. */
   locale: string
   issuer: string

@@ -1,26 +1,18 @@
-import { roleOf } from '@vestry/contract/roles.ts'
-import type { PasswordPolicy, SignInRules } from '@vestry/contract/runtime-config.ts'
 import type { FastifyInstance } from 'fastify'
-import type { AuditLog } from '../../server/src/audit/audit-log.ts'
-import type { Clock } from '../../server/src/clock.ts'
-import { createLeases } from '../../server/src/database/leases.ts'
-import type { Database } from '../../server/src/database/open-database.ts'
-import { ApiError } from '../../server/src/http/api-errors.ts'
-import type { Caller, VerifyIdToken } from '../../server/src/http/caller.ts'
-import type { SendEmail } from '../../server/src/mail/email.ts'
-import type { SendText } from '../../server/src/mail/text-messages.ts'
 import { createOperatorKeys, type OperatorKeys } from './admin/operator-keys.ts'
 import { createOperatorGate } from './admin/operator-signature.ts'
 import { createStaff, type Staff } from './admin/staff.ts'
 import { createAccessKeys, type LastingCredential } from './core/access-keys.ts'
 import { createAccounts } from './core/accounts.ts'
 import { createAttemptLimiter } from './core/attempt-limiter.ts'
+import type { AuditLog } from './core/audit-events.ts'
 import { createChallenges } from './core/challenges.ts'
 import { createCodes } from './core/codes.ts'
-import { type CognitoPool, type CognitoTokens, createCognitoTokens } from './core/cognito-tokens.ts'
+import { type CognitoPool, createCognitoTokens } from './core/cognito-tokens.ts'
+import type { Deliver } from './core/delivery.ts'
+import type { Clock, Database, SignInRules, WithLock } from './core/host.ts'
 import { sweepDevices } from './core/known-devices.ts'
 import { openEncryptor } from './core/open-encryptor.ts'
-import { passwordPolicy } from './core/password-policy.ts'
 import { createPasswords } from './core/passwords.ts'
 import { createPeople } from './core/people.ts'
 import { keepPoolIds, type PoolIds } from './core/pool-ids.ts'
@@ -42,16 +34,28 @@ import type { CustomChallenge } from './sign-in/custom-challenge.ts'
 import { userPoolActions } from './user-pool-actions.ts'
 import { wirePlugin } from './wire.ts'
 
+/** Somebody whom an identity token names. */
+export type TokenHolder = {
+  sub: string
+  email: string
+  name: string | undefined
+  /** In the order of their precedence. */
+  groups: readonly string[]
+}
+
 /** The embedded identity service: people, sign-in, tokens, and the keys to the store that come from them. */
-export type Identity = {
+export type Cognito = {
   /**
    * Serves `/cognito-idp/`, `/cognito-identity/`, `/<pool id>/.well-known/…`, `/oauth2/…` and `/logout`; where people
    * sign in elsewhere, `/cognito-identity/` alone, or nothing if the credentials come from there as well.
    */
   plugin(app: FastifyInstance): Promise<void>
   ids: PoolIds
-  passwordPolicy: PasswordPolicy
-  verifyIdToken: VerifyIdToken
+  /**
+   * Whose identity token it is; undefined when it is not, or no longer, good. `unreachable` when people sign in
+   * elsewhere and the keys of that pool can't be fetched.
+   */
+  verifyIdToken(token: string): Promise<TokenHolder | 'unreachable' | undefined>
   /** What a key of the store may do: a temporary one from a sign-in, or an operator's. */
   findCredential(accessKeyId: string): Promise<TemporaryCredential | LastingCredential | undefined>
   staff: Staff
@@ -67,45 +71,82 @@ export type Identity = {
   sweep(): Promise<void>
 }
 
-/**
- * Opens the identity service. Throws StartupError when the key file in the data folder is missing or is
- * not the one that the database was made with.
- */
-export async function createCognito(given: {
+export type CognitoOptions = {
   database: Database
+  /** Where the key file is made, in `keys/identity.key`. */
   dataFolder: string
   /** The key file, where it does not lie in the data folder. */
   keyFile?: string | undefined
   /** The address that people use; the issuer of all tokens, and to be kept stable, derives from it. */
   publicUrl: string
-  /** The church's name, as invitations say it. */
-  churchName?: string | undefined
-  region: string
-  post: SendEmail
-  sendText: SendText
-  auditLog: AuditLog
-  rules: SignInRules
-  clock: Clock
+  /** The first part of the pools' ids; `us-east-1` without it. */
+  region?: string
+  deliver: Deliver
+  /** Without it nothing is recorded, and AdminListUserAuthEvents tells of nothing. */
+  auditLog?: AuditLog
+  /** Without them: a password or a passkey, a second factor for who switches one on, and no sign-up. */
+  rules?: SignInRules
+  clock?: Clock
+  /** To be given where several processes share the database. */
+  withLock?: WithLock
+  /** The group of the first administrator. Its last member who can sign in can't delete their own account. */
+  adminGroup?: string | undefined
   /** What of the store somebody signed in may read and write, such as `images/`. */
-  storagePrefixes: readonly string[]
-  /** Lends credentials to a store elsewhere; without it the credentials open the store of this server. */
+  storagePrefixes?: readonly string[]
+  /** Lends credentials to a store elsewhere; without it the credentials are looked up by `findCredential`. */
   assumeRole?: AssumeRole | undefined
-  /** Where the hosted pages may send people to, beside the console itself: exact addresses. */
+  /** Where the hosted pages may send people to, beside `/login` of the public address: exact addresses. */
   redirectUris?: readonly string[]
   logoutUris?: readonly string[]
-  /** Is told each time that somebody is put off for too many attempts. */
+  /** Called each time that somebody is refused for too many attempts. */
   onThrottled?: (() => void) | undefined
-  /** The language of letters to those who have not chosen one: `en` (the default) or `es`. */
+  /** The language of messages to those who have not chosen one; `en` without it. */
   locale?: string
   /** Where people sign in, if it is not here, and the identity pool that opens the store to them, if it is not ours. */
   cognito?: (CognitoPool & { identityPoolId: string | undefined }) | undefined
-  /** Lets people sign in by challenges of one's own. The product has none; the tests of the protocol do. */
+  /** Lets people sign in by challenges of one's own, as Cognito's three triggers make them. */
   customChallenge?: CustomChallenge | undefined
-}): Promise<Identity> {
-  const { database, clock, post, sendText, auditLog, rules } = given
+}
+
+const NO_AUDIT_LOG: AuditLog = { record: async () => undefined, list: async () => [] }
+
+/** What is allowed where nothing else is said. */
+export const USUAL_RULES: SignInRules = {
+  signUp: false,
+  mfa: 'optional',
+  secondFactors: ['totp', 'email'],
+  firstFactors: ['password', 'passkey'],
+  devices: 'off',
+  guests: false,
+}
+
+/** One after the other, within this process. */
+function createLock(): WithLock {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
+  }
+}
+
+/**
+ * Opens the identity service on a database that has its tables. Throws KeyFileError when the key file is missing or is
+ * not the one that the database was made with.
+ */
+export async function createCognito(given: CognitoOptions): Promise<Cognito> {
+  const {
+    database,
+    deliver,
+    region = 'us-east-1',
+    auditLog = NO_AUDIT_LOG,
+    rules = USUAL_RULES,
+    clock = { now: Date.now },
+    withLock = createLock(),
+  } = given
   const cognito = given.cognito && createCognitoTokens(given.cognito, clock)
   const encryptor = await openEncryptor(database, given)
-  const ids = await keepPoolIds(database, given.region)
+  const ids = await keepPoolIds(database, region)
   const publicUrl = given.publicUrl.replace(/\/$/, '')
   const issuer = `${publicUrl}/${ids.userPoolId}`
   const keys = await openSigningKeys(database, clock, encryptor)
@@ -118,14 +159,13 @@ export async function createCognito(given: {
   const codes = createCodes(database, clock, encryptor)
   const parts: CognitoParts = {
     database,
-    leases: createLeases(database, clock),
+    withLock,
     clock,
-    post,
-    sendText,
+    deliver,
     auditLog,
     rules,
     publicUrl,
-    churchName: given.churchName,
+    adminGroup: given.adminGroup,
     locale: given.locale ?? 'en',
     issuer,
     redirectUris: [`${publicUrl}/login`, ...(given.redirectUris ?? [])],
@@ -148,7 +188,7 @@ export async function createCognito(given: {
       clock,
       encryptor,
       sessions,
-      prefixes: given.storagePrefixes,
+      prefixes: given.storagePrefixes ?? [],
       guests: rules.guests,
       foreign: cognito !== undefined,
     }),
@@ -156,7 +196,6 @@ export async function createCognito(given: {
     accounts: createAccounts({ database, people, passwords, codes, sessions, clock }),
   }
   const actions = userPoolActions(parts)
-  const region = ids.userPoolId.split('_')[0] ?? ''
   const userPool = { path: '/cognito-idp/', target: 'AWSCognitoIdentityProviderService', actions }
   const identityPool = {
     path: '/cognito-identity/',
@@ -164,7 +203,11 @@ export async function createCognito(given: {
     actions: identityPoolActions(parts),
   }
   const doors = given.cognito === undefined ? [userPool, identityPool] : [identityPool]
-  const protocol = wirePlugin(doors, createOperatorGate({ region, clock, accessKeys }), clock)
+  const protocol = wirePlugin(
+    doors,
+    createOperatorGate({ region: ids.userPoolId.split('_')[0] ?? '', clock, accessKeys }),
+    clock,
+  )
   const wellKnown = wellKnownPlugin({ issuer, publicUrl, userPoolId: ids.userPoolId, keys })
   const hosted = hostedPlugin({ ...parts, actions })
 
@@ -185,10 +228,10 @@ export async function createCognito(given: {
           identityPoolId: given.cognito.identityPoolId ?? ids.identityPoolId,
         }
       : ids,
-    passwordPolicy,
     async verifyIdToken(token) {
-      if (cognito && given.cognito) {
-        return callerOf(await cognito.read(token), given.cognito.userPoolId)
+      if (cognito) {
+        const claims = await cognito.read(token)
+        return claims === 'expired' || claims === 'invalid' ? undefined : claims
       }
       const claims = await parts.tokens.read(token, 'id')
       const person = typeof claims === 'string' ? undefined : await sessions.fullHolder(claims.originJti)
@@ -197,7 +240,7 @@ export async function createCognito(given: {
           sub: person.sub,
           email: person.email,
           name: person.attributes.name,
-          role: roleOf(person.groups, ids.userPoolId),
+          groups: person.groups,
         }
       )
     },
@@ -227,18 +270,4 @@ export async function createCognito(given: {
       }
     },
   }
-}
-
-/** The end of a token is all that ends a sign-in that is known elsewhere: there is nobody here to ask for more. */
-function callerOf(
-  claims: Awaited<ReturnType<CognitoTokens['read']>>,
-  userPoolId: string,
-): Caller | undefined {
-  if (claims === 'unreachable') {
-    throw new ApiError(
-      'unavailable',
-      'The sign-in service can not be reached just now. Try again in a minute.',
-    )
-  }
-  return typeof claims === 'string' ? undefined : { ...claims, role: roleOf(claims.groups, userPoolId) }
 }

@@ -1,5 +1,13 @@
 import type { ActionTable } from './action.ts'
-import { adminActions } from './admin/admin-actions.ts'
+import { adminAccountActions } from './admin/admin-account-actions.ts'
+import { adminDeviceActions } from './admin/admin-device-actions.ts'
+import { adminFactorActions } from './admin/admin-factor-actions.ts'
+import { adminGroupActions } from './admin/admin-group-actions.ts'
+import { adminSignInActions } from './admin/admin-sign-in-actions.ts'
+import { adminUserActions } from './admin/admin-user-actions.ts'
+import { authEventActions } from './admin/auth-event-actions.ts'
+import { listUsersActions } from './admin/list-users.ts'
+import { poolActions } from './admin/pool-actions.ts'
 import type { CognitoParts } from './parts.ts'
 import { attributeActions } from './self-service/attribute-actions.ts'
 import { deviceActions } from './self-service/device-actions.ts'
@@ -21,6 +29,14 @@ export function userPoolActions(parts: CognitoParts): ActionTable {
     ...secondFactorActions(parts),
     ...passkeyActions(parts),
     ...deviceActions(parts),
-    ...adminActions(parts),
+    ...adminUserActions(parts),
+    ...listUsersActions(parts),
+    ...adminAccountActions(parts),
+    ...adminGroupActions(parts),
+    ...adminFactorActions(parts),
+    ...adminDeviceActions(parts),
+    ...adminSignInActions(parts),
+    ...authEventActions(parts),
+    ...poolActions(parts),
   }
 }

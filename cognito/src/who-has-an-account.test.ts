@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { eachDatabase } from '../../server/src/testing/each-database.ts'
-import { operatorClient } from '../../server/src/testing/operator-client.ts'
+import { operatorClient } from './testing/operator-client.ts'
 import { type Answer, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
+import { eachDatabase } from './testing/test-database.ts'
 
 const BOAZ = 'boaz@example.org'
 

@@ -1,11 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../../server/src/clock.ts'
-import type { SignedRequest } from '../../server/src/http/aws-signature.ts'
 import type { Action, ActionTable, RequestContext } from './action.ts'
 import type { AuthenticateOperator } from './admin/operator-signature.ts'
+import type { Clock } from './core/host.ts'
+import type { SignedRequest } from './core/request-signature.ts'
 import { CognitoError, type IdentityErrorName } from './errors.ts'
 import { flawOfMembers, readMembers } from './read-members.ts'
 import { openLater } from './run-later.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What was asked for where one address answers many calls, such as `InitiateAuth`; only names that are known. */
+    action?: string
+    /** The code that it was refused or failed with: one of a closed list. */
+    failure?: string
+  }
+}
 
 const CONTENT_TYPE = 'application/x-amz-json-1.1'
 /** The biggest request of the protocol carries a few tokens. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { makeTemporaryPassword, passwordPolicy } from '@vestry/cognito'
 import { attendanceRoutes } from '@vestry/contract/attendance.ts'
 import { attendeeRoutes } from '@vestry/contract/attendees.ts'
 import { auditRoutes } from '@vestry/contract/audit.ts'
@@ -11,8 +12,6 @@ import { DEFAULT_ROLE } from '@vestry/contract/roles.ts'
 import { rosterRoutes } from '@vestry/contract/rosters.ts'
 import { staffRoutes } from '@vestry/contract/staff-accounts.ts'
 import type { FastifyInstance } from 'fastify'
-import { makeTemporaryPassword } from '../../cognito/src/core/password-policy.ts'
-import { createCognito, type Identity } from '../../cognito/src/service.ts'
 import { openRole, openStorage } from '../../s3/src/open-storage.ts'
 import type { Store } from '../../s3/src/store.ts'
 import { createAuditHandlers } from './audit/audit-handlers.ts'
@@ -36,12 +35,14 @@ import { consolePolicy, scriptsIn } from './http/security-headers.ts'
 import { serveConsole } from './http/serve-console.ts'
 import { oncePer, startJobs } from './jobs/start-jobs.ts'
 import { createLookupHandlers } from './lookups/lookups-handlers.ts'
+import { createDeliver } from './mail/deliver.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { openTextMessages } from './mail/text-messages.ts'
 import { makeRuntimeConfig } from './make-runtime-config.ts'
 import { countRequests } from './metrics/count-requests.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { createMetrics } from './metrics/server-metrics.ts'
+import { type Identity, openIdentity } from './open-identity.ts'
 import { closeToOthers } from './own-files.ts'
 import { keepDefaultPoster } from './preaching/keep-default-poster.ts'
 import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
@@ -106,24 +107,20 @@ export async function buildApp(
   const sendText = openTextMessages({ ...config.sms, outboxFolder, clock })
   const role = openRole(config, STORAGE_PREFIXES)
   opened.defer(() => role?.close())
-  const identity = await createCognito({
+  const leases = createLeases(database, clock)
+  const identity = await openIdentity(config, {
     database,
-    auditLog,
-    rules: config.signIn,
-    sendText: metrics?.countSent('text', sendText) ?? sendText,
-    onThrottled: () => metrics?.signIn('throttled'),
-    dataFolder: config.dataFolder,
-    keyFile: config.keyFile,
-    publicUrl: config.publicUrl,
-    churchName: config.churchName,
-    redirectUris: config.redirectUris,
-    logoutUris: config.logoutUris,
-    region: config.region,
-    post: metrics?.countSent('mail', post) ?? post,
     clock,
+    leases,
+    auditLog,
+    deliver: createDeliver({
+      ...config,
+      sendEmail: metrics?.countSent('mail', post) ?? post,
+      sendText: metrics?.countSent('text', sendText) ?? sendText,
+    }),
+    onThrottled: () => metrics?.signIn('throttled'),
     storagePrefixes: STORAGE_PREFIXES,
     assumeRole: role?.lend,
-    cognito: config.cognito,
   })
   const store = await openStorage(config, {
     findCredential: identity.findCredential,
@@ -131,7 +128,7 @@ export async function buildApp(
     prefixes: STORAGE_PREFIXES,
   })
   opened.defer(() => store.close())
-  const firstAdmin = config.cognito ? undefined : await identity.staff.ensureFirstAdmin(config.firstAdmin)
+  const firstAdmin = config.cognito ? undefined : await identity.ensureFirstAdmin(config.firstAdmin)
   await keepDefaultPoster(store)
   const refusesTaken = await store.refusesTaken(DEFAULT_POSTER_PATH)
   const demoTeachers = demo
@@ -160,7 +157,6 @@ export async function buildApp(
     opened.defer(() => told.close())
   }
   const tell = (error: unknown) => http.log.error({ err: error }, 'A job failed.')
-  const leases = createLeases(database, clock)
   const jobs = [
     oncePer(leases, 'sweep identity', identity.sweep),
     oncePer(leases, 'sweep store', store.sweep),
@@ -200,7 +196,7 @@ export async function buildApp(
   const listStaff = staffList?.list ?? (() => listOwnStaff(identity))
   const noteChange = staffList?.noteChange
   const ownRules: PoolRules = {
-    passwordPolicy: identity.passwordPolicy,
+    passwordPolicy: passwordPolicy,
     signIn: config.signIn,
     passkeyHost: config.cognito?.domain,
   }

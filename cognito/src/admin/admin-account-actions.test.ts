@@ -1,8 +1,8 @@
 import type { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../../../server/src/testing/each-database.ts'
-import { operatorClient } from '../../../server/src/testing/operator-client.ts'
+import { operatorClient } from '../testing/operator-client.ts'
 import { RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((on) => {
   const EVE = 'eve@example.org'

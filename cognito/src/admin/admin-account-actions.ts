@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { type ActionTable, WireAttributes } from '../action.ts'
-import { readAdministered } from '../core/attributes.ts'
-import { isEmailAddress } from '../core/email-address.ts'
+import { isEmailAddress, readAdministered } from '../core/attributes.ts'
 import type { Attributes, Person } from '../core/people.ts'
-import { sendCode, tellOfGivenPassword } from '../core/send-code.ts'
+import { sendCode, sendPasswordGiven } from '../core/send-code.ts'
 import { CognitoError, invalidParameter } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { sendProof } from '../self-service/attribute-actions.ts'
@@ -121,7 +120,7 @@ export function adminAccountActions(parts: CognitoParts): ActionTable {
       async (input, { context, note }) => {
         const person = await requirePerson(parts, input.Username)
         await accounts.setPassword(person, { password: input.Password, permanent: input.Permanent }, note)
-        tellOfGivenPassword(parts, person, context)
+        sendPasswordGiven(parts, person, context)
         return {}
       },
     ),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { ActionTable } from '../action.ts'
+import { auditActor } from '../core/audit-events.ts'
 import { findDevice, forgetDevice, listDevices, unknownDevice } from '../core/known-devices.ts'
 import type { CognitoParts } from '../parts.ts'
 import { wireDeviceOf } from '../self-service/device-actions.ts'
-import { auditActor } from '../sign-in/finish-sign-in.ts'
 import { operatorAction, requirePerson, Username } from './operator-action.ts'
 
 const MOST = 60

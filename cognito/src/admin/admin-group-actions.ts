@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Tables } from '../../../server/src/database/tables.ts'
 import type { ActionTable } from '../action.ts'
+import { wirePersonOf, wireTimeOf } from '../core/attributes.ts'
+import type { CognitoTables } from '../core/cognito-tables.ts'
 import { findGroup, type Group, listMembers } from '../core/groups.ts'
 import { personOf } from '../core/people.ts'
-import { wirePersonOf, wireTimeOf } from '../core/wire-person.ts'
 import { CognitoError } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { operatorAction, requirePerson, Username } from './operator-action.ts'
@@ -163,7 +163,7 @@ export function adminGroupActions(parts: CognitoParts): ActionTable {
       const list = ['ListUsersInGroup', input.GroupName]
       const [after] = openBookmark(encryptor, list, input.NextToken) ?? []
       const limit = input.Limit || MOST
-      const found: Selectable<Tables['identity_user']>[] = await listMembers(sql, input.GroupName, {
+      const found: Selectable<CognitoTables['identity_user']>[] = await listMembers(sql, input.GroupName, {
         after,
         limit: limit + 1,
       })

@@ -1,12 +1,9 @@
-import { INVITED_BY } from '@vestry/contract/staff-rules.ts'
 import { z } from 'zod'
 import { type ActionTable, type RequestContext, WireAttributes } from '../action.ts'
-import { readAdministered, wireAttributesOf } from '../core/attributes.ts'
-import { isEmailAddress } from '../core/email-address.ts'
+import { isEmailAddress, readAdministered, wireAttributesOf, wirePersonOf } from '../core/attributes.ts'
 import type { Person } from '../core/people.ts'
 import { wireFactorsOf } from '../core/second-factors.ts'
-import { sendInvitation } from '../core/send-invitation.ts'
-import { wirePersonOf } from '../core/wire-person.ts'
+import { sendInvitation } from '../core/send-code.ts'
 import { CognitoError, invalidParameter } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { operatorAction, requirePerson, Username } from './operator-action.ts'
@@ -68,7 +65,7 @@ export function adminUserActions(parts: CognitoParts): ActionTable {
     }),
   }
 
-  /** The answer of a call that invites somebody, after the letter to them. */
+  /** The answer of a call that invites somebody, after the email to them. `invited_by` of the ClientMetadata says who invites. */
   async function invited(
     person: Person,
     password: string | undefined,
@@ -77,7 +74,7 @@ export function adminUserActions(parts: CognitoParts): ActionTable {
   ) {
     if (password !== undefined) {
       try {
-        await sendInvitation(parts, person, password, metadata[INVITED_BY])
+        await sendInvitation(parts, person, password, metadata.invited_by)
       } catch (error) {
         context.later('An invitation could not be sent.', () => Promise.reject(error))
         throw new CognitoError(

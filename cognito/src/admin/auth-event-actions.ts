@@ -1,14 +1,14 @@
-import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
 import { z } from 'zod'
 import type { ActionTable } from '../action.ts'
-import { wireTimeOf } from '../core/wire-person.ts'
+import { wireTimeOf } from '../core/attributes.ts'
+import type { AuditEventKind } from '../core/audit-events.ts'
 import type { CognitoParts } from '../parts.ts'
 import { operatorAction, requirePerson, Username } from './operator-action.ts'
 import { openBookmark, sealBookmark } from './page-tokens.ts'
 
 const MOST = 60
 
-/** What of the audit trail the protocol has a name for. */
+/** What of the audit log the protocol has a name for. */
 const EVENTS = {
   sign_in: { EventType: 'SignIn', EventResponse: 'Pass' },
   sign_in_failed: { EventType: 'SignIn', EventResponse: 'Fail' },
@@ -16,13 +16,13 @@ const EVENTS = {
   password_reset_asked: { EventType: 'ForgotPassword', EventResponse: 'InProgress' },
   password_reset: { EventType: 'ForgotPassword', EventResponse: 'Pass' },
   password_changed: { EventType: 'PasswordChange', EventResponse: 'Pass' },
-} as const satisfies Partial<Record<AuditKind, object>>
+} as const satisfies Partial<Record<AuditEventKind, object>>
 
 const KINDS = Object.keys(EVENTS) as (keyof typeof EVENTS)[]
 
-/** The sign-ins of a person as the audit trail has them, the latest first. */
+/** The sign-ins of a person as the audit log has them, the latest first. */
 export function authEventActions(parts: CognitoParts): ActionTable {
-  const { database, encryptor } = parts
+  const { auditLog, encryptor } = parts
   const shape = {
     Username,
     MaxResults: z.int().min(0).max(MOST).optional(),
@@ -34,18 +34,11 @@ export function authEventActions(parts: CognitoParts): ActionTable {
       const list = ['AdminListUserAuthEvents', sub]
       const [before] = openBookmark(encryptor, list, input.NextToken) ?? []
       const limit = input.MaxResults || MOST
-      let query = database.sql
-        .selectFrom('audit_event')
-        .select(['id', 'at', 'kind', 'address'])
-        .where('subject', '=', sub)
-        .where('kind', 'in', KINDS)
-      if (before !== undefined) {
-        query = query.where('id', '<', Number(before))
-      }
-      const found = await query
-        .orderBy('id', 'desc')
-        .limit(limit + 1)
-        .execute()
+      const found = await auditLog.list(sub, {
+        kinds: KINDS,
+        before: before === undefined ? undefined : Number(before),
+        limit: limit + 1,
+      })
       const page = found.slice(0, limit)
       const last = page.at(-1)
       return {

@@ -5,9 +5,9 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../../../server/src/testing/each-database.ts'
-import { operatorClient } from '../../../server/src/testing/operator-client.ts'
+import { operatorClient } from '../testing/operator-client.ts'
 import { startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 
 const PEOPLE = [
   ['adah', 'Ada Lovell', '+34600111001'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ActionTable } from '../action.ts'
+import { wirePersonOf } from '../core/attributes.ts'
 import { type PeopleFilter, pageOfPeople } from '../core/people-pages.ts'
-import { wirePersonOf } from '../core/wire-person.ts'
 import { invalidParameter } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { operatorAction } from './operator-action.ts'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type Action, action, type RequestContext } from '../action.ts'
-import type { Note } from '../core/accounts.ts'
+import type { RecordEvent } from '../core/audit-events.ts'
 import type { Person } from '../core/people.ts'
 import { CognitoError } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 
 /** Who calls by an access key, and how what they do is written down. */
-export type Operator = { context: RequestContext; note: Note }
+export type Operator = { context: RequestContext; note: RecordEvent }
 
 export const Username = z.string().min(1).max(320)
 
@@ -41,7 +41,7 @@ export function operatorAction<Shape extends z.ZodRawShape>(
 }
 
 /** What the server does with its own key is written down by the part that knows the person behind it. */
-function noteOf({ accessKeys, auditLog }: CognitoParts, { operator, address }: RequestContext): Note {
+function noteOf({ accessKeys, auditLog }: CognitoParts, { operator, address }: RequestContext): RecordEvent {
   return async (entry, into) => {
     if (operator && !accessKeys.isServer(operator)) {
       await auditLog.record({ ...entry, actor: { name: `access key ${operator.name}` }, address }, into)

@@ -1,9 +1,9 @@
 import { AdminGetUserCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { AwsClient } from 'aws4fetch'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../../../server/src/testing/each-database.ts'
-import { operatorClient } from '../../../server/src/testing/operator-client.ts'
+import { operatorClient } from '../testing/operator-client.ts'
 import { RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((on) => {
   let server: TestIdentity

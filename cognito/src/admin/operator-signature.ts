@@ -1,4 +1,5 @@
-import type { Clock } from '../../../server/src/clock.ts'
+import type { AccessKey, AccessKeys } from '../core/access-keys.ts'
+import type { Clock } from '../core/host.ts'
 import {
   isSignedWith,
   readAuthorization,
@@ -9,8 +10,7 @@ import {
   sha256,
   signingKey,
   unsignedHeaders,
-} from '../../../server/src/http/aws-signature.ts'
-import type { AccessKey, AccessKeys } from '../core/access-keys.ts'
+} from '../core/request-signature.ts'
 import { CognitoError } from '../errors.ts'
 
 const MINUTE = 60_000

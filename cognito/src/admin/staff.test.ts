@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../../../server/src/testing/each-database.ts'
 import { flawOf, makeTemporaryPassword } from '../core/password-policy.ts'
 import { RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((on) => {
   let server: TestIdentity

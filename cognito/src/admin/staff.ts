@@ -1,15 +1,12 @@
-import { ADMINS } from '@vestry/contract/roles.ts'
-import { ADMINISTRATORS } from '../../../server/src/database/leases.ts'
-import { StartupError } from '../../../server/src/startup-error.ts'
 import type { RequestContext } from '../action.ts'
-import type { GivenPassword, Note } from '../core/accounts.ts'
-import { isEmailAddress } from '../core/email-address.ts'
+import type { GivenPassword } from '../core/accounts.ts'
+import { isEmailAddress } from '../core/attributes.ts'
+import type { RecordEvent } from '../core/audit-events.ts'
 import type { Owner } from '../core/known-passwords.ts'
 import { flawOf } from '../core/password-policy.ts'
 import type { Attributes, Person } from '../core/people.ts'
 import { setSecondFactorsOf } from '../core/second-factors.ts'
-import { tellOfGivenPassword } from '../core/send-code.ts'
-import { sendInvitation } from '../core/send-invitation.ts'
+import { sendInvitation, sendPasswordGiven } from '../core/send-code.ts'
 import type { CognitoParts } from '../parts.ts'
 
 /** Why something could not be done to a person; the message is one sentence to show. */
@@ -27,9 +24,9 @@ export type Staff = ReturnType<typeof createStaff>
 
 /** What the first start and the command line do to people. E-mail addresses are matched without regard to case. */
 export function createStaff(parts: CognitoParts) {
-  const { people, accounts, sessions, auditLog, leases } = parts
+  const { people, accounts, sessions, auditLog, withLock, adminGroup } = parts
   const noteAs =
-    (name: string): Note =>
+    (name: string): RecordEvent =>
     (entry, into) =>
       auditLog.record({ ...entry, actor: { name } }, into)
   const note = noteAs('command line')
@@ -114,7 +111,7 @@ export function createStaff(parts: CognitoParts) {
       const person = await find(email)
       checkGiven(given, { email: person.email, name: person.attributes.name })
       const temporaryPassword = await accounts.setPassword(person, given, note)
-      await withLetters(async (later) => tellOfGivenPassword(parts, person, { later }))
+      await withLetters(async (later) => sendPasswordGiven(parts, person, { later }))
       return { temporaryPassword }
     },
 
@@ -147,18 +144,15 @@ export function createStaff(parts: CognitoParts) {
       if (!(await people.isEmpty())) {
         return undefined
       }
-      const flaw = given.password === undefined ? undefined : flawOf(given.password, given)
-      if (flaw) {
-        throw new StartupError(`VESTRY_ADMIN_PASSWORD can't be taken: ${flaw}.`)
-      }
+      checkGiven(given, given)
       const attributes = { email_verified: String(given.password !== undefined) }
       // Of several processes that start together one makes the first user, and tells the password.
-      return leases.withLock(ADMINISTRATORS, async () => {
+      return withLock(async () => {
         if (!(await people.isEmpty())) {
           return undefined
         }
         const { temporaryPassword } = await this.create(
-          { ...given, permanent: true, groups: [ADMINS], attributes },
+          { ...given, permanent: true, groups: adminGroup === undefined ? [] : [adminGroup], attributes },
           noteAs('first start'),
         )
         return { email: given.email.trim().toLowerCase(), temporaryPassword }

@@ -1,9 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../../server/src/clock.ts'
-import type { Database } from '../../../server/src/database/open-database.ts'
-import type { Tables } from '../../../server/src/database/tables.ts'
+import type { CognitoTables } from './cognito-tables.ts'
 import type { Encryptor } from './encryptor.ts'
+import type { Clock, Database } from './host.ts'
 
 /** An operator's access key as it may be shown. */
 export type AccessKey = { accessKeyId: string; name: string; created: number; lastUsed: number | undefined }
@@ -33,7 +32,7 @@ export function createAccessKeys({ sql }: Database, clock: Clock, encryptor: Enc
   async function add(
     key: { accessKeyId: string; secretAccessKey: string },
     name: string,
-    into: Kysely<Tables>,
+    into: Kysely<CognitoTables>,
   ) {
     const { numInsertedOrUpdatedRows } = await into
       .insertInto('identity_access_key')
@@ -94,7 +93,7 @@ export function createAccessKeys({ sql }: Database, clock: Clock, encryptor: Enc
     noteUse,
 
     /** A new key with its secret, which nobody is shown again; `undefined` when there is one of that name. */
-    async make(name: string, into: Kysely<Tables> = sql) {
+    async make(name: string, into: Kysely<CognitoTables> = sql) {
       const key = makeKey()
       return (await add(key, name, into)) ? key : undefined
     },
@@ -105,7 +104,7 @@ export function createAccessKeys({ sql }: Database, clock: Clock, encryptor: Enc
     },
 
     /** Takes a key back at once; its name, or `undefined` when there is no such key to take back. */
-    async revoke(accessKeyId: string, into: Kysely<Tables> = sql): Promise<string | undefined> {
+    async revoke(accessKeyId: string, into: Kysely<CognitoTables> = sql): Promise<string | undefined> {
       const row = await into
         .deleteFrom('identity_access_key')
         .where('access_key_id', '=', accessKeyId)
@@ -126,7 +125,7 @@ export function createAccessKeys({ sql }: Database, clock: Clock, encryptor: Enc
     }
   }
 
-  function secretOf(row: Tables['identity_access_key']): string {
+  function secretOf(row: CognitoTables['identity_access_key']): string {
     return encryptor.decrypt('access-key', row.access_key_id, row.sealed_secret)
   }
 }
@@ -136,7 +135,7 @@ function makeKey() {
   return { accessKeyId: `AKIA${id}`, secretAccessKey: randomBytes(30).toString('base64') }
 }
 
-function shown(row: Tables['identity_access_key']): AccessKey {
+function shown(row: CognitoTables['identity_access_key']): AccessKey {
   return {
     accessKeyId: row.access_key_id,
     name: row.name,

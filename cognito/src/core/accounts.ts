@@ -1,31 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Entry } from '../../../server/src/audit/audit-log.ts'
-import type { Tables } from '../../../server/src/database/tables.ts'
-import type { CognitoParts } from '../parts.ts'
-import { auditActor } from '../sign-in/finish-sign-in.ts'
+import { type AuditEvent, auditActor, type RecordEvent } from './audit-events.ts'
+import type { Codes } from './codes.ts'
+import type { CognitoTables } from './cognito-tables.ts'
 import { inOrder, writeMembership } from './groups.ts'
+import type { Clock, Database } from './host.ts'
 import { forgetDevices } from './known-devices.ts'
 import { forgetPasskeys } from './known-passkeys.ts'
 import type { Owner } from './known-passwords.ts'
 import { checkPassword, makeTemporaryPassword } from './password-policy.ts'
-import { type Attributes, changePerson, type Person, type PersonChange } from './people.ts'
-
-/** Writes down what was done to an account, with who did it, in the transaction that does it. */
-export type Note = (entry: Omit<Entry, 'actor' | 'address'>, into?: Kysely<Tables>) => Promise<void>
+import type { Passwords } from './passwords.ts'
+import { type Attributes, changePerson, type People, type Person, type PersonChange } from './people.ts'
+import { TEMPORARY_DAYS } from './send-code.ts'
+import type { Sessions } from './sessions.ts'
 
 /** A password given by the staff: one to be replaced at the first sign-in, unless it is meant to last. */
 export type GivenPassword = { password?: string | undefined; permanent?: boolean | undefined }
 
-export const TEMPORARY_DAYS = 7
 const TEMPORARY_LIFETIME = TEMPORARY_DAYS * 24 * 60 * 60_000
 
 export type Accounts = ReturnType<typeof createAccounts>
 
 /** What is done to accounts by those who administer them, each with its entry in the audit trail. */
-export function createAccounts(
-  parts: Pick<CognitoParts, 'database' | 'people' | 'passwords' | 'codes' | 'sessions' | 'clock'>,
-) {
+export function createAccounts(parts: {
+  database: Database
+  people: People
+  passwords: Passwords
+  codes: Codes
+  sessions: Sessions
+  clock: Clock
+}) {
   const { database, people, passwords, codes, sessions, clock } = parts
 
   /** The columns that a given password sets, and the password itself where it is to be handed on. */
@@ -49,10 +53,10 @@ export function createAccounts(
   async function change(
     person: Person,
     columns: PersonChange,
-    note: Note,
-    entry: Pick<Entry, 'kind' | 'detail'>,
+    note: RecordEvent,
+    entry: Pick<AuditEvent, 'kind' | 'detail'>,
     /** What else is written with it. */
-    write: (transaction: Kysely<Tables>) => Promise<void> = async () => undefined,
+    write: (transaction: Kysely<CognitoTables>) => Promise<void> = async () => undefined,
   ): Promise<void> {
     await database.sql.transaction().execute(async (transaction) => {
       await changePerson(transaction, person.sub, columns, clock.now())
@@ -67,7 +71,11 @@ export function createAccounts(
   }
 
   /** Ends all sign-ins, and forgets what signs in, or helps to, without the password. */
-  async function endAccess(person: Person, note: Note, transaction: Kysely<Tables>): Promise<void> {
+  async function endAccess(
+    person: Person,
+    note: RecordEvent,
+    transaction: Kysely<CognitoTables>,
+  ): Promise<void> {
     await forgetDevices(transaction, auditActor(person), note)
     await forgetPasskeys(transaction, auditActor(person), note)
     await sessions.endAll(person.sub, undefined, transaction)
@@ -76,10 +84,10 @@ export function createAccounts(
   /** Changes a group, and with it the groups of each of its members. */
   async function changeMembers(
     name: string,
-    note: Note,
+    note: RecordEvent,
     detail: string,
-    write: (transaction: Kysely<Tables>) => Promise<void>,
-    become: (transaction: Kysely<Tables>, names: string[]) => Promise<string[]>,
+    write: (transaction: Kysely<CognitoTables>) => Promise<void>,
+    become: (transaction: Kysely<CognitoTables>, names: string[]) => Promise<string[]>,
   ): Promise<void> {
     await database.sql.transaction().execute(async (transaction) => {
       await write(transaction)
@@ -105,7 +113,7 @@ export function createAccounts(
     /** Adds somebody; `undefined` when somebody has that e-mail address already. */
     async add(
       given: GivenPassword & { email: string; groups: readonly string[]; attributes: Attributes },
-      note: Note,
+      note: RecordEvent,
     ): Promise<{ sub: string; temporaryPassword: string | undefined } | undefined> {
       const sub = randomUUID()
       const { columns, temporaryPassword } = passwordOf(sub, given, {
@@ -132,7 +140,7 @@ export function createAccounts(
     async setPassword(
       person: Person,
       given: GivenPassword,
-      note: Note,
+      note: RecordEvent,
       kind: 'staff_password_reset' | 'staff_invited_again' = 'staff_password_reset',
     ): Promise<string | undefined> {
       const { columns, temporaryPassword } = passwordOf(person.sub, given, {
@@ -144,7 +152,7 @@ export function createAccounts(
     },
 
     /** Makes the password worthless until its owner chooses another with a code, and ends what it opened. */
-    async resetPassword(person: Person, note: Note): Promise<void> {
+    async resetPassword(person: Person, note: RecordEvent): Promise<void> {
       const columns = { status: 'RESET_REQUIRED' as const }
       await change(person, columns, note, { kind: 'staff_password_reset' }, (transaction) =>
         endAccess(person, note, transaction),
@@ -152,7 +160,7 @@ export function createAccounts(
     },
 
     /** Somebody who is disabled is signed out everywhere and can't sign in. */
-    async setEnabled(person: Person, enabled: boolean, note: Note): Promise<void> {
+    async setEnabled(person: Person, enabled: boolean, note: RecordEvent): Promise<void> {
       const kind = enabled ? 'staff_enabled' : 'staff_disabled'
       await change(person, { enabled }, note, { kind }, async (transaction) => {
         if (!enabled) {
@@ -165,7 +173,7 @@ export function createAccounts(
     async changeGroups(
       sub: string,
       change: (names: string[]) => readonly string[],
-      note: Note,
+      note: RecordEvent,
     ): Promise<void> {
       for (let isDone = false; !isDone; ) {
         isDone = await database.sql.transaction().execute(async (transaction) => {
@@ -195,9 +203,9 @@ export function createAccounts(
     /** Adds or changes a group, and brings the groups of whoever is in it into their new order. */
     async changeGroup(
       name: string,
-      note: Note,
+      note: RecordEvent,
       detail: string,
-      write: (transaction: Kysely<Tables>) => Promise<void>,
+      write: (transaction: Kysely<CognitoTables>) => Promise<void>,
     ): Promise<void> {
       await changeMembers(name, note, detail, write, async (transaction, names) =>
         inOrder(transaction, names),
@@ -207,8 +215,8 @@ export function createAccounts(
     /** Removes a group; nobody is in it afterwards. */
     async removeGroup(
       name: string,
-      note: Note,
-      write: (transaction: Kysely<Tables>) => Promise<void>,
+      note: RecordEvent,
+      write: (transaction: Kysely<CognitoTables>) => Promise<void>,
     ): Promise<void> {
       await changeMembers(name, note, `${name} removed`, write, async (_transaction, names) =>
         names.filter((other) => other !== name),
@@ -216,7 +224,7 @@ export function createAccounts(
     },
 
     /** Signs somebody out everywhere. */
-    async signOut(person: Person, note: Note): Promise<void> {
+    async signOut(person: Person, note: RecordEvent): Promise<void> {
       await database.sql.transaction().execute(async (transaction) => {
         await sessions.endAll(person.sub, undefined, transaction)
         await note({ kind: 'staff_signed_out', subject: auditActor(person) }, transaction)
@@ -224,7 +232,7 @@ export function createAccounts(
       sessions.forget()
     },
 
-    async remove(person: Person, note: Note): Promise<void> {
+    async remove(person: Person, note: RecordEvent): Promise<void> {
       await database.sql.transaction().execute(async (transaction) => {
         await people.remove(person.sub, transaction)
         await note({ kind: 'staff_removed', subject: auditActor(person) }, transaction)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { sql as query } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { networkOf } from '../../../server/src/http/network-of.ts'
 import { DAY, MINUTE, RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
 import { type AttemptLimiter, createAttemptLimiter } from './attempt-limiter.ts'
 import { createEncryptor } from './encryptor.ts'
+import { networkOf } from './source-network.ts'
 import { createThrottle } from './throttle.ts'
 
 let server: TestIdentity

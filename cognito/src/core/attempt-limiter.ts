@@ -1,9 +1,8 @@
 import { type Kysely, sql as query } from 'kysely'
-import type { Clock } from '../../../server/src/clock.ts'
-import type { Database } from '../../../server/src/database/open-database.ts'
-import type { Tables } from '../../../server/src/database/tables.ts'
-import { networkOf } from '../../../server/src/http/network-of.ts'
+import type { CognitoTables } from './cognito-tables.ts'
 import type { Encryptor } from './encryptor.ts'
+import type { Clock, Database } from './host.ts'
+import { networkOf } from './source-network.ts'
 import {
   CODES_SENT,
   CODES_TRIED,
@@ -55,7 +54,7 @@ export function createAttemptLimiter(
   async function knownName(
     sub: string,
     place: Location,
-    from: Kysely<Tables> = sql,
+    from: Kysely<CognitoTables> = sql,
   ): Promise<string | undefined> {
     const names = namesOf(place)
     const rows = await from
@@ -170,7 +169,11 @@ export function createAttemptLimiter(
     codeWasRight: (sub: string, place: Location, pace = CODES_TRIED) => wasRight(pace, sub, place),
 
     /** By whose name a person is counted at a place of theirs; undefined where that is none. */
-    async counterAtHome(sub: string, place: Location, from?: Kysely<Tables>): Promise<string | undefined> {
+    async counterAtHome(
+      sub: string,
+      place: Location,
+      from?: Kysely<CognitoTables>,
+    ): Promise<string | undefined> {
       const name = await knownName(sub, place, from)
       return name && `${sub} ${name}`
     },
@@ -201,7 +204,7 @@ export function createAttemptLimiter(
     },
 
     /** Keeps in mind that the person has signed in there. */
-    async welcome(sub: string, place: Location, into: Kysely<Tables> = sql): Promise<void> {
+    async welcome(sub: string, place: Location, into: Kysely<CognitoTables> = sql): Promise<void> {
       for (const name of namesOf(place)) {
         await into
           .insertInto('identity_place')

@@ -1,5 +1,4 @@
 import { CognitoError, invalidParameter } from '../errors.ts'
-import { isEmailAddress } from './email-address.ts'
 import type { Attributes, Person } from './people.ts'
 
 /** An attribute as the wire has it. */
@@ -131,4 +130,27 @@ export function wireAttributesOf(person: Person): WireAttribute[] {
     { Name: 'email', Value: person.email },
     ...Object.entries(person.attributes).map(([Name, Value]) => ({ Name, Value })),
   ]
+}
+
+/**
+ * Whether a text has the form of an e-mail address; whether letters arrive there only a letter can tell. Signs that
+ * end or quote an address in letters and lists (RFC 5322, 3.2.3), and what nobody can see, are in none.
+ */
+export function isEmailAddress(text: string): boolean {
+  return /^[^\s\p{C}@"(),:;<>[\]\\]+@[^\s\p{C}@"(),:;<>[\]\\]+$/u.test(text) && text.length <= 320
+}
+
+/** A time as the wire has it: seconds since 1970. */
+export const wireTimeOf = (milliseconds: number) => milliseconds / 1000
+
+/** A person as the administrator's calls answer them. */
+export function wirePersonOf(person: Person) {
+  return {
+    Username: person.sub,
+    Attributes: wireAttributesOf(person),
+    UserCreateDate: wireTimeOf(person.created),
+    UserLastModifiedDate: wireTimeOf(person.updated),
+    Enabled: person.enabled,
+    UserStatus: person.status,
+  }
 }

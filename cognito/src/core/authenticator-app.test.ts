@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { appCode } from '../../../server/src/testing/authenticator.ts'
+import { appCode } from '../testing/authenticator.ts'
 import { makeSecret, stepOf } from './authenticator-app.ts'
 
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

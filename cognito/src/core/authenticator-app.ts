@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import type { Tables } from '../../../server/src/database/tables.ts'
 import { usedSoftwareToken } from '../errors.ts'
+import type { CognitoTables } from './cognito-tables.ts'
 import type { Encryptor } from './encryptor.ts'
 
 /** As authenticator apps expect it without being told (RFC 6238): SHA-1, six digits, half a minute. */
@@ -40,7 +40,7 @@ export function openSecret(encryptor: Encryptor, sub: string, sealed: string): s
 }
 
 /** Uses a step up; throws ExpiredCodeException when it, or a later one, was used already (RFC 6238, 5.2). */
-export async function takeStep(sql: Kysely<Tables>, sub: string, step: number): Promise<void> {
+export async function takeStep(sql: Kysely<CognitoTables>, sub: string, step: number): Promise<void> {
   const { numUpdatedRows } = await sql
     .updateTable('identity_user')
     .set({ totp_step: step })

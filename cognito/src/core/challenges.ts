@@ -1,8 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../../server/src/clock.ts'
-import type { Database } from '../../../server/src/database/open-database.ts'
-import type { Tables } from '../../../server/src/database/tables.ts'
 import {
   CognitoError,
   expiredSession,
@@ -10,7 +7,9 @@ import {
   invalidSession,
   usedSession,
 } from '../errors.ts'
+import type { CognitoTables } from './cognito-tables.ts'
 import type { Encryptor } from './encryptor.ts'
+import type { Clock, Database } from './host.ts'
 
 const LIFETIME = 3 * 60_000
 /** How long the very same answer to a challenge gets the very same result: lines break, and clients repeat. */
@@ -20,7 +19,7 @@ const MAX_TRIES = 10
 type Outcome = { answer: object } | { error: { name: IdentityErrorName; message: string } }
 
 /** A step that went well: its answer, and what is to be written with it. */
-export type Completed = { answer: object; write(sql: Kysely<Tables>): Promise<void> }
+export type Completed = { answer: object; write(sql: Kysely<CognitoTables>): Promise<void> }
 
 /** How a step went: well, or with an error that ends the session. */
 export type ChallengeResult = Completed | { error: CognitoError }
@@ -38,7 +37,7 @@ export function createChallenges({ sql }: Database, clock: Clock, encryptor: Enc
       step: string,
       state: object,
       lifetime = LIFETIME,
-    ): { handle: string; write(into: Kysely<Tables>): Promise<void> } {
+    ): { handle: string; write(into: Kysely<CognitoTables>): Promise<void> } {
       const handle = randomBytes(48).toString('base64')
       const handleHash = hashOf(handle)
       return {
@@ -136,7 +135,7 @@ export function createChallenges({ sql }: Database, clock: Clock, encryptor: Enc
       .executeTakeFirst()
   }
 
-  function repeat(row: Tables['identity_challenge'], requestHash: string): object {
+  function repeat(row: CognitoTables['identity_challenge'], requestHash: string): object {
     if (row.request_hash !== requestHash || clock.now() - (row.settled ?? 0) > REPEATABLE) {
       throw usedSession()
     }

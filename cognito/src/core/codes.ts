@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../../server/src/clock.ts'
-import type { Database } from '../../../server/src/database/open-database.ts'
-import type { Tables } from '../../../server/src/database/tables.ts'
 import { expiredCode, tooManyCodes, wrongCode } from '../errors.ts'
+import type { CognitoTables } from './cognito-tables.ts'
 import type { Encryptor } from './encryptor.ts'
+import type { Clock, Database } from './host.ts'
 import { sameBytes } from './passwords.ts'
 
 export type CodePurpose = 'reset-password' | 'confirm-sign-up' | 'verify-email' | 'verify-phone'
@@ -97,7 +96,7 @@ export function createCodes({ sql }: Database, clock: Clock, encryptor: Encrypto
     },
 
     /** Uses a code up; false when another request was faster. */
-    async drop(subject: string, purpose: CodePurpose, from: Kysely<Tables> = sql): Promise<boolean> {
+    async drop(subject: string, purpose: CodePurpose, from: Kysely<CognitoTables> = sql): Promise<boolean> {
       const { numDeletedRows } = await from
         .deleteFrom('identity_code')
         .where('subject', '=', subject)
@@ -107,7 +106,7 @@ export function createCodes({ sql }: Database, clock: Clock, encryptor: Encrypto
     },
 
     /** Voids all codes of somebody whose password or address has become another. */
-    async dropAll(subject: string, from: Kysely<Tables>): Promise<void> {
+    async dropAll(subject: string, from: Kysely<CognitoTables>): Promise<void> {
       await from.deleteFrom('identity_code').where('subject', '=', subject).execute()
     },
 

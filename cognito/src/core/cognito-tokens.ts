@@ -8,7 +8,7 @@ import {
   WaitPeriodNotYetEndedJwkError,
 } from 'aws-jwt-verify/error'
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk'
-import type { Clock } from '../../../server/src/clock.ts'
+import type { Clock } from './host.ts'
 import type { TokenFlaw } from './signed-tokens.ts'
 
 /** Where people sign in when it is not here. */

@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Tables } from '../../../server/src/database/tables.ts'
+import type { CognitoTables } from './cognito-tables.ts'
 
 /** A group that is described. */
-export type Group = Selectable<Tables['identity_group']>
+export type Group = Selectable<CognitoTables['identity_group']>
 
-export async function findGroup(sql: Kysely<Tables>, name: string): Promise<Group | undefined> {
+export async function findGroup(sql: Kysely<CognitoTables>, name: string): Promise<Group | undefined> {
   return sql.selectFrom('identity_group').selectAll().where('name', '=', name).executeTakeFirst()
 }
 
@@ -12,7 +12,7 @@ export async function findGroup(sql: Kysely<Tables>, name: string): Promise<Grou
  * The groups of a person in the order in which tokens name them: by precedence, the smallest first, and those without
  * one, or that nobody described, last and as they were given. The first one is the role.
  */
-export async function inOrder(sql: Kysely<Tables>, names: readonly string[]): Promise<string[]> {
+export async function inOrder(sql: Kysely<CognitoTables>, names: readonly string[]): Promise<string[]> {
   const distinct = [...new Set(names)]
   if (distinct.length < 2) {
     return distinct
@@ -30,7 +30,7 @@ export async function inOrder(sql: Kysely<Tables>, names: readonly string[]): Pr
 
 /** Writes the groups of a person, in their order, where people are found by them. */
 export async function writeMembership(
-  sql: Kysely<Tables>,
+  sql: Kysely<CognitoTables>,
   sub: string,
   names: readonly string[],
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function writeMembership(
 
 /** Everybody in a group, in the order of their ids, from the one after `after` on. */
 export async function listMembers(
-  sql: Kysely<Tables>,
+  sql: Kysely<CognitoTables>,
   name: string,
   { after = '', limit }: { after?: string | undefined; limit: number },
 ) {

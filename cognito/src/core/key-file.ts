@@ -11,7 +11,11 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { StartupError } from '../../../server/src/startup-error.ts'
+
+/** Why the service can't start with a key file; the message is a sentence for its operator. */
+export class KeyFileError extends Error {
+  override name = 'KeyFileError'
+}
 
 const KEY_BYTES = 32
 
@@ -27,11 +31,11 @@ export function readKeyFile(file: string): Buffer | undefined {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') {
       return undefined
     }
-    throw new StartupError(`The key file ${file} can't be read.`, { cause })
+    throw new KeyFileError(`The key file ${file} can't be read.`, { cause })
   }
   const key = Buffer.from(text.trim(), 'base64')
   if (key.length !== KEY_BYTES) {
-    throw new StartupError(`The key file ${file} is damaged. Put it back from the backup.`)
+    throw new KeyFileError(`The key file ${file} is damaged. Put it back from the backup.`)
   }
   return key
 }
@@ -53,14 +57,14 @@ export function makeKeyFile(file: string): Buffer {
     fsyncFolder(dirname(file))
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new StartupError(`The key file ${file} can't be written.`, { cause })
+      throw new KeyFileError(`The key file ${file} can't be written.`, { cause })
     }
   } finally {
     rmSync(draft, { force: true })
   }
   const key = readKeyFile(file)
   if (!key) {
-    throw new StartupError(`The key file ${file} can't be written.`)
+    throw new KeyFileError(`The key file ${file} can't be written.`)
   }
   return key
 }

@@ -1,13 +1,17 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Entry, Party } from '../../../server/src/audit/audit-log.ts'
-import type { Tables } from '../../../server/src/database/tables.ts'
 import { CognitoError } from '../errors.ts'
-import type { CognitoParts } from '../parts.ts'
+import type { AuditActor, RecordEvent } from './audit-events.ts'
+import type { CognitoTables } from './cognito-tables.ts'
 import type { Encryptor } from './encryptor.ts'
+import type { Clock, Database, SignInRules } from './host.ts'
 import { uuidOf } from './people.ts'
+import type { PoolIds } from './pool-ids.ts'
 import type { Verifier } from './srp-exchange.ts'
 
-export type Device = Selectable<Tables['identity_device']>
+export type Device = Selectable<CognitoTables['identity_device']>
+
+type Kept = { database: Database; clock: Clock }
+type Named = { encryptor: Encryptor; ids: PoolIds }
 
 export const unknownDevice = () => new CognitoError('ResourceNotFoundException', 'Device does not exist.')
 
@@ -16,7 +20,7 @@ const LIFETIME = 90 * 24 * 60 * 60_000
 
 /** A device, if it is this person's and was signed in on of late. */
 export async function findDevice(
-  { database, clock }: Pick<CognitoParts, 'database' | 'clock'>,
+  { database, clock }: Kept,
   sub: string,
   deviceKey: string,
 ): Promise<Device | undefined> {
@@ -30,7 +34,7 @@ export async function findDevice(
 }
 
 /** Drops the devices that nobody has signed in on for long. */
-export async function sweepDevices({ database, clock }: CognitoParts): Promise<void> {
+export async function sweepDevices({ database, clock }: Kept): Promise<void> {
   await database.sql
     .deleteFrom('identity_device')
     .where('last_sign_in', '<=', clock.now() - LIFETIME)
@@ -39,7 +43,7 @@ export async function sweepDevices({ database, clock }: CognitoParts): Promise<v
 
 /** The device that a sign-in names, if devices are tracked; refuses one that is not known, or is somebody else's. */
 export async function checkDevice(
-  parts: CognitoParts,
+  parts: Kept & { rules: SignInRules },
   { sub, deviceKey }: { sub: string; deviceKey?: string | undefined },
 ): Promise<string | undefined> {
   if (parts.rules.devices === 'off' || deviceKey === undefined) {
@@ -53,7 +57,7 @@ export async function checkDevice(
 
 /** The device that a session is signed in on, if it is one. */
 export async function deviceKeyOf(
-  { database }: CognitoParts,
+  { database }: { database: Database },
   originJti: string,
 ): Promise<string | undefined> {
   const session = await database.sql
@@ -65,7 +69,7 @@ export async function deviceKeyOf(
 }
 
 /** The names of the device that a session is signed in on; they follow from the session and are good for it only. */
-export function deviceOfSession({ encryptor, ids }: CognitoParts, originJti: string) {
+export function deviceOfSession({ encryptor, ids }: Named, originJti: string) {
   const region = ids.userPoolId.split('_')[0] ?? ''
   return {
     DeviceKey: `${region}_${uuidOf(encryptor.mac('device-key', originJti))}`,
@@ -75,7 +79,7 @@ export function deviceOfSession({ encryptor, ids }: CognitoParts, originJti: str
 
 /** What a client gets to make itself known as a device, unless it is one already or can't be. */
 export function newDeviceFor(
-  parts: CognitoParts,
+  parts: Named & { rules: SignInRules },
   signIn: { tracksDevices?: boolean | undefined; deviceKey?: string | undefined },
   originJti: string,
 ) {
@@ -85,8 +89,8 @@ export function newDeviceFor(
 }
 
 export async function noteSignIn(
-  { clock }: CognitoParts,
-  sql: Kysely<Tables>,
+  { clock }: { clock: Clock },
+  sql: Kysely<CognitoTables>,
   deviceKey: string | undefined,
   address: string,
 ): Promise<void> {
@@ -104,9 +108,9 @@ export async function noteSignIn(
  * not there when they became known: each of them could stand for it. Their sessions are for the caller to end.
  */
 export async function forgetDevices(
-  sql: Kysely<Tables>,
-  subject: Party & { sub: string },
-  note: (entry: Omit<Entry, 'actor' | 'address'>, into: Kysely<Tables>) => Promise<void>,
+  sql: Kysely<CognitoTables>,
+  subject: AuditActor & { sub: string },
+  note: RecordEvent,
   except?: string,
 ): Promise<void> {
   const { numDeletedRows } = await sql
@@ -136,7 +140,7 @@ const MAX_DEVICES = 50
 
 /** False when the device is known already, which stays as it is. The session that it was made for is its own. */
 export async function rememberDevice(
-  sql: Kysely<Tables>,
+  sql: Kysely<CognitoTables>,
   device: Device,
   originJti: string,
 ): Promise<boolean> {
@@ -163,7 +167,7 @@ export async function rememberDevice(
 }
 
 /** Some devices of a person in the order of their keys, those after `after`. */
-export async function listDevices(sql: Kysely<Tables>, sub: string, limit: number, after = '') {
+export async function listDevices(sql: Kysely<CognitoTables>, sub: string, limit: number, after = '') {
   return sql
     .selectFrom('identity_device')
     .selectAll()
@@ -175,7 +179,11 @@ export async function listDevices(sql: Kysely<Tables>, sub: string, limit: numbe
 }
 
 /** Forgets one device and ends the sessions on it, except the one that asks, which is then on no device. */
-export async function forgetDevice(sql: Kysely<Tables>, device: Device, asking: string): Promise<void> {
+export async function forgetDevice(
+  sql: Kysely<CognitoTables>,
+  device: Device,
+  asking: string,
+): Promise<void> {
   await sql
     .updateTable('identity_family')
     .set({ device_key: null })

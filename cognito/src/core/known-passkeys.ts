@@ -1,12 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
-import type { Party } from '../../../server/src/audit/audit-log.ts'
-import type { Tables } from '../../../server/src/database/tables.ts'
-import type { CognitoParts } from '../parts.ts'
-import type { Note } from './accounts.ts'
+import type { AuditActor, RecordEvent } from './audit-events.ts'
+import type { CognitoTables } from './cognito-tables.ts'
 import type { Encryptor } from './encryptor.ts'
 
-export type Passkey = Selectable<Tables['identity_passkey']>
+export type Passkey = Selectable<CognitoTables['identity_passkey']>
 
 export const MAX_PASSKEYS = 20
 
@@ -16,7 +14,7 @@ export const CEREMONY = 170_000
 /** Whom passkeys are for: the host that people use, without its port, and nothing but pages from there. */
 export type RelyingParty = { id: string; origin: string }
 
-export function relyingPartyOf({ publicUrl }: CognitoParts): RelyingParty {
+export function relyingPartyOf({ publicUrl }: { publicUrl: string }): RelyingParty {
   const { hostname, origin } = new URL(publicUrl)
   return { id: hostname, origin }
 }
@@ -31,7 +29,7 @@ export function handleOf(ceremony: string): string {
 }
 
 /** The passkeys of a person, the oldest first. */
-export async function listPasskeys(sql: Kysely<Tables>, sub: string): Promise<Passkey[]> {
+export async function listPasskeys(sql: Kysely<CognitoTables>, sub: string): Promise<Passkey[]> {
   return sql
     .selectFrom('identity_passkey')
     .selectAll()
@@ -43,9 +41,9 @@ export async function listPasskeys(sql: Kysely<Tables>, sub: string): Promise<Pa
 
 /** Forgets all passkeys of a person, as every reset does: one that a thief has made would sign in by itself. False when there were none. */
 export async function forgetPasskeys(
-  sql: Kysely<Tables>,
-  subject: Party & { sub: string },
-  note: Note,
+  sql: Kysely<CognitoTables>,
+  subject: AuditActor & { sub: string },
+  note: RecordEvent,
 ): Promise<boolean> {
   const { numDeletedRows } = await sql
     .deleteFrom('identity_passkey')

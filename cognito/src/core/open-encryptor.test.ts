@@ -2,17 +2,17 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../../server/src/database/open-database.ts'
+import { type OpenDatabase, openTestDatabase } from '../testing/test-database.ts'
 import { createEncryptor } from './encryptor.ts'
 import { openEncryptor } from './open-encryptor.ts'
 
 let dataFolder: string
-let database: Database
+let database: OpenDatabase
 const file = () => join(dataFolder, 'keys', 'identity.key')
 
 beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'vestry-keys-'))
-  database = await openDatabase({ dataFolder })
+  database = await openTestDatabase({ dataFolder, databaseUrl: undefined })
 })
 afterEach(async () => {
   await database.close()

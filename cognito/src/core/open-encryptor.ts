@@ -1,12 +1,11 @@
 import { join } from 'node:path'
-import type { Database } from '../../../server/src/database/open-database.ts'
-import { StartupError } from '../../../server/src/startup-error.ts'
 import { createEncryptor, type Encryptor } from './encryptor.ts'
-import { makeKeyFile, readKeyFile } from './key-file.ts'
+import type { Database } from './host.ts'
+import { KeyFileError, makeKeyFile, readKeyFile } from './key-file.ts'
 import { keepSetting } from './pool-ids.ts'
 
 /** The setting that tells which key file a database was made with. */
-export const KEY_MARK = 'key_mark'
+const KEY_MARK = 'key_mark'
 
 /**
  * Opens the encryptor with a key file, `keys/identity.key` of the data folder if no other is named, which is made at first start. A
@@ -24,14 +23,46 @@ export async function openEncryptor(
     .executeTakeFirst()
   const present = readKeyFile(file)
   if (marked && !present) {
-    throw new StartupError(
+    throw new KeyFileError(
       `The key file ${file} is missing, and the database was made with it. Put it back from the backup.`,
     )
   }
   const encryptor = createEncryptor(present ?? makeKeyFile(file))
   const mark = encryptor.mac('mark').toString('base64')
   if ((await keepSetting(database, KEY_MARK, () => mark)) !== mark) {
-    throw new StartupError(`The key file ${file} is not the one that the database was made with.`)
+    throw new KeyFileError(`The key file ${file} is not the one that the database was made with.`)
   }
   return encryptor
+}
+
+/**
+ * Looks whether a key file is the one of a database, and opens what signs tokens; writes nothing. `newest` is when the
+ * newest signing key began to sign. Throws KeyFileError for a file that can't be read or is damaged.
+ */
+export async function examineKeys({ sql }: Database, file: string) {
+  const key = readKeyFile(file)
+  if (!key) {
+    return 'missing'
+  }
+  const encryptor = createEncryptor(key)
+  const marked = await sql
+    .selectFrom('identity_setting')
+    .select('value')
+    .where('name', '=', KEY_MARK)
+    .executeTakeFirst()
+  if (marked && marked.value !== encryptor.mac('mark').toString('base64')) {
+    return 'another'
+  }
+  const rows = await sql.selectFrom('identity_signing_key').selectAll().orderBy('starts', 'desc').execute()
+  const sealedWrongly = rows
+    .filter(({ kid, sealed_private_jwk }) => {
+      try {
+        encryptor.decrypt('signing-key', kid, sealed_private_jwk)
+        return false
+      } catch {
+        return true
+      }
+    })
+    .map(({ kid }) => kid)
+  return { sealedWrongly, newest: rows[0]?.starts }
 }

@@ -1,7 +1,14 @@
 import { randomInt } from 'node:crypto'
-import type { PasswordPolicy } from '@vestry/contract/runtime-config.ts'
 import { CognitoError } from '../errors.ts'
 import { isAboutOwner, isKnown, type Owner } from './known-passwords.ts'
+
+export type PasswordPolicy = {
+  minLength: number
+  requireLowercase: boolean
+  requireUppercase: boolean
+  requireNumbers: boolean
+  requireSpecialCharacters: boolean
+}
 
 export const passwordPolicy: PasswordPolicy = {
   minLength: 8,

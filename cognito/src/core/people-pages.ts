@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Database } from '../../../server/src/database/open-database.ts'
-import type { Tables } from '../../../server/src/database/tables.ts'
+import type { CognitoTables } from './cognito-tables.ts'
+import type { Database } from './host.ts'
 import { nameKeyOf, type Person, personOf } from './people.ts'
 
 /** What is looked for: one attribute that is, or begins with, a value. */
@@ -9,7 +9,7 @@ export type PeopleFilter = { attribute: string; how: '=' | '^='; value: string }
 /** Where a page ended: the values of the columns that the list is sorted by. */
 export type Bookmark = readonly string[]
 
-type Where = (row: ExpressionBuilder<Tables, 'identity_user'>) => Expression<SqlBool>
+type Where = (row: ExpressionBuilder<CognitoTables, 'identity_user'>) => Expression<SqlBool>
 
 type Search = {
   /** Sorted by what an index begins with, the e-mail address last, which makes the order whole. */

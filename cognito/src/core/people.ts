@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Database } from '../../../server/src/database/open-database.ts'
-import type { Tables } from '../../../server/src/database/tables.ts'
+import type { CognitoTables } from './cognito-tables.ts'
 import type { Encryptor } from './encryptor.ts'
+import type { Database } from './host.ts'
 
 export type Attributes = Record<string, string>
 
@@ -11,7 +11,7 @@ export type SecondFactor = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP'
 export type Person = {
   sub: string
   email: string
-  status: Tables['identity_user']['status']
+  status: CognitoTables['identity_user']['status']
   enabled: boolean
   sealedVerifier: string
   /** Until when a temporary password is good, in milliseconds; absent for a permanent one. */
@@ -48,7 +48,7 @@ export type Known = { person: Person | undefined; sub: string; sealedVerifier: s
 export type People = ReturnType<typeof createPeople>
 
 export function createPeople({ sql }: Database, encryptor: Encryptor) {
-  async function findBySub(sub: string, from: Kysely<Tables> = sql): Promise<Person | undefined> {
+  async function findBySub(sub: string, from: Kysely<CognitoTables> = sql): Promise<Person | undefined> {
     const row = await from.selectFrom('identity_user').selectAll().where('sub', '=', sub).executeTakeFirst()
     return row && personOf(row)
   }
@@ -93,7 +93,7 @@ export function createPeople({ sql }: Database, encryptor: Encryptor) {
     },
 
     /** False when somebody has that e-mail address already. */
-    async add(person: NewPerson, now: number, into: Kysely<Tables> = sql): Promise<boolean> {
+    async add(person: NewPerson, now: number, into: Kysely<CognitoTables> = sql): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await into
         .insertInto('identity_user')
         .values({
@@ -107,7 +107,7 @@ export function createPeople({ sql }: Database, encryptor: Encryptor) {
       return numInsertedOrUpdatedRows === 1n
     },
 
-    async remove(sub: string, from: Kysely<Tables> = sql): Promise<void> {
+    async remove(sub: string, from: Kysely<CognitoTables> = sql): Promise<void> {
       await from.deleteFrom('identity_user').where('sub', '=', sub).execute()
     },
   }
@@ -115,7 +115,7 @@ export function createPeople({ sql }: Database, encryptor: Encryptor) {
 
 /** Changes a person, in a transaction when one is handed in. What is not named stays as it is. */
 export async function changePerson(
-  sql: Kysely<Tables>,
+  sql: Kysely<CognitoTables>,
   sub: string,
   change: PersonChange,
   now: number,
@@ -132,7 +132,7 @@ export async function changePerson(
  * nothing is written over, or because of, what is no longer so.
  */
 export async function holdPerson(
-  sql: Kysely<Tables>,
+  sql: Kysely<CognitoTables>,
   person: Person,
   members: readonly ('email' | 'enabled' | 'sealedVerifier' | 'attributes' | 'secondFactors')[],
 ): Promise<boolean> {
@@ -169,7 +169,7 @@ function columnsOf<Some extends PersonChange>(person: Some) {
   return columns as Some extends NewPerson ? Pick<Columns, Needed> & Partial<Columns> : Partial<Columns>
 }
 
-export function personOf(row: Selectable<Tables['identity_user']>): Person {
+export function personOf(row: Selectable<CognitoTables['identity_user']>): Person {
   return {
     sub: row.sub,
     email: row.email,

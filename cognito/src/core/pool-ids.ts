@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { Database } from '../../../server/src/database/open-database.ts'
+import { CognitoError } from '../errors.ts'
+import type { Database } from './host.ts'
 
 export type PoolIds = { userPoolId: string; userPoolClientId: string; identityPoolId: string }
 
@@ -12,6 +13,13 @@ export async function keepPoolIds(database: Database, region: string): Promise<P
     userPoolId: await keepSetting(database, 'user_pool_id', () => `${region}_${randomText(MIXED, 9)}`),
     userPoolClientId: await keepSetting(database, 'user_pool_client_id', () => randomText(LOWER, 26)),
     identityPoolId: await keepSetting(database, 'identity_pool_id', () => `${region}:${randomUUID()}`),
+  }
+}
+
+/** Refuses a client id that is not this pool's. */
+export function checkClient({ ids }: { ids: PoolIds }, clientId: string): void {
+  if (clientId !== ids.userPoolClientId) {
+    throw new CognitoError('ResourceNotFoundException', `User pool client ${clientId} does not exist.`)
   }
 }
 

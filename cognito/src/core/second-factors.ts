@@ -1,37 +1,46 @@
-import type { SecondFactorKind } from '@vestry/contract/runtime-config.ts'
 import type { Kysely } from 'kysely'
-import type { Entry } from '../../../server/src/audit/audit-log.ts'
-import type { Tables } from '../../../server/src/database/tables.ts'
-import { type SecondFactorChange, secondFactorLetter } from '../../../server/src/mail/second-factor-emails.ts'
-import type { RequestContext } from '../action.ts'
 import { changedMeanwhile, invalidParameter } from '../errors.ts'
-import type { CognitoParts } from '../parts.ts'
-import type { Note } from './accounts.ts'
+import { type AuditEvent, type AuditLog, auditActor, type RecordEvent } from './audit-events.ts'
+import type { CognitoTables } from './cognito-tables.ts'
+import type { Deliver, SecondFactorChange } from './delivery.ts'
+import type { Clock, Database, SignInRules } from './host.ts'
 import { forgetDevices } from './known-devices.ts'
 import { forgetPasskeys } from './known-passkeys.ts'
 import { changePerson, holdPerson, type Person, type PersonChange, type SecondFactor } from './people.ts'
+import type { RequestContext } from './request-context.ts'
 import { localeOf, sendNotice } from './send-code.ts'
+import type { Sessions } from './sessions.ts'
 
-const WIRE_NAMES: Record<SecondFactorKind, SecondFactor> = {
+type Rules = { rules: SignInRules }
+/** What a change of somebody's second factors works with. */
+type FactorParts = Rules & {
+  database: Database
+  clock: Clock
+  sessions: Sessions
+  deliver: Deliver
+  locale: string
+}
+
+const WIRE_NAMES: Record<SignInRules['secondFactors'][number], SecondFactor> = {
   totp: 'SOFTWARE_TOKEN_MFA',
   email: 'EMAIL_OTP',
   sms: 'SMS_MFA',
 }
 
 /** The second factors that the operator allows. */
-export function allowedFactors({ rules }: CognitoParts): SecondFactor[] {
+export function allowedFactors({ rules }: Rules): SecondFactor[] {
   return rules.mfa === 'off' ? [] : rules.secondFactors.map((kind) => WIRE_NAMES[kind])
 }
 
 /** The second factors that somebody has switched on, that are allowed, and that work. */
-export function usableFactors(parts: CognitoParts, person: Person): SecondFactor[] {
+export function usableFactors(parts: Rules, person: Person): SecondFactor[] {
   return allowedFactors(parts).filter(
     (factor) => person.secondFactors.includes(factor) && isReady(person, factor),
   )
 }
 
 /** Whether somebody has a second factor that works. */
-export function hasFactor(parts: CognitoParts, person: Person): boolean {
+export function hasFactor(parts: Rules, person: Person): boolean {
   return usableFactors(parts, person).length > 0
 }
 
@@ -47,7 +56,7 @@ function isReady({ sealedTotp, attributes }: Person, factor: SecondFactor): bool
 
 /** What GetUser and its like tell of second factors; nothing where there are none. */
 export function wireFactorsOf(
-  parts: CognitoParts,
+  parts: Rules,
   person: Person,
 ): { UserMFASettingList?: SecondFactor[]; PreferredMfaSetting?: SecondFactor } {
   const factors = usableFactors(parts, person)
@@ -66,7 +75,7 @@ export type FactorSettings = Partial<
 type Chosen = Pick<Person, 'secondFactors' | 'preferredFactor'>
 
 /** What somebody's second factors become by these settings; throws InvalidParameterException where they can't. */
-export function chosenFactors(parts: CognitoParts, person: Person, settings: FactorSettings): Chosen {
+export function chosenFactors(parts: Rules, person: Person, settings: FactorSettings): Chosen {
   const allowed = allowedFactors(parts)
   let { secondFactors, preferredFactor }: Chosen = person
   let preferred = 0
@@ -108,24 +117,24 @@ function checkReady(allowed: readonly SecondFactor[], person: Person, factor: Se
   }
 }
 
-/** How a change is written down, and how the letter about it goes out after the answer. */
+/** How a change is written down, and how the email about it goes out after the response. */
 export type ChangedBy = {
-  note: Note
+  note: RecordEvent
   later: RequestContext['later']
   /** How the audit trail names it. */
-  kind?: Entry['kind']
+  kind?: AuditEvent['kind']
   /** The device that it is done on; what else stood in for a second factor until now does so no more. */
   deviceKey?: string | undefined
 }
 
 /** Whoever changes their own. */
 export function byThemselves(
-  { auditLog }: CognitoParts,
+  { auditLog }: { auditLog: AuditLog },
   person: Person,
   context: RequestContext,
   deviceKey: string | undefined,
 ): ChangedBy {
-  const actor = { sub: person.sub, name: person.email }
+  const actor = auditActor(person)
   return {
     note: (entry, into) => auditLog.record({ ...entry, actor, address: context.address }, into),
     later: context.later,
@@ -140,8 +149,8 @@ type FactorChange = Pick<PersonChange, keyof Chosen | 'sealedTotp' | 'totpStep' 
  * of what was switched on or off. Devices that became known without the new factor are forgotten. The row must still be as it was read: false, and nothing written, otherwise.
  */
 export async function changeSecondFactors(
-  parts: CognitoParts,
-  sql: Kysely<Tables>,
+  parts: FactorParts,
+  sql: Kysely<CognitoTables>,
   person: Person,
   change: FactorChange,
   by: ChangedBy,
@@ -154,7 +163,7 @@ export async function changeSecondFactors(
   const changes = changesOf(person, after)
   const detail = detailOf(person, after, changes)
   const { kind = 'second_factor_changed', note } = by
-  const subject = { sub: person.sub, name: person.email }
+  const subject = auditActor(person)
   if (detail !== undefined) {
     await note({ kind, subject, detail }, sql)
   }
@@ -162,8 +171,14 @@ export async function changeSecondFactors(
     await forgetDevices(sql, subject, note, by.deviceKey)
   }
   if (changes.length > 0) {
-    const letter = secondFactorLetter({ to: person.email, changes, locale: localeOf(parts, person) })
-    by.later('A letter about a second factor could not be sent.', () => parts.post(letter))
+    by.later('An email about a second factor could not be sent.', () =>
+      parts.deliver({
+        kind: 'second-factors-changed',
+        to: person.email,
+        changes,
+        locale: localeOf(parts, person),
+      }),
+    )
   }
   return true
 }
@@ -179,25 +194,25 @@ function detailOf(before: Person, after: Person, changes: ReturnType<typeof chan
   return told.join(', ') || undefined
 }
 
-function changesOf(before: Person, after: Person): { factor: SecondFactor; change: SecondFactorChange }[] {
+function changesOf(before: Person, after: Person): SecondFactorChange[] {
   const changes = (['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA'] as const).map((factor) => {
     const [was, is] = [before, after].map(({ secondFactors }) => secondFactors.includes(factor))
     const isReplaced = factor === 'SOFTWARE_TOKEN_MFA' && is && before.sealedTotp !== after.sealedTotp
-    const change: SecondFactorChange | undefined =
+    const change: SecondFactorChange['change'] | undefined =
       was === is ? (isReplaced ? 'replaced' : undefined) : is ? 'on' : 'off'
     return { factor, change }
   })
-  return changes.filter((one): one is { factor: SecondFactor; change: SecondFactorChange } => !!one.change)
+  return changes.filter((one): one is SecondFactorChange => !!one.change)
 }
 
 /** The same in a transaction of its own; throws when somebody else was faster. */
 export async function changeInOneStep(
-  parts: CognitoParts,
+  parts: FactorParts,
   person: Person,
   change: FactorChange,
   by: ChangedBy,
   /** What else is written with it. */
-  write: (transaction: Kysely<Tables>) => Promise<void> = async () => undefined,
+  write: (transaction: Kysely<CognitoTables>) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const isDone = await parts.database.sql.transaction().execute(async (transaction) => {
     const isChanged = await changeSecondFactors(parts, transaction, person, change, by)
@@ -218,7 +233,7 @@ export async function changeInOneStep(
  * off by name the passkeys go as well: one on a lost telephone, or made by a thief, would sign in by itself.
  */
 export async function setSecondFactorsOf(
-  parts: CognitoParts,
+  parts: FactorParts,
   person: Person,
   settings: FactorSettings,
   by: ChangedBy,
@@ -230,7 +245,7 @@ export async function setSecondFactorsOf(
   const isWhole = Object.values(WIRE_NAMES).every((factor) => settings[factor]?.Enabled === false)
   let hadPasskeys = false
   await changeInOneStep(parts, person, change, { ...by, kind }, async (transaction) => {
-    const subject = { sub: person.sub, name: person.email }
+    const subject = auditActor(person)
     hadPasskeys = isWhole && (await forgetPasskeys(transaction, subject, by.note))
   })
   if (hadPasskeys) {

@@ -1,49 +1,57 @@
-import { type CodeLetterPurpose, codeLetter } from '../../../server/src/mail/code-emails.ts'
-import { type CodeTextPurpose, codeText } from '../../../server/src/mail/code-texts.ts'
-import { type Notice, noticeLetter } from '../../../server/src/mail/notice-emails.ts'
-import type { RequestContext } from '../action.ts'
-import type { CognitoParts } from '../parts.ts'
+import type { Deliver, EmailCodePurpose, Notice, TextCodePurpose } from './delivery.ts'
 import type { Person } from './people.ts'
+import type { RequestContext } from './request-context.ts'
+
+/** How long a temporary password is good. */
+export const TEMPORARY_DAYS = 7
+
+type Mailbox = { deliver: Deliver; locale: string }
 
 export async function sendCode(
-  parts: CognitoParts,
-  person: Person,
-  purpose: CodeLetterPurpose,
+  { deliver, locale }: Mailbox,
+  { email, attributes }: Person,
+  purpose: EmailCodePurpose,
   code: string,
 ): Promise<void> {
-  await parts.post(codeLetter({ to: person.email, purpose, code, locale: localeOf(parts, person) }))
+  await deliver({
+    kind: 'code',
+    medium: 'email',
+    to: email,
+    purpose,
+    code,
+    locale: attributes.locale ?? locale,
+  })
 }
 
-/** Sends a code by letter to an e-mail address, or by text message to a telephone number. */
+/** Sends a code to an email address, or by text message to a telephone number. */
 export async function sendCodeTo(
-  parts: CognitoParts,
+  { deliver }: Mailbox,
   to: string,
-  given: { purpose: CodeLetterPurpose & CodeTextPurpose; code: string; locale: string },
+  given: { purpose: EmailCodePurpose & TextCodePurpose; code: string; locale: string },
 ): Promise<void> {
-  await (isPhone(to)
-    ? parts.sendText({ to, text: codeText(given) })
-    : parts.post(codeLetter({ to, ...given })))
+  await deliver({ kind: 'code', medium: isPhone(to) ? 'sms' : 'email', to, ...given })
 }
 
-/** Tells somebody of a change of their account after the answer, at the address that is theirs or was until now. */
+/** Tells somebody of a change of their account after the response, at the address that is theirs or was until now. */
 export function sendNotice(
-  parts: CognitoParts,
-  person: Person,
+  { deliver, locale }: Mailbox,
+  { email, attributes }: Person,
   notice: Notice,
-  context: Pick<RequestContext, 'later'>,
+  { later }: Pick<RequestContext, 'later'>,
 ): void {
-  const letter = noticeLetter({ to: person.email, notice, locale: localeOf(parts, person) })
-  context.later('A letter about a changed account could not be sent.', () => parts.post(letter))
+  later('An email about a changed account could not be sent.', () =>
+    deliver({ kind: 'notice', to: email, notice, locale: attributes.locale ?? locale }),
+  )
 }
 
-/** Tells somebody that they were given a password; whoever has not come in yet is told it, and nothing beside. */
-export function tellOfGivenPassword(
-  parts: CognitoParts,
+/** Tells somebody that they were given a password, unless they have not signed in yet. */
+export function sendPasswordGiven(
+  mailbox: Mailbox,
   person: Person,
   context: Pick<RequestContext, 'later'>,
 ): void {
   if (person.status !== 'FORCE_CHANGE_PASSWORD') {
-    sendNotice(parts, person, 'password-given', context)
+    sendNotice(mailbox, person, 'password-given', context)
   }
 }
 
@@ -58,8 +66,26 @@ export function reach(
   return attributes.phone_number_verified === 'true' ? attributes.phone_number : undefined
 }
 
-/** The language in which somebody gets letters. */
-export function localeOf({ locale }: CognitoParts, person: Person | undefined): string {
+/** Tells somebody by email of their account, with the temporary password and, where that is known, who invites. */
+export async function sendInvitation(
+  { deliver, locale }: Mailbox,
+  { email, attributes }: Pick<Person, 'email' | 'attributes'>,
+  password: string,
+  invitedBy?: string | undefined,
+): Promise<void> {
+  await deliver({
+    kind: 'invitation',
+    to: email,
+    password,
+    days: TEMPORARY_DAYS,
+    name: attributes.name,
+    invitedBy,
+    locale: attributes.locale ?? locale,
+  })
+}
+
+/** The language in which somebody gets messages. */
+export function localeOf({ locale }: { locale: string }, person: Person | undefined): string {
   return person?.attributes.locale ?? locale
 }
 

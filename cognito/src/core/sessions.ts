@@ -1,10 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../../server/src/clock.ts'
-import type { Database } from '../../../server/src/database/open-database.ts'
-import type { Tables } from '../../../server/src/database/tables.ts'
 import { CognitoError } from '../errors.ts'
+import type { CognitoTables } from './cognito-tables.ts'
 import type { Encryptor } from './encryptor.ts'
+import type { Clock, Database } from './host.ts'
 import { type Person, personOf } from './people.ts'
 
 /** One sign-in and everything that came from it: tokens and storage credentials live and die together. */
@@ -85,7 +84,7 @@ export function createSessions({ sql, dialect }: Database, clock: Clock, encrypt
     prepare(
       sub: string,
       given: { scope?: string | undefined; authTime?: number; deviceKey?: string | undefined } = {},
-    ): Session & { refreshToken: string; write(into: Kysely<Tables>): Promise<void> } {
+    ): Session & { refreshToken: string; write(into: Kysely<CognitoTables>): Promise<void> } {
       const now = clock.now()
       const { scope, authTime = now, deviceKey } = given
       const originJti = randomUUID()
@@ -211,7 +210,7 @@ export function createSessions({ sql, dialect }: Database, clock: Clock, encrypt
     },
 
     /** Signs a person out everywhere, or everywhere else when a session is named. */
-    async endAll(sub: string, except?: string, from: Kysely<Tables> = sql): Promise<void> {
+    async endAll(sub: string, except?: string, from: Kysely<CognitoTables> = sql): Promise<void> {
       let sessions = from.deleteFrom('identity_family').where('sub', '=', sub)
       if (except !== undefined) {
         sessions = sessions.where('origin_jti', '<>', except)

@@ -1,7 +1,7 @@
 import { createHash, randomUUID, sign } from 'node:crypto'
 import { JwtRsaVerifier } from 'aws-jwt-verify'
 import { JwtBaseError, KidNotFoundInJwksError } from 'aws-jwt-verify/error'
-import type { Clock } from '../../../server/src/clock.ts'
+import type { Clock } from './host.ts'
 import type { Person } from './people.ts'
 import type { PoolIds } from './pool-ids.ts'
 import { FULL_SCOPE, isIn, type Session } from './sessions.ts'

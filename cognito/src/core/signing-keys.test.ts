@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eachDatabase } from '../../../server/src/testing/each-database.ts'
 import { createCognito } from '../service.ts'
 import { DAY, MINUTE, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((on) => {
   let server: TestIdentity

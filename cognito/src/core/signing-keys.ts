@@ -1,8 +1,7 @@
 import { createHash, createPrivateKey, generateKeyPair, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Clock } from '../../../server/src/clock.ts'
-import type { Database } from '../../../server/src/database/open-database.ts'
 import type { Encryptor } from './encryptor.ts'
+import type { Clock, Database } from './host.ts'
 
 export type PublicJwk = { kty: string; kid: string; use: 'sig'; alg: 'RS256'; n: string; e: string }
 

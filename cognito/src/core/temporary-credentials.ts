@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { Clock } from '../../../server/src/clock.ts'
-import type { Database } from '../../../server/src/database/open-database.ts'
 import type { Encryptor } from './encryptor.ts'
+import type { Clock, Database } from './host.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What a store must know of an access key to check a signature and to decide what it may do. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { eachDatabase } from '../../../server/src/testing/each-database.ts'
 import { DAY, flawOf, RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((database) => {
   let server: TestIdentity

@@ -1,8 +1,7 @@
 import { type Kysely, sql as query } from 'kysely'
-import type { Clock } from '../../../server/src/clock.ts'
-import type { Database } from '../../../server/src/database/open-database.ts'
-import type { Tables } from '../../../server/src/database/tables.ts'
+import type { CognitoTables } from './cognito-tables.ts'
 import type { Encryptor } from './encryptor.ts'
+import type { Clock, Database } from './host.ts'
 
 /** How often something may be tried: freely at first, then with a pause that doubles; all is forgotten in time. */
 export type Limit = {
@@ -178,7 +177,7 @@ export function createThrottle(
     onRefused,
 
     /** Draws on a budget, by the generic cell rate algorithm; false, and nothing drawn, when it is used up. */
-    async spend(budget: Budget, who: string, into: Kysely<Tables> = sql): Promise<boolean> {
+    async spend(budget: Budget, who: string, into: Kysely<CognitoTables> = sql): Promise<boolean> {
       const now = clock.now()
       const { spacing } = budget
       const { numInsertedOrUpdatedRows } = await into

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Party } from '../../../server/src/audit/audit-log.ts'
+import type { AuditActor } from '../core/audit-events.ts'
+import { auditActor } from '../core/audit-events.ts'
 import { sameBytes } from '../core/passwords.ts'
-import { auditActor } from '../sign-in/finish-sign-in.ts'
 import type { HostedParts } from './hosted-parts.ts'
 import { OAuthError } from './oauth-errors.ts'
 
@@ -89,7 +89,7 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
     },
   }
 
-  async function endWhatCameOf(handleHash: string, subject: Party | undefined, address: string) {
+  async function endWhatCameOf(handleHash: string, subject: AuditActor | undefined, address: string) {
     const row = await sql
       .selectFrom('identity_challenge')
       .select('request_hash')

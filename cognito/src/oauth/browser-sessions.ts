@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { auditActor } from '../core/audit-events.ts'
 import type { Person } from '../core/people.ts'
-import { auditActor } from '../sign-in/finish-sign-in.ts'
 import type { HostedParts } from './hosted-parts.ts'
 
 export type BrowserSession = { originJti: string; authTime: number; person: Person }

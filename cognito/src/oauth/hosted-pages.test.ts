@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { appCode } from '../../../server/src/testing/authenticator.ts'
+import { appCode } from '../testing/authenticator.ts'
 import { makeAuthenticator, type RequestOptions } from '../testing/software-authenticator.ts'
 import {
   type Browser,

@@ -178,7 +178,7 @@ describe('what a thief does with tokens is told, as on the other road:', () => {
     server.wait(2 * 60_000)
     expect((await replay()).body.error).toBe('invalid_grant')
     expect(await trail()).toEqual([{ ...reused, detail: null }])
-    expect((await server.letterTo(RUTH.email)).subject).toBe('One of your sessions was ended')
+    expect((await server.letterTo(RUTH.email)).topic).toBe('token-reused')
   })
 
   test('a code that comes twice stands in the audit trail', async () => {

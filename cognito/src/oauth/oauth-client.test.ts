@@ -1,6 +1,5 @@
 import * as client from 'openid-client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { eachDatabase } from '../../../server/src/testing/each-database.ts'
 import {
   AFTER_LOGOUT,
   CALLBACK,
@@ -8,6 +7,7 @@ import {
   type TestHostedPages,
 } from '../testing/start-hosted-pages.ts'
 import { RUTH } from '../testing/start-identity.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((on) => {
   let server: TestHostedPages
@@ -72,7 +72,7 @@ eachDatabase((on) => {
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: EVERYTHING })
     expect(await server.verifyIdToken(tokens.id_token ?? '')).toMatchObject({
       email: RUTH.email,
-      role: 'Admins',
+      groups: ['Admins'],
     })
     expect(await server.act('GetUser', { AccessToken: tokens.access_token })).toMatchObject({
       Username: tokens.claims()?.sub,

@@ -1,4 +1,4 @@
-import { isEmailAddress } from '../core/email-address.ts'
+import { isEmailAddress } from '../core/attributes.ts'
 import { aside, codeField, field, knownUser, newPasswordFields, submit } from './form-fields.ts'
 import { isHostedWord } from './hosted-words.ts'
 import { nextScreen, respond } from './next-screen.ts'

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Tables } from '../../../server/src/database/tables.ts'
-import { codeText } from '../../../server/src/mail/code-texts.ts'
 import { type ActionTable, action, type RequestContext, WireAttributes } from '../action.ts'
 import { AccessToken, admit, requireRecent } from '../admit.ts'
 import { isRequired, readWritable, wireAttributesOf } from '../core/attributes.ts'
+import { auditActor } from '../core/audit-events.ts'
+import type { CognitoTables } from '../core/cognito-tables.ts'
 import { changePerson, holdPerson, type Person } from '../core/people.ts'
 import { wireFactorsOf } from '../core/second-factors.ts'
 import { deliveryTo, localeOf, sendCode, sendNotice } from '../core/send-code.ts'
@@ -18,7 +18,6 @@ import {
   undeliveredCode,
 } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
-import { auditActor } from '../sign-in/finish-sign-in.ts'
 import { deleteUser } from './delete-user.ts'
 
 /** What letters or text messages go to, and the purpose of the code that proves it. */
@@ -194,9 +193,13 @@ export async function sendProof(
   const code = await codes.make(person.sub, purpose, target)
   try {
     await (name === 'phone_number'
-      ? parts.sendText({
+      ? parts.deliver({
+          kind: 'code',
+          medium: 'sms',
           to: target,
-          text: codeText({ purpose: 'verify-phone', code, locale: localeOf(parts, person) }),
+          purpose: 'verify-phone',
+          code,
+          locale: localeOf(parts, person),
         })
       : sendCode(parts, { ...person, email: target }, 'verify-email', code))
   } catch (error) {
@@ -258,7 +261,7 @@ async function recordOwn(
 }
 
 /** What is written now follows from what was read: somebody else must not have changed it since. */
-async function hold(transaction: Kysely<Tables>, person: Person): Promise<void> {
+async function hold(transaction: Kysely<CognitoTables>, person: Person): Promise<void> {
   if (!(await holdPerson(transaction, person, ['email', 'attributes', 'secondFactors']))) {
     throw changedMeanwhile()
   }

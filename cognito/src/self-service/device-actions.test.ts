@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../../../server/src/testing/each-database.ts'
-import { operatorClient } from '../../../server/src/testing/operator-client.ts'
+import { operatorClient } from '../testing/operator-client.ts'
 import { secondFactorCalls } from '../testing/second-factor-calls.ts'
 import { deviceVerifier, type ProofChallenge, startSrp, timestampOf } from '../testing/srp-client.ts'
 import { DAY, flawOf, RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 
 const SECRET = 'kept-in-the-browser-and-nowhere-else'
 const UNKNOWN = 'ResourceNotFoundException: Device does not exist.'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ActionTable, action } from '../action.ts'
 import { AccessToken, admit, admitRecent, requireRecent } from '../admit.ts'
+import { auditActor } from '../core/audit-events.ts'
 import {
   type Device,
   deviceOfSession,
@@ -14,7 +15,6 @@ import {
 import { N, numberOf } from '../core/srp-group.ts'
 import { CognitoError, invalidParameter } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
-import { auditActor } from '../sign-in/finish-sign-in.ts'
 
 const DeviceKey = z.string().min(1).max(55)
 

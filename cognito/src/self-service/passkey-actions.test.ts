@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../../../server/src/testing/each-database.ts'
 import {
   type Authenticator,
   type CreationOptions,
@@ -15,6 +14,7 @@ import {
   startIdentity,
   type TestIdentity,
 } from '../testing/start-identity.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 
 const ORIGIN = 'http://localhost:8080'
 const BOAZ = { email: 'boaz@example.org', password: 'Threshing-Floor-3' }
@@ -115,7 +115,7 @@ eachDatabase((database) => {
       })
       const { authenticator, body } = await register(AccessToken)
       expect(body).toEqual({})
-      expect((await server.letterTo(RUTH.email)).subject).toBe('A passkey was added to your account')
+      expect((await server.letterTo(RUTH.email)).topic).toBe('passkey-added')
       const { body: asked } = await ask()
       expect(asked.ChallengeName).toBe('WEB_AUTHN')
       expect(JSON.parse(asked.ChallengeParameters?.CREDENTIAL_REQUEST_OPTIONS ?? '')).toMatchObject({
@@ -166,8 +166,8 @@ eachDatabase((database) => {
       const none = 'ResourceNotFoundException: The passkey does not exist.'
       expect(flawOf(await call('DeleteWebAuthnCredential', { AccessToken: boaz, CredentialId }))).toBe(none)
       expect(await call('DeleteWebAuthnCredential', { AccessToken, CredentialId })).toEqual({})
-      const told = 'A passkey was removed from your account'
-      await expect.poll(() => server.letters.at(-1)?.subject).toBe(told)
+      const told = 'passkey-removed'
+      await expect.poll(() => server.letters.at(-1)?.topic).toBe(told)
       expect(flawOf(await call('DeleteWebAuthnCredential', { AccessToken, CredentialId }))).toBe(none)
       expect(flawOf(await signInWith(authenticator))).toBe(WRONG)
       expect((await auditKinds()).slice(-2)).toEqual(['passkey_removed', 'sign_in_failed'])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { passkeyLetter } from '../../../server/src/mail/passkey-email.ts'
 import { type ActionTable, action, type RequestContext } from '../action.ts'
 import { AccessToken, admit, admitRecent } from '../admit.ts'
+import { auditActor } from '../core/audit-events.ts'
 import type { ChallengeResult } from '../core/challenges.ts'
 import {
   CEREMONY,
@@ -15,11 +15,10 @@ import {
 } from '../core/known-passkeys.ts'
 import type { Person } from '../core/people.ts'
 import { NewCredential, readClientData } from '../core/read-credential.ts'
-import { localeOf, sendNotice } from '../core/send-code.ts'
+import { sendNotice } from '../core/send-code.ts'
 import { ALGORITHMS, verifyNewPasskey } from '../core/verify-passkey.ts'
 import { CognitoError, invalidParameter } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
-import { auditActor } from '../sign-in/finish-sign-in.ts'
 
 const REGISTRATION = 'WEB_AUTHN_REGISTRATION'
 
@@ -141,7 +140,7 @@ async function addPasskey(
   challenge: string,
   context: RequestContext,
 ): Promise<ChallengeResult> {
-  const { database, clock, auditLog, post } = parts
+  const { database, clock, auditLog } = parts
   const relyingParty = relyingPartyOf(parts)
   const { id, publicKey, counter } = await verifyNewPasskey(credential, challenge, relyingParty)
   checkRoom(await listPasskeys(database.sql, person.sub))
@@ -172,9 +171,7 @@ async function addPasskey(
       const self = auditActor(person)
       const entry = { actor: self, subject: self, address: context.address, detail: passkey.name }
       await auditLog.record({ kind: 'passkey_added', ...entry }, sql)
-      context.later('The letter of a new passkey could not be sent.', async () =>
-        post(passkeyLetter({ to: person.email, locale: localeOf(parts, person) })),
-      )
+      sendNotice(parts, person, 'passkey-added', context)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../../../server/src/testing/each-database.ts'
 import { PASSWORDS_TO_CHANGE } from '../core/throttle.ts'
 import { DAY, flawOf, MINUTE, RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((database) => {
   let server: TestIdentity
@@ -45,7 +45,7 @@ eachDatabase((database) => {
         Destination: 'r***@e***',
       })
       const letter = await server.letterTo(RUTH.email)
-      expect(letter.subject).toBe('Your code to choose a new password')
+      expect(letter.topic).toBe('reset-password')
       expect(await confirm(await server.codeFor(RUTH.email))).toEqual({})
       expect(await server.verifyIdToken(IdToken)).toBeUndefined()
       expect((await server.signIn()).message).toBe('Incorrect username or password.')
@@ -55,9 +55,10 @@ eachDatabase((database) => {
     test('is written in Spanish to those who have chosen it', async () => {
       await server.staff.create({ email: 'noemi@example.org', attributes: { locale: 'es-ES' } })
       await forgot('noemi@example.org')
-      expect((await server.letterTo('noemi@example.org')).subject).toBe(
-        'Tu código para elegir una contraseña nueva',
-      )
+      expect(await server.letterTo('noemi@example.org')).toMatchObject({
+        purpose: 'reset-password',
+        locale: 'es-ES',
+      })
     })
 
     test('lets whoever was told to choose a new password in again, by a code that they ask for', async () => {

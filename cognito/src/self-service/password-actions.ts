@@ -1,25 +1,24 @@
 import { z } from 'zod'
-import type { Party } from '../../../server/src/audit/audit-log.ts'
 import { type ActionTable, action, NoSecret, type RequestContext } from '../action.ts'
 import { AccessToken, admit } from '../admit.ts'
-import { checkClient } from '../check-client.ts'
-import type { Note } from '../core/accounts.ts'
+import type { AuditActor, RecordEvent } from '../core/audit-events.ts'
+import { auditActor } from '../core/audit-events.ts'
 import { deviceKeyOf, forgetDevices } from '../core/known-devices.ts'
 import { forgetPasskeys } from '../core/known-passkeys.ts'
 import { checkPassword } from '../core/password-policy.ts'
 import { changePerson, holdPerson } from '../core/people.ts'
+import { checkClient } from '../core/pool-ids.ts'
 import { deliveryTo, sendCode, sendNotice } from '../core/send-code.ts'
 import { CODES_ASKED_FROM_ADDRESS, CODES_SENT, PASSWORDS_TO_CHANGE } from '../core/throttle.ts'
 import { changedMeanwhile, expiredCode, tooManyCodes, wrongPassword } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
-import { auditActor } from '../sign-in/finish-sign-in.ts'
 
 const Username = z.string().min(1).max(320)
 
 export function passwordActions(parts: CognitoParts): ActionTable {
   const { database, people, passwords, codes, throttle, attemptLimiter, sessions, auditLog, clock } = parts
   const noteBy =
-    (actor: Party, { address }: RequestContext): Note =>
+    (actor: AuditActor, { address }: RequestContext): RecordEvent =>
     (entry, into) =>
       auditLog.record({ ...entry, actor, address }, into)
   return {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { eachDatabase } from '../../../server/src/testing/each-database.ts'
 import { DAY, flawOf, RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 
 const ORPAH = { email: 'orpah@example.org', password: 'Kissed-and-Turned-1' }
 
@@ -49,7 +49,7 @@ eachDatabase((database) => {
     const { AuthenticationResult: tokens } = await begin()
     expect(await server.verifyIdToken(tokens?.IdToken ?? '')).toMatchObject({
       name: 'Orpah',
-      role: 'Teachers',
+      groups: [],
     })
     server.wait(60_000)
     expect(flawOf(await begin())).toBe(
@@ -64,7 +64,7 @@ eachDatabase((database) => {
   test('an address that has an account is answered like a new one, and its owner gets a letter', async () => {
     const answer = await signUp({ Username: RUTH.email })
     expect(answer).toMatchObject({ UserConfirmed: false, CodeDeliveryDetails: { Destination: 'r***@e***' } })
-    expect((await server.letterTo(RUTH.email)).subject).toBe('You already have an account')
+    expect((await server.letterTo(RUTH.email)).topic).toBe('has-account')
     expect((await server.signIn()).AuthenticationResult).toBeDefined()
     expect(flawOf(await confirm('000000', RUTH.email))).toMatch(/^(CodeMismatch|ExpiredCode)Exception/)
   })
@@ -162,7 +162,7 @@ eachDatabase((database) => {
       expect(await signUp(without)).toMatchObject({ UserConfirmed: false })
       await letter(1)
       expect(await signUp({ ...without, Username: RUTH.email })).toMatchObject({ UserConfirmed: false })
-      expect((await server.letterTo(RUTH.email)).subject).toBe('You already have an account')
+      expect((await server.letterTo(RUTH.email)).topic).toBe('has-account')
       expect(flawOf(await server.signIn(ORPAH.email, ''))).toMatch(/^InvalidParameterException/)
       rules.mfa = 'required'
       expect(flawOf(await signUp(without))).toMatch(/Value at 'password' failed/)
@@ -206,7 +206,7 @@ eachDatabase((database) => {
     expect((await server.signIn()).AuthenticationResult).toBeDefined()
     const Code = await server.codeFor('ruth@bethlehem.example')
     expect(await call('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code })).toEqual({})
-    expect((await server.letterTo(RUTH.email)).subject).toBe('The email address of your account was changed')
+    expect((await server.letterTo(RUTH.email)).topic).toBe('email-changed')
     expect((await server.signIn('ruth@bethlehem.example')).AuthenticationResult).toBeDefined()
     expect(flawOf(await server.signIn())).toBe('NotAuthorizedException: Incorrect username or password.')
     expect(flawOf(await update('phone_number', '600 111'))).toBe(

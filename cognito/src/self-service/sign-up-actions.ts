@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { networkOf } from '../../../server/src/http/network-of.ts'
 import {
   type ActionTable,
   action,
@@ -9,17 +8,17 @@ import {
   refused,
   WireAttributes,
 } from '../action.ts'
-import { checkClient } from '../check-client.ts'
-import { missingOf, readWritable } from '../core/attributes.ts'
-import { isEmailAddress } from '../core/email-address.ts'
+import { isEmailAddress, missingOf, readWritable } from '../core/attributes.ts'
+import { auditActor } from '../core/audit-events.ts'
 import { checkPassword } from '../core/password-policy.ts'
 import { changePerson, holdPerson, type Known, type Person } from '../core/people.ts'
+import { checkClient } from '../core/pool-ids.ts'
 import { deliveryTo, sendCode, sendNotice } from '../core/send-code.ts'
+import { networkOf } from '../core/source-network.ts'
 import { CODES_ASKED_FROM_ADDRESS, CODES_SENT, SIGN_UPS_FROM_ADDRESS } from '../core/throttle.ts'
 import { CognitoError, changedMeanwhile, expiredCode, invalidParameter, tooManyCodes } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { openSession } from '../sign-in/factors/confirmed-sign-up.ts'
-import { auditActor } from '../sign-in/finish-sign-in.ts'
 
 const PURPOSE = 'confirm-sign-up'
 const UNCONFIRMED_LIFETIME = 7 * 24 * 60 * 60_000

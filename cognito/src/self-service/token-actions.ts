@@ -1,59 +1,11 @@
 import { z } from 'zod'
-import { type ActionTable, action, NoSecret, type RequestContext } from '../action.ts'
+import { type ActionTable, action, NoSecret } from '../action.ts'
 import { AccessToken, admit } from '../admit.ts'
-import { checkClient } from '../check-client.ts'
-import type { Person } from '../core/people.ts'
-import { sendNotice } from '../core/send-code.ts'
-import { RefreshTokenReused, type Session } from '../core/sessions.ts'
+import { auditActor } from '../core/audit-events.ts'
+import { checkClient } from '../core/pool-ids.ts'
+import { refreshTokens, revokeToken } from '../core/refresh-tokens.ts'
 import { CognitoError } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
-import { auditActor } from '../sign-in/finish-sign-in.ts'
-
-/** Exchanges a refresh token for its successor; a copy that comes back is written down and its owner told by letter. */
-export async function exchangeToken(
-  parts: CognitoParts,
-  refreshToken: string,
-  context: RequestContext,
-  deviceKey?: string,
-): Promise<{ person: Person; session: Session & { refreshToken: string } }> {
-  const session = await parts.sessions.rotate(refreshToken, deviceKey).catch(async (error: unknown) => {
-    if (error instanceof RefreshTokenReused && error.holder) {
-      const subject = auditActor(error.holder)
-      await parts.auditLog.record({ kind: 'refresh_token_reused', subject, address: context.address })
-      sendNotice(parts, error.holder, 'token-reused', context)
-    }
-    throw error
-  })
-  const person = await parts.sessions.holder(session.originJti)
-  if (!person) {
-    throw new CognitoError('NotAuthorizedException', 'Refresh Token has been revoked')
-  }
-  return { person, session }
-}
-
-/** New tokens for a refresh token. */
-export async function refreshTokens(
-  parts: CognitoParts,
-  refreshToken: string,
-  context: RequestContext,
-  deviceKey?: string,
-): Promise<object> {
-  const { person, session } = await exchangeToken(parts, refreshToken, context, deviceKey)
-  return { AuthenticationResult: parts.tokens.issue(person, session) }
-}
-
-/** Ends the sign-in of a refresh token. RFC 7009: one that is not known (any more) is no error. */
-export async function revokeToken(
-  parts: CognitoParts,
-  refreshToken: string,
-  context: RequestContext,
-): Promise<void> {
-  const person = await parts.sessions.endByToken(refreshToken)
-  if (person) {
-    const self = auditActor(person)
-    await parts.auditLog.record({ kind: 'sign_out', actor: self, subject: self, address: context.address })
-  }
-}
 
 export function tokenActions(parts: CognitoParts): ActionTable {
   return {

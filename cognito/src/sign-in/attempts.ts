@@ -1,11 +1,11 @@
-import { networkOf } from '../../../server/src/http/network-of.ts'
 import type { RequestContext } from '../action.ts'
 import type { Location } from '../core/attempt-limiter.ts'
+import { auditActor } from '../core/audit-events.ts'
 import type { Person } from '../core/people.ts'
+import { networkOf } from '../core/source-network.ts'
 import { PASSWORDS_FROM_ADDRESS, SIGN_IN_CODES_SENT, SIGN_IN_CODES_TRIED } from '../core/throttle.ts'
 import { type CognitoError, tooManyCodes, wrongPassword } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
-import { auditActor } from './finish-sign-in.ts'
 
 /**
  * Records a wrong proof and answers with the one error that all of them get. A password was counted before it was

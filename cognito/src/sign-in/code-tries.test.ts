@@ -1,7 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { appCode } from '../../../server/src/testing/authenticator.ts'
-import { eachDatabase } from '../../../server/src/testing/each-database.ts'
+import { appCode } from '../testing/authenticator.ts'
 import { otherThan, secondFactorCalls } from '../testing/second-factor-calls.ts'
 import {
   type Answer,
@@ -12,6 +11,7 @@ import {
   startIdentity,
   type TestIdentity,
 } from '../testing/start-identity.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 import { startWithVerifiedRuth } from '../testing/verified-ruth.ts'
 
 const TOO_MANY = 'LimitExceededException: Attempt limit exceeded, please try after some time.'

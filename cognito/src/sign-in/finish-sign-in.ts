@@ -1,4 +1,5 @@
 import type { RequestContext } from '../action.ts'
+import { auditActor } from '../core/audit-events.ts'
 import type { Completed } from '../core/challenges.ts'
 import { checkDevice, newDeviceFor, noteSignIn } from '../core/known-devices.ts'
 import { holdPerson, type Person } from '../core/people.ts'
@@ -66,9 +67,4 @@ export function issueTokens(
       await auditLog.record({ kind: 'sign_in', ...entry }, sql)
     },
   }
-}
-
-/** A person as the audit trail names them. */
-export function auditActor(person: Person) {
-  return { sub: person.sub, name: person.email }
 }

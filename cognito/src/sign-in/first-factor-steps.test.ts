@@ -1,6 +1,6 @@
 import { confirmSignIn, signIn, signOut } from 'aws-amplify/auth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { appCode } from '../../../server/src/testing/authenticator.ts'
+import { appCode } from '../testing/authenticator.ts'
 import { connectAmplify } from '../testing/connect-amplify.ts'
 import { startSrp } from '../testing/srp-client.ts'
 import { type Answer, flawOf, RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'

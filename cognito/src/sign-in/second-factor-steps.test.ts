@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { appCode } from '../../../server/src/testing/authenticator.ts'
-import { eachDatabase } from '../../../server/src/testing/each-database.ts'
+import { appCode } from '../testing/authenticator.ts'
 import { otherThan, secondFactorCalls } from '../testing/second-factor-calls.ts'
 import {
   type Answer,
@@ -10,6 +9,7 @@ import {
   startIdentity,
   type TestIdentity,
 } from '../testing/start-identity.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 import { PHONE, startWithVerifiedRuth } from '../testing/verified-ruth.ts'
 
 const WRONG = 'CodeMismatchException: Invalid code or auth state for the user.'
@@ -221,8 +221,8 @@ eachDatabase((database) => {
           CODE_DELIVERY_DESTINATION: '+*******1234',
         },
       })
-      expect(server.texts).toEqual([
-        { to: PHONE, text: expect.stringMatching(/^Vestry: \d{6} is your code/) },
+      expect(server.texts).toMatchObject([
+        { medium: 'sms', to: PHONE, purpose: 'second-factor', code: expect.stringMatching(/^\d{6}$/) },
       ])
       const code = calls.codeIn(server.texts[0]?.text)
       expect(flawOf(await calls.answer(asked, { SMS_MFA_CODE: otherThan(code) }))).toBe(WRONG)

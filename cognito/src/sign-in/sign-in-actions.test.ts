@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../../../server/src/testing/each-database.ts'
 import { type ProofChallenge, startSrp, timestampOf } from '../testing/srp-client.ts'
 import { DAY, flawOf, MINUTE, RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((database) => {
   let server: TestIdentity
@@ -195,7 +195,7 @@ eachDatabase((database) => {
       const done = await choose('Bethlehem-9', { 'userAttributes.name': 'Naomi' })
       expect(await server.verifyIdToken(done.AuthenticationResult?.IdToken ?? '')).toMatchObject({
         name: 'Naomi',
-        role: 'Teachers',
+        groups: [],
       })
       expect(flawOf(await server.signIn('naomi@example.org', temporaryPassword))).toBe(WRONG)
     })

@@ -1,4 +1,4 @@
-import { appCode } from '../../../server/src/testing/authenticator.ts'
+import { appCode } from './authenticator.ts'
 import { type Answer, RUTH, type TestIdentity } from './start-identity.ts'
 
 /** Ruth's calls about second factors, as they are on the wire. */

@@ -1,9 +1,9 @@
-import type { SignInRules } from '@vestry/contract/runtime-config.ts'
 import Fastify from 'fastify'
-import type { TestDatabase } from '../../../server/src/testing/each-database.ts'
-import { freePort } from '../../../server/src/testing/run-program.ts'
+import type { SignInRules } from '../core/host.ts'
 import { createCognito } from '../service.ts'
 import { RUTH, startIdentity } from './start-identity.ts'
+import type { TestDatabase } from './test-database.ts'
+import { freePort } from './test-ports.ts'
 
 /** A program of somebody else's that people sign in to with us. */
 export const CALLBACK = 'https://wiki.example/back'

@@ -2,17 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SignInRules } from '@vestry/contract/runtime-config.ts'
 import Fastify from 'fastify'
-import { createAuditLog } from '../../../server/src/audit/audit-log.ts'
-import { machineClock } from '../../../server/src/clock.ts'
-import { openDatabase } from '../../../server/src/database/open-database.ts'
-import type { Letter } from '../../../server/src/mail/email.ts'
-import type { TextMessage } from '../../../server/src/mail/text-messages.ts'
-import type { TestDatabase } from '../../../server/src/testing/each-database.ts'
-import { holdClock } from '../../../server/src/testing/held-clock.ts'
-import { createCognito } from '../service.ts'
+import type { Kysely } from 'kysely'
+import type { AuditLog } from '../core/audit-events.ts'
+import type { Message } from '../core/delivery.ts'
+import type { Clock, SignInRules } from '../core/host.ts'
+import { createCognito, USUAL_RULES } from '../service.ts'
 import type { CustomChallenge } from '../sign-in/custom-challenge.ts'
+import {
+  type OpenTestDatabase,
+  openTestDatabase,
+  type TestDatabase,
+  type TestTables,
+} from './test-database.ts'
 
 export const MINUTE = 60_000
 export const DAY = 24 * 60 * MINUTE
@@ -20,18 +22,18 @@ export const DAY = 24 * 60 * MINUTE
 /** Ruth is an administrator with a password of her own. */
 export const RUTH = { email: 'ruth@example.org', password: 'Gleaner-in-Moab-7' }
 
-/** What is allowed where no setting says otherwise. */
-export const USUAL_RULES: SignInRules = {
-  signUp: false,
-  mfa: 'optional',
-  secondFactors: ['totp', 'email'],
-  firstFactors: ['password', 'passkey'],
-  devices: 'off',
-  guests: false,
-}
-
 /** How an answer refuses: its error's name and its text. */
 export const flawOf = ({ __type, message }: Answer) => `${__type}: ${message}`
+
+/** A message as it was delivered: what it is about, and all that it says as one text. */
+export type Delivered = Message & { topic: string; text: string }
+
+function delivered(message: Message): Delivered {
+  const topic =
+    message.kind === 'code' ? message.purpose : message.kind === 'notice' ? message.notice : message.kind
+  const { to: _, ...said } = message
+  return { ...message, topic, text: JSON.stringify(said) }
+}
 
 export type TestIdentity = Awaited<ReturnType<typeof startIdentity>>
 
@@ -40,13 +42,14 @@ export async function startIdentity(
   on?: TestDatabase,
   rules: Partial<SignInRules> = {},
   customChallenge?: CustomChallenge,
+  open: OpenTestDatabase = openTestDatabase,
 ) {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-identity-'))
+  const dataFolder = await mkdtemp(join(tmpdir(), 'cognito-'))
   const home = await on?.create()
-  const database = await openDatabase({ dataFolder, databaseUrl: home?.databaseUrl })
-  const clock = holdClock(machineClock.now())
-  const letters: Letter[] = []
-  const texts: TextMessage[] = []
+  const database = await open({ dataFolder, databaseUrl: home?.databaseUrl })
+  const clock = holdClock(Date.now())
+  const letters: Delivered[] = []
+  const texts: Delivered[] = []
   const unreachable = new Set<string>()
   const checkReachable = (to: string) => {
     if (unreachable.has(to)) {
@@ -58,15 +61,13 @@ export async function startIdentity(
     dataFolder,
     publicUrl: 'http://localhost:8080',
     region: 'us-east-1',
-    post: async (letter: Letter) => {
-      checkReachable(letter.to)
-      letters.push(letter)
-    },
-    sendText: async (message: TextMessage) => {
+    deliver: async (message: Message) => {
       checkReachable(message.to)
-      texts.push(message)
+      const isText = message.kind === 'code' && message.medium === 'sms'
+      ;(isText ? texts : letters).push(delivered(message))
     },
-    auditLog: createAuditLog(database, clock),
+    auditLog: auditLogIn(database.sql, clock),
+    adminGroup: 'Admins',
     rules: { ...USUAL_RULES, ...rules },
     clock,
     storagePrefixes: ['images/', 'preaching/'],
@@ -144,7 +145,7 @@ export async function startIdentity(
     },
 
     /** The latest letter to somebody, once it is there; letters go out after the answer. */
-    async letterTo(email: string): Promise<Letter> {
+    async letterTo(email: string): Promise<Delivered> {
       for (let tries = 0; tries < 200; tries += 1) {
         const letter = letters.findLast(({ to }) => to === email)
         if (letter) {
@@ -193,4 +194,45 @@ export type Answer = {
   CodeDeliveryDetails?: { Destination: string }
   IdentityId?: string
   Credentials?: { AccessKeyId: string; SecretKey: string; SessionToken: string; Expiration: number }
+}
+
+/** A clock that stands still until it is moved. */
+function holdClock(start: number) {
+  let now = start
+  return {
+    now: () => now,
+    advance(milliseconds: number) {
+      now += milliseconds
+    },
+  }
+}
+
+/** An audit log in a table beside the service's own. */
+function auditLogIn(sql: Kysely<TestTables>, clock: Clock): AuditLog {
+  return {
+    async record({ kind, actor, subject, address = null, detail = null }, transaction) {
+      const into = (transaction ?? sql) as Kysely<TestTables>
+      const row = {
+        at: clock.now(),
+        kind,
+        actor: actor?.sub ?? null,
+        actor_name: actor?.name ?? null,
+        subject: subject?.sub ?? null,
+        subject_name: subject?.name ?? null,
+        address,
+        detail,
+      }
+      await into.insertInto('audit_event').values(row).execute()
+    },
+    list: (subject, { kinds, before = Number.MAX_SAFE_INTEGER, limit }) =>
+      sql
+        .selectFrom('audit_event')
+        .select(['id', 'at', 'kind', 'address'])
+        .where('subject', '=', subject)
+        .where('kind', 'in', kinds)
+        .where('id', '<', before)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute(),
+  }
 }

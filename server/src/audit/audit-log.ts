@@ -32,12 +32,17 @@ export type Change = Doer & {
   detail?: string | undefined
 }
 
-/** Writes the audit trail. */
+/** Writes the audit trail, and reads of it what the identity service tells of somebody's sign-ins. */
 export type AuditLog = {
   /** With a transaction the entry is written if that one is. */
   record(entry: Entry, into?: Kysely<Tables>): Promise<void>
   /** An entry for each record, written if the transaction is. */
   recordChange(transaction: Kysely<Tables>, change: Change): Promise<void>
+  /** The entries of these kinds whose subject is a person, the latest first, from before the id `before` on. */
+  list(
+    subject: string,
+    page: { kinds: readonly AuditKind[]; before?: number | undefined; limit: number },
+  ): Promise<{ id: number; at: number; kind: AuditKind; address: string | null }[]>
   sweep(): Promise<void>
 }
 
@@ -84,6 +89,17 @@ export function createAuditLog(
             detail,
           })),
         )
+        .execute()
+    },
+    async list(subject, { kinds, before, limit }) {
+      return sql
+        .selectFrom('audit_event')
+        .select(['id', 'at', 'kind', 'address'])
+        .where('subject', '=', subject)
+        .where('kind', 'in', kinds)
+        .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
+        .orderBy('id', 'desc')
+        .limit(limit)
         .execute()
     },
     async sweep() {

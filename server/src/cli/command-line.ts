@@ -1,15 +1,17 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Readable } from 'node:stream'
-import { StaffError } from '../../../cognito/src/admin/staff.ts'
-import { createCognito, type Identity } from '../../../cognito/src/service.ts'
+import { StaffError } from '@vestry/cognito'
 import { createAuditLog } from '../audit/audit-log.ts'
 import { BackupError } from '../backup/backup-error.ts'
 import { machineClock } from '../clock.ts'
 import { type Environment, readConfig } from '../config.ts'
+import { createLeases } from '../database/leases.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { createDeliver } from '../mail/deliver.ts'
 import { openMailer } from '../mail/open-mailer.ts'
 import { openTextMessages } from '../mail/text-messages.ts'
+import { type Identity, openIdentity } from '../open-identity.ts'
 import { StartupError } from '../startup-error.ts'
 import { runBackupCommand } from './backup-command.ts'
 import { CHECK_HELP, runCheckCommand } from './check-command.ts'
@@ -102,15 +104,17 @@ async function withIdentity(env: Environment, work: (identity: Identity) => Prom
   const outboxFolder = join(config.dataFolder, 'outbox')
   const database = await openDatabase(config)
   try {
-    const identity = await createCognito({
-      ...config,
+    const identity = await openIdentity(config, {
       database,
       clock: machineClock,
+      leases: createLeases(database, machineClock),
       storagePrefixes: [],
-      rules: config.signIn,
       auditLog: createAuditLog(database, machineClock),
-      post: openMailer({ ...config.mail, outboxFolder, clock: machineClock }),
-      sendText: openTextMessages({ ...config.sms, outboxFolder, clock: machineClock }),
+      deliver: createDeliver({
+        ...config,
+        sendEmail: openMailer({ ...config.mail, outboxFolder, clock: machineClock }),
+        sendText: openTextMessages({ ...config.sms, outboxFolder, clock: machineClock }),
+      }),
     })
     await work(identity)
   } finally {

@@ -1,4 +1,4 @@
-import type { Identity } from '../../../cognito/src/service.ts'
+import type { Cognito } from '@vestry/cognito'
 import { UsageError } from './usage-error.ts'
 
 export const KEYS_HELP = `vestry keys list
@@ -16,7 +16,7 @@ export class KeysError extends Error {
 }
 
 type KeysServer = {
-  identity: Pick<Identity, 'operatorKeys' | 'rotateKeys' | 'ids'>
+  identity: Pick<Cognito, 'operatorKeys' | 'rotateKeys' | 'ids'>
   write(line: string): void
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Staff } from '../../../cognito/src/admin/staff.ts'
+import type { Staff } from '@vestry/cognito'
 import { UsageError } from './usage-error.ts'
 
 export const USERS_HELP = `vestry users list

@@ -1,10 +1,11 @@
+import type { CognitoTables } from '@vestry/cognito'
 import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
 import type { Generated } from 'kysely'
 
 export type LockScope = 'preaching' | 'sunday_school' | 'attendees' | 'classes'
 
 /** One row type a table. Booleans are 0 or 1 and times are ISO text or milliseconds, on both databases. */
-export type Tables = {
+export type Tables = CognitoTables & {
   /** One row for each part of the church that one writer at a time may change; triggers keep `changes` and `items`. */
   lock_scope: { name: LockScope; changes: number; items: number }
   preacher: { id: Generated<number>; presenter_name: string; name_key: string }
@@ -80,106 +81,6 @@ export type Tables = {
     /** When it was last changed, in milliseconds, and by whom (`sub`). */
     changed: number
     changed_by: string
-  }
-  identity_setting: { name: string; value: string }
-  identity_signing_key: { kid: string; public_jwk: string; sealed_private_jwk: string; starts: number }
-  identity_user: {
-    sub: string
-    email: string
-    status: 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
-    enabled: number
-    sealed_verifier: string
-    temporary_until: number | null
-    attributes: string
-    group_names: string
-    /** The name in small letters, by which people are listed and found; empty without one. */
-    name_key: Generated<string>
-    /** The second factors that are switched on, as a JSON list of the protocol's names. */
-    mfa_enabled: Generated<string>
-    mfa_preferred: string | null
-    sealed_totp: string | null
-    /** The last time step whose TOTP code was used; none at or before it is taken again. */
-    totp_step: Generated<number>
-    created: number
-    updated: number
-  }
-  identity_family: {
-    origin_jti: string
-    sub: string
-    auth_time: number
-    expires: number
-    /** The tracked device that it was signed in on. */
-    device_key: string | null
-    /** What its access tokens are good for, if the hosted pages gave them out; otherwise everything of one's own. */
-    scope: string | null
-  }
-  identity_refresh_token: { token_hash: string; origin_jti: string; rotated: number | null }
-  identity_credential: { access_key_id: string; origin_jti: string; expires: number }
-  identity_challenge: {
-    handle_hash: string
-    step: string
-    sealed_state: string
-    expires: number
-    tries: number
-    request_hash: string | null
-    sealed_outcome: string | null
-    settled: number | null
-  }
-  identity_code: {
-    subject: string
-    purpose: string
-    code_mac: string
-    expires: number
-    tries: number
-    /** The address or number that the code went to, where it replaces another one once it is proved. */
-    sealed_target: string | null
-  }
-  identity_throttle: { subject: string; attempts: number; latest: number; locked_until: number }
-  /** Where somebody has signed in from: a keyed digest of the person and the address or device. */
-  identity_place: { place: string; sub: string; latest: number }
-  identity_passkey: {
-    credential_id: string
-    sub: string
-    /** The COSE public key, base64url. */
-    public_key: string
-    counter: number
-    name: string
-    rp_id: string
-    attachment: string | null
-    /** A JSON list. */
-    transports: string
-    created: number
-  }
-  identity_device: {
-    device_key: string
-    sub: string
-    group_key: string
-    name: string
-    sealed_verifier: string
-    remembered: number
-    address: string
-    created: number
-    updated: number
-    last_sign_in: number
-  }
-  /** Groups that are described; people may be in others too. A smaller precedence comes first among the groups of a person. */
-  identity_group: {
-    name: string
-    description: string
-    precedence: number | null
-    created: number
-    updated: number
-    /** The role elsewhere that the group stands for; nothing here goes by it. */
-    role_arn: string | null
-  }
-  /** Who is in which group, to find people by it; their own order stands with the person. */
-  identity_member: { group_name: string; sub: string }
-  identity_access_key: {
-    access_key_id: string
-    name: string
-    sealed_secret: string
-    created: number
-    last_used: number | null
   }
   /** What one process at a time holds, and when a job is due again. A lock that was released is held until 0. */
   lease: { name: string; holder: string; held_until: number; due: number }

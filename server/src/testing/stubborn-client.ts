@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { type ProofChallenge, startSrp, timestampOf } from '@vestry/cognito/testing/srp-client.ts'
+import type { Answer } from '@vestry/cognito/testing/start-identity.ts'
 import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
-import { type ProofChallenge, startSrp, timestampOf } from '../../../cognito/src/testing/srp-client.ts'
-import type { Answer } from '../../../cognito/src/testing/start-identity.ts'
 
 const MAX_TRIES = 100
 const PAUSE = 100

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../action.ts'
 import { missingOf, readWritable } from '../../core/attributes.ts'
+import { auditActor } from '../../core/audit-events.ts'
 import { checkPassword } from '../../core/password-policy.ts'
 import {
   type Attributes,
@@ -10,7 +11,6 @@ import {
 } from '../../core/people.ts'
 import { CognitoError, changedMeanwhile, invalidParameter, invalidSession } from '../../errors.ts'
 import type { CognitoParts } from '../../parts.ts'
-import { auditActor } from '../finish-sign-in.ts'
 import { type Answer, type Ask, askFor, type Outcome, passwordMark } from '../sign-in.ts'
 
 const ATTRIBUTE = 'userAttributes.'

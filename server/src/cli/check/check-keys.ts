@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { examineKeys } from '../../../../cognito/src/core/examine-keys.ts'
+import { examineKeys, KeyFileError } from '@vestry/cognito'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
-import { StartupError } from '../../startup-error.ts'
 import { collectFindings, type Finding } from './finding.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -53,7 +52,7 @@ export async function checkKeys(given: {
       )
     }
   } catch (error) {
-    if (!(error instanceof StartupError)) {
+    if (!(error instanceof KeyFileError)) {
       throw error
     }
     fault(error.message, 'Put the key file back from the backup.')

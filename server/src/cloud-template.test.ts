@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import util from 'node:util'
+import { passwordPolicy } from '@vestry/cognito'
 import { IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
 import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/roles.ts'
 import { expect, test } from 'vitest'
-import { passwordPolicy } from './core/password-policy.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const FILE = join(ROOT, 'deploy', 'aws', 'vestry.yaml')

@@ -1,5 +1,5 @@
 import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider'
-import type { TestIdentity } from '../../../cognito/src/testing/start-identity.ts'
+import type { TestIdentity } from './start-identity.ts'
 
 type Key = { accessKeyId: string; secretAccessKey: string }
 

@@ -1,26 +1,32 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '../../server/src/database/open-database.ts'
-import { appCode } from '../../server/src/testing/authenticator.ts'
-import { eachDatabase } from '../../server/src/testing/each-database.ts'
-import { signInByPassword } from '../../server/src/testing/password-sign-in.ts'
-import { runVestry } from '../../server/src/testing/run-vestry.ts'
-import { createCognito, type Identity } from './service.ts'
+import { type Cognito, createCognito } from '@vestry/cognito'
+import { appCode } from '@vestry/cognito/testing/authenticator.ts'
 import {
   type CreationOptions,
   makeAuthenticator,
   type RequestOptions,
-} from './testing/software-authenticator.ts'
-import { type Answer, MINUTE, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
+} from '@vestry/cognito/testing/software-authenticator.ts'
+import {
+  type Answer,
+  MINUTE,
+  RUTH,
+  startIdentity,
+  type TestIdentity,
+} from '@vestry/cognito/testing/start-identity.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from './database/open-database.ts'
+import { eachDatabase } from './testing/each-database.ts'
+import { signInByPassword } from './testing/password-sign-in.ts'
+import { runVestry } from './testing/run-vestry.ts'
 
 const BOAZ = { email: 'boaz@example.org', password: 'Threshing-Floor-5' }
 
 eachDatabase((kind) => {
   let server: TestIdentity
-  let copy: { folder: string; http: FastifyInstance; identity: Identity; close(): Promise<void> }
+  let copy: { folder: string; http: FastifyInstance; identity: Cognito; close(): Promise<void> }
   /** What Boaz shares with his authenticator app. */
   let secret: string
   let tokens: { IdToken: string; AccessToken: string; RefreshToken: string }
@@ -28,7 +34,7 @@ eachDatabase((kind) => {
 
   /** The server as a backup has it, put back on another machine and opened there. */
   beforeAll(async () => {
-    server = await startIdentity(kind)
+    server = await startIdentity(kind, {}, undefined, openDatabase)
     await server.addRuth()
     tokens = await server.signedIn()
     await addPasskey()

@@ -1,0 +1,144 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** A request as it came in: the path undecoded, the query decoded into pairs in the order received. */
+export type SignedRequest = {
+  method: string
+  path: string
+  query: readonly (readonly [string, string])[]
+  headers: IncomingHttpHeaders
+}
+
+/** What a request says of its own Signature V4, as far as the signature itself is concerned. */
+export type SignedClaim = {
+  /** `<day>/<region>/<service>/aws4_request` */
+  scope: string
+  signedHeaders: readonly string[]
+  signature: string
+  /** As sent: 20260731T101500Z. */
+  date: string
+  /** What the signature says of the body. */
+  payload: string
+}
+
+export const SIGNATURE_ALGORITHM = 'AWS4-HMAC-SHA256'
+
+/** The parts of an Authorization header; those that it lacks are empty. */
+export function readAuthorization(authorization: string) {
+  const [algorithm = '', rest = ''] = authorization.split(/ +(.*)/s)
+  const fields = new Map(
+    rest.split(',').map((field) => {
+      const cut = field.indexOf('=')
+      return [field.slice(0, cut).trim(), field.slice(cut + 1).trim()] as const
+    }),
+  )
+  return {
+    algorithm,
+    credential: fields.get('Credential') ?? '',
+    signedHeaders: fields.get('SignedHeaders') ?? '',
+    signature: fields.get('Signature') ?? '',
+  }
+}
+
+/** Whose key signed, and for what; `undefined` for a text of another form. */
+export function readCredential(credential: string) {
+  const parts = /^([\w-]+)\/((\d{8})\/([^/]+)\/([^/]+)\/aws4_request)$/.exec(credential)
+  const [, accessKeyId, scope, day, region, service] = parts ?? []
+  return accessKeyId && scope && day ? { accessKeyId, scope, day, region, service } : undefined
+}
+
+/** When it was signed, in milliseconds; `undefined` for no time, or one of another day than the credential's. */
+export function readSignedAt(date: string | undefined, day: string): number | undefined {
+  const time = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date ?? '')
+  const signedAt = time
+    ? Date.parse(`${time.slice(1, 4).join('-')}T${time.slice(4, 7).join(':')}Z`)
+    : Number.NaN
+  return Number.isNaN(signedAt) || !date?.startsWith(`${day}T`) ? undefined : signedAt
+}
+
+/** Added on the way by browsers' clients and proxies, and never read here. */
+const MAY_BE_UNSIGNED = new Set(['x-amz-user-agent', 'x-amz-cf-id'])
+
+/** The headers that change what is done and are not under the signature: anyone on the way could have added them. */
+export function unsignedHeaders(request: SignedRequest, signed: readonly string[]): string[] {
+  const matter = Object.keys(request.headers).filter(
+    (name) => name.startsWith('x-amz-') && !MAY_BE_UNSIGNED.has(name),
+  )
+  return ['host', ...matter].filter((name) => !signed.includes(name))
+}
+
+/** The key that a secret and a scope give. */
+export function signingKey(secret: string, scope: string): Buffer {
+  return scope.split('/').reduce<Buffer | string>(hmac, `AWS4${secret}`) as Buffer
+}
+
+/** Whether the signature was made over this very request with this key. */
+export function isSignedWith(key: Buffer, request: SignedRequest, claim: SignedClaim): boolean {
+  // Clients differ in what they leave unencoded in the path; both forms mean the same path.
+  const paths = new Set([encodePath(decodeURIComponent(request.path)), request.path])
+  return [...paths].some((path) => {
+    const text = [
+      SIGNATURE_ALGORITHM,
+      claim.date,
+      claim.scope,
+      sha256(canonicalRequest(request, claim, path)),
+    ]
+    return sameText(hmac(key, text.join('\n')).toString('hex'), claim.signature)
+  })
+}
+
+function canonicalRequest(request: SignedRequest, claim: SignedClaim, path: string): string {
+  const query = request.query
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map(([name, value]) => [encodeStrictly(name), encodeStrictly(value)] as const)
+    .sort(([a, x], [b, y]) => (a === b ? compare(x, y) : compare(a, b)))
+    .map((pair) => pair.join('='))
+    .join('&')
+  const headers = claim.signedHeaders.map((name) => `${name}:${canonicalValue(headerOf(request, name))}\n`)
+  return [request.method, path, query, headers.join(''), claim.signedHeaders.join(';'), claim.payload].join(
+    '\n',
+  )
+}
+
+/** The order of their bytes; both are ASCII. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Whoever signs names the headers, and may name what every object has and no request. */
+function headerOf({ headers }: SignedRequest, name: string) {
+  return Object.hasOwn(headers, name) ? headers[name] : undefined
+}
+
+function canonicalValue(value: string | string[] | undefined): string {
+  const text = Array.isArray(value) ? value.join(',') : (value ?? '')
+  // Node reads headers as Latin-1; what was signed are the bytes as UTF-8.
+  return Buffer.from(text, 'latin1').toString('utf8').trim().replace(/ +/g, ' ')
+}
+
+/** RFC 3986 as Signature V4 wants it: all but letters, digits and `-._~` is percent-encoded. */
+function encodeStrictly(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+/** `encodeStrictly` for a path or key, whose slashes stay. */
+function encodePath(path: string): string {
+  return encodeStrictly(path).replaceAll('%2F', '/')
+}
+
+/** Compares in a time that does not depend on where two texts differ. */
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+function hmac(key: Buffer | string, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest()
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

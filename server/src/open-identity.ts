@@ -1,0 +1,73 @@
+import { type Cognito, type CognitoOptions, createCognito, KeyFileError, StaffError } from '@vestry/cognito'
+import { ADMINS, roleOf } from '@vestry/contract/roles.ts'
+import type { Config } from './config.ts'
+import { ADMINISTRATORS, type Leases } from './database/leases.ts'
+import { ApiError } from './http/api-errors.ts'
+import type { VerifyIdToken } from './http/caller.ts'
+import { StartupError } from './startup-error.ts'
+
+/** The embedded identity service, as the church goes by it. */
+export type Identity = Omit<Cognito, 'verifyIdToken'> & {
+  verifyIdToken: VerifyIdToken
+  /** Adds the first user, an administrator, when there is nobody yet. Throws StartupError for a password that is refused. */
+  ensureFirstAdmin: Cognito['staff']['ensureFirstAdmin']
+}
+
+/** Opens the identity service. Throws StartupError when its key file is missing, or is another database's. */
+export async function openIdentity(
+  config: Config,
+  {
+    leases,
+    ...given
+  }: Pick<
+    CognitoOptions,
+    'database' | 'clock' | 'auditLog' | 'deliver' | 'storagePrefixes' | 'assumeRole' | 'onThrottled'
+  > & { leases: Leases },
+): Promise<Identity> {
+  const { dataFolder, keyFile, publicUrl, redirectUris, logoutUris, region, cognito } = config
+  const identity = await createCognito({
+    ...given,
+    dataFolder,
+    keyFile,
+    publicUrl,
+    redirectUris,
+    logoutUris,
+    region,
+    cognito,
+    rules: config.signIn,
+    adminGroup: ADMINS,
+    withLock: (work) => leases.withLock(ADMINISTRATORS, work),
+  }).catch((error: unknown) => {
+    throw error instanceof KeyFileError ? new StartupError(error.message, { cause: error }) : error
+  })
+  return {
+    ...identity,
+
+    /** The end of a token is all that ends a sign-in that is known elsewhere: there is nobody here to ask for more. */
+    async verifyIdToken(token) {
+      const holder = await identity.verifyIdToken(token)
+      if (holder === 'unreachable') {
+        throw new ApiError(
+          'unavailable',
+          'The sign-in service can not be reached just now. Try again in a minute.',
+        )
+      }
+      return (
+        holder && {
+          sub: holder.sub,
+          email: holder.email,
+          name: holder.name,
+          role: roleOf(holder.groups, identity.ids.userPoolId),
+        }
+      )
+    },
+
+    async ensureFirstAdmin(first) {
+      return identity.staff.ensureFirstAdmin(first).catch((error: unknown) => {
+        throw error instanceof StaffError && error.code === 'bad_password'
+          ? new StartupError(error.message.replace('The password', 'VESTRY_ADMIN_PASSWORD'))
+          : error
+      })
+    },
+  }
+}
