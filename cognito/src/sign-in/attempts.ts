@@ -1,11 +1,16 @@
 import type { RequestContext } from '../action.ts'
-import type { Location } from '../core/attempt-limiter.ts'
 import { auditActor } from '../core/audit-events.ts'
 import type { Person } from '../core/people.ts'
 import { networkOf } from '../core/source-network.ts'
-import { PASSWORDS_FROM_ADDRESS, SIGN_IN_CODES_SENT, SIGN_IN_CODES_TRIED } from '../core/throttle.ts'
+import {
+  PASSWORDS_FROM_ADDRESS,
+  SIGN_IN_CODES_FROM_ADDRESS,
+  SIGN_IN_CODES_SENT,
+  SIGN_IN_CODES_TRIED,
+} from '../core/throttle.ts'
 import { type CognitoError, tooManyCodes, wrongPassword } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
+import { locationOf, type SignIn } from './sign-in.ts'
 
 /**
  * Records a wrong proof and answers with the one error that all of them get. A password was counted before it was
@@ -33,25 +38,31 @@ export async function recordFailure(
   await auditLog.record({ kind: 'sign_in_failed', subject: person && auditActor(person), address, detail })
 }
 
-/** Counts a code before it is looked at, over all sign-ins of the person. Throws LimitExceededException. */
-export async function countCode(
+/** The limits of the codes of somebody, over all sign-ins. Each throws LimitExceededException. */
+export function codeLimits(
   { attemptLimiter }: CognitoParts,
   factor: 'first' | 'second',
-  sub: string,
-  location: Location,
-): Promise<void> {
-  if (!(await attemptLimiter.admitCode(sub, location, SIGN_IN_CODES_TRIED[factor]))) {
-    throw tooManyCodes()
+  { sub, deviceKey }: SignIn,
+  context: RequestContext,
+) {
+  const location = locationOf(context, deviceKey)
+  const [sent, tried] = [SIGN_IN_CODES_SENT[factor], SIGN_IN_CODES_TRIED[factor]]
+  const check = (isAdmitted: boolean) => {
+    if (!isAdmitted) {
+      throw tooManyCodes()
+    }
   }
-}
-
-/** Takes back what was counted for a code that was right. */
-export async function refundCode(
-  { attemptLimiter }: CognitoParts,
-  factor: 'first' | 'second',
-  sub: string,
-  location: Location,
-): Promise<void> {
-  await attemptLimiter.codeWasRight(sub, location, SIGN_IN_CODES_TRIED[factor])
-  await attemptLimiter.codeCameBack(sub, location, SIGN_IN_CODES_SENT[factor])
+  return {
+    countSent: async () => {
+      const ofAddress = factor === 'first' ? SIGN_IN_CODES_FROM_ADDRESS : undefined
+      check(await attemptLimiter.admitCodeSent(sub, location, sent, ofAddress))
+    },
+    /** Counts a code before it is looked at. */
+    countTried: async () => check(await attemptLimiter.admitCode(sub, location, tried)),
+    /** Takes back what was counted for a code that was right. */
+    async refund() {
+      await attemptLimiter.codeWasRight(sub, location, tried)
+      await attemptLimiter.codeCameBack(sub, location, sent)
+    },
+  }
 }

@@ -5,7 +5,7 @@ import { checkDevice, newDeviceFor, noteSignIn } from '../core/known-devices.ts'
 import { holdPerson, type Person } from '../core/people.ts'
 import { CognitoError, invalidSession } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
-import { type Outcome, type Reached, signInLocation } from './sign-in.ts'
+import { locationOf, type Outcome, type Reached } from './sign-in.ts'
 
 /**
  * Whether the account of somebody who has proved who they are is open, and the device is theirs. Throws for a device
@@ -60,7 +60,7 @@ export function issueTokens(
       }
       await session.write(sql)
       await noteSignIn(parts, sql, signIn.deviceKey, context.address)
-      await attemptLimiter.welcome(person.sub, signInLocation(signIn, context), sql)
+      await attemptLimiter.welcome(person.sub, locationOf(context, signIn.deviceKey), sql)
       const self = auditActor(person)
       const detail = [signIn.firstFactor, signIn.secondFactor].filter(Boolean).join(' + ')
       const entry = { actor: self, subject: self, address: context.address, detail }

@@ -17,23 +17,19 @@ import * as selectMfaType from './factors/select-mfa-type.ts'
 import * as srp from './factors/srp.ts'
 import * as totp from './factors/totp.ts'
 import { checkAccount } from './finish-sign-in.ts'
-import type {
-  Answer,
-  Ask,
-  ChallengeAnswer,
-  ChallengeName,
-  Outcome,
-  Reached,
-  Right,
-  SignIn,
-} from './sign-in.ts'
+import type { AskChallenge, ChallengeName, CheckAnswer, Outcome, Proved, Reached, SignIn } from './sign-in.ts'
 
-/** What is asked for first. */
+/** What each flow asks for first. */
 export const BEGINNINGS: Record<string, Beginning> = {
-  USER_SRP_AUTH: { asks: 'PASSWORD_VERIFIER', tracksDevices: true },
-  USER_PASSWORD_AUTH: { asks: 'PASSWORD', tracksDevices: true },
-  USER_AUTH: { asks: 'SELECT_CHALLENGE', tracksDevices: false, goesOn: confirmedSignUp },
-  CUSTOM_AUTH: { asks: 'CUSTOM_CHALLENGE', tracksDevices: true },
+  USER_SRP_AUTH: { asks: 'PASSWORD_VERIFIER' },
+  USER_PASSWORD_AUTH: { asks: 'PASSWORD', needs: 'PASSWORD' },
+  USER_AUTH: {
+    asks: 'SELECT_CHALLENGE',
+    withSession: confirmedSignUp,
+    isOn: ({ rules }) => rules.firstFactors.some((factor) => factor !== 'password'),
+    tracksDevices: false,
+  },
+  CUSTOM_AUTH: { asks: 'CUSTOM_CHALLENGE', isOn: (parts) => parts.customChallenge !== undefined },
 }
 
 /** How each challenge is asked for, and its answer checked. */
@@ -55,13 +51,13 @@ export const CHALLENGES: Record<ChallengeName, Challenge> = {
 }
 
 /** What comes next once this is proved: the first of these that applies. When none does, the sign-in ends with tokens. */
-export const NEXT: Record<Right['proved'], Rule[]> = {
+export const NEXT: Record<Proved['proved'], Rule[]> = {
   'custom round': [custom.nextRound],
   'first factor': [checkAccount],
   account: [temporaryPassword, rememberedDevice, secondFactor, missingFactor],
   'new password': [secondFactor, missingFactor],
   device: [missingFactor],
-  'new second factor': [mfaSetUp.switchOn],
+  'new factor': [mfaSetUp.switchOn],
   'second factor': [],
 }
 
@@ -111,26 +107,27 @@ type Next = ChallengeName | Outcome | undefined
 
 type Beginning = {
   asks: ChallengeName
-  /** Whether the client names its device, and is given a key for one. */
-  tracksDevices: boolean
-  /** What it goes on with, in place of a beginning, when the request has a session. */
-  goesOn?: Answerable & { NAME: string }
+  /** What is looked for before the name of the user. */
+  needs?: string
+  /** What a request with a session answers. */
+  withSession?: Answerable & { NAME: string }
+  /** Whether the operator allows it. */
+  isOn?: (parts: CognitoParts) => boolean
+  /** Whether the client names its device, and is given a key for one; it is, unless this says no. */
+  tracksDevices?: boolean
 }
 
 /** A challenge whose answer can be checked. Methods, so that each may say what its own state is. */
 export type Answerable = {
   /** The session that is answered. Throws for a request that is no answer, before anything is looked up. */
-  sessionOf?(given: ChallengeAnswer): string
+  sessionOf?(responses: Record<string, string>, session: string | undefined): string
   /** Whether the sign-in of a person may go on; it must not tell of them what nobody would be told. */
   isStillValid?(person: Person, state: SignIn): boolean
-  /** What it throws leaves the challenge open for another try; an error that it returns ends the sign-in. */
-  answer(parts: CognitoParts, given: Answer, context: RequestContext): Outcome | Promise<Outcome>
+  answer(...given: Parameters<CheckAnswer>): ReturnType<CheckAnswer>
 }
 
 type Askable = {
-  /** Throws InvalidParameterException when no sign-in can begin with it, or not with these parameters. */
-  checkBeginning?(parts: CognitoParts, parameters: Record<string, string>): void
-  ask(parts: CognitoParts, given: Ask, context: RequestContext): Outcome | Promise<Outcome>
+  ask(...given: Parameters<AskChallenge>): ReturnType<AskChallenge>
 }
 
 /** One that is never stored is answered where it is asked for. */

@@ -1,23 +1,21 @@
 import { z } from 'zod'
 import { type ActionTable, action, type RequestContext } from '../action.ts'
-import type { Location } from '../core/attempt-limiter.ts'
-import type { ChallengeResult } from '../core/challenges.ts'
+import type { ChallengeResult, Completed } from '../core/challenges.ts'
 import type { Person } from '../core/people.ts'
 import { checkClient } from '../core/pool-ids.ts'
 import { refreshTokens } from '../core/refresh-tokens.ts'
 import { networkOf } from '../core/source-network.ts'
-import { SIGN_INS_BEGUN_AT_HOME, SIGN_INS_BEGUN_FROM_ADDRESS } from '../core/throttle.ts'
+import { type Budget, SIGN_INS_BEGUN_AT_HOME, SIGN_INS_BEGUN_FROM_ADDRESS } from '../core/throttle.ts'
 import { invalidParameter, invalidSession, tooManySignIns } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { issueTokens } from './finish-sign-in.ts'
 import { type Answerable, BEGINNINGS, CHALLENGES, type Challenge, NEXT } from './flow.ts'
 import {
   beginSignIn,
-  type ChallengeAnswer,
   isUnchanged,
+  locationOf,
   type Outcome,
-  type Right,
-  requestLocation,
+  type Proved,
   required,
   type SignIn,
   storedName,
@@ -58,23 +56,40 @@ export async function begin(
   if (flow === 'REFRESH_TOKEN_AUTH' || flow === 'REFRESH_TOKEN') {
     return refreshTokens(parts, required(parameters, 'REFRESH_TOKEN'), context, parameters.DEVICE_KEY)
   }
+  const notEnabled = () => invalidParameter(`${flow} flow not enabled for this client`)
   const beginning = memberOf(BEGINNINGS, flow)
   if (!beginning) {
-    throw invalidParameter(`${flow} flow not enabled for this client`)
+    throw notEnabled()
   }
   await admitBeginning(parts, parameters, context)
-  const { asks, tracksDevices, goesOn } = beginning
-  if (goesOn && Session !== undefined) {
+  const { asks, needs = 'USERNAME', isOn, withSession, tracksDevices = true } = beginning
+  if (withSession && Session !== undefined) {
     const ChallengeResponses = { USERNAME: required(parameters, 'USERNAME') }
-    return answer(parts, goesOn, { ChallengeName: goesOn.NAME, Session, ChallengeResponses }, context)
+    return answer(
+      parts,
+      withSession,
+      { ChallengeName: withSession.NAME, Session, ChallengeResponses },
+      context,
+    )
   }
-  CHALLENGES[asks].checkBeginning?.(parts, parameters)
+  if (isOn?.(parts) === false) {
+    throw notEnabled()
+  }
+  required(parameters, needs)
   const username = required(parameters, 'USERNAME')
-  const known = await parts.people.identify(username)
+  const { person, sub } = await parts.people.identify(username)
   const deviceKey = tracksDevices ? parameters.DEVICE_KEY : undefined
-  const signIn = beginSignIn(known, { username, tracksDevices, deviceKey })
-  const result = await proceed(parts, { ask: asks, signIn, person: known.person, parameters }, context)
-  return complete(parts, result, known.sub, requestLocation(parameters, context), context.operator)
+  const signIn = beginSignIn({ person, sub }, { username, tracksDevices, deviceKey })
+  const result = await proceed(parts, { ask: asks, signIn, person, parameters }, context)
+  if ('error' in result) {
+    throw result.error
+  }
+  await parts.database.sql.transaction().execute(async (transaction) => {
+    await result.write(transaction)
+    // Last, or sign-ins behind one address would wait for each other.
+    await admitBeginning(parts, parameters, context, { sub, transaction })
+  })
+  return result.answer
 }
 
 export async function respond(
@@ -94,11 +109,11 @@ export async function respond(
 async function answer(
   parts: CognitoParts,
   challenge: Answerable,
-  given: ChallengeAnswer,
+  given: Omit<z.output<typeof RespondInput>, 'ClientId'>,
   context: RequestContext,
 ): Promise<object> {
-  const { ChallengeName: name, Session = '', ChallengeResponses: responses } = given
-  const handle = challenge.sessionOf?.(given) ?? Session
+  const { ChallengeName: name, Session, ChallengeResponses: responses } = given
+  const handle = challenge.sessionOf?.(responses, Session) ?? Session ?? ''
   return parts.challenges.answer<SignIn>(storedName(name), handle, responses, async (state) => {
     const person = await parts.people.findBySub(state.sub)
     const username = (responses.USERNAME ?? '').toLowerCase()
@@ -109,11 +124,7 @@ async function answer(
     if (person && !(challenge.isStillValid ?? isStillValid)(person, state)) {
       return { error: invalidSession() }
     }
-    const outcome = await challenge.answer(
-      parts,
-      { challenge: name, handle, state, person, responses },
-      context,
-    )
+    const outcome = await challenge.answer(parts, { name, handle, state, person, responses }, context)
     return proceed(parts, outcome, context)
   })
 }
@@ -133,7 +144,8 @@ async function proceed(
     return outcome
   }
   if ('ask' in outcome) {
-    return proceed(parts, await CHALLENGES[outcome.ask].ask(parts, outcome, context), context)
+    const asked = await CHALLENGES[outcome.ask].ask(parts, { parameters: {}, ...outcome }, context)
+    return proceed(parts, asked, context)
   }
   const next = await proceed(parts, await nextAfter(parts, outcome, context), context)
   return 'error' in next
@@ -149,7 +161,7 @@ async function proceed(
 
 async function nextAfter(
   parts: CognitoParts,
-  { proved, person, signIn }: Right,
+  { proved, person, signIn }: Proved,
   context: RequestContext,
 ): Promise<Outcome> {
   for (const rule of NEXT[proved]) {
@@ -162,56 +174,28 @@ async function nextAfter(
 }
 
 /**
- * Refuses an address that begins sign-ins without end, before they cost anything, but for who has signed in there
- * before: one telephone on the church's network must not keep everybody else on it out. An operator's server begins
- * those of everybody, and is known by its key.
+ * Refuses an address that begins sign-ins without end, but for who has signed in there before: one telephone on the
+ * church's network must not keep everybody else on it out. This is looked at before a sign-in costs anything, and
+ * counted once it has begun. An operator's server begins those of everybody, and is known by its key.
  */
 async function admitBeginning(
   { throttle, people, attemptLimiter }: CognitoParts,
-  parameters: Record<string, string>,
+  { USERNAME: username = '', DEVICE_KEY: deviceKey }: Record<string, string>,
   context: RequestContext,
+  begun?: { sub: string; transaction: Parameters<Completed['write']>[0] },
 ): Promise<void> {
-  if (
-    context.operator ||
-    !(await throttle.isSpent(SIGN_INS_BEGUN_FROM_ADDRESS, networkOf(context.address)))
-  ) {
+  const hasRoom = async (budget: Budget, who: string) =>
+    begun ? throttle.spend(budget, who, begun.transaction) : !(await throttle.isSpent(budget, who))
+  if (context.operator || (await hasRoom(SIGN_INS_BEGUN_FROM_ADDRESS, networkOf(context.address)))) {
     return
   }
-  const { sub } = await people.identify(parameters.USERNAME ?? '')
-  const own = await attemptLimiter.counterAtHome(sub, requestLocation(parameters, context))
-  if (own === undefined || (await throttle.isSpent(SIGN_INS_BEGUN_AT_HOME, own))) {
+  const sub = begun?.sub ?? (await people.identify(username)).sub
+  const location = locationOf(context, deviceKey)
+  const own = await attemptLimiter.counterAtHome(sub, location, begun?.transaction)
+  if (own === undefined || !(await hasRoom(SIGN_INS_BEGUN_AT_HOME, own))) {
     throttle.onRefused()
     throw tooManySignIns()
   }
-}
-
-/** Writes what a beginning has made, and that one was begun there, by whom; or throws why it failed. */
-async function complete(
-  { database, throttle, attemptLimiter }: CognitoParts,
-  result: ChallengeResult,
-  sub: string,
-  location: Location,
-  operator: RequestContext['operator'],
-): Promise<object> {
-  if ('error' in result) {
-    throw result.error
-  }
-  await database.sql.transaction().execute(async (transaction) => {
-    await result.write(transaction)
-    // Last, or sign-ins behind one address would wait for each other.
-    if (
-      operator ||
-      (await throttle.spend(SIGN_INS_BEGUN_FROM_ADDRESS, networkOf(location.address), transaction))
-    ) {
-      return
-    }
-    const own = await attemptLimiter.counterAtHome(sub, location, transaction)
-    if (own === undefined || !(await throttle.spend(SIGN_INS_BEGUN_AT_HOME, own, transaction))) {
-      throttle.onRefused()
-      throw tooManySignIns()
-    }
-  })
-  return result.answer
 }
 
 /** A member of a table that a client names. */

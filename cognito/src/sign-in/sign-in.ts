@@ -43,54 +43,53 @@ export type ChallengeName =
   | 'SMS_MFA'
   | 'MFA_SETUP'
 
-/** A challenge that is to be asked for next. */
-export type Ask = {
+/** How far a sign-in has come, of somebody who has proved something. */
+export type Reached = { person: Person; signIn: SignIn }
+
+/** A challenge that is to be asked for. `Who` has an undefined where it is asked of a name that nobody has as well. */
+export type Ask<Who = Person | undefined> = {
   ask: ChallengeName
+  person: Who
   signIn: SignIn
-  /** Undefined for a name that nobody has, of which a first factor is asked like of any other. */
-  person: Person | undefined
   /** What the client sent with its choice. */
   parameters?: Record<string, string>
   /** The second factor that a right answer switches on. */
   switchesOn?: SecondFactor
 }
 
-/** How far a sign-in has come, of somebody who has proved something. */
-export type Reached = { person: Person; signIn: SignIn }
-
 /** Something that was just proved, on which it depends what comes next. */
-export type Right = Reached & {
+export type Proved = Reached & {
   proved:
     | 'custom round'
     | 'first factor'
     | 'account'
     | 'new password'
     | 'device'
+    | 'new factor'
     | 'second factor'
-    | 'new second factor'
   /** What is to be written with what comes next. */
   write?: Completed['write']
 }
 
 /** What comes of a challenge: a response that is ready, an error that ends the sign-in, or how it goes on. */
-export type Outcome = ChallengeResult | Ask | Right
+export type Outcome = ChallengeResult | Ask | Proved
 
-/** RespondToAuthChallenge, as it came. */
-export type ChallengeAnswer = {
-  ChallengeName: string
-  Session?: string | undefined
-  ChallengeResponses: Record<string, string>
-}
-
-/** An answer with what it answers. */
-export type Answer<State extends SignIn = SignIn> = {
-  challenge: string
+/** An answer with the stored challenge; `person` is undefined where a wrong answer is all that anybody can give. */
+export type Answered<State = SignIn> = {
+  name: string
   handle: string
   state: State
-  /** Undefined where a name that nobody has is to be refused as a wrong answer is. */
   person: Person | undefined
   responses: Record<string, string>
 }
+
+type Does<Given> = (parts: CognitoParts, given: Given, context: RequestContext) => Outcome | Promise<Outcome>
+
+/** Asks for a challenge, or has it answered at once. */
+export type AskChallenge<Who = Person | undefined> = Does<Ask<Who> & { parameters: Record<string, string> }>
+
+/** Checks an answer. What it throws leaves the challenge open for another try; an error that it returns ends the sign-in. */
+export type CheckAnswer<State = SignIn> = Does<Answered<State>>
 
 /** A sign-in that begins with this person, or with somebody whom nobody here is. */
 export function beginSignIn(
@@ -142,12 +141,7 @@ export function required(parameters: Record<string, string>, name: string): stri
   return value
 }
 
-/** Where a request comes from that names its device. */
-export function requestLocation({ DEVICE_KEY }: Record<string, string>, context: RequestContext): Location {
-  return { address: context.address, deviceKey: DEVICE_KEY }
-}
-
-/** Where a sign-in goes on. */
-export function signInLocation({ deviceKey }: SignIn, { address }: RequestContext): Location {
+/** Where a request comes from, with the device that it names. */
+export function locationOf({ address }: RequestContext, deviceKey: string | undefined): Location {
   return { address, deviceKey }
 }

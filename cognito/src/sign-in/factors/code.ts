@@ -1,22 +1,12 @@
 import { randomInt } from 'node:crypto'
-import type { RequestContext } from '../../action.ts'
 import { sameBytes } from '../../core/passwords.ts'
 import type { Person, SecondFactor } from '../../core/people.ts'
 import { usableFactors } from '../../core/second-factors.ts'
 import { deliveryTo, localeOf, reach, sendCodeTo } from '../../core/send-code.ts'
-import { SIGN_IN_CODES_FROM_ADDRESS, SIGN_IN_CODES_SENT } from '../../core/throttle.ts'
-import { expiredCode, invalidSession, tooManyCodes, undeliveredCode, wrongSignInCode } from '../../errors.ts'
+import { expiredCode, invalidSession, undeliveredCode, wrongSignInCode } from '../../errors.ts'
 import type { CognitoParts } from '../../parts.ts'
-import { countCode, recordFailure, refundCode } from '../attempts.ts'
-import {
-  type Answer,
-  type Ask,
-  askFor,
-  isUnchanged,
-  type Outcome,
-  type SignIn,
-  signInLocation,
-} from '../sign-in.ts'
+import { codeLimits, recordFailure } from '../attempts.ts'
+import { type AskChallenge, askFor, type CheckAnswer, isUnchanged, type SignIn } from '../sign-in.ts'
 
 type CodeName = 'EMAIL_OTP' | 'SMS_OTP' | 'SMS_MFA'
 
@@ -44,19 +34,10 @@ const SESSION_LIFETIME = 5 * 60_000
  * out before, and CodeDeliveryFailureException is thrown when it can't. LimitExceededException is thrown when too
  * many were sent.
  */
-export async function ask(
-  parts: CognitoParts,
-  { ask: challenge, signIn, person, switchesOn }: Ask & { ask: CodeName },
-  context: RequestContext,
-): Promise<Outcome> {
+export const ask: AskChallenge = async (parts, { ask: name, signIn, person, switchesOn }, context) => {
+  const challenge = name as CodeName
   const factor = signIn.firstFactor === undefined ? 'first' : 'second'
-  const ofAddress = factor === 'first' ? SIGN_IN_CODES_FROM_ADDRESS : undefined
-  const location = signInLocation(signIn, context)
-  if (
-    !(await parts.attemptLimiter.admitCodeSent(signIn.sub, location, SIGN_IN_CODES_SENT[factor], ofAddress))
-  ) {
-    throw tooManyCodes()
-  }
+  await codeLimits(parts, factor, signIn, context).countSent()
   const to = person && addressOf(challenge, person, switchesOn)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const send = async () => {
@@ -71,16 +52,9 @@ export async function ask(
       throw undeliveredCode()
     })
   }
-  const state: State = {
-    ...signIn,
-    asked: {
-      factor,
-      code: to === undefined ? undefined : code,
-      to,
-      expires: parts.clock.now() + CODE_LIFETIME,
-      switchesOn,
-    },
-  }
+  const expires = parts.clock.now() + CODE_LIFETIME
+  const asked = { factor, code: to === undefined ? undefined : code, to, expires, switchesOn } as const
+  const state: State = { ...signIn, asked }
   // Of a first factor's address no more is shown than was typed, which may be an id.
   const isShown = to !== undefined && (factor === 'second' || challenge !== 'EMAIL_OTP')
   const { DeliveryMedium, Destination } = deliveryTo(isShown ? to : seemingAddress(parts, challenge, signIn))
@@ -106,35 +80,31 @@ export function isStillValid(person: Person, state: State): boolean {
 }
 
 /** Takes the code that was sent, as a first factor or a second one; a wrong code leaves the session open. */
-export async function answer(
-  parts: CognitoParts,
-  { challenge, state, person, responses }: Answer<State>,
-  context: RequestContext,
-): Promise<Outcome> {
+export const answer: CheckAnswer<State> = async (parts, { name, state, person, responses }, context) => {
   const { asked, ...signIn } = state
   if (asked.expires <= parts.clock.now()) {
     throw expiredCode()
   }
-  const location = signInLocation(signIn, context)
-  await countCode(parts, asked.factor, signIn.sub, location)
-  const typed = (responses[`${challenge}_CODE`] ?? '').trim()
+  const limits = codeLimits(parts, asked.factor, signIn, context)
+  await limits.countTried()
+  const typed = (responses[`${name}_CODE`] ?? '').trim()
   const isRight = sameBytes(Buffer.from(asked.code ?? ''), Buffer.from(typed))
   if (!person || asked.code === undefined || !isRight) {
-    await recordFailure(parts, person, challenge, context)
+    await recordFailure(parts, person, name, context)
     throw wrongSignInCode()
   }
-  await refundCode(parts, asked.factor, signIn.sub, location)
+  await limits.refund()
   if (asked.to !== person.email && asked.to !== person.attributes.phone_number) {
     return { error: invalidSession() }
   }
   if (asked.factor === 'first') {
-    const firstFactor = challenge === 'EMAIL_OTP' ? 'email' : 'sms'
+    const firstFactor = name === 'EMAIL_OTP' ? 'email' : 'sms'
     return { proved: 'first factor', person, signIn: { ...signIn, firstFactor } }
   }
   if (asked.switchesOn) {
-    return { proved: 'new second factor', person, signIn: { ...signIn, secondFactor: asked.switchesOn } }
+    return { proved: 'new factor', person, signIn: { ...signIn, secondFactor: asked.switchesOn } }
   }
-  const secondFactor = usableFactors(parts, person).find((one) => one === challenge)
+  const secondFactor = usableFactors(parts, person).find((one) => one === name)
   return secondFactor
     ? { proved: 'second factor', person, signIn: { ...signIn, secondFactor } }
     : { error: invalidSession() }

@@ -1,7 +1,7 @@
 import type { Person } from '../../core/people.ts'
 import { invalidSession } from '../../errors.ts'
 import type { CognitoParts } from '../../parts.ts'
-import { type Answer, beginSignIn, type Outcome } from '../sign-in.ts'
+import { beginSignIn, type CheckAnswer } from '../sign-in.ts'
 
 /** Under what it is stored; no client answers it by name. */
 export const NAME = 'AUTOMATIC_SIGN_IN'
@@ -18,6 +18,5 @@ export async function openSession(
   return handle
 }
 
-export function answer(_parts: CognitoParts, { state, person }: Answer): Outcome {
-  return person ? { proved: 'first factor', person, signIn: state } : { error: invalidSession() }
-}
+export const answer: CheckAnswer = (_parts, { state, person }) =>
+  person ? { proved: 'first factor', person, signIn: state } : { error: invalidSession() }

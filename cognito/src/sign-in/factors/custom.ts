@@ -1,35 +1,25 @@
 import type { RequestContext } from '../../action.ts'
-import { invalidParameter, tooManyPasswords } from '../../errors.ts'
+import { tooManyPasswords } from '../../errors.ts'
 import type { CognitoParts } from '../../parts.ts'
 import { rejectProof } from '../attempts.ts'
 import type { CustomRound } from '../custom-challenge.ts'
 import {
-  type Answer,
   type Ask,
+  type AskChallenge,
   askFor,
+  type CheckAnswer,
+  locationOf,
   type Outcome,
-  requestLocation,
   required,
   type SignIn,
-  signInLocation,
 } from '../sign-in.ts'
 
 type State = SignIn & { kept: Record<string, string> }
 
-export function checkBeginning({ customChallenge }: CognitoParts): void {
-  if (!customChallenge) {
-    throw invalidParameter('CUSTOM_AUTH flow not enabled for this client')
-  }
-}
-
 /** Begins with the first round; with CHALLENGE_NAME SRP_A the proof of a password may come before it. */
-export async function ask(
-  parts: CognitoParts,
-  given: Ask & { parameters: Record<string, string> },
-  context: RequestContext,
-): Promise<Outcome> {
+export const ask: AskChallenge = async (parts, given, context) => {
   const { signIn, parameters } = given
-  if (await parts.attemptLimiter.isPaused(signIn.sub, requestLocation(parameters, context))) {
+  if (await parts.attemptLimiter.isPaused(signIn.sub, locationOf(context, parameters.DEVICE_KEY))) {
     return { error: tooManyPasswords() }
   }
   const rounds: CustomRound[] = []
@@ -40,13 +30,9 @@ export async function ask(
   return nextRound(parts, { ...given, signIn: { ...signIn, rounds } }, context)
 }
 
-export async function answer(
-  parts: CognitoParts,
-  { state, person, responses }: Answer<State>,
-  context: RequestContext,
-): Promise<Outcome> {
+export const answer: CheckAnswer<State> = async (parts, { state, person, responses }, context) => {
   const { kept, rounds = [], ...signIn } = state
-  if (!(await parts.attemptLimiter.admitPassword(signIn.sub, requestLocation(responses, context)))) {
+  if (!(await parts.attemptLimiter.admitPassword(signIn.sub, locationOf(context, responses.DEVICE_KEY)))) {
     return { error: tooManyPasswords() }
   }
   const { ANSWER: typed = '', DEVICE_KEY: deviceKey } = responses
@@ -74,6 +60,6 @@ export async function nextRound(
   if (next !== 'let in' || !person) {
     return rejectProof(parts, person, 'custom', context)
   }
-  await parts.attemptLimiter.passwordWasRight(person.sub, signInLocation(signIn, context))
+  await parts.attemptLimiter.passwordWasRight(person.sub, locationOf(context, signIn.deviceKey))
   return { proved: 'first factor', person, signIn: { ...begun, firstFactor: 'custom' } }
 }

@@ -1,27 +1,21 @@
-import type { RequestContext } from '../../action.ts'
 import { findDevice, openVerifier } from '../../core/known-devices.ts'
 import { beginExchange, isRightProof, type OpenExchange, readProof } from '../../core/srp-challenge.ts'
 import { invalidSession } from '../../errors.ts'
-import type { CognitoParts } from '../../parts.ts'
 import { rejectProof } from '../attempts.ts'
-import { type Answer, type Ask, askFor, type Outcome, required, type SignIn } from '../sign-in.ts'
+import { type AskChallenge, askFor, type CheckAnswer, required, type SignIn } from '../sign-in.ts'
+
+type State = SignIn & OpenExchange
 
 /** Asks a remembered device to prove that it is the one. */
-export function ask(parts: CognitoParts, { signIn }: Ask): Outcome {
-  return askFor(parts, 'DEVICE_SRP_AUTH', signIn, {})
-}
+export const ask: AskChallenge = (parts, { signIn }) => askFor(parts, 'DEVICE_SRP_AUTH', signIn, {})
 
-export function answer(_parts: CognitoParts, { state, person, responses }: Answer): Outcome {
-  return responses.DEVICE_KEY === state.deviceKey
+export const answer: CheckAnswer = (_parts, { state, person, responses }) =>
+  responses.DEVICE_KEY === state.deviceKey
     ? { ask: 'DEVICE_PASSWORD_VERIFIER', person, signIn: state, parameters: responses }
     : { error: invalidSession() }
-}
 
 /** Asks for the second half of the proof. */
-export async function askProof(
-  parts: CognitoParts,
-  { signIn, parameters }: Ask & { parameters: Record<string, string> },
-): Promise<Outcome> {
+export const askProof: AskChallenge = async (parts, { signIn, parameters }) => {
   const { sub, deviceKey = '' } = signIn
   const device = await findDevice(parts, sub, deviceKey)
   if (!device) {
@@ -38,11 +32,8 @@ export async function askProof(
   }))
 }
 
-export async function answerProof(
-  parts: CognitoParts,
-  { handle, state, person, responses }: Answer<SignIn & OpenExchange>,
-  context: RequestContext,
-): Promise<Outcome> {
+export const answerProof: CheckAnswer<State> = async (parts, answered, context) => {
+  const { handle, state, person, responses } = answered
   const { a, b, publicB, ...signIn } = state
   const { sub, deviceKey = '' } = signIn
   const proof = readProof(responses, parts.clock.now())

@@ -7,9 +7,9 @@ import { reach } from '../../core/send-code.ts'
 import { invalidParameter, invalidSession, wrongFirstToken } from '../../errors.ts'
 import type { CognitoParts } from '../../parts.ts'
 import {
-  type Answer,
-  type Ask,
+  type AskChallenge,
   askFor,
+  type CheckAnswer,
   isUnchanged,
   type Outcome,
   type Reached,
@@ -25,7 +25,7 @@ type State = SignIn & {
 }
 
 /** Asks somebody to set up a second factor who must have one and has none. */
-export function ask(parts: CognitoParts, { signIn, person }: Ask & { person: Person }): Outcome {
+export const ask: AskChallenge<Person> = (parts, { signIn, person }) => {
   const allowed = allowedFactors(parts)
   const settable = allowed.filter(
     (factor) => factor !== 'SMS_MFA' && !(factor === 'EMAIL_OTP' && signIn.firstFactor === 'email'),
@@ -67,11 +67,7 @@ export async function verifyBySession(parts: CognitoParts, session: string, code
 }
 
 /** Ends the set-up of an authenticator app, or goes on with that of codes by e-mail. */
-export async function answer(
-  parts: CognitoParts,
-  { state, person, responses }: Answer<State>,
-  context: RequestContext,
-): Promise<Outcome> {
+export const answer: CheckAnswer<State> = async (parts, { state, person, responses }, context) => {
   const { app, ...signIn } = state
   // Whoever knows the password alone must not add a factor once the owner has one.
   if (!person || hasFactor(parts, person)) {

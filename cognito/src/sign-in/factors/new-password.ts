@@ -1,4 +1,3 @@
-import type { RequestContext } from '../../action.ts'
 import { missingOf, readWritable } from '../../core/attributes.ts'
 import { auditActor } from '../../core/audit-events.ts'
 import { checkPassword } from '../../core/password-policy.ts'
@@ -10,25 +9,19 @@ import {
   type PersonChange,
 } from '../../core/people.ts'
 import { CognitoError, changedMeanwhile, invalidParameter, invalidSession } from '../../errors.ts'
-import type { CognitoParts } from '../../parts.ts'
-import { type Answer, type Ask, askFor, type Outcome, passwordMark } from '../sign-in.ts'
+import { type AskChallenge, askFor, type CheckAnswer, passwordMark } from '../sign-in.ts'
 
 const ATTRIBUTE = 'userAttributes.'
 
-export function ask(parts: CognitoParts, { signIn, person }: Ask & { person: Person }): Outcome {
-  return askFor(parts, 'NEW_PASSWORD_REQUIRED', signIn, {
+export const ask: AskChallenge<Person> = (parts, { signIn, person }) =>
+  askFor(parts, 'NEW_PASSWORD_REQUIRED', signIn, {
     USER_ID_FOR_SRP: person.sub,
     requiredAttributes: JSON.stringify(missingOf(person).map((name) => ATTRIBUTE + name)),
     userAttributes: JSON.stringify({ ...person.attributes, email: person.email }),
   })
-}
 
 /** Replaces a temporary password; the client may send the same session again after one that was refused. */
-export async function answer(
-  parts: CognitoParts,
-  { state, person, responses }: Answer,
-  context: RequestContext,
-): Promise<Outcome> {
+export const answer: CheckAnswer = async (parts, { state, person, responses }, context) => {
   if (!person) {
     return { error: invalidSession() }
   }

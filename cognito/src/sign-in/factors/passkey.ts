@@ -1,4 +1,3 @@
-import type { RequestContext } from '../../action.ts'
 import {
   CEREMONY,
   ceremonyOf,
@@ -10,12 +9,11 @@ import {
 import { UsedCredential } from '../../core/read-credential.ts'
 import { verifyUsedPasskey } from '../../core/verify-passkey.ts'
 import { invalidParameter } from '../../errors.ts'
-import type { CognitoParts } from '../../parts.ts'
 import { rejectProof } from '../attempts.ts'
-import { type Answer, type Ask, askFor, type ChallengeAnswer, type Outcome } from '../sign-in.ts'
+import { type AskChallenge, askFor, type CheckAnswer } from '../sign-in.ts'
 
 /** Asks for a passkey; of somebody who has none, and for a name that nobody has, it is asked in the same way. */
-export async function ask(parts: CognitoParts, { signIn }: Ask): Promise<Outcome> {
+export const ask: AskChallenge = async (parts, { signIn }) => {
   const known = await listPasskeys(parts.database.sql, signIn.sub)
   const options = {
     timeout: CEREMONY,
@@ -28,17 +26,13 @@ export async function ask(parts: CognitoParts, { signIn }: Ask): Promise<Outcome
   }))
 }
 
-export function sessionOf({ Session = '', ChallengeResponses }: ChallengeAnswer): string {
-  readCredential(ChallengeResponses)
-  return Session
+export function sessionOf(responses: Record<string, string>, session = ''): string {
+  readCredential(responses)
+  return session
 }
 
 /** Checks a passkey, which counts as two factors: the person has it, and it has verified the person. */
-export async function answer(
-  parts: CognitoParts,
-  { handle, state, person, responses }: Answer,
-  context: RequestContext,
-): Promise<Outcome> {
+export const answer: CheckAnswer = async (parts, { handle, state, person, responses }, context) => {
   const credential = readCredential(responses)
   const passkey = await parts.database.sql
     .selectFrom('identity_passkey')

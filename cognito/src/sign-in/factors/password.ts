@@ -1,26 +1,16 @@
-import type { RequestContext } from '../../action.ts'
 import { tooManyPasswords } from '../../errors.ts'
-import type { CognitoParts } from '../../parts.ts'
 import { rejectProof } from '../attempts.ts'
-import { type Ask, type Outcome, requestLocation, required, signInLocation } from '../sign-in.ts'
-
-export function checkBeginning(_parts: CognitoParts, parameters: Record<string, string>): void {
-  required(parameters, 'PASSWORD')
-}
+import { type AskChallenge, locationOf, required } from '../sign-in.ts'
 
 /** Checks a password that was sent as it is. It costs the same for a name that nobody has. */
-export async function ask(
-  parts: CognitoParts,
-  { signIn, person, parameters = {} }: Ask,
-  context: RequestContext,
-): Promise<Outcome> {
+export const ask: AskChallenge = async (parts, { signIn, person, parameters }, context) => {
   const { attemptLimiter } = parts
   const { sub } = signIn
-  if (await attemptLimiter.isPaused(sub, requestLocation(parameters, context))) {
+  if (await attemptLimiter.isPaused(sub, locationOf(context, parameters.DEVICE_KEY))) {
     return { error: tooManyPasswords() }
   }
   const password = required(parameters, 'PASSWORD')
-  const location = signInLocation(signIn, context)
+  const location = locationOf(context, signIn.deviceKey)
   if (!(await attemptLimiter.admitPassword(sub, location))) {
     return { error: tooManyPasswords() }
   }

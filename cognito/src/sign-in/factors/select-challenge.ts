@@ -4,26 +4,24 @@ import { hasFactor } from '../../core/second-factors.ts'
 import { reach } from '../../core/send-code.ts'
 import { invalidParameter, tooManyPasswords } from '../../errors.ts'
 import type { CognitoParts } from '../../parts.ts'
-import { type Answer, type Ask, askFor, type Outcome, requestLocation, required } from '../sign-in.ts'
+import {
+  type Ask,
+  type AskChallenge,
+  askFor,
+  type CheckAnswer,
+  locationOf,
+  type Outcome,
+  required,
+} from '../sign-in.ts'
 
 /** The first factors, as the protocol names them. */
 const FACTORS = ['PASSWORD', 'PASSWORD_SRP', 'EMAIL_OTP', 'SMS_OTP', 'WEB_AUTHN'] as const
 type FirstFactor = (typeof FACTORS)[number]
 
-export function checkBeginning({ rules }: CognitoParts): void {
-  if (rules.firstFactors.every((factor) => factor === 'password')) {
-    throw invalidParameter('USER_AUTH flow not enabled for this client')
-  }
-}
-
 /** Asks for the factor that the client prefers, or lets it choose. */
-export async function ask(
-  parts: CognitoParts,
-  given: Ask & { parameters: Record<string, string> },
-  context: RequestContext,
-): Promise<Outcome> {
+export const ask: AskChallenge = async (parts, given, context) => {
   const { signIn, parameters } = given
-  const location = requestLocation(parameters, context)
+  const location = locationOf(context, parameters.DEVICE_KEY)
   if (await parts.attemptLimiter.isStrangerPaused(signIn.sub, location)) {
     return { error: tooManyPasswords() }
   }
@@ -34,11 +32,8 @@ export async function ask(
     : askFor(parts, 'SELECT_CHALLENGE', signIn, {}, { AvailableChallenges: available })
 }
 
-export async function answer(
-  parts: CognitoParts,
-  { state: signIn, person, responses: parameters }: Answer,
-  context: RequestContext,
-): Promise<Outcome> {
+export const answer: CheckAnswer = async (parts, given, context) => {
+  const { state: signIn, person, responses: parameters } = given
   const factor = required(parameters, 'ANSWER')
   if (!isAvailable(parts, await availableTo(parts, { signIn, person }), factor)) {
     throw invalidParameter(`${factor} is not one of the available challenges.`)
@@ -57,21 +52,18 @@ async function availableTo(
   { signIn: { sub }, person }: Chooser,
 ): Promise<FirstFactor[]> {
   const { rules, database, encryptor } = parts
+  const isOn = (kind: (typeof rules.firstFactors)[number]) => rules.firstFactors.includes(kind)
   const seems = (factor: FirstFactor) => encryptor.mac('seeming-factor', factor, sub).readUInt8() % 4
+  const canGet = (code: 'EMAIL_OTP' | 'SMS_OTP', least: number) =>
+    person ? reach(code, person) !== undefined : seems(code) >= least
   const hasPasskey = (await listPasskeys(database.sql, sub)).length > 0
   const isCodeEnough = rules.mfa !== 'required' && !(person && hasFactor(parts, person))
   const canHave: Record<FirstFactor, boolean> = {
     PASSWORD: true,
     PASSWORD_SRP: true,
-    EMAIL_OTP:
-      rules.firstFactors.includes('email') &&
-      isCodeEnough &&
-      (person ? reach('EMAIL_OTP', person) !== undefined : seems('EMAIL_OTP') > 0),
-    SMS_OTP:
-      rules.firstFactors.includes('sms') &&
-      isCodeEnough &&
-      (person ? reach('SMS_OTP', person) !== undefined : seems('SMS_OTP') > 1),
-    WEB_AUTHN: rules.firstFactors.includes('passkey') && (person ? hasPasskey : seems('WEB_AUTHN') > 1),
+    EMAIL_OTP: isOn('email') && isCodeEnough && canGet('EMAIL_OTP', 1),
+    SMS_OTP: isOn('sms') && isCodeEnough && canGet('SMS_OTP', 2),
+    WEB_AUTHN: isOn('passkey') && (person ? hasPasskey : seems('WEB_AUTHN') >= 2),
   }
   return FACTORS.filter((factor) => canHave[factor])
 }
@@ -98,7 +90,7 @@ async function choose(
     return { ...given, ask: factor }
   }
   // Only here: USER_SRP_AUTH names its device with the proof, and whether it must wait is looked at then.
-  return (await attemptLimiter.isPaused(given.signIn.sub, requestLocation(given.parameters, context)))
+  return (await attemptLimiter.isPaused(given.signIn.sub, locationOf(context, given.parameters.DEVICE_KEY)))
     ? { error: tooManyPasswords() }
     : { ...given, ask: 'PASSWORD_VERIFIER' }
 }

@@ -2,7 +2,7 @@ import type { Person, SecondFactor } from '../../core/people.ts'
 import { usableFactors } from '../../core/second-factors.ts'
 import { invalidParameter, invalidSession } from '../../errors.ts'
 import type { CognitoParts } from '../../parts.ts'
-import { type Answer, type Ask, askFor, type Outcome, type SignIn } from '../sign-in.ts'
+import { type AskChallenge, askFor, type CheckAnswer, type SignIn } from '../sign-in.ts'
 
 type State = SignIn & { factors: SecondFactor[] }
 
@@ -15,7 +15,7 @@ export function choices(parts: CognitoParts, person: Person, { firstFactor }: Si
 }
 
 /** Lets somebody choose among their second factors. */
-export function ask(parts: CognitoParts, { signIn, person }: Ask & { person: Person }): Outcome {
+export const ask: AskChallenge<Person> = (parts, { signIn, person }) => {
   const factors = choices(parts, person, signIn)
   const state: State = { ...signIn, factors }
   return askFor(parts, 'SELECT_MFA_TYPE', state, {
@@ -24,7 +24,7 @@ export function ask(parts: CognitoParts, { signIn, person }: Ask & { person: Per
   })
 }
 
-export function answer(parts: CognitoParts, { state, person, responses }: Answer<State>): Outcome {
+export const answer: CheckAnswer<State> = (parts, { state, person, responses }) => {
   const { factors, ...signIn } = state
   const factor = factors.find((one) => one === responses.ANSWER)
   if (factor === undefined) {

@@ -1,22 +1,20 @@
-import type { RequestContext } from '../../action.ts'
 import { beginExchange, isRightProof, type OpenExchange, readProof } from '../../core/srp-challenge.ts'
 import { invalidSession, tooManyPasswords } from '../../errors.ts'
-import type { CognitoParts } from '../../parts.ts'
 import { rejectProof } from '../attempts.ts'
 import {
-  type Answer,
-  type Ask,
+  type AskChallenge,
   askFor,
   beginSignIn,
-  type ChallengeAnswer,
-  type Outcome,
-  requestLocation,
+  type CheckAnswer,
+  locationOf,
   required,
   type SignIn,
 } from '../sign-in.ts'
 
+type State = SignIn & OpenExchange
+
 /** Asks for the proof that the client knows the password. The secret block is the session's handle as well. */
-export function ask(parts: CognitoParts, { signIn, person, parameters = {} }: Ask): Outcome {
+export const ask: AskChallenge = (parts, { signIn, person, parameters }) => {
   const { sub } = signIn
   const verifier = parts.passwords.open({ sub, sealedVerifier: person?.sealedVerifier })
   const exchange = beginExchange(verifier, required(parameters, 'SRP_A'))
@@ -30,9 +28,9 @@ export function ask(parts: CognitoParts, { signIn, person, parameters = {} }: As
 }
 
 /** The session may be left out: the secret block says which it is. */
-export function sessionOf({ Session, ChallengeResponses }: ChallengeAnswer): string {
-  const { PASSWORD_CLAIM_SECRET_BLOCK: secretBlock = '' } = ChallengeResponses
-  if (Session !== undefined && Session !== secretBlock) {
+export function sessionOf(responses: Record<string, string>, session?: string): string {
+  const { PASSWORD_CLAIM_SECRET_BLOCK: secretBlock = '' } = responses
+  if (session !== undefined && session !== secretBlock) {
     throw invalidSession()
   }
   return secretBlock
@@ -42,18 +40,14 @@ export function sessionOf({ Session, ChallengeResponses }: ChallengeAnswer): str
  * Checks the proof. A device that is not known leaves the session open: the client then proves the password once
  * more, without the device.
  */
-export async function answer(
-  parts: CognitoParts,
-  { state, person, responses }: Answer<SignIn & OpenExchange>,
-  context: RequestContext,
-): Promise<Outcome> {
+export const answer: CheckAnswer<State> = async (parts, { state, person, responses }, context) => {
   const { attemptLimiter, passwords, clock } = parts
   const { sub, username, rounds } = state
   if (![sub, username].includes((responses.USERNAME ?? '').toLowerCase())) {
     throw invalidSession()
   }
   const proof = readProof(responses, clock.now())
-  const location = requestLocation(responses, context)
+  const location = locationOf(context, responses.DEVICE_KEY)
   if (!(await attemptLimiter.admitPassword(sub, location))) {
     return { error: tooManyPasswords() }
   }

@@ -1,30 +1,23 @@
-import type { RequestContext } from '../../action.ts'
 import { openSecret, stepOf, takeStep } from '../../core/authenticator-app.ts'
 import { usableFactors } from '../../core/second-factors.ts'
 import { invalidSession, usedSoftwareToken, wrongSoftwareToken } from '../../errors.ts'
-import type { CognitoParts } from '../../parts.ts'
-import { countCode, recordFailure, refundCode } from '../attempts.ts'
-import { type Answer, type Ask, askFor, type Outcome, signInLocation } from '../sign-in.ts'
+import { codeLimits, recordFailure } from '../attempts.ts'
+import { type AskChallenge, askFor, type CheckAnswer } from '../sign-in.ts'
 
 const FACTOR = 'SOFTWARE_TOKEN_MFA'
 
-export function ask(parts: CognitoParts, { signIn }: Ask): Outcome {
-  return askFor(parts, FACTOR, signIn, { USER_ID_FOR_SRP: signIn.sub })
-}
+export const ask: AskChallenge = (parts, { signIn }) =>
+  askFor(parts, FACTOR, signIn, { USER_ID_FOR_SRP: signIn.sub })
 
 /** Takes a code of an authenticator app. Of two answers with the same code at once one wins. */
-export async function answer(
-  parts: CognitoParts,
-  { state: signIn, person, responses }: Answer,
-  context: RequestContext,
-): Promise<Outcome> {
+export const answer: CheckAnswer = async (parts, { state: signIn, person, responses }, context) => {
   const isUsable = person && usableFactors(parts, person).includes(FACTOR)
   if (!isUsable || person.sealedTotp === undefined) {
     return { error: invalidSession() }
   }
   const { sub } = person
-  const location = signInLocation(signIn, context)
-  await countCode(parts, 'second', sub, location)
+  const limits = codeLimits(parts, 'second', signIn, context)
+  await limits.countTried()
   const secret = openSecret(parts.encryptor, sub, person.sealedTotp)
   const step = stepOf(secret, responses.SOFTWARE_TOKEN_MFA_CODE ?? '', parts.clock.now())
   if (step === undefined) {
@@ -34,7 +27,7 @@ export async function answer(
   if (step <= person.totpStep) {
     throw usedSoftwareToken()
   }
-  await refundCode(parts, 'second', sub, location)
+  await limits.refund()
   return {
     proved: 'second factor',
     person,
