@@ -121,7 +121,7 @@ eachDatabase((database) => {
       expect(flawOf(await respond(one.session, { ...one.proof, USERNAME: 'boaz@example.org' }))).toBe(invalid)
     })
 
-    test('is refused for another step than the one that was asked', async () => {
+    test('is refused for another challenge than the one that was asked', async () => {
       const { session } = await startWith()
       const answers = { USERNAME: RUTH.email, NEW_PASSWORD: 'Taken-Over-Now-1' }
       expect(flawOf(await respond(session, answers, 'NEW_PASSWORD_REQUIRED'))).toBe(

@@ -142,7 +142,7 @@ eachDatabase((database) => {
       )
     })
 
-    test("does nothing in somebody else's name, or as another step", async () => {
+    test("does nothing in somebody else's name, or as another challenge", async () => {
       const [asked, code] = await askedByEmail()
       const answers = [
         await calls.answer(asked, { USERNAME: 'naomi@example.org', EMAIL_OTP_CODE: code }),
