@@ -118,7 +118,8 @@ async function answer(
     const person = await parts.people.findBySub(state.sub)
     const username = (responses.USERNAME ?? '').toLowerCase()
     // Clients name who it is by the name that was typed, by the id, or by an address that has this id.
-    if (username !== state.username && (await parts.people.identify(username)).sub !== state.sub) {
+    const isNamed = username === state.username || username === state.sub
+    if (!isNamed && (await parts.people.identify(username)).sub !== state.sub) {
       throw invalidSession()
     }
     if (person && !(challenge.isStillValid ?? isStillValid)(person, state)) {

@@ -75,7 +75,7 @@ export type Proved = Reached & {
 export type Outcome = ChallengeResult | Ask | Proved
 
 /** An answer with the stored challenge; `person` is undefined where a wrong answer is all that anybody can give. */
-export type Answered<State = SignIn> = {
+type Answered<State = SignIn> = {
   name: string
   handle: string
   state: State
@@ -100,7 +100,8 @@ export function beginSignIn(
     ...given,
     sub,
     username: given.username.toLowerCase(),
-    passwordMark: person ? passwordMark(person) : '',
+    // Of nobody as well, so that it takes as long.
+    passwordMark: passwordMark(person ?? { sealedVerifier: sub }),
   }
 }
 
@@ -110,7 +111,7 @@ export function isUnchanged(person: Person, signIn: SignIn): boolean {
 }
 
 /** Stands for a password as it is stored, to notice that it was changed meanwhile. */
-export function passwordMark({ sealedVerifier }: Person): string {
+export function passwordMark({ sealedVerifier }: Pick<Person, 'sealedVerifier'>): string {
   return createHash('sha256').update(sealedVerifier).digest('base64')
 }
 
