@@ -1,7 +1,6 @@
 /**
  * How the lists behave as the server grows: `node bench/list-bench.ts [--postgres] [--items 1000,100000,1000000]`.
- * Times are medians in milliseconds. "first" is with nothing remembered, "turned" a page of a search whose
- * count is known, "again" the same question while nothing has changed.
+ * What is measured is told in list-report.ts.
  */
 import { spawn } from 'node:child_process'
 import type { AddressInfo } from 'node:net'

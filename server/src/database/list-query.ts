@@ -137,11 +137,11 @@ export function createListQuery<Filter, Order extends string, Row>(
       const values = groups?.values ?? [undefined]
       const ids: number[] = []
       let skip = backwards ? left : offset
-      for (const value of backwards ? values.toReversed() : values) {
-        // Nobody counts the groups for a page that lies in the first one.
-        if (values.length > 1 && (skip > 0 || ids.length > 0)) {
-          const size =
-            (await cached(changes, 'sizes', { texts, filter, groups }, countGroups)).get(value) ?? 0
+      for (const [place, value] of (backwards ? values.toReversed() : values).entries()) {
+        // For a page that lies in the first group, the groups need not be counted.
+        if (values.length > 1 && (skip > 0 || place > 0)) {
+          const sizes = await cached(changes, 'sizes', { texts, filter, column: groups?.column }, countGroups)
+          const size = sizes.get(value) ?? 0
           if (skip >= size) {
             skip -= size
             continue
