@@ -95,8 +95,6 @@ const KNOWN_CIRCLES = [
   'console/src/auth/hosted-pages.ts',
   'console/src/ui/dialog-boxes.tsx',
   'console/src/ui/list-table.tsx',
-  'server/src/database/migrate.ts',
-  'server/src/database/open-database.ts',
 ]
 
 /** The files of the contract that hold no schema: the console loads these at run time, the rest as types. */
