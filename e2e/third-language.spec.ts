@@ -16,7 +16,7 @@ async function unmarkedTexts(page: Page, data: readonly string[] = []): Promise<
 }
 
 test('a language is added by a folder of texts and one line, for every screen and email', async ({
-  page,
+  browser,
 }) => {
   test.setTimeout(180_000)
   const { folder, start } = await copyWithThirdLanguage()
