@@ -1,8 +1,8 @@
 import { ADMINS } from '@vestry/contract/roles.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { Leases } from '../database/leases.ts'
-import { backupLetter } from '../mail/backup-email.ts'
 import type { SendEmail } from '../mail/email.ts'
+import { renderEmail } from '../mail/render-email.ts'
 
 type Person = { email: string; enabled: boolean; groups: readonly string[]; attributes: { locale?: string } }
 
@@ -22,7 +22,7 @@ export function notifyFailedCopies(parts: {
       for (const { email, attributes } of people.filter(
         (one) => one.enabled && one.groups.includes(ADMINS),
       )) {
-        await post(backupLetter({ to: email, locale: attributes.locale ?? '', reason }))
+        await post({ to: email, ...renderEmail('backup-failed', attributes.locale ?? '', { reason }) })
       }
     })
 }

@@ -1,14 +1,14 @@
 import type { Message } from '@vestry/cognito'
 import { expect, test } from 'vitest'
 import { createDeliver } from './deliver.ts'
-import type { Letter } from './email.ts'
+import type { Email } from './email.ts'
 import type { TextMessage } from './text-messages.ts'
 
 const TO = 'ruth@example.org'
 
-async function delivered(message: Message): Promise<Partial<Letter & TextMessage>> {
-  const sent: (Letter | TextMessage)[] = []
-  const send = async (one: Letter | TextMessage) => {
+async function delivered(message: Message): Promise<Partial<Email & TextMessage>> {
+  const sent: (Email | TextMessage)[] = []
+  const send = async (one: Email | TextMessage) => {
     sent.push(one)
   }
   const deliver = createDeliver({

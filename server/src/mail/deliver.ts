@@ -1,10 +1,7 @@
-import type { Deliver } from '@vestry/cognito'
-import { codeLetter } from './code-emails.ts'
-import { codeText } from './code-texts.ts'
+import type { Deliver, Message } from '@vestry/cognito'
+import { formatMessage } from '../server-messages.ts'
 import type { SendEmail } from './email.ts'
-import { invitationLetter } from './invitation-email.ts'
-import { noticeLetter } from './notice-emails.ts'
-import { secondFactorLetter } from './second-factor-emails.ts'
+import { renderEmail } from './render-email.ts'
 import type { SendText } from './text-messages.ts'
 
 /** Writes the messages of the identity service, and sends them by email or as text messages. */
@@ -17,17 +14,41 @@ export function createDeliver(given: {
   const { sendEmail, sendText, churchName } = given
   const publicUrl = given.publicUrl.replace(/\/$/, '')
   return async (message) => {
+    const { to, locale } = message
+    if (message.kind === 'code' && message.medium === 'sms') {
+      const { purpose, code } = message
+      return sendText({ to, text: formatMessage(locale, `sms.code.${purpose}`, { code }) })
+    }
+    return sendEmail({ to, ...render(message) })
+  }
+
+  function render(message: Exclude<Message, { medium: 'sms' }>) {
+    const { locale } = message
     switch (message.kind) {
       case 'code':
-        return message.medium === 'sms'
-          ? sendText({ to: message.to, text: codeText(message) })
-          : sendEmail(codeLetter(message))
-      case 'invitation':
-        return sendEmail(invitationLetter({ ...message, email: message.to, publicUrl, churchName }))
+        return renderEmail(`code.${message.purpose}`, locale, { code: message.code })
       case 'notice':
-        return sendEmail(noticeLetter(message))
+        return renderEmail(`notice.${message.notice}`, locale)
       case 'second-factors-changed':
-        return sendEmail(secondFactorLetter(message))
+        return renderEmail('notice.second-factors-changed', locale, {
+          changes: message.changes
+            .map((change) => `    ${formatMessage(locale, 'email.second-factor-change', change)}`)
+            .join('\n'),
+        })
+      case 'invitation': {
+        const { to: email, password, days } = message
+        return renderEmail('invitation', locale, {
+          ...{ publicUrl, email, password, days },
+          ...optional('hasName', 'name', message.name),
+          ...optional('isInvitedBy', 'invitedBy', message.invitedBy),
+          ...optional('atChurch', 'churchName', churchName),
+        })
+      }
     }
   }
+}
+
+/** A value that may be missing, with what a text asks to know whether it is there. */
+function optional(question: string, name: string, value = ''): Record<string, string> {
+  return { [question]: value === '' ? 'no' : 'yes', [name]: value }
 }

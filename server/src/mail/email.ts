@@ -1,5 +1,5 @@
 /** One message to one person, as plain text. */
-export type Letter = { to: string; subject: string; text: string }
+export type Email = { to: string; subject: string; text: string }
 
-/** Hands a letter over for delivery; resolves when it is accepted by the mail server or lies in the outbox. */
-export type SendEmail = (letter: Letter) => Promise<void>
+/** Hands an email over for delivery; resolves when it is accepted by the mail server or lies in the outbox. */
+export type SendEmail = (email: Email) => Promise<void>

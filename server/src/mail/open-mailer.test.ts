@@ -6,8 +6,8 @@ import { inspect } from 'node:util'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { holdClock } from '../testing/held-clock.ts'
-import { codeLetter } from './code-emails.ts'
 import { openMailer } from './open-mailer.ts'
+import { renderEmail } from './render-email.ts'
 
 const FROM = 'Vestry <no-reply@vestry.local>'
 let outboxFolder: string
@@ -85,19 +85,18 @@ describe('a mail server', () => {
   })
 })
 
-describe('a letter with a code', () => {
-  const letter = (locale: string) =>
-    codeLetter({ to: 'ruth@example.org', purpose: 'verify-email', code: '042137', locale })
+describe('an email with a code', () => {
+  const email = (locale: string) => renderEmail('code.verify-email', locale, { code: '042137' })
 
   test('is in English, or in Spanish for a Spanish locale', () => {
-    expect(letter('en').subject).toBe('Your code to confirm this email address')
-    expect(letter('fr-FR').subject).toBe('Your code to confirm this email address')
-    expect(letter('es').subject).toBe('Tu código para confirmar esta dirección de correo')
-    expect(letter('es-MX').text).toContain('Caduca en un día.')
+    expect(email('en').subject).toBe('Your code to confirm this email address')
+    expect(email('fr-FR').subject).toBe('Your code to confirm this email address')
+    expect(email('es').subject).toBe('Tu código para confirmar esta dirección de correo')
+    expect(email('es-MX').text).toContain('Caduca en un día.')
   })
 
   test('has the code in its text and not in its subject', () => {
-    expect(letter('en').text).toContain('\n    042137\n')
-    expect(letter('en').subject).not.toContain('042137')
+    expect(email('en').text).toContain('\n    042137\n')
+    expect(email('en').subject).not.toContain('042137')
   })
 })

@@ -1,6 +1,6 @@
 import type emails from '@vestry/contract/messages/en/emails.json'
 import { formatMessage } from '../server-messages.ts'
-import type { Letter } from './email.ts'
+import type { Email } from './email.ts'
 
 /** What an email is about; its subject and text are in the catalogue under this name. */
 export type EmailKind = KindOf<keyof typeof emails>
@@ -11,7 +11,7 @@ export function renderEmail(
   kind: EmailKind,
   locale: string,
   values: Record<string, string | number> = {},
-): Omit<Letter, 'to'> {
+): Omit<Email, 'to'> {
   return {
     subject: formatMessage(locale, `email.${kind}.subject`, values),
     text: formatMessage(locale, `email.${kind}.text`, values),

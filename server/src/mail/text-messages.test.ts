@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { formatMessage } from '../server-messages.ts'
 import { holdClock } from '../testing/held-clock.ts'
-import { codeText } from './code-texts.ts'
 import { openTextMessages } from './text-messages.ts'
 
 const MESSAGE = { to: '+34600111234', text: 'Vestry: 042137 is your code.' }
@@ -105,20 +105,21 @@ describe('a gateway', () => {
 })
 
 describe('a text message with a code', () => {
+  const code = '042137'
+
   test('begins with the code, in English or Spanish', () => {
-    const given = { purpose: 'second-factor', code: '042137' } as const
-    expect(codeText({ ...given, locale: 'en' })).toBe(
+    expect(formatMessage('en', 'sms.code.second-factor', { code })).toBe(
       'Vestry: 042137 is your code to finish signing in. It expires in 3 minutes. Do not share it.',
     )
-    expect(codeText({ ...given, locale: 'es-MX' })).toBe(
+    expect(formatMessage('es-MX', 'sms.code.second-factor', { code })).toBe(
       'Vestry: 042137 es tu código para entrar. Caduca en 3 min. No lo des.',
     )
   })
 
   test('fits into one message, which holds 70 characters with an accent', () => {
-    for (const purpose of ['sign-in', 'second-factor'] as const) {
-      expect(codeText({ purpose, code: '042137', locale: 'es' }).length).toBeLessThanOrEqual(70)
-      expect(codeText({ purpose, code: '042137', locale: 'en' }).length).toBeLessThanOrEqual(160)
+    for (const purpose of ['sign-in', 'second-factor', 'verify-phone'] as const) {
+      expect(formatMessage('es', `sms.code.${purpose}`, { code }).length).toBeLessThanOrEqual(70)
+      expect(formatMessage('en', `sms.code.${purpose}`, { code }).length).toBeLessThanOrEqual(160)
     }
   })
 })
