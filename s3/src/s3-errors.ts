@@ -59,6 +59,7 @@ const ERRORS = {
 } as const
 
 export type S3ErrorCode = keyof typeof ERRORS
+export const ERROR_CODES = Object.keys(ERRORS) as S3ErrorCode[]
 
 /** The only error that the store throws on purpose; any other one is answered as InternalError. */
 export class S3Error extends Error {

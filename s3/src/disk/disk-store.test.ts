@@ -35,7 +35,7 @@ const at = (Key: string) => ({ Bucket: BUCKET, Key })
 
 /** Starts the store in a process of its own; with `limit` no file may grow beyond so many kilobytes. */
 async function startProcess(limit = 'unlimited') {
-  const program = join(import.meta.dirname, '..', 'testing', 'store-process.ts')
+  const program = join(import.meta.dirname, '../testing/store-process.ts')
   const child = spawn(
     'bash',
     ['-c', `ulimit -f ${limit}; exec "$0" "$@"`, process.execPath, program, folder],

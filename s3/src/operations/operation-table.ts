@@ -32,18 +32,13 @@ import { getObject, getObjectAcl, getObjectTagging, putObject } from './object-o
  */
 type Guard = 'key' | 'prefix' | 'none' | 'owner'
 
-type Operation = {
-  /** As S3 calls it. */
-  name: string
-  on: 'service' | 'bucket' | 'object'
-  method: string
-  query: readonly string[]
-  /** Whether it takes its bytes from `x-amz-copy-source`. */
-  copies?: true
-  guard: Guard
-  run: (context: Context, request: S3Request) => Promise<S3Response>
-  /** What `run` may be refused with. Any other error is a fault of the store, and answered as one. */
-  errors: readonly S3ErrorCode[]
+type Run = (context: Context, request: S3Request) => Promise<S3Response>
+
+/** A row of the table: `request` is a method and what it is for, with the names in the query that make it this one. */
+function operation(name: string, request: string, guard: Guard, run: Run, errors: readonly S3ErrorCode[]) {
+  const [method = '', target = ''] = request.split(' ')
+  const [on = '', query] = target.split('?')
+  return { name, method, on, query: query?.split('&') ?? [], guard, run, errors }
 }
 
 /** What a body may be refused with, whatever it is for. */
@@ -81,233 +76,98 @@ const READ_ERRORS = [
   'PreconditionFailed',
 ] as const satisfies S3ErrorCode[]
 
-const get = (name: string, method: string, query: readonly string[]): Operation => ({
-  name,
-  on: 'object',
-  method,
-  query,
-  guard: 'key',
-  run: getObject,
-  errors: READ_ERRORS,
-})
-
-/** Every request that the store understands: a row matches when the query has all of its names. */
-export const OPERATIONS: readonly Operation[] = [
-  get('GetObject', 'GET', []),
-  get('GetObject', 'GET', ['partNumber']),
-  get('HeadObject', 'HEAD', []),
-  get('HeadObject', 'HEAD', ['partNumber']),
-  {
-    name: 'GetObjectAttributes',
-    on: 'object',
-    method: 'GET',
-    query: ['attributes'],
-    guard: 'key',
-    run: getObjectAttributes,
-    errors: ['InvalidArgument', 'NoSuchKey'],
-  },
-  {
-    name: 'GetObjectAcl',
-    on: 'object',
-    method: 'GET',
-    query: ['acl'],
-    guard: 'owner',
-    run: getObjectAcl,
-    errors: ['NoSuchKey'],
-  },
-  {
-    name: 'GetObjectTagging',
-    on: 'object',
-    method: 'GET',
-    query: ['tagging'],
-    guard: 'owner',
-    run: getObjectTagging,
-    errors: ['NoSuchKey'],
-  },
-  {
-    name: 'PutObject',
-    on: 'object',
-    method: 'PUT',
-    query: [],
-    guard: 'key',
-    run: putObject,
-    errors: [...BODY_ERRORS, 'MetadataTooLarge', 'NoSuchBucket', 'NoSuchKey', 'PreconditionFailed'],
-  },
-  {
-    name: 'CopyObject',
-    on: 'object',
-    method: 'PUT',
-    query: [],
-    copies: true,
-    guard: 'key',
-    run: copyObject,
-    errors: [...SOURCE_ERRORS, 'InvalidRequest', 'MetadataTooLarge'],
-  },
-  {
-    name: 'DeleteObject',
-    on: 'object',
-    method: 'DELETE',
-    query: [],
-    guard: 'key',
-    run: deleteObject,
-    errors: ['InvalidArgument', 'NotImplemented', 'PreconditionFailed'],
-  },
-  {
-    name: 'DeleteObjects',
-    on: 'bucket',
-    method: 'POST',
-    query: ['delete'],
-    guard: 'none',
-    run: deleteObjects,
-    errors: [...BODY_ERRORS, 'AccessDenied', 'MalformedXML', 'NoSuchVersion', 'PreconditionFailed'],
-  },
-  {
-    name: 'CreateMultipartUpload',
-    on: 'object',
-    method: 'POST',
-    query: ['uploads'],
-    guard: 'key',
-    run: createMultipartUpload,
-    errors: ['InvalidArgument', 'InvalidRequest', 'MetadataTooLarge', 'QuotaExceeded'],
-  },
-  {
-    name: 'UploadPart',
-    on: 'object',
-    method: 'PUT',
-    query: ['uploadId', 'partNumber'],
-    guard: 'key',
-    run: uploadPart,
-    errors: [...BODY_ERRORS, 'NoSuchUpload', 'QuotaExceeded'],
-  },
-  {
-    name: 'UploadPartCopy',
-    on: 'object',
-    method: 'PUT',
-    query: ['uploadId', 'partNumber'],
-    copies: true,
-    guard: 'key',
-    run: uploadPartCopy,
-    errors: [...SOURCE_ERRORS, 'NoSuchUpload', 'QuotaExceeded'],
-  },
-  {
-    name: 'CompleteMultipartUpload',
-    on: 'object',
-    method: 'POST',
-    query: ['uploadId'],
-    guard: 'key',
-    run: completeMultipartUpload,
-    errors: [
-      ...BODY_ERRORS,
-      'EntityTooSmall',
-      'InvalidPart',
-      'InvalidPartOrder',
-      'MalformedXML',
-      'NoSuchKey',
-      'NoSuchUpload',
-      'PreconditionFailed',
-    ],
-  },
-  {
-    name: 'AbortMultipartUpload',
-    on: 'object',
-    method: 'DELETE',
-    query: ['uploadId'],
-    guard: 'key',
-    run: abortMultipartUpload,
-    errors: ['NoSuchUpload'],
-  },
-  {
-    name: 'ListParts',
-    on: 'object',
-    method: 'GET',
-    query: ['uploadId'],
-    guard: 'key',
-    run: listParts,
-    errors: ['InvalidArgument', 'NoSuchUpload'],
-  },
-  ...(
-    [
-      ['ListObjects', [], listObjects],
-      ['ListObjectsV2', ['list-type'], listObjectsV2],
-      ['ListObjectVersions', ['versions'], listObjectVersions],
-      ['ListMultipartUploads', ['uploads'], listMultipartUploads],
-    ] as const
-  ).map(
-    ([name, query, run]): Operation => ({
-      name,
-      on: 'bucket',
-      method: 'GET',
-      query,
-      guard: 'prefix',
-      run,
-      errors: ['InvalidArgument'],
-    }),
+/**
+ * Every request that the store understands, by its name in S3. The errors are what it may be refused with once it is
+ * allowed; any other one is a fault of the store, and answered as such. `x-amz-copy-source` is a header.
+ */
+export const OPERATIONS = [
+  operation('GetObject', 'GET object', 'key', getObject, READ_ERRORS),
+  operation('GetObject', 'GET object?partNumber', 'key', getObject, READ_ERRORS),
+  operation('HeadObject', 'HEAD object', 'key', getObject, READ_ERRORS),
+  operation('HeadObject', 'HEAD object?partNumber', 'key', getObject, READ_ERRORS),
+  operation('GetObjectAttributes', 'GET object?attributes', 'key', getObjectAttributes, [
+    'InvalidArgument',
+    'NoSuchKey',
+  ]),
+  operation('GetObjectAcl', 'GET object?acl', 'owner', getObjectAcl, ['NoSuchKey']),
+  operation('GetObjectTagging', 'GET object?tagging', 'owner', getObjectTagging, ['NoSuchKey']),
+  operation('PutObject', 'PUT object', 'key', putObject, [
+    ...BODY_ERRORS,
+    'MetadataTooLarge',
+    'NoSuchBucket',
+    'NoSuchKey',
+    'PreconditionFailed',
+  ]),
+  operation('CopyObject', 'PUT object?x-amz-copy-source', 'key', copyObject, [
+    ...SOURCE_ERRORS,
+    'InvalidRequest',
+    'MetadataTooLarge',
+  ]),
+  operation('DeleteObject', 'DELETE object', 'key', deleteObject, [
+    'InvalidArgument',
+    'NotImplemented',
+    'PreconditionFailed',
+  ]),
+  operation('DeleteObjects', 'POST bucket?delete', 'none', deleteObjects, [...BODY_ERRORS, 'MalformedXML']),
+  operation('CreateMultipartUpload', 'POST object?uploads', 'key', createMultipartUpload, [
+    'InvalidArgument',
+    'InvalidRequest',
+    'MetadataTooLarge',
+    'QuotaExceeded',
+  ]),
+  operation('UploadPart', 'PUT object?uploadId&partNumber', 'key', uploadPart, [
+    ...BODY_ERRORS,
+    'NoSuchUpload',
+    'QuotaExceeded',
+  ]),
+  operation('UploadPartCopy', 'PUT object?uploadId&partNumber&x-amz-copy-source', 'key', uploadPartCopy, [
+    ...SOURCE_ERRORS,
+    'NoSuchUpload',
+    'QuotaExceeded',
+  ]),
+  operation('CompleteMultipartUpload', 'POST object?uploadId', 'key', completeMultipartUpload, [
+    ...BODY_ERRORS,
+    'EntityTooSmall',
+    'InvalidPart',
+    'InvalidPartOrder',
+    'MalformedXML',
+    'NoSuchKey',
+    'NoSuchUpload',
+    'PreconditionFailed',
+  ]),
+  operation('AbortMultipartUpload', 'DELETE object?uploadId', 'key', abortMultipartUpload, ['NoSuchUpload']),
+  operation('ListParts', 'GET object?uploadId', 'key', listParts, ['InvalidArgument', 'NoSuchUpload']),
+  operation('ListObjects', 'GET bucket', 'prefix', listObjects, ['InvalidArgument']),
+  operation('ListObjectsV2', 'GET bucket?list-type', 'prefix', listObjectsV2, ['InvalidArgument']),
+  operation('ListObjectVersions', 'GET bucket?versions', 'prefix', listObjectVersions, ['InvalidArgument']),
+  operation('ListMultipartUploads', 'GET bucket?uploads', 'prefix', listMultipartUploads, [
+    'InvalidArgument',
+  ]),
+  operation('HeadBucket', 'HEAD bucket', 'none', headBucket, []),
+  operation('GetBucketLocation', 'GET bucket?location', 'none', getBucketLocation, []),
+  operation('GetBucketAcl', 'GET bucket?acl', 'owner', getBucketAcl, []),
+  operation('CreateBucket', 'PUT bucket', 'owner', createBucket, [
+    ...BODY_ERRORS,
+    'BucketAlreadyOwnedByYou',
+    'IllegalLocationConstraintException',
+    'InvalidBucketName',
+    'MalformedXML',
+    'TooManyBuckets',
+  ]),
+  operation('DeleteBucket', 'DELETE bucket', 'owner', deleteBucket, ['AccessDenied', 'BucketNotEmpty']),
+  ...BUCKET_PROPERTIES.map((property) =>
+    operation(
+      property.name,
+      `GET bucket?${property.query}`,
+      'owner',
+      () => getBucketProperty(property),
+      'error' in property ? [property.error] : [],
+    ),
   ),
-  { name: 'HeadBucket', on: 'bucket', method: 'HEAD', query: [], guard: 'none', run: headBucket, errors: [] },
-  {
-    name: 'GetBucketLocation',
-    on: 'bucket',
-    method: 'GET',
-    query: ['location'],
-    guard: 'none',
-    run: getBucketLocation,
-    errors: [],
-  },
-  {
-    name: 'CreateBucket',
-    on: 'bucket',
-    method: 'PUT',
-    query: [],
-    guard: 'owner',
-    run: createBucket,
-    errors: [
-      ...BODY_ERRORS,
-      'BucketAlreadyOwnedByYou',
-      'IllegalLocationConstraintException',
-      'InvalidBucketName',
-      'MalformedXML',
-      'TooManyBuckets',
-    ],
-  },
-  {
-    name: 'DeleteBucket',
-    on: 'bucket',
-    method: 'DELETE',
-    query: [],
-    guard: 'owner',
-    run: deleteBucket,
-    errors: ['AccessDenied', 'BucketNotEmpty'],
-  },
-  {
-    name: 'GetBucketAcl',
-    on: 'bucket',
-    method: 'GET',
-    query: ['acl'],
-    guard: 'owner',
-    run: getBucketAcl,
-    errors: [],
-  },
-  ...BUCKET_PROPERTIES.map(
-    (property): Operation => ({
-      name: property.name,
-      on: 'bucket',
-      method: 'GET',
-      query: [property.query],
-      guard: 'owner',
-      run: () => getBucketProperty(property),
-      errors: 'error' in property ? [property.error] : [],
-    }),
-  ),
-  {
-    name: 'ListBuckets',
-    on: 'service',
-    method: 'GET',
-    query: [],
-    guard: 'owner',
-    run: listBuckets,
-    errors: ['InvalidArgument'],
-  },
+  operation('ListBuckets', 'GET service', 'owner', listBuckets, ['InvalidArgument']),
 ]
+
+const COPY_SOURCE = 'x-amz-copy-source'
 
 /** Names in a query that turn a request into another operation. A row that doesn't name it must not answer it. */
 const SUB_RESOURCES = new Set(
@@ -342,7 +202,7 @@ export function authorizeOperation(
   request: S3Request,
   bucket: string,
   isProtected: (key: string) => boolean,
-): Operation {
+): (typeof OPERATIONS)[number] {
   refuseUnsupportedHeaders(request)
   const operation = findOperation(request, bucket)
   const { name, guard, method } = operation
@@ -362,20 +222,21 @@ export function authorizeOperation(
   return operation
 }
 
-function findOperation(request: S3Request, bucket: string): Operation {
+function findOperation(request: S3Request, bucket: string): (typeof OPERATIONS)[number] {
   const on = bucket === '' ? 'service' : request.key === '' ? 'bucket' : 'object'
-  const copies = request.header('x-amz-copy-source') === undefined ? undefined : true
   // Each object has this one version.
   const isOnlyVersion = (name: string) => name === 'versionId' && request.query.get(name) === 'null'
   const writes = request.method === 'PUT' || request.method === 'POST'
   const special = [...request.query.keys()].filter(
     (name) => SUB_RESOURCES.has(name) && (writes || !isOnlyVersion(name)),
   )
+  if (request.header(COPY_SOURCE) !== undefined) {
+    special.push(COPY_SOURCE)
+  }
   const operation = OPERATIONS.find(
     (row) =>
       row.on === on &&
       row.method === request.method &&
-      row.copies === copies &&
       row.query.length === special.length &&
       row.query.every((name) => special.includes(name)),
   )
