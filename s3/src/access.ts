@@ -2,9 +2,9 @@
 export type Credential = {
   secretAccessKey: string
   /** What every request with this key must carry as its session token; absent for a lasting key. */
-  sessionToken: string | undefined
+  sessionToken?: string | undefined
   /** Milliseconds since 1970; absent for a lasting key. */
-  expires: number | undefined
+  expires?: number | undefined
   /** Whether it may also list and write, or only read objects whose names it knows. */
   access: 'read' | 'write'
   /** The key prefixes of the bucket that it may use, such as `images/`. */

@@ -260,7 +260,6 @@ const COVERAGE: Record<string, Record<string, Met>> = {
   },
   UploadPartCopy: {
     ...sources(`PUT ${NONE}?uploadId={upload}&partNumber=3`),
-    // Somebody else's upload is not looked for before the source is.
     NoSuchUpload: { line: `PUT ${NONE}?uploadId=x&partNumber=1`, ...from(IMAGE) },
     QuotaExceeded: {
       line: `PUT ${NONE}?uploadId={upload}&partNumber=3`,
