@@ -66,7 +66,7 @@ export class S3Error extends Error {
   override name = 'S3Error'
   readonly code: S3ErrorCode
   readonly status: number
-  /** Headers that belong to the answer, such as Content-Range beside 416. */
+  /** Headers that belong to the response, such as Content-Range beside 416. */
   readonly headers: Record<string, string>
 
   constructor(

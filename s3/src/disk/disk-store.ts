@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { httpPlugin } from '../http-plugin.ts'
 import type { Disk } from '../operations/context.ts'
+import { storeObject } from '../operations/object-operations.ts'
 import { runOperation } from '../operations/operation-table.ts'
 import { measureBytes } from '../request/checksums.ts'
 import { NO_CONDITION } from '../request/conditions.ts'
@@ -51,24 +51,9 @@ export async function createObjectStore(
     bucket,
     async put(key, body, headers) {
       checkKey(key)
-      const freed = await files.write(
-        (sink) => fill(sink, body instanceof Uint8Array ? [Buffer.from(body)] : body),
-        (pieceId, { size, md5 }) =>
-          objects.put(
-            {
-              key,
-              id: randomBytes(16).toString('hex'),
-              etag: md5,
-              size,
-              modified: clock.now(),
-              headers,
-              checksum: undefined,
-            },
-            { id: pieceId, size, md5, checksum: undefined },
-            NO_CONDITION,
-          ),
+      await storeObject({ files, objects, clock }, { key, headers, condition: NO_CONDITION }, (sink) =>
+        fill(sink, body instanceof Uint8Array ? [Buffer.from(body)] : body),
       )
-      await files.discard(freed)
     },
     has: async (key) => objects.find(key) !== undefined,
     find: async (key) => objects.find(key),
@@ -168,5 +153,5 @@ async function fill(sink: Sink, body: Iterable<Buffer> | AsyncIterable<Buffer>) 
     measured.take(data)
     await sink(data)
   }
-  return measured.result()
+  return { ...measured.result(), checksum: undefined }
 }

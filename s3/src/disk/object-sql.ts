@@ -118,7 +118,7 @@ export class ObjectSql {
     return this.selectParts.all(id)
   }
 
-  /** Makes `object` what its key means, with one new piece. Answers the pieces that nobody owns any more. */
+  /** Makes `object` what its key means, with one new piece. Returns the pieces that nobody owns any more. */
   put(object: StoredObject, piece: NewPiece, condition: WriteCondition): string[] {
     return this.database.transaction(() => {
       const freed = this.replace(object, condition)
@@ -148,7 +148,7 @@ export class ObjectSql {
     return existing ? this.disown(existing.id) : []
   }
 
-  /** Answers the freed pieces, or `undefined` when there was no such object. */
+  /** Returns the freed pieces, or `undefined` when there was no such object. */
   remove(key: string, condition: DeleteCondition): string[] | undefined {
     return this.database.transaction(() => {
       const existing = this.selectOne.get(this.bucket, key)
@@ -163,7 +163,7 @@ export class ObjectSql {
 
   /**
    * Makes `object` what its key means, with the pieces of the object with the id `from`, whatever its bucket;
-   * not a byte moves. Answers the pieces that nobody owns any more.
+   * not a byte moves. Returns the pieces that nobody owns any more.
    */
   copy(from: string, object: StoredObject, condition: WriteCondition): string[] {
     return this.database.transaction(() => {
@@ -172,7 +172,7 @@ export class ObjectSql {
     })
   }
 
-  /** Takes the pieces away from an object. Answers those that no copy owns either. */
+  /** Takes the pieces away from an object. Returns those that no copy owns either. */
   private disown(owner: string): string[] {
     return this.deletePieces
       .all(owner)

@@ -7,7 +7,7 @@ import type { Sink } from '../request/receive-body.ts'
 /** A run of bytes of an object: the whole of it, or one part of an upload. */
 export type PieceSpan = { id: string; first: number; last: number }
 
-/** A block grows with what arrives: most of a thousand slow uploads would otherwise be room for nothing. */
+/** A block grows with what arrives: most of a thousand slow uploads would otherwise be wasted memory. */
 const FIRST_WRITE_SIZE = 16 * 1024
 const WRITE_SIZE = 1024 * 1024
 const READ_SIZE = 512 * 1024
@@ -23,7 +23,7 @@ export class PieceFiles {
   /** Written but not yet in the catalogue, so that a sweep leaves them alone. */
   private readonly arriving = new Set<string>()
   private readonly readers = new Map<string, number>()
-  private readonly doomed = new Set<string>()
+  private readonly discarded = new Set<string>()
 
   constructor(folder: string) {
     this.incoming = join(folder, 'incoming')
@@ -38,7 +38,7 @@ export class PieceFiles {
   }
 
   /**
-   * Writes a new piece with what `fill` hands over, makes it durable, and then lets `commit` enter it into
+   * Writes a new piece with what `fill` passes on, makes it durable, and then lets `commit` enter it into
    * the catalogue. If anything fails on the way, nothing stays behind.
    */
   async write<Filled, Result>(
@@ -50,11 +50,11 @@ export class PieceFiles {
     this.arriving.add(id)
     try {
       const filled = await this.fillFile(temporary, fill)
-      await this.settle(temporary, id)
+      await this.moveIntoPlace(temporary, id)
       return commit(id, filled)
     } catch (error) {
       await removeIfThere(temporary)
-      await removeIfThere(this.place(id))
+      await removeIfThere(this.pathOf(id))
       throw error
     } finally {
       this.arriving.delete(id)
@@ -62,7 +62,7 @@ export class PieceFiles {
   }
 
   /**
-   * Hands the bytes of spans over in order, in one block of memory that is filled again as soon as `write`
+   * Passes the bytes of spans on in order, in one block of memory that is filled again as soon as `write`
    * is done with it. Their files stay until the end, even if they are discarded meanwhile.
    */
   async read(spans: readonly PieceSpan[], write: (block: Buffer) => Promise<void>): Promise<void> {
@@ -76,15 +76,15 @@ export class PieceFiles {
         await this.readSpan(span, block, write)
       }
     } finally {
-      const freed = spans.filter(({ id }) => this.leave(id) && this.doomed.delete(id))
-      await Promise.all(freed.map(({ id }) => removeIfThere(this.place(id))))
+      const freed = spans.filter(({ id }) => this.isLastReader(id) && this.discarded.delete(id))
+      await Promise.all(freed.map(({ id }) => removeIfThere(this.pathOf(id))))
     }
   }
 
   /** Removes pieces that the catalogue no longer names, as soon as nobody reads them. */
   async discard(ids: readonly string[]): Promise<void> {
-    const free = ids.filter((id) => !this.readers.has(id) || !this.doomed.add(id))
-    await Promise.all(free.map((id) => removeIfThere(this.place(id))))
+    const free = ids.filter((id) => !this.readers.has(id) || !this.discarded.add(id))
+    await Promise.all(free.map((id) => removeIfThere(this.pathOf(id))))
   }
 
   /** Removes every file that `isKnown` doesn't know, left by a crash between disk and catalogue. */
@@ -110,17 +110,17 @@ export class PieceFiles {
       await file.sync()
       return filled
     } finally {
-      await writer.settle()
+      await writer.waitForWrite()
       await file.close()
     }
   }
 
-  private async settle(temporary: string, id: string): Promise<void> {
+  private async moveIntoPlace(temporary: string, id: string): Promise<void> {
     const folder = join(this.pieces, id.slice(0, 2))
     if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) {
       await syncFolder(this.pieces)
     }
-    await rename(temporary, this.place(id))
+    await rename(temporary, this.pathOf(id))
     await syncFolder(folder)
   }
 
@@ -129,7 +129,7 @@ export class PieceFiles {
     block: Buffer,
     write: (block: Buffer) => Promise<void>,
   ): Promise<void> {
-    const file = await open(this.place(id), 'r')
+    const file = await open(this.pathOf(id), 'r')
     try {
       for (let at = first; at <= last; ) {
         const { bytesRead } = await file.read(block, 0, Math.min(block.length, last - at + 1), at)
@@ -146,8 +146,8 @@ export class PieceFiles {
     }
   }
 
-  /** Whether that was the last reader. */
-  private leave(id: string): boolean {
+  /** Counts a reader out; whether it was the last. */
+  private isLastReader(id: string): boolean {
     const left = (this.readers.get(id) ?? 1) - 1
     if (left > 0) {
       this.readers.set(id, left)
@@ -157,7 +157,7 @@ export class PieceFiles {
     return true
   }
 
-  private place(id: string): string {
+  private pathOf(id: string): string {
     return join(this.pieces, id.slice(0, 2), id)
   }
 }
@@ -190,8 +190,8 @@ class BatchWriter {
     await this.writing
   }
 
-  /** Waits for a write under way, whatever becomes of it: its failure was or will be told by `flush`. */
-  async settle(): Promise<void> {
+  /** Waits for a write under way, whatever becomes of it: its failure was or will be thrown by `flush`. */
+  async waitForWrite(): Promise<void> {
     await Promise.allSettled([this.writing])
   }
 

@@ -12,7 +12,7 @@ export type Upload = {
   /** Milliseconds since 1970, like `touched`, the time of its newest part. */
   initiated: number
   touched: number
-  /** Whose it is: what they leave unfinished is limited. */
+  /** Who began it: what one person leaves unfinished is limited. */
   person: string
   headers: ObjectHeaders
   algorithm: ChecksumAlgorithm | undefined
@@ -128,16 +128,16 @@ export class UploadSql {
   }
 
   /** How many bytes more a part makes, which is fewer in place of an earlier one. Throws QuotaExceeded. */
-  requireRoom(upload: Upload, part: { number: number; size: number }): number {
+  requireQuota(upload: Upload, part: { number: number; size: number }): number {
     const more = part.size - (this.selectSize.get(upload.id, part.number)?.size ?? 0)
     this.quota.require(upload.person, { number: 0, bytes: more })
     return more
   }
 
-  /** Enters a part in place of an earlier one of its number. Answers the freed pieces. Throws NoSuchUpload, QuotaExceeded. */
+  /** Enters a part in place of an earlier one of its number. Returns the freed pieces. Throws NoSuchUpload, QuotaExceeded. */
   putPart(upload: Upload, part: NewPiece & { number: number; modified: number }): string[] {
     return this.database.transaction(() => {
-      const more = this.requireRoom(upload, part)
+      const more = this.requireQuota(upload, part)
       // It may have been aborted or completed while this part was on its way.
       if (this.touch.run(part.modified, more, upload.id, this.bucket, upload.key).changes === 0) {
         throw new S3Error('NoSuchUpload')
@@ -150,7 +150,7 @@ export class UploadSql {
 
   /**
    * Turns an upload into the object that `object` describes, made of `parts` in their order; not a byte
-   * moves. Answers the freed pieces: those of the old object and the parts that were not named.
+   * moves. Returns the freed pieces: those of the old object and the parts that were not named.
    */
   complete(object: StoredObject, parts: readonly Part[], condition: WriteCondition): string[] {
     return this.database.transaction(() => {
@@ -173,7 +173,7 @@ export class UploadSql {
     })
   }
 
-  /** Answers the freed pieces. */
+  /** Returns the freed pieces. */
   abort(id: string): string[] {
     return this.database.transaction(() => {
       this.deleteOne.run(id)

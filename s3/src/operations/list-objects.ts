@@ -125,7 +125,7 @@ export function afterMarker(
     : Buffer.from(marker && `${marker}\0`)
 }
 
-/** How keys are written in an answer. Throws InvalidArgument. */
+/** How keys are written in a response. Throws InvalidArgument. */
 export function readEncoding(request: S3Request): (key: string) => string {
   const encoding = request.query.get('encoding-type')
   if (encoding !== undefined && encoding !== 'url') {

@@ -52,7 +52,7 @@ export async function uploadPart(context: Context, request: S3Request): Promise<
   const number = readPartNumber(request.query.get('partNumber'))
   const upload = findUpload(context, request)
   // Checked again when the bytes are there; checked now so that they aren't sent in vain.
-  uploads.requireRoom(upload, { number, size: declaredLength(request) })
+  uploads.requireQuota(upload, { number, size: declaredLength(request) })
   const { received, freed } = await files.write(
     async (sink) => {
       const received = await receiveBody(request, sink, { ownChecksum: true, wanted: upload.algorithm })

@@ -23,8 +23,13 @@ import {
   createMultipartUpload,
   uploadPart,
 } from './multipart-operations.ts'
-import { getObjectAttributes } from './object-attributes.ts'
-import { getObject, getObjectAcl, getObjectTagging, putObject } from './object-operations.ts'
+import {
+  getObject,
+  getObjectAcl,
+  getObjectAttributes,
+  getObjectTagging,
+  putObject,
+} from './object-operations.ts'
 
 /**
  * What a credential's prefixes are held against: the key, the prefix of a list, or nothing, because the operation

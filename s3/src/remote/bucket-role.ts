@@ -44,7 +44,7 @@ export function openRole(
       )
       const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = Credentials ?? {}
       if (!AccessKeyId || !SecretAccessKey || !SessionToken || !Expiration) {
-        throw new Error('AssumeRole answered without credentials.')
+        throw new Error('AssumeRole returned no credentials.')
       }
       return {
         accessKeyId: AccessKeyId,

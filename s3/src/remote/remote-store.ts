@@ -5,7 +5,7 @@ import { S3Error } from '../s3-errors.ts'
 import type { ListedObject, ObjectStore, ProtocolOptions } from '../store.ts'
 import { type BucketLocation, bucketAddress, openError } from './bucket-location.ts'
 import { relay } from './relay.ts'
-import { bucketHeaders, headersOf } from './sdk-headers.ts'
+import { headersOf, sdkHeaders } from './sdk-headers.ts'
 import { openUpstream } from './upstream.ts'
 
 /** How long an upload in parts is kept after its newest part, in milliseconds. */
@@ -59,7 +59,7 @@ export async function openRemoteStore(
     bucket,
     address: bucketAddress(options),
     async put(key, body, headers) {
-      const target = { Bucket: bucket, Key: key, Body: body, ...bucketHeaders(headers) }
+      const target = { Bucket: bucket, Key: key, Body: body, ...sdkHeaders(headers) }
       if (body instanceof Uint8Array) {
         await client.send(new s3.PutObjectCommand(target))
         return
@@ -88,7 +88,7 @@ export async function openRemoteStore(
       const at = { Bucket: bucket, Key: key }
       const object = await client.send(new s3.GetObjectCommand(at))
       const Body = (await object.Body?.transformToByteArray()) ?? new Uint8Array()
-      const same = { ...at, Body, ...bucketHeaders(headersOf(object)) }
+      const same = { ...at, Body, ...sdkHeaders(headersOf(object)) }
       try {
         await client.send(new s3.PutObjectCommand({ ...same, IfNoneMatch: '*' }))
         return false

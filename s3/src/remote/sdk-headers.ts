@@ -11,7 +11,7 @@ const PLAIN = {
 const METADATA = 'x-amz-meta-'
 
 /** An object's headers as the SDK wants them. */
-export function bucketHeaders(headers: ObjectHeaders) {
+export function sdkHeaders(headers: ObjectHeaders) {
   const names = Object.entries(PLAIN).filter(([name]) => headers[name] !== undefined)
   const metadata = Object.entries(headers).filter(([name]) => name.startsWith(METADATA))
   return {
@@ -23,7 +23,7 @@ export function bucketHeaders(headers: ObjectHeaders) {
   }
 }
 
-/** An object's headers as the SDK tells them. */
+/** An object's headers as the SDK returns them. */
 export function headersOf(object: HeadObjectOutput): ObjectHeaders {
   const headers: ObjectHeaders = {}
   for (const [name, member] of Object.entries(PLAIN)) {
@@ -41,7 +41,7 @@ export function headersOf(object: HeadObjectOutput): ObjectHeaders {
   return headers
 }
 
-/** RFC 2047, which is how Amazon itself tells what is not ASCII: the value holds the bytes of UTF-8. */
+/** RFC 2047, which is how Amazon itself writes what is not ASCII: the value holds the bytes of UTF-8. */
 function inAscii(value: string): string {
   return /^[\x20-\x7e]*$/.test(value)
     ? value

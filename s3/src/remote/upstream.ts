@@ -25,10 +25,10 @@ export type UpstreamCall = {
 export type UpstreamBody = { length: number; fill: (sink: Sink) => Promise<unknown> }
 
 export type Upstream = {
-  /** The remote store's answer, whatever it is. Throws ServiceUnavailable when there is none. */
+  /** The remote store's response, whatever it is. Throws ServiceUnavailable when there is none. */
   send(call: UpstreamCall): Promise<IncomingMessage>
   /** The bytes of a response, block by block; ends when the store is silent. */
-  read(answer: IncomingMessage): AsyncGenerator<Buffer>
+  read(response: IncomingMessage): AsyncGenerator<Buffer>
   close(): void
 }
 
@@ -56,7 +56,7 @@ export function openUpstream(options: {
     const length = typeof body === 'object' ? body.length : Buffer.byteLength(body ?? '')
     const base = address.pathname.replace(/\/$/, '')
     const path = key === '' ? base || '/' : `${base}/${encodePath(key)}`
-    const carried = {
+    const signedHeaders = {
       ...headers,
       host: address.host,
       'x-amz-date': date,
@@ -64,7 +64,7 @@ export function openUpstream(options: {
       ...(sessionToken !== undefined && { 'x-amz-security-token': sessionToken }),
     }
     const scope = `${date.slice(0, 8)}/${region}/s3/aws4_request`
-    const authorization = signRequest({ method, path, query, headers: carried }, own, {
+    const authorization = signRequest({ method, path, query, headers: signedHeaders }, own, {
       scope,
       date,
       payload,
@@ -72,7 +72,7 @@ export function openUpstream(options: {
     const pairs = query.map(([name, value]) => `${encodeStrictly(name)}=${encodeStrictly(value)}`)
     return {
       path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`,
-      headers: { ...carried, authorization, ...(body !== undefined && { 'content-length': length }) },
+      headers: { ...signedHeaders, authorization, ...(body !== undefined && { 'content-length': length }) },
     }
   }
 
@@ -82,11 +82,11 @@ export function openUpstream(options: {
     })
     const options = { method: call.method, host: address.hostname, port: address.port, agent, ...target }
     const outgoing = (isPlain ? plain : secure)(options)
-    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    const responded = new Promise<IncomingMessage>((resolve, reject) => {
       outgoing.once('response', resolve)
       outgoing.on('error', reject)
     })
-    answered.catch(() => undefined)
+    responded.catch(() => undefined)
     const abort = () => outgoing.destroy()
     call.client.once('close', abort)
     outgoing.once('close', () => call.client.off('close', abort))
@@ -96,7 +96,7 @@ export function openUpstream(options: {
       outgoing.end(call.body)
     }
     try {
-      return await withTimeout(answered, outgoing, idleTimeout)
+      return await withTimeout(responded, outgoing, idleTimeout)
     } catch (cause) {
       // A connection that was kept may have been closed at the other end just now.
       if (outgoing.reusedSocket && call.body === undefined && !call.client.destroyed) {
@@ -108,19 +108,19 @@ export function openUpstream(options: {
 
   return {
     send: exchange,
-    async *read(answer) {
-      const blocks: AsyncIterator<Buffer> = answer[Symbol.asyncIterator]()
+    async *read(response) {
+      const blocks: AsyncIterator<Buffer> = response[Symbol.asyncIterator]()
       try {
         while (true) {
-          const { done, value } = await withTimeout(blocks.next(), answer, idleTimeout)
+          const { done, value } = await withTimeout(blocks.next(), response, idleTimeout)
           if (done) {
             return
           }
           yield value
         }
       } finally {
-        if (!answer.complete) {
-          answer.destroy()
+        if (!response.complete) {
+          response.destroy()
         }
       }
     },
@@ -130,16 +130,16 @@ export function openUpstream(options: {
 
 class Stopped extends Error {}
 
-/** Ends when all is sent, or when the remote store has answered or gone before that. */
+/** Ends when all is sent, or when the remote store has responded or gone before that. */
 async function fillBody(outgoing: ClientRequest, body: UpstreamBody, idleTimeout: number): Promise<void> {
-  let answered = false
+  let responded = false
   outgoing.once('response', () => {
-    answered = true
+    responded = true
   })
   let last: Buffer | undefined
   try {
     await body.fill(async (data) => {
-      if (answered || outgoing.destroyed) {
+      if (responded || outgoing.destroyed) {
         throw new Stopped()
       }
       outgoing.cork()

@@ -41,7 +41,7 @@ export function readObjectHeaders(request: S3Request): ObjectHeaders {
 /** A value from the query may hold what no header can carry, a line break above all. */
 function checkedValue(name: string, value: string): string {
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
-    throw new S3Error('InvalidArgument', `The value for ${name} can't stand in a header.`)
+    throw new S3Error('InvalidArgument', `The value for ${name} can't be sent in a header.`)
   }
   return value
 }
@@ -55,7 +55,7 @@ const OVERRIDES = [
   'content-encoding',
 ]
 
-/** What `response-content-type` and its kin ask for; the query is always signed here, so they always count. */
+/** What `response-content-type` and the like ask for; the query is always signed here. */
 export function readOverrides(request: S3Request): ObjectHeaders {
   const overrides: ObjectHeaders = {}
   for (const name of OVERRIDES) {

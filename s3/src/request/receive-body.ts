@@ -51,7 +51,7 @@ export async function receiveBody(
   const algorithm = expected?.algorithm ?? options.wanted
   const checksum = algorithm && startChecksum(algorithm)
   request.sendContinue()
-  // The connection must outlive a refusal in the middle, so that its answer can still be sent.
+  // The connection must outlive a refusal in the middle, so that the response can still be sent.
   const body: AsyncIterable<Buffer> = request.incoming.iterator({ destroyOnReturn: false })
   let size = 0
   for await (const data of streaming ? decodeChunks(body, trailers, signingOf(request)) : body) {
@@ -92,12 +92,12 @@ export function freeBuffer({ buffer, byteLength }: Buffer): void {
 }
 
 /**
- * The XML of a call, 2 MB at most: ten thousand parts with the checksum that the AWS SDK names beside each take
+ * The XML of a request, 2 MB at most: ten thousand parts with the checksum that the AWS SDK names beside each take
  * 1.8 MB. Throws MalformedXML for more, before it is read.
  */
 export async function receiveText(request: S3Request, options: { ownChecksum: boolean }): Promise<string> {
   if (declaredLength(request) > MAX_TEXT) {
-    throw new S3Error('MalformedXML', 'The XML of one call can be 2 MB long at most.')
+    throw new S3Error('MalformedXML', 'The XML of one request can be 2 MB long at most.')
   }
   const pieces: Buffer[] = []
   await receiveBody(

@@ -17,7 +17,7 @@ export type Claim = SignatureClaim & {
   sessionToken: string | undefined
 }
 
-const ONLY_V4 = 'Only AWS4-HMAC-SHA256 (Signature V4) is understood as a signature.'
+const ONLY_V4 = 'Only AWS4-HMAC-SHA256 (Signature V4) is supported.'
 const MAX_PRESIGNED_SECONDS = 7 * 24 * 60 * 60
 
 /** Reads the signature from the Authorization header or the query; a request with none is refused. */

@@ -4,7 +4,7 @@ import type { Clock } from '../store.ts'
 import { type Claim, readClaim } from './read-signature.ts'
 import { isSignedWith, type SignedRequest, sameText, signingKey } from './signature-v4.ts'
 
-/** What a good signature leaves behind: who signed, and what is needed to check the body against it. */
+/** What is known after a signature proved good: who signed, and what is needed to check the body. */
 export type Signature = {
   credential: Credential
   /** Whose request it is: the same for all keys of somebody who is signed in. */
@@ -21,14 +21,14 @@ const MAX_SKEW = 15 * 60 * 1000
 
 /**
  * Checks a Signature V4, in the Authorization header or in the query of a presigned address. The secret is
- * looked up at every call, so that a key taken back stops working at once. Throws S3Error.
+ * looked up at every request, so that a revoked key stops working at once. Throws S3Error.
  */
 export async function verifySignature(
   request: SignedRequest,
-  terms: { region: string; clock: Clock; findCredential: FindCredential; prefix: string },
+  options: { region: string; clock: Clock; findCredential: FindCredential; prefix: string },
 ): Promise<Signature> {
-  const claim = readClaim(request, terms.region)
-  const credential = await terms.findCredential(claim.accessKeyId)
+  const claim = readClaim(request, options.region)
+  const credential = await options.findCredential(claim.accessKeyId)
   if (!credential) {
     throw new S3Error('InvalidAccessKeyId')
   }
@@ -36,12 +36,12 @@ export async function verifySignature(
   const key = signingKey(credential.secretAccessKey, claim.scope)
   const signed =
     isSignedWith(key, request, claim) ||
-    (credential.everyBucket && isSignedWith(key, movePrefix(request, terms.prefix), claim))
+    (credential.everyBucket && isSignedWith(key, movePrefix(request, options.prefix), claim))
   if (!signed) {
     throw new S3Error('SignatureDoesNotMatch')
   }
-  checkTime(claim, terms.clock.now())
-  checkSession(claim, credential, terms.clock.now())
+  checkTime(claim, options.clock.now())
+  checkSession(claim, credential, options.clock.now())
   await credential.noteUse?.()
   return {
     credential,

@@ -102,10 +102,10 @@ export async function openTestStore({ folder: given, prefix = '/s3', ...options 
 
 export type TestStore = Awaited<ReturnType<typeof openTestStore>>
 
-/** The error code in an answer of the store, or the status when it has none. */
-export async function readCode(answer: Response): Promise<string> {
-  const text = await answer.text()
-  return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? String(answer.status)
+/** The error code in a response of the store, or the status when it has none. */
+export async function readCode(response: Response): Promise<string> {
+  const text = await response.text()
+  return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? String(response.status)
 }
 
 /** Bytes that compress badly and repeat nowhere soon, the same at every run. */
