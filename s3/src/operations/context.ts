@@ -1,5 +1,5 @@
 import type { Credential } from '../access.ts'
-import type { Catalogue } from '../disk/catalogue.ts'
+import type { Catalogue } from '../disk/object-catalogue.ts'
 import type { ObjectSql } from '../disk/object-sql.ts'
 import type { PieceFiles } from '../disk/piece-files.ts'
 import type { UploadSql } from '../disk/upload-sql.ts'

@@ -1,7 +1,6 @@
 import { S3Error } from '../s3-errors.ts'
 import type { ObjectHeaders } from '../store.ts'
-import type { Checksum } from './checksums.ts'
-import { checksumHeader } from './checksums.ts'
+import { type Checksum, checksumHeader } from './checksums.ts'
 import type { S3Request } from './s3-request.ts'
 
 const KEPT = ['cache-control', 'content-disposition', 'content-language', 'expires'] as const

@@ -78,6 +78,11 @@ describe('A wish that this store does not grant is refused, and nothing happens'
   })
 })
 
+test.each(['constructor', '__proto__'])('%s in an address is a name like any other', async (name) => {
+  await server.store.put('images/named', Buffer.from('x'), {})
+  expect(await send('GET', `${BUCKET}/images/named?${name}=x`, {})).toBe('200')
+})
+
 describe('A deletion', () => {
   const key = 'images/condition'
   const state = async () => {

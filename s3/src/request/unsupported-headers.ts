@@ -17,24 +17,24 @@ const UNSUPPORTED = [
 ]
 
 /** What may be asked for as it is here anyway. Tags are refused by themselves: there are none to copy or replace. */
-const ONLY_DEFAULTS: Record<string, readonly string[]> = {
-  'x-amz-acl': ['private'],
-  'x-amz-bucket-object-lock-enabled': ['false'],
-  'x-amz-object-ownership': ['BucketOwnerEnforced'],
-  'x-amz-storage-class': ['STANDARD'],
-  'x-amz-tagging-directive': ['COPY', 'REPLACE'],
-}
+const ONLY_DEFAULTS = new Map([
+  ['x-amz-acl', ['private']],
+  ['x-amz-bucket-object-lock-enabled', ['false']],
+  ['x-amz-object-ownership', ['BucketOwnerEnforced']],
+  ['x-amz-storage-class', ['STANDARD']],
+  ['x-amz-tagging-directive', ['COPY', 'REPLACE']],
+])
 
 const OWNERS = ['x-amz-expected-bucket-owner', 'x-amz-source-expected-bucket-owner']
 
 /** Refuses a header that would otherwise be silently ignored. Throws NotImplemented. */
 export function refuseUnsupportedHeaders(request: S3Request): void {
   for (const name of request.headerNames()) {
-    const usual = ONLY_DEFAULTS[name]
-    if (usual && !usual.includes(request.header(name) ?? '')) {
-      throw new S3Error('NotImplemented', `This store supports ${name} only as ${usual.join(' or ')}.`)
+    const allowed = ONLY_DEFAULTS.get(name)
+    if (allowed && !allowed.includes(request.header(name) ?? '')) {
+      throw new S3Error('NotImplemented', `This store supports ${name} only as ${allowed.join(' or ')}.`)
     }
-    if (!usual && UNSUPPORTED.some((prefix) => name.startsWith(prefix))) {
+    if (!allowed && UNSUPPORTED.some((prefix) => name.startsWith(prefix))) {
       throw new S3Error('NotImplemented', `This store does not support ${name}.`)
     }
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { GetObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BUCKET, openTestStore } from '../testing/test-store.ts'
-import { openCatalogue } from './catalogue.ts'
+import { openCatalogue } from './object-catalogue.ts'
 import { readObjectStore } from './disk-store.ts'
 import { Sqlite } from './sqlite.ts'
 
