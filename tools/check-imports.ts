@@ -237,7 +237,9 @@ function mayImport(file: string, target: string): boolean {
     target.startsWith(moduleOf(file)) ||
     may.some((to) => to !== undefined && target.startsWith(to)) ||
     (/\.(test|integration)\.tsx?$/.test(file) &&
-      (/^(cognito|s3)\//.test(file) ? [`${file.split('/')[0]}/src/`] : TESTS_MAY_IMPORT).some((to) => target.startsWith(to)))
+      (/^(cognito|s3)\//.test(file) ? [`${file.split('/')[0]}/src/`] : TESTS_MAY_IMPORT).some((to) =>
+        target.startsWith(to),
+      ))
   )
 }
 
