@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { makeBytes } from '@vestry/s3/testing-store.ts'
+import { makeBytes } from '@vestry/s3/testing'
 import type { Calls } from './crash-calls.ts'
 import { Ledger } from './ledger.ts'
 import { type Church, type Load, pickFrom } from './load.ts'

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { Client } from 'minio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeBytes, openTestStore, type TestStore } from './testing-store.ts'
+import { makeBytes, openTestStore, type TestStore } from './testing/test-store.ts'
 
 const MIB = 1024 * 1024
 
@@ -9,7 +9,7 @@ let server: TestStore
 let client: Client
 beforeAll(async () => {
   // It knows no addresses with a path.
-  server = await openTestStore(undefined, { prefix: '' })
+  server = await openTestStore({ prefix: '' })
   client = new Client({
     endPoint: '127.0.0.1',
     port: server.port,

@@ -1,11 +1,12 @@
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { FastifyPluginAsync } from 'fastify'
-import type { Unfinished } from './unfinished-uploads.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FindCredential } from './access.ts'
 
-/** The server's own bucket in the embedded store. */
-export const DEFAULT_BUCKET = 'preaching'
+/** Where time comes from; milliseconds since 1970. */
+export type Clock = { now(): number }
 
-/** What is told of an object without its bytes. */
+/** What is listed of an object: everything but its bytes and headers. */
 export type ListedObject = {
   key: string
   /** Bytes. */
@@ -17,43 +18,97 @@ export type ListedObject = {
 }
 
 /** Headers that come back with an object as they were given, `x-amz-meta-…` among them; names in lower case. */
-export type KeptHeaders = Record<string, string>
+export type ObjectHeaders = Record<string, string>
 
-/** The object store, as the server itself uses it: the embedded one, or a bucket of Amazon S3 or of its like. */
-export type Store = {
-  /** What the server answers below `/s3`; to be registered with that prefix. */
+/** An object store, as a program uses it from within: on the disk, or a bucket of Amazon S3 or of its like. */
+export type ObjectStore = {
+  /** The S3 protocol; to be registered with a prefix such as `/s3`. */
   plugin: FastifyPluginAsync
   bucket: string
-  /** The address of the bucket for the browser, which may be a path of this server's own. */
-  address: string
-  /** Stores an object from within the server, in place of an earlier one. */
-  put(key: string, body: Readable | Uint8Array, headers: KeptHeaders): Promise<void>
+  /** The address of a remote bucket itself; absent for a store on the disk, which is reached through `plugin`. */
+  address?: string
+  /** Stores an object in place of an earlier one. */
+  put(key: string, body: Readable | Uint8Array, headers: ObjectHeaders): Promise<void>
   has(key: string): Promise<boolean>
-  find(key: string): Promise<(ListedObject & { headers: KeptHeaders }) | undefined>
+  find(key: string): Promise<(ListedObject & { headers: ObjectHeaders }) | undefined>
   /** The bytes of an object. Throws when there is none of that key. */
   read(key: string): Promise<Readable>
   /**
-   * Whether a write on condition that nothing is there is refused where something is. It is tried at `key`, whose
-   * object may be written again as it is.
+   * Whether a write on condition that nothing is there (`If-None-Match: *`) is refused where something is. It is tried
+   * at `key`, whose object may be written again as it is.
    */
-  refusesTaken(key: string): Promise<boolean>
+  supportsConditionalWrites(key: string): Promise<boolean>
   /** Every object whose key begins with `prefix`, in the order of their keys' bytes. */
   list(prefix?: string): AsyncIterable<ListedObject>
   /** Removes an object; that it isn't there is no error. */
   remove(key: string): Promise<void>
-  /** Removes what nobody goes on with and a crash has left. */
+  /** Removes what a crash has left, and uploads that nobody has gone on with for seven days. */
   sweep(): Promise<void>
   close(): Promise<void>
 }
 
-/** As much of a store as a copy needs; the embedded one opens so beside the running server. */
-export type ReadableStore = Pick<Store, 'find' | 'read' | 'list' | 'close'> & {
-  /** Length and MD5 of the runs of bytes that an object consists of; only a store of our own knows them. */
-  findParts?(key: string): readonly KeptPart[] | undefined
-  /** Buckets that operators have made beside the church's; in a store of our own. */
+/** As much of a store as a backup needs; one on the disk opens so beside the process that serves it. */
+export type ReadableStore = Pick<ObjectStore, 'find' | 'read' | 'list' | 'close'> & {
+  /** Length and MD5 of the runs of bytes that an object consists of; only a store on the disk knows them. */
+  findParts?(key: string): readonly StoredPart[] | undefined
+  /** Buckets that owners have made beside the default one; in a store on the disk. */
   otherBuckets?(): string[]
-  /** What of uploads in parts has come and is neither completed nor aborted; in a store of our own. */
+  /** Uploads in parts that are neither completed nor aborted; in a store on the disk. */
   unfinished?(): Unfinished
 }
 
-export type KeptPart = { size: number; md5: string }
+export type StoredPart = { size: number; md5: string }
+
+/** Uploads in parts that are neither completed nor aborted, and the bytes of their parts. */
+export type Unfinished = { number: number; bytes: number }
+
+/** What the protocol needs to know of the program around it. */
+export type ProtocolOptions = {
+  region: string
+  findCredential: FindCredential
+  /** The machine's without it. */
+  clock?: Clock
+  /** The origins of pages from elsewhere that may use the store; none without it. */
+  origins?: readonly string[]
+  /** Keys that only a credential for every bucket may write or remove. */
+  isProtected?(key: string): boolean
+  /** Called when a signature proved good: whose request it is, and whether their key may write. */
+  onAuthenticated?(request: IncomingMessage, who: { person: string; access: 'read' | 'write' }): void
+  /** Called with the error code of each response that is an error. */
+  onError?(request: FastifyRequest, code: string): void
+}
+
+/** The store can't be opened as things are; the message says why in one sentence. */
+export class StoreOpenError extends Error {
+  override name = 'StoreOpenError'
+  readonly reason: OpenFailure
+  /** The folder or file, or the address of the remote bucket. */
+  readonly location: string
+  /** What is known beside some reasons: the bucket's own region, the status, or the name of the error. */
+  readonly detail: string | undefined
+
+  constructor(
+    reason: OpenFailure,
+    message: string,
+    { location, detail, ...options }: ErrorOptions & { location: string; detail?: string | undefined },
+  ) {
+    super(message, options)
+    this.reason = reason
+    this.location = location
+    this.detail = detail
+  }
+}
+
+export type OpenFailure =
+  | 'locked'
+  | 'newer-version'
+  | 'other-version'
+  | 'no-credentials'
+  | 'unknown-key'
+  | 'wrong-secret'
+  | 'wrong-clock'
+  | 'no-bucket'
+  | 'wrong-region'
+  | 'access-denied'
+  | 'unreachable'
+  | 'failed'

@@ -6,14 +6,12 @@ import { auditRoutes } from '@vestry/contract/audit.ts'
 import { calendarRoutes } from '@vestry/contract/calendar.ts'
 import { classRoutes } from '@vestry/contract/classes.ts'
 import { lookupRoutes } from '@vestry/contract/lookups.ts'
-import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import { preachingRoutes } from '@vestry/contract/preaching.ts'
 import { DEFAULT_ROLE } from '@vestry/contract/roles.ts'
 import { rosterRoutes } from '@vestry/contract/rosters.ts'
 import { staffRoutes } from '@vestry/contract/staff-accounts.ts'
 import type { FastifyInstance } from 'fastify'
-import { openRole, openStorage } from '../../s3/src/open-storage.ts'
-import type { Store } from '../../s3/src/store.ts'
 import { createAuditHandlers } from './audit/audit-handlers.ts'
 import { type AuditLog, createAuditLog } from './audit/audit-log.ts'
 import { createFindLastChange } from './audit/find-last-change.ts'
@@ -43,6 +41,7 @@ import { countRequests } from './metrics/count-requests.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { createMetrics } from './metrics/server-metrics.ts'
 import { type Identity, openIdentity } from './open-identity.ts'
+import { openBrowserRole, openStore, STORE_PREFIXES, type Store } from './open-store.ts'
 import { closeToOthers } from './own-files.ts'
 import { keepDefaultPoster } from './preaching/keep-default-poster.ts'
 import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
@@ -62,8 +61,6 @@ import { createRosterHandlers } from './sunday-school/rosters/rosters-handlers.t
 import { VERSION } from './version.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
-/** What of the store is the church's. */
-const STORAGE_PREFIXES = [IMAGE_PREFIX, MEDIA_PREFIX]
 const CLOSING_DEADLINE = 10_000
 
 /** The whole server, built and ready to listen. */
@@ -105,7 +102,7 @@ export async function buildApp(
   const outboxFolder = join(config.dataFolder, 'outbox')
   const post = openMailer({ ...config.mail, outboxFolder, clock })
   const sendText = openTextMessages({ ...config.sms, outboxFolder, clock })
-  const role = openRole(config, STORAGE_PREFIXES)
+  const role = openBrowserRole(config)
   opened.defer(() => role?.close())
   const leases = createLeases(database, clock)
   const identity = await openIdentity(config, {
@@ -119,18 +116,14 @@ export async function buildApp(
       sendText: metrics?.countSent('text', sendText) ?? sendText,
     }),
     onThrottled: () => metrics?.signIn('throttled'),
-    storagePrefixes: STORAGE_PREFIXES,
-    assumeRole: role?.lend,
+    storagePrefixes: STORE_PREFIXES,
+    assumeRole: role?.assume,
   })
-  const store = await openStorage(config, {
-    findCredential: identity.findCredential,
-    clock,
-    prefixes: STORAGE_PREFIXES,
-  })
+  const store = await openStore(config, { findCredential: identity.findCredential, clock })
   opened.defer(() => store.close())
   const firstAdmin = config.cognito ? undefined : await identity.ensureFirstAdmin(config.firstAdmin)
   await keepDefaultPoster(store)
-  const refusesTaken = await store.refusesTaken(DEFAULT_POSTER_PATH)
+  const refusesTaken = await store.supportsConditionalWrites(DEFAULT_POSTER_PATH)
   const demoTeachers = demo
     ? await fillDemoChurch({
         database,

@@ -5,13 +5,13 @@ import { mkdir, mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { BUCKET, OWNER_KEY, openTestStore } from '@vestry/s3/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openStorageAlone } from '../../../s3/src/open-storage.ts'
-import { openOtherVestry } from '../../../s3/src/testing-elsewhere.ts'
 import { buildApp } from '../app.ts'
 import { machineClock } from '../clock.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { lockFile } from '../file-lock.ts'
+import { openStoreAlone } from '../open-store.ts'
 import { readAllRows } from '../testing/all-rows.ts'
 import { publish } from '../testing/build-sermon.ts'
 import { holdClock } from '../testing/held-clock.ts'
@@ -195,15 +195,14 @@ test('a copy where there are those of another church, or one is being made, or w
 })
 
 test('a copy is put into a bucket elsewhere, and a copy of that one brings nothing new', async () => {
-  const elsewhere = await openOtherVestry()
-  const { endpoint, bucket, credentials } = elsewhere.place
-  vi.stubEnv('AWS_ACCESS_KEY_ID', credentials?.accessKeyId)
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', credentials?.secretAccessKey)
+  const elsewhere = await openTestStore()
+  vi.stubEnv('AWS_ACCESS_KEY_ID', OWNER_KEY.accessKeyId)
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', OWNER_KEY.secretAccessKey)
   const inBucket = {
     ...env,
     VESTRY_DATA: join(scratch, 'before-a-bucket'),
-    S3_BUCKET: bucket,
-    S3_ENDPOINT: endpoint ?? '',
+    S3_BUCKET: BUCKET,
+    S3_ENDPOINT: elsewhere.endpoint,
   }
   try {
     expect(await runVestry(`restore --from ${folder}`, inBucket)).toEqual({
@@ -246,11 +245,7 @@ test('a server makes copies by itself, and an administrator is told when it can 
   await rm(served.dataFolder, { recursive: true })
 })
 
-const openEmbedded = (dataFolder: string) =>
-  openStorageAlone(
-    { ...server.config, dataFolder },
-    { clock: machineClock, prefixes: ['images/', 'preaching/'] },
-  )
+const openEmbedded = (dataFolder: string) => openStoreAlone({ ...server.config, dataFolder }, machineClock)
 
 async function files(): Promise<string[]> {
   const all = await readdir(join(folder, 'objects'), { recursive: true })

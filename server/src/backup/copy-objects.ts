@@ -1,4 +1,4 @@
-import type { ListedObject, ReadableStore } from '../../../s3/src/store.ts'
+import type { ListedObject, ReadableStore } from '@vestry/s3'
 import type { CopiedObject, ObjectFlaw } from './copy-manifest.ts'
 import type { CopyProgress } from './copy-progress.ts'
 import type { ObjectVault } from './object-vault.ts'

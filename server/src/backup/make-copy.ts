@@ -1,4 +1,4 @@
-import type { ReadableStore } from '../../../s3/src/store.ts'
+import type { ReadableStore } from '@vestry/s3'
 import type { Clock } from '../clock.ts'
 import { OLDEST_STEP } from '../database/migrate.ts'
 import { openSnapshot, type Snapshot } from '../database/open-snapshot.ts'

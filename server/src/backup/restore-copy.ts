@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Store } from '../../../s3/src/store.ts'
+import type { ObjectStore } from '@vestry/s3'
 import { STEP_NAMES } from '../database/migrate.ts'
 import { type ImportTarget, openImportTarget } from '../database/open-import-target.ts'
 import { digestTables, openSnapshot } from '../database/open-snapshot.ts'
@@ -20,7 +20,7 @@ const PAGE = 200
 /** Where a copy is put back: a database and a store that are empty, and a place for the key file. */
 export type EmptyServer = {
   database: Parameters<typeof openImportTarget>[0]
-  store: Store
+  store: ObjectStore
   keyFile: string
 }
 
@@ -82,7 +82,7 @@ async function refuseOtherKey(file: string, key: Buffer | undefined) {
   }
 }
 
-async function refuseObjects(store: Store) {
+async function refuseObjects(store: ObjectStore) {
   for await (const { key } of store.list()) {
     throw new BackupError(
       `The store is not empty (there is ${key}); a copy is put back where nothing is yet.`,
@@ -94,7 +94,7 @@ async function refuseObjects(store: Store) {
 async function restoreObjects(
   { vault }: Repository,
   copy: Copy,
-  store: Store,
+  store: ObjectStore,
   tell: (progress: string) => void,
 ) {
   const present = new Set<string>()
@@ -127,7 +127,7 @@ async function restoreObjects(
 }
 
 /** Whether the store answers the object just as the copy has it. */
-async function isWhole(store: Store, object: CopiedObject, nameOf: (sha256: Buffer) => string) {
+async function isWhole(store: ObjectStore, object: CopiedObject, nameOf: (sha256: Buffer) => string) {
   const found = await store.find(object.key)
   if (found?.size !== object.size || !sameHeaders(found.headers, object.headers)) {
     return false

@@ -1,21 +1,17 @@
 import { mkdir, readFile, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
-import { openStorageToRead } from '../../../s3/src/open-storage.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { refuseImportTarget } from '../database/migrate.ts'
 import { openUnmigrated } from '../database/open-database.ts'
 import { requireFile } from '../database/open-snapshot.ts'
+import { openStoreToRead } from '../open-store.ts'
 import { VERSION } from '../version.ts'
 import { BackupError, inOneSentence } from './backup-error.ts'
 import { type KeptCopies, keepCopies } from './keep-copies.ts'
 import { type MadeCopy, makeCopy } from './make-copy.ts'
 import { type AskPassphrase, openRepository } from './repository.ts'
 import { verifyCopy } from './verify-copy.ts'
-
-/** What of a bucket elsewhere is the church's. */
-export const CHURCH_PREFIXES = [IMAGE_PREFIX, MEDIA_PREFIX]
 
 export type BackupPlan = {
   folder: string
@@ -47,7 +43,7 @@ export async function runBackup(
   const { church, key } = await identify(config)
   const repository = await openRepository({ folder, passphrase, church })
   try {
-    const store = await openStorageToRead(config, { clock, prefixes: CHURCH_PREFIXES })
+    const store = await openStoreToRead(config, clock)
     const leftOut = store.otherBuckets?.() ?? []
     let made: MadeCopy
     try {

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
-import { openStorageAlone, openStorageToRead } from '../../../s3/src/open-storage.ts'
 import { newestCopy } from '../backup/scheduled-copies.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type Database, openUnmigrated } from '../database/open-database.ts'
 import { requireFile } from '../database/open-snapshot.ts'
+import { openStoreAlone, openStoreToRead } from '../open-store.ts'
 import { checkClock } from './check/check-clock.ts'
 import { checkDisk } from './check/check-disk.ts'
 import { checkFiles } from './check/check-files.ts'
@@ -111,15 +110,13 @@ async function openRows(config: Config): Promise<Database> {
   return (await openUnmigrated(config)).database
 }
 
-const PREFIXES = [IMAGE_PREFIX, MEDIA_PREFIX]
-
 async function lookAtObjects(
   { config, clock }: CheckServer,
   database: Database,
   deep: boolean,
   tell: (findings: readonly Finding[]) => void,
 ): Promise<Orphan[]> {
-  const store = await openStorageToRead(config, { clock, prefixes: PREFIXES })
+  const store = await openStoreToRead(config, clock)
   try {
     const { findings, orphans } = await checkObjects({ database, store, clock, deep })
     tell(findings)
@@ -138,7 +135,7 @@ async function removeOrphans(
     write('There is nothing to remove.')
     return
   }
-  const store = await openStorageAlone(config, { clock, prefixes: PREFIXES })
+  const store = await openStoreAlone(config, clock)
   try {
     for (const { key, size } of orphans) {
       if (await isOrphan(database, key)) {

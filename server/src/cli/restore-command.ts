@@ -1,8 +1,8 @@
-import { openStorageAlone } from '../../../s3/src/open-storage.ts'
 import { restoreCopy } from '../backup/restore-copy.ts'
-import { CHURCH_PREFIXES, keyFileOf } from '../backup/run-backup.ts'
+import { keyFileOf } from '../backup/run-backup.ts'
 import { machineClock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import { openStoreAlone } from '../open-store.ts'
 import {
   askingFor,
   chosenCopy,
@@ -30,7 +30,7 @@ export async function runRestoreCommand(
   const opening = { folder, passphrase: askingFor(config, streams, values) }
   return await withRepository(opening, async (repository) => {
     const id = await chosenCopy(repository, values.copy)
-    const store = await openStorageAlone(config, { clock: machineClock, prefixes: CHURCH_PREFIXES })
+    const store = await openStoreAlone(config, machineClock)
     const progress = showProgress(streams.errors)
     try {
       const server = { database: config, store, keyFile: keyFileOf(config) }

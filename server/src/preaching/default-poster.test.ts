@@ -8,8 +8,8 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
+import { BUCKET, openTestStore, type TestStore } from '@vestry/s3/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BUCKET, openTestStore, type TestStore } from '../../../s3/src/testing-store.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { keepDefaultPoster } from './keep-default-poster.ts'
 
@@ -18,7 +18,7 @@ const other = { Bucket: BUCKET, Key: 'images/other.jpg' }
 
 let server: TestStore
 beforeAll(async () => {
-  server = await openTestStore()
+  server = await openTestStore({ isProtected: (key) => key === DEFAULT_POSTER_PATH })
   await server.store.put(poster.Key, Buffer.from('poster'), { 'content-type': 'image/jpeg' })
   await server.store.put(other.Key, Buffer.from('other'), { 'content-type': 'image/jpeg' })
 })

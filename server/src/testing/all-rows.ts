@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { openStoreReadOnly } from '../../../s3/src/object-store.ts'
-import { DEFAULT_BUCKET } from '../../../s3/src/store.ts'
+import { readObjectStore } from '@vestry/s3'
 import { digestTables, openSnapshot } from '../database/open-snapshot.ts'
 
 type Place = { databaseUrl?: string | undefined; dataFolder: string }
@@ -17,7 +16,7 @@ export async function readAllRows(place: Place) {
 }
 
 async function readObjects(dataFolder: string) {
-  const store = openStoreReadOnly(join(dataFolder, 'objects'), DEFAULT_BUCKET)
+  const store = readObjectStore(join(dataFolder, 'objects'), 'preaching')
   const objects: Record<string, { size: number; sha256: string; headers: Record<string, string> }> = {}
   for await (const { key, size } of store.list()) {
     const sha256 = createHash('sha256')

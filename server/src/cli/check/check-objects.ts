@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
-import type { ListedObject, ReadableStore } from '../../../../s3/src/store.ts'
+import type { ListedObject, ReadableStore } from '@vestry/s3'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import { collectFindings, count, type Finding, someOf } from './finding.ts'

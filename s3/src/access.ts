@@ -1,0 +1,41 @@
+/** What the store must know of an access key to check a signature and to decide what it may do. */
+export type Credential = {
+  secretAccessKey: string
+  /** What every request with this key must carry as its session token; absent for a lasting key. */
+  sessionToken?: string | undefined
+  /** Milliseconds since 1970; absent for a lasting key. */
+  expires?: number | undefined
+  /** Whether it may also list and write, or only read objects whose names it knows. */
+  access: 'read' | 'write'
+  /** The key prefixes of the bucket that it may use, such as `images/`. */
+  prefixes: readonly string[]
+  /** Whether it opens every bucket and makes new ones; others know the default bucket alone. */
+  everyBucket?: boolean
+  /** Whose key it is, where that is known: temporary credentials of one person have a new key every hour. */
+  person?: string
+  /** Called when the signature of a request proved good. */
+  noteUse?(): Promise<void>
+}
+
+/**
+ * Looks an access key up at every request, so that a revocation takes effect at once. `undefined` means
+ * that the key is unknown or revoked.
+ */
+export type FindCredential = (accessKeyId: string) => Promise<Credential | undefined>
+
+/** Whether a credential may use this key, or list what begins with this prefix. */
+export function canAccess(credential: Credential, keyOrPrefix: string): boolean {
+  return credential.prefixes.some((prefix) => keyOrPrefix.startsWith(prefix))
+}
+
+/** Whether a credential may write or remove this key. */
+export function canChange(
+  credential: Credential,
+  key: string,
+  isProtected: (key: string) => boolean,
+): boolean {
+  return canAccess(credential, key) && (credential.everyBucket === true || !isProtected(key))
+}
+
+/** The owner of every bucket and object, as clients see it. */
+export const OWNER = { ID: 'vestry', DisplayName: 'vestry' }

@@ -1,0 +1,81 @@
+import { canChange } from '../access.ts'
+import { type DeleteCondition, readDeleteCondition } from '../request/conditions.ts'
+import { receiveText } from '../request/receive-body.ts'
+import type { S3Request, S3Response } from '../request/s3-request.ts'
+import { childrenOf, readXml, textOf, writeXml, type XmlElement, type XmlTree } from '../request/xml.ts'
+import { S3Error, toS3Error } from '../s3-errors.ts'
+import type { Context } from './context.ts'
+
+const MAX_DELETED = 1000
+
+/** Deleting what isn't there is no error, as in S3. */
+export async function deleteObject(context: Context, request: S3Request): Promise<S3Response> {
+  const freed = context.objects.remove(request.key, readHeaderCondition(request))
+  await context.files.discard(freed ?? [])
+  return { status: 204 }
+}
+
+/** Each deletion by itself: that one is refused stops none of the others. */
+export async function deleteObjects(context: Context, request: S3Request): Promise<S3Response> {
+  const { quiet, entries } = readDeletions(await receiveText(request, { ownChecksum: true }))
+  const deleted: XmlTree[] = []
+  const errors: XmlTree[] = []
+  for (const { key, version, entry } of entries) {
+    const named = { Key: key, VersionId: version }
+    try {
+      if (!canChange(request.signature.credential, key, context.isProtected)) {
+        throw new S3Error('AccessDenied')
+      }
+      if (version !== undefined && version !== 'null') {
+        throw new S3Error('NoSuchVersion')
+      }
+      await context.files.discard(context.objects.remove(key, readEntryCondition(entry)) ?? [])
+      deleted.push(named)
+    } catch (error) {
+      const { code, message } = toS3Error(error)
+      errors.push({ ...named, Code: code, Message: message })
+    }
+  }
+  return { status: 200, xml: writeXml('DeleteResult', { Deleted: quiet ? [] : deleted, Error: errors }) }
+}
+
+export type Deletion = { key: string; version: string | undefined; entry: XmlElement }
+
+/** What a DeleteObjects names. Throws MalformedXML. */
+export function readDeletions(text: string): { quiet: boolean; entries: Deletion[] } {
+  const tree = readXml(text, 'Delete')
+  const entries = childrenOf(tree, 'Object')
+  if (entries.length === 0 || entries.length > MAX_DELETED) {
+    throw new S3Error('MalformedXML')
+  }
+  return {
+    quiet: textOf(tree, 'Quiet')?.trim() === 'true',
+    entries: entries.map((entry) => {
+      const key = textOf(entry, 'Key')
+      if (!key) {
+        throw new S3Error('MalformedXML')
+      }
+      return { key, version: textOf(entry, 'VersionId'), entry }
+    }),
+  }
+}
+
+/** The conditions of a DeleteObject. Throws NotImplemented, InvalidArgument. */
+export function readHeaderCondition({ header }: S3Request): DeleteCondition {
+  if (header('if-none-match') !== undefined || header('if-unmodified-since') !== undefined) {
+    throw new S3Error('NotImplemented', 'A deletion knows of these conditions only If-Match.')
+  }
+  return readDeleteCondition({
+    etag: header('if-match'),
+    modified: header('x-amz-if-match-last-modified-time'),
+    size: header('x-amz-if-match-size'),
+  })
+}
+
+function readEntryCondition(entry: XmlElement): DeleteCondition {
+  return readDeleteCondition({
+    etag: textOf(entry, 'ETag'),
+    modified: textOf(entry, 'LastModifiedTime'),
+    size: textOf(entry, 'Size'),
+  })
+}

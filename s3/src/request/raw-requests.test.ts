@@ -1,0 +1,216 @@
+import { connect } from 'node:net'
+import {
+  CreateMultipartUploadCommand,
+  ListBucketsCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsCommand,
+  ListObjectsV2Command,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sha256, signatureDate, signRequest } from '../signature/signature-v4.ts'
+import { BUCKET, OWNER_KEY, openTestStore, readCode, STAFF, type TestStore } from '../testing/test-store.ts'
+
+let server: TestStore
+beforeAll(async () => {
+  server = await openTestStore()
+})
+afterAll(() => server.close())
+
+/** Sends these bytes and whatever `more` yields, and tells all that comes back until the store hangs up. */
+function talk(head: string, more?: () => Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(head))
+    let heard = ''
+    let open = true
+    const pour = () => {
+      while (open && more && socket.write(more())) {}
+    }
+    socket.on('data', (data) => {
+      heard += data.toString('latin1')
+    })
+    socket.on('drain', pour)
+    socket.on('connect', pour)
+    // What is poured in after the end is answered by a reset.
+    socket.on('error', (error) => (heard === '' ? reject(error) : undefined))
+    socket.on('close', () => {
+      open = false
+      resolve(heard)
+    })
+  })
+}
+
+/** A signed head of a request, with any headers. */
+function headOf(method: string, path: string, more: Record<string, string>, secret = STAFF.secretAccessKey) {
+  const date = signatureDate(Date.now())
+  const payload = more['x-amz-content-sha256'] ?? sha256('')
+  const headers = {
+    host: `127.0.0.1:${server.port}`,
+    ...('date' in more ? {} : { 'x-amz-date': date }),
+    'x-amz-content-sha256': payload,
+    'x-amz-security-token': STAFF.sessionToken,
+    ...more,
+  }
+  const authorization = signRequest(
+    { method, path, query: [], headers },
+    { accessKeyId: STAFF.accessKeyId, secretAccessKey: secret },
+    { scope: `${date.slice(0, 8)}/us-east-1/s3/aws4_request`, date, payload },
+  )
+  const lines = Object.entries({ ...headers, authorization }).map(([name, value]) => `${name}: ${value}`)
+  return `${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`
+}
+
+const unsigned = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
+const place = `/s3/${BUCKET}/images/raw`
+
+describe('A body that its sender holds back', () => {
+  const waits = { ...unsigned, 'content-length': '5', expect: '100-continue' }
+
+  test('is not asked for without a key, and the connection ends', async () => {
+    const heard = await talk(headOf('PUT', place, waits, 'guessed'))
+    expect(heard).toMatch(/^HTTP\/1\.1 403 /)
+    expect(heard).toContain('<Code>SignatureDoesNotMatch</Code>')
+    expect(heard).toMatch(/\r\nconnection: close\r\n/i)
+  })
+
+  test('is asked for when it will be read', async () => {
+    const head = headOf('PUT', place, { ...waits, connection: 'close' })
+    const heard = await new Promise<string>((resolve) => {
+      const socket = connect(server.port, '127.0.0.1', () => socket.write(head))
+      let all = ''
+      socket.on('data', (data) => {
+        all += data.toString('latin1')
+        if (all === 'HTTP/1.1 100 Continue\r\n\r\n') {
+          socket.write('given')
+        }
+      })
+      socket.on('close', () => resolve(all))
+    })
+    expect(heard).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /)
+    expect((await server.store.find('images/raw'))?.size).toBe(5)
+  })
+
+  test('is not asked for when the request is refused for something else', async () => {
+    const heard = await talk(headOf('PUT', place, { ...waits, 'if-none-match': '*' }))
+    expect(heard).toMatch(/^HTTP\/1\.1 412 /)
+  })
+})
+
+describe('A body without end', () => {
+  test('of somebody without a key is answered, and read no further', async () => {
+    const chunk = Buffer.from(`10000\r\n${'x'.repeat(0x10000)}\r\n`)
+    const head = headOf('PUT', place, { ...unsigned, 'transfer-encoding': 'chunked' }, 'guessed')
+    const heard = await talk(head, () => chunk)
+    expect(heard).toContain('<Code>SignatureDoesNotMatch</Code>')
+  })
+
+  test('of an announced terabyte is refused and closed too', async () => {
+    const chunk = Buffer.alloc(65_536)
+    const head = headOf('PUT', place, { ...unsigned, 'content-length': String(1e12) })
+    expect(await talk(head, () => chunk)).toContain('<Code>EntityTooLarge</Code>')
+  })
+})
+
+describe('A request', () => {
+  test('to store bytes names their length', async () => {
+    const heard = await talk(headOf('PUT', place, { ...unsigned, connection: 'close' }))
+    expect(heard).toMatch(/^HTTP\/1\.1 411 /)
+    expect(heard).toContain('<Code>MissingContentLength</Code>')
+  })
+
+  test('may tell its time in the header of HTTP', async () => {
+    const head = (time: number) =>
+      headOf('GET', `/s3/${BUCKET}/images/none`, { date: new Date(time).toUTCString(), connection: 'close' })
+    expect(await talk(head(Math.floor(Date.now() / 1000) * 1000))).toContain('<Code>NoSuchKey</Code>')
+    expect(await talk(head(Date.now() - 3_600_000))).not.toContain('<Code>NoSuchKey</Code>')
+  })
+
+  test('to an address that is no address is refused', async () => {
+    const head = `GET /s3/${BUCKET}/images/x?prefix=%zz HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n`
+    const heard = await talk(head)
+    expect(heard).toMatch(/^HTTP\/1\.1 400 /)
+    expect(heard).toContain('<Code>InvalidURI</Code>')
+  })
+
+  test('for a part names it by a number alone', async () => {
+    const { UploadId } = await server
+      .client()
+      .send(new CreateMultipartUploadCommand({ Bucket: BUCKET, Key: 'images/part' }))
+    const put = async (number: string) =>
+      readCode(
+        await server
+          .signer()
+          .fetch(`${server.url('images/part')}?uploadId=${UploadId}&partNumber=${number}`, {
+            method: 'PUT',
+            body: 'x',
+          }),
+      )
+    expect(await put('%201')).toBe('InvalidArgument')
+    expect(await put('1')).toBe('200')
+  })
+})
+
+describe('A list', () => {
+  test('of uploads tells folders once, in pages of any size', async () => {
+    const client = server.client({ credentials: OWNER_KEY })
+    const keys = ['up/a', 'up/b/1', 'up/b/2', 'up/c', 'up/c', 'up/d/1/x', 'up/e']
+    for (const Key of keys) {
+      await client.send(new CreateMultipartUploadCommand({ Bucket: BUCKET, Key }))
+    }
+    for (const MaxUploads of [1, 2, 3, 10]) {
+      const told: string[] = []
+      let marker: object | undefined = {}
+      while (marker) {
+        const wish = { Bucket: BUCKET, Prefix: 'up/', Delimiter: '/', MaxUploads, ...marker }
+        const page: import('@aws-sdk/client-s3').ListMultipartUploadsOutput = await client.send(
+          new ListMultipartUploadsCommand(wish),
+        )
+        const names = [
+          ...(page.Uploads ?? []).map(({ Key, Owner }) => `${Key} of ${Owner?.ID}`),
+          ...(page.CommonPrefixes ?? []).map(({ Prefix }) => String(Prefix)),
+        ]
+        told.push(...names.sort())
+        const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page
+        marker = page.IsTruncated ? { KeyMarker, UploadIdMarker } : undefined
+      }
+      const of = (key: string) => `${key} of vestry`
+      const all = [of('up/a'), 'up/b/', of('up/c'), of('up/c'), 'up/d/', of('up/e')]
+      expect(told).toEqual(all)
+    }
+  })
+
+  test('of objects names their owner where somebody asks for it', async () => {
+    await server.store.put('images/owned', Buffer.from('x'), {})
+    const client = server.client({ credentials: OWNER_KEY })
+    const wish = { Bucket: BUCKET, Prefix: 'images/owned' }
+    const owner = { ID: 'vestry', DisplayName: 'vestry' }
+    const first = await client.send(new ListObjectsCommand(wish))
+    expect(first.Contents?.[0]?.Owner).toEqual(owner)
+    const asked = await client.send(new ListObjectsV2Command({ ...wish, FetchOwner: true }))
+    expect(asked.Contents?.[0]?.Owner).toEqual(owner)
+    const plain = await client.send(new ListObjectsV2Command(wish))
+    expect(plain.Contents?.[0]?.Owner).toBeUndefined()
+  })
+
+  test('of buckets comes in pages and by their prefix', async () => {
+    const owner = server.signer(OWNER_KEY)
+    for (const name of ['tapes-1', 'tapes-2', 'tapes-3']) {
+      await (await owner.fetch(`${server.endpoint}/${name}`, { method: 'PUT' })).text()
+    }
+    const client = server.client({ credentials: OWNER_KEY })
+    const page = async (wish: object) => {
+      const got = await client.send(new ListBucketsCommand(wish))
+      return [got.Buckets?.map(({ Name }) => Name), got.ContinuationToken, got.Prefix]
+    }
+    expect(await page({ Prefix: 'tapes-', MaxBuckets: 2 })).toEqual([
+      ['tapes-1', 'tapes-2'],
+      'tapes-2',
+      'tapes-',
+    ])
+    expect(await page({ Prefix: 'tapes-', MaxBuckets: 2, ContinuationToken: 'tapes-2' })).toEqual([
+      ['tapes-3'],
+      undefined,
+      'tapes-',
+    ])
+    expect(await page({})).toEqual([[BUCKET, 'tapes-1', 'tapes-2', 'tapes-3'], undefined, undefined])
+  })
+})

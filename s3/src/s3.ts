@@ -1,0 +1,6 @@
+/** What a program may import of this package; README.md shows how. */
+export type { Credential, FindCredential } from './access.ts'
+export { createObjectStore, readObjectStore } from './disk/disk-store.ts'
+export { openRole } from './remote/bucket-role.ts'
+export { openRemoteStore } from './remote/remote-store.ts'
+export { type ListedObject, type ObjectStore, type ReadableStore, StoreOpenError } from './store.ts'
