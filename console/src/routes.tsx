@@ -14,7 +14,7 @@ import { loadMessages } from './messages/messages.ts'
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
 import { lazyPage } from './shell/lazy-page.tsx'
-import { loadDialogs } from './ui/dialogs.tsx'
+import { loadDialogs } from './ui/dialog-host.tsx'
 
 /** A page whose texts come with it, and the dialogs: however bad the line is then, it can say how a change went. */
 function workPage(load: () => Promise<ComponentType>, messages: MessagePart) {

@@ -1,6 +1,6 @@
 import type { PasswordPolicy } from '@vestry/contract/runtime-config.ts'
+import type { FieldErrors } from '../forms/form-draft.ts'
 import { t } from '../messages/messages.ts'
-import type { FieldErrors } from '../ui/form-draft.ts'
 
 /** What is typed to change a password. */
 export type PasswordChange = { current: string; password: string; confirmation: string }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { createContext, type ReactNode, use, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { useKeptEdits } from '../api/draft-store.ts'
-import { askToLeave } from '../api/guarded-history.ts'
+import { useKeptEdits } from '../forms/draft-store.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { askToLeave } from '../ui/guarded-history.ts'
 import classes from './account-page.module.css'
 import { Failure } from './setting-form.tsx'
 

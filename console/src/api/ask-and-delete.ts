@@ -1,5 +1,5 @@
 import { t } from '../messages/messages.ts'
-import { confirm, type Message, type Question, showMessage, whileShowing } from '../ui/dialogs.tsx'
+import { confirm, type Message, type Question, showMessage, whileShowing } from '../ui/dialogs.ts'
 import { ApiError } from './call-api.ts'
 import { showFailure } from './show-failure.ts'
 

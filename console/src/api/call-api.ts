@@ -2,8 +2,8 @@ import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
 import type { ErrorAnswer, ErrorCode } from '@vestry/contract/route.ts'
 import { currentSession, readIdentityToken, renewToken, sessionEnded } from '../auth/session.ts'
 import { isUnreachable } from '../auth/session-failures.ts'
+import { apiAddress } from '../console-config.ts'
 import { currentLanguage, type MessageKey, t } from '../messages/messages.ts'
-import { apiAddress } from './console-config.ts'
 import { writeQuery } from './write-query.ts'
 
 /** A call that failed. `unreachable`: no answer came; `unreadable`: the answer was not one of the API's. */

@@ -1,4 +1,4 @@
-import { runtimeConfig } from './console-config.ts'
+import { runtimeConfig } from '../console-config.ts'
 
 /** The day that it is at the church, `YYYY-MM-DD`, wherever the browser stands. */
 export function churchToday(): string {

@@ -1,8 +1,8 @@
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { sanitize, sanitizeLines } from '@vestry/contract/sanitize.ts'
 import { CHURCH_MEMBER } from '@vestry/contract/sunday-school-rules.ts'
+import type { FieldErrors } from '../forms/form-draft.ts'
 import { t } from '../messages/messages.ts'
-import type { FieldErrors } from '../ui/form-draft.ts'
 
 /** What the form edits. Nobody has chosen a membership of ''. */
 export type AttendeeValues = {

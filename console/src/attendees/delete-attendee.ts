@@ -2,7 +2,7 @@ import type { Attendee } from '@vestry/contract/attendees.ts'
 import { askAndDelete } from '../api/ask-and-delete.ts'
 import { callApi } from '../api/call-api.ts'
 import { t } from '../messages/messages.ts'
-import { whileShowing } from '../ui/dialogs.tsx'
+import { whileShowing } from '../ui/dialogs.ts'
 import { fetchAttendee } from './attendee-calls.ts'
 import { fullName } from './attendee-fields.ts'
 

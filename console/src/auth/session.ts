@@ -2,8 +2,8 @@ import { roleOf } from '@vestry/contract/roles.ts'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { Hub } from 'aws-amplify/utils'
 import { useSyncExternalStore } from 'react'
-import { runtimeConfig } from '../api/console-config.ts'
-import { readTokensFrom } from '../api/identity-token.ts'
+import { runtimeConfig } from '../console-config.ts'
+import { readTokensFrom } from './identity-token.ts'
 import { endsSession } from './session-failures.ts'
 
 /**

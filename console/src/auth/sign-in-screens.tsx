@@ -2,7 +2,7 @@ import { Authenticator, type AuthenticatorProps, Button, useAuthenticator } from
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { I18n } from 'aws-amplify/utils'
 import { useEffect, useRef, useState } from 'react'
-import { runtimeConfig } from '../api/console-config.ts'
+import { runtimeConfig } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './login-page.module.css'
 import { useSession } from './session.ts'

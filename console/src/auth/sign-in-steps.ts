@@ -6,7 +6,7 @@ import {
   signIn,
 } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
-import { runtimeConfig } from '../api/console-config.ts'
+import { runtimeConfig } from '../console-config.ts'
 import { t } from '../messages/messages.ts'
 import { canKeepPasskey, canUsePasskeys } from './passkeys-here.ts'
 

@@ -5,8 +5,8 @@ import {
   WEEKDAYS,
   type Weekday,
 } from '@vestry/contract/sunday-school-rules.ts'
+import type { FieldErrors } from '../forms/form-draft.ts'
 import { t } from '../messages/messages.ts'
-import type { FieldErrors } from '../ui/form-draft.ts'
 import { toInputValue } from '../ui/wall-clock.ts'
 
 /** What the form edits. Numbers stand as they were typed. */

@@ -1,5 +1,5 @@
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
-import { runtimeConfig } from '../api/console-config.ts'
+import { runtimeConfig } from '../console-config.ts'
 import { holdName } from './held-name.ts'
 import { numberedNames, randomNames } from './object-names.ts'
 import { refusal, sendToStore } from './store-requests.ts'

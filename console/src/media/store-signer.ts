@@ -1,6 +1,6 @@
 import { fetchAuthSession } from 'aws-amplify/auth'
 import { AwsV4Signer } from 'aws4fetch'
-import { runtimeConfig } from '../api/console-config.ts'
+import { runtimeConfig } from '../console-config.ts'
 import { UploadError } from './media-types.ts'
 
 /** An address for playing should live for an hour; credentials with less left than this are renewed for it. */

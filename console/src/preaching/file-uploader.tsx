@@ -3,7 +3,7 @@ import { IconFileMusic, IconPhoto, IconUpload, IconVideo } from '@tabler/icons-r
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import { showMessage } from '../ui/dialogs.tsx'
+import { showMessage } from '../ui/dialogs.ts'
 import { DropArea } from '../ui/drop-area.tsx'
 import { formatBytes, formatSpan } from '../ui/measures.ts'
 import { FilePreview } from './file-preview.tsx'

@@ -6,8 +6,8 @@ import {
   DEFAULT_LANGUAGE_ID,
   DEFAULT_PREACHER_ID,
 } from '@vestry/contract/preaching-rules.ts'
+import type { FieldErrors } from '../forms/form-draft.ts'
 import { t } from '../messages/messages.ts'
-import type { FieldErrors } from '../ui/form-draft.ts'
 import { toInputValue } from '../ui/wall-clock.ts'
 
 /** What the form edits, by the names that the wire has for it. An id of 0 is not chosen yet. */

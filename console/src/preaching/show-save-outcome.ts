@@ -1,7 +1,7 @@
 import { showFailure } from '../api/show-failure.ts'
 import type { MediaError } from '../media/media-types.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
-import { type Progress, showMessage } from '../ui/dialogs.tsx'
+import { type Progress, showMessage } from '../ui/dialogs.ts'
 import { createSpeedMeter } from '../ui/measures.ts'
 import type { SaveOutcome, SaveProgress } from './save-preaching.ts'
 

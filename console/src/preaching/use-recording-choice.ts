@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { MediaError } from '../media/media-types.ts'
 import { t } from '../messages/messages.ts'
-import { type Message, showMessage } from '../ui/dialogs.tsx'
+import { type Message, showMessage } from '../ui/dialogs.ts'
 import { causeOfMedia } from './show-save-outcome.ts'
 import type { PreachingDraft } from './use-preaching-draft.ts'
 

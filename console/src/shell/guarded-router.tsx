@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
 import { Router } from 'react-router'
-import { guardedNavigator, onArrival, whereWeAre } from '../api/guarded-history.ts'
+import { guardedNavigator, onArrival, whereWeAre } from '../ui/guarded-history.ts'
 import { isOwnEntry } from './one-person.ts'
 
 /** React Router on the browser's history, with the departures from unsaved work guarded. */

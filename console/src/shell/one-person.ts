@@ -1,8 +1,8 @@
-import { claimEntry, entryOwner, overwriteEntry } from '../api/guarded-history.ts'
 import { queryClient } from '../api/query-client.ts'
 import { currentSession, onSessionChange } from '../auth/session.ts'
 import { paths } from '../paths.ts'
-import { closeAll } from '../ui/dialogs.tsx'
+import { closeAll } from '../ui/dialogs.ts'
+import { claimEntry, entryOwner, overwriteEntry } from '../ui/guarded-history.ts'
 
 /** In the session storage: the person whose notes the other names there hold. */
 const STORED_AS = 'vestry.person'

@@ -12,10 +12,10 @@ import {
 import type { StaffPerson } from '@vestry/contract/staff-accounts.ts'
 import { askAndDo } from '../api/ask-and-delete.ts'
 import { callApi } from '../api/call-api.ts'
-import { runtimeConfig } from '../api/console-config.ts'
+import { runtimeConfig } from '../console-config.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
-import type { RowAction } from '../ui/list-table.tsx'
+import type { RowAction } from '../ui/row-menu.tsx'
 import { nameOf } from './staff-columns.tsx'
 
 type Deed =

@@ -4,8 +4,8 @@ import {
   type MessageLanguage,
 } from '@vestry/contract/messages/message-languages.ts'
 import type { StaffPerson } from '@vestry/contract/staff-accounts.ts'
+import type { FieldErrors } from '../forms/form-draft.ts'
 import { t } from '../messages/messages.ts'
-import type { FieldErrors } from '../ui/form-draft.ts'
 
 /** What the form edits. The groups are one text, in the order of the alphabet, so that a choice taken back is no change. */
 export type StaffValues = { email: string; name: string; language: MessageLanguage; groups: string }

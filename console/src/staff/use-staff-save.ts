@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { StaffPerson } from '@vestry/contract/staff-accounts.ts'
 import { callApi } from '../api/call-api.ts'
-import { useConflict } from '../api/use-conflict.ts'
-import { useSave } from '../api/use-save.ts'
+import { useConflict } from '../forms/use-conflict.ts'
+import type { FormDraft } from '../forms/use-form-draft.ts'
+import { useSave } from '../forms/use-save.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import type { FormDraft } from '../ui/use-form-draft.ts'
 import { findPerson, STAFF } from './staff-calls.ts'
 import { type StaffValues, staffBody } from './staff-fields.ts'
 

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './dialog-boxes.module.css'
 import { DialogFrame } from './dialog-frame.tsx'
-import type { AnyQuestion, ChoiceQuestion, Message, OpenBox, Status } from './dialogs.tsx'
+import type { AnyQuestion, ChoiceQuestion, Message, OpenBox, Status } from './dialogs.ts'
 import { ProgressBox } from './progress-box.tsx'
 import { Reference } from './reference.tsx'
 

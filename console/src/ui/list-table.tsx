@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import type { Sorting } from './list-address.ts'
 import classes from './list-table.module.css'
-import { RowMenu } from './row-menu.tsx'
+import { type RowAction, RowMenu } from './row-menu.tsx'
 
 export type Column<Row, Order extends string> = {
   key: string
@@ -17,27 +17,6 @@ export type Column<Row, Order extends string> = {
   /** In rem, where there is room for it: keeps the column's place while rows come and go. */
   width?: number
   cell: (row: Row) => ReactNode
-}
-
-/**
- * Something to do with a row: a link when it has an address, a button when it has not. What is run may settle
- * with true to say that the row is gone.
- */
-export type RowAction<Row> = {
-  key: string
-  title: string
-  icon: ReactNode
-  danger?: boolean
-  /** Whether the row has it; without this every row has. */
-  when?: (row: Row) => boolean
-  /** What the row is there for: on a phone a button on its card. */
-  primary?: boolean
-  /** Seldom wanted: on a desktop it stands in a menu at the end of the row. */
-  seldom?: boolean
-  to?: (row: Row) => string
-  /** What the page that the link leads to is told; as a rule, the way back. */
-  state?: (row: Row) => unknown
-  run?: (row: Row) => Promise<boolean>
 }
 
 export type ListTableProps<Row, Order extends string> = {

@@ -1,5 +1,5 @@
 import { t } from '../messages/messages.ts'
-import { showMessage, whileShowing } from './dialogs.tsx'
+import { showMessage, whileShowing } from './dialogs.ts'
 import type { ListState } from './list-address.ts'
 import { referenceOf } from './reference.tsx'
 

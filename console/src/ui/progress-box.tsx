@@ -1,6 +1,6 @@
 import { Button, Progress as ProgressBar } from '@mantine/core'
 import { useMessages } from '../messages/use-messages.ts'
-import type { Progress } from './dialogs.tsx'
+import type { Progress } from './dialogs.ts'
 import { formatBytes, formatSpan } from './measures.ts'
 import classes from './progress-box.module.css'
 

@@ -1,10 +1,30 @@
 import { IconDots } from '@tabler/icons-react'
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
-import type { RowAction } from './list-table.tsx'
 import classes from './row-menu.module.css'
 import { useWayHere } from './way-back.tsx'
+
+/**
+ * Something to do with a row: a link when it has an address, a button when it has not. What is run may settle
+ * with true to say that the row is gone.
+ */
+export type RowAction<Row> = {
+  key: string
+  title: string
+  icon: ReactNode
+  danger?: boolean
+  /** Whether the row has it; without this every row has. */
+  when?: (row: Row) => boolean
+  /** What the row is there for: on a phone a button on its card. */
+  primary?: boolean
+  /** Seldom wanted: on a desktop it stands in a menu at the end of the row. */
+  seldom?: boolean
+  to?: (row: Row) => string
+  /** What the page that the link leads to is told; as a rule, the way back. */
+  state?: (row: Row) => unknown
+  run?: (row: Row) => Promise<boolean>
+}
 
 type RowMenuProps<Row> = {
   row: Row

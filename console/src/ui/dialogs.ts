@@ -1,4 +1,4 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 
 export type Status = 'success' | 'error' | 'info' | 'warning'
 
@@ -57,19 +57,18 @@ export type Progress = {
 
 export type Overlay = { replace: (progress: Progress) => void; close: () => void }
 
-type Box = { id: number } & (
+export type OpenBox = { id: number } & (
   | { kind: 'message'; message: Message; answer: () => void }
   | { kind: 'question'; question: AnyQuestion; answer: (text: string | undefined) => void }
   | { kind: 'progress'; progress: Progress }
 )
-export type OpenBox = Box
 export type AnyQuestion = Question | TextQuestion | ChoiceQuestion
 
-let boxes: readonly Box[] = []
+let boxes: readonly OpenBox[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function show(next: readonly Box[]): void {
+function show(next: readonly OpenBox[]): void {
   boxes = next
   for (const listener of listeners) {
     listener()
@@ -151,37 +150,12 @@ export async function whileShowing<T>(message: string, work: () => Promise<T>): 
   }
 }
 
+/** Every message, question and progress box that is open. */
+export function useOpenBoxes(): readonly OpenBox[] {
+  return useSyncExternalStore(subscribe, () => boxes)
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
-}
-
-/** Fetches the dialogs' code ahead of the first question. Rejects without a connection. */
-export const loadDialogs = () => import('./dialog-boxes.tsx')
-
-const DialogBoxes = lazy(async () => ({ default: (await insistOnBoxes()).DialogBoxes }))
-const BETWEEN_TRIES = 2000
-
-/** Somebody waits for an answer: without a connection the dialog opens once there is one. */
-async function insistOnBoxes() {
-  for (;;) {
-    try {
-      return await loadDialogs()
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES))
-    }
-  }
-}
-
-/** Stands once in the shell; every dialog of the console appears in it. */
-export function DialogHost() {
-  const open = useSyncExternalStore(subscribe, () => boxes)
-  if (open.length === 0) {
-    return null
-  }
-  return (
-    <Suspense fallback={null}>
-      <DialogBoxes boxes={open} />
-    </Suspense>
-  )
 }

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
+import { ApiError } from '../api/call-api.ts'
+import { showFailure } from '../api/show-failure.ts'
 import { t } from '../messages/messages.ts'
-import { confirm, whileShowing } from '../ui/dialogs.tsx'
-import { ApiError } from './call-api.ts'
-import { showFailure } from './show-failure.ts'
+import { confirm, whileShowing } from '../ui/dialogs.ts'
 
 /** What became of a draft when someone else had saved the same thing in between. */
 type Notice = 'kept' | 'loaded' | undefined

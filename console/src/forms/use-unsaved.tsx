@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
-import { confirmSettingAside } from '../ui/confirm-leaving.ts'
-import { FormNotice } from '../ui/form-frame.tsx'
+import { useLeaveGuard } from '../ui/use-leave-guard.ts'
+import { confirmSettingAside } from './confirm-leaving.ts'
 import { type Unsaved, useKeptEdits } from './draft-store.ts'
 import { useDroppedEdits } from './dropped-edits.ts'
-import { useLeaveGuard } from './use-leave-guard.ts'
+import { FormNotice } from './form-frame.tsx'
 
 /**
  * Keeps what is unsaved in a form from being lost: leaving it asks, what was dropped is offered again, and the end of

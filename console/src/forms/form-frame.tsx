@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import labels from './field-labels.module.css'
+import labels from '../ui/field-labels.module.css'
+import { PageHeading } from '../ui/page-heading.tsx'
 import classes from './form-frame.module.css'
-import { PageHeading } from './page-heading.tsx'
 
 /** A page that holds one form. */
 export function FormPage({ title, children }: { title: string; children: ReactNode }) {

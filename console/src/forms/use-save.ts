@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../api/call-api.ts'
+import { showFailure } from '../api/show-failure.ts'
 import { t } from '../messages/messages.ts'
-import { type Message, showMessage, whileShowing } from '../ui/dialogs.tsx'
-import { ApiError } from './call-api.ts'
-import { showFailure } from './show-failure.ts'
+import { type Message, showMessage, whileShowing } from '../ui/dialogs.ts'
 
 /**
  * Saves a form once at a time, and tells how that went. `onSaved` is called once the person has dismissed the
