@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { Attendee, PersonName } from './attendees.ts'
+import { GUEST_FIELDS } from './attendee-record.ts'
+import { Attendee } from './attendees.ts'
 import { ClassSession } from './classes.ts'
-import { cleanLine, EventDateTime, Id, IdText, text, Uuid, wholeNumber } from './fields.ts'
+import { EventDateTime, Id, IdText, text, Uuid, wholeNumber } from './fields.ts'
+import { schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
 import { MAX_AT_ONCE, MAX_COMMENT, ROLL_STATES } from './sunday-school-rules.ts'
 
@@ -156,9 +158,7 @@ export const attendanceRoutes = {
     body: z.strictObject({
       request_id: Uuid.optional(),
       class_id: Id,
-      first_name: PersonName,
-      last_name: PersonName,
-      parent_contact: cleanLine(200),
+      ...schemasOf(GUEST_FIELDS),
     }),
     answer: z.object({ message: z.string(), id: Id, attendee_id: Id }),
     errors: ['not_found', 'class_cancelled'],

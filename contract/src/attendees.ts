@@ -1,38 +1,14 @@
 import { z } from 'zod'
-import {
-  cleanLine,
-  cleanLines,
-  cleanText,
-  Day,
-  Id,
-  IdText,
-  oneOf,
-  text,
-  Uuid,
-  wholeNumber,
-  wholeNumberText,
-} from './fields.ts'
+import { ATTENDEE_FIELDS } from './attendee-record.ts'
+import { Id, IdText, oneOf, text, Uuid, wholeNumber, wholeNumberText } from './fields.ts'
 import { LastChange } from './last-change.ts'
 import { DIRECTIONS } from './preaching-rules.ts'
+import { schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
-import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE, CHURCH_MEMBER, GUEST } from './sunday-school-rules.ts'
+import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE } from './sunday-school-rules.ts'
 
-/** A name as a child's entry keeps it. */
-export const PersonName = cleanLine(120)
-export const ParentContact = cleanText(200)
-
-const attendeeFields = {
-  first_name: PersonName,
-  last_name: PersonName,
-  birthdate: z
-    .union([Day, z.literal('')])
-    .nullish()
-    .transform((day) => (day === '' || day === undefined ? null : day))
-    .meta({ type: 'string', description: 'a date such as 2018-05-03, or nothing' }),
-  parent_contact: ParentContact,
-  notes: cleanLines(2000),
-  is_member: wholeNumber(GUEST, CHURCH_MEMBER).default(GUEST),
-}
+const attendeeFields = schemasOf(ATTENDEE_FIELDS)
+const { first_name, last_name } = attendeeFields
 
 /** A child as the API answers it. */
 export const Attendee = z.object({
@@ -111,7 +87,7 @@ export const attendeeRoutes = {
   }),
   namesakes: route('GET', '/attendees/namesakes', {
     summary: 'The attendees of this very name, without regard to case and accents; at most ten',
-    query: z.strictObject({ first_name: PersonName, last_name: PersonName }),
+    query: z.strictObject({ first_name, last_name }),
     answer: z.array(Attendee),
   }),
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { CLASS_FIELDS } from './class-record.ts'
 import {
   Day,
   DayOrDateTime,
   EventDateTime,
   Id,
   IdText,
-  line,
   oneOf,
   text,
   Uuid,
@@ -15,6 +15,7 @@ import {
 } from './fields.ts'
 import { LastChange } from './last-change.ts'
 import { DIRECTIONS } from './preaching-rules.ts'
+import { schemasOf } from './record-schemas.ts'
 import { NOT_TEACHERS } from './roles.ts'
 import { route } from './route.ts'
 import {
@@ -94,14 +95,7 @@ export const Repeat = z
   })
 export type Repeat = z.output<typeof Repeat>
 
-const classFields = {
-  title: line(200),
-  session_datetime: EventDateTime,
-  room: text(120).trim().default(''),
-  notes: text(2000).default(''),
-  /** The ids (`sub`) of those it is assigned to. */
-  teachers: z.array(z.uuid()).max(50).meta({ description: 'a list of at most 50 ids of staff' }).default([]),
-}
+const classFields = schemasOf(CLASS_FIELDS)
 
 const NewClass = z.strictObject({
   request_id: Uuid.optional(),

@@ -1,45 +1,13 @@
 import { z } from 'zod'
-import {
-  EventDateTime,
-  Id,
-  line,
-  oneOf,
-  text,
-  Uuid,
-  wholeNumber,
-  wholeNumbers,
-  wholeNumberText,
-} from './fields.ts'
+import { Id, oneOf, text, Uuid, wholeNumber, wholeNumbers, wholeNumberText } from './fields.ts'
 import { LastChange } from './last-change.ts'
-import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, isObjectPath, MEDIA_FORMATS, MEDIA_PREFIX } from './media.ts'
-import {
-  DEFAULT_CATEGORY_ID,
-  DEFAULT_LANGUAGE_ID,
-  DEFAULT_PREACHER_ID,
-  DIRECTIONS,
-  PREACHING_ORDERS,
-  PREACHING_PAGE_SIZE,
-} from './preaching-rules.ts'
+import { MEDIA_FORMATS } from './media.ts'
+import { PREACHING_FIELDS } from './preaching-record.ts'
+import { DIRECTIONS, PREACHING_ORDERS, PREACHING_PAGE_SIZE } from './preaching-rules.ts'
+import { schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
 
-const objectPath = (prefix: string) =>
-  z
-    .string()
-    .max(512)
-    .refine((path) => isObjectPath(path, prefix))
-    .meta({ description: `the path of a file under ${prefix}` })
-
-const itemFields = {
-  localizedname: line(300),
-  event_datetime: EventDateTime,
-  description: text(20_000).default(''),
-  path: objectPath(MEDIA_PREFIX),
-  poster_path: objectPath(IMAGE_PREFIX).default(DEFAULT_POSTER_PATH),
-  media_format: oneOf(MEDIA_FORMATS).default('audio'),
-  language_id: Id.default(DEFAULT_LANGUAGE_ID),
-  preacher_id: Id.default(DEFAULT_PREACHER_ID),
-  preaching_category_id: Id.default(DEFAULT_CATEGORY_ID),
-}
+const itemFields = schemasOf(PREACHING_FIELDS)
 
 /** A published recording as the API answers it. */
 export const PreachingItem = z.object({

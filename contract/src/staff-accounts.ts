@@ -1,33 +1,16 @@
 import { z } from 'zod'
 import { line, oneOf, text, Uuid, wholeNumberText } from './fields.ts'
 import { LANGUAGE_TAGS } from './messages/message-languages.ts'
+import { schemasOf } from './record-schemas.ts'
 import { ADMINS } from './roles.ts'
 import { route } from './route.ts'
 import { SECOND_FACTORS } from './runtime-config.ts'
+import { STAFF_FIELDS } from './staff-record.ts'
 import { STAFF_PAGE_SIZE, STAFF_STATUSES } from './staff-rules.ts'
 
 const who = [ADMINS]
 
-/** An e-mail address as it is kept: in small letters. */
-const Email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254)
-  .regex(/^[^\s\p{C}@"(),:;<>[\]\\]+@[^\s\p{C}@"(),:;<>[\]\\]+$/u)
-  .meta({ type: 'string', description: 'an e-mail address' })
-
-const Groups = z
-  .array(z.string().regex(/^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,128}$/u))
-  .max(25)
-  .meta({ description: 'a list of at most 25 names of groups' })
-
-const staffFields = {
-  name: line(120),
-  /** The language of letters to them. */
-  language: oneOf(LANGUAGE_TAGS),
-  groups: Groups,
-}
+const { email, ...staffFields } = schemasOf(STAFF_FIELDS)
 
 /** Somebody who signs in here. */
 export const StaffPerson = z.object({
@@ -74,7 +57,7 @@ export type StaffPage = z.output<typeof StaffPage>
 export const StaffGroup = z.object({ name: z.string(), description: z.string() })
 export type StaffGroup = z.output<typeof StaffGroup>
 
-const Invitation = z.strictObject({ email: Email, ...staffFields })
+const Invitation = z.strictObject({ email, ...staffFields })
 export type Invitation = z.output<typeof Invitation>
 
 const ChangedPerson = z.strictObject({ sub: Uuid, version: line(64).optional(), ...staffFields })

@@ -1,0 +1,10 @@
+import type { Fields } from './record-fields.ts'
+
+/** What a class session is made of; its teachers are the ids (`sub`) of those it is assigned to. */
+export const CLASS_FIELDS = {
+  title: { kind: 'line', max: 200, required: true },
+  session_datetime: { kind: 'moment', required: true },
+  room: { kind: 'line', max: 120 },
+  notes: { kind: 'text', max: 2000 },
+  teachers: { kind: 'set', of: 'staff', max: 50, default: [] },
+} as const satisfies Fields

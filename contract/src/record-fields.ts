@@ -1,0 +1,39 @@
+// What a field of a record may be, as data: the server makes its schemas of it (record-schemas.ts), and the console
+// its forms: values, checks, attributes and what is sent. No schema stands here, so that the browser may load it.
+
+/**
+ * `required` is what a form asks for; a field with a `default` may be left out of a call all the same. A text that is
+ * `cleaned` is sanitised (see sanitize.ts) before it is kept.
+ */
+export type Field = { required?: true } & (
+  | { kind: 'line' | 'text'; max: number; cleaned?: true }
+  | { kind: 'email'; max: number }
+  /** `YYYY-MM-DD`. A form takes none before `since`, a slip of the keyboard, and with `past` none after today. */
+  | { kind: 'day'; since?: string; past?: true }
+  /** The church's wall clock, `YYYY-MM-DDTHH:MM`, with or without seconds. */
+  | { kind: 'moment' }
+  /** The path of a file below `prefix`. */
+  | { kind: 'path'; prefix: string; default?: string }
+  | { kind: 'id'; default?: number }
+  | { kind: 'choice'; of: readonly string[] | readonly number[]; default?: string | number }
+  /** In no order: the same members are the same list. */
+  | { kind: 'set'; of: 'staff' | 'group'; max: number; default?: readonly [] }
+)
+
+export type Fields = Readonly<Record<string, Field>>
+
+/** What a field is once the server has read it. */
+export type FieldOutput<F extends Field> = F extends { kind: 'day' }
+  ? string | null
+  : F extends { kind: 'id' }
+    ? number
+    : F extends { kind: 'choice'; of: readonly (infer Option)[] }
+      ? Option extends number
+        ? number
+        : Option
+      : F extends { kind: 'set' }
+        ? string[]
+        : string
+
+/** An e-mail address, once it is trimmed and in small letters. */
+export const EMAIL_PATTERN = /^[^\s\p{C}@"(),:;<>[\]\\]+@[^\s\p{C}@"(),:;<>[\]\\]+$/u

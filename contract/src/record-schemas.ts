@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import {
+  cleanLine,
+  cleanLines,
+  cleanText,
+  Day,
+  EventDateTime,
+  Id,
+  line,
+  oneOf,
+  text,
+  wholeNumber,
+} from './fields.ts'
+import { isObjectPath } from './media.ts'
+import { EMAIL_PATTERN, type Field, type FieldOutput, type Fields } from './record-fields.ts'
+
+/** What a call takes for a field: whatever is neither required nor without a default may be left out. */
+type SchemaOf<F extends Field> = F extends { kind: 'day' } | { cleaned: true; required?: never }
+  ? z.ZodPipe<
+      z.ZodOptional<z.ZodNullable<z.ZodType<string, string>>>,
+      z.ZodType<FieldOutput<F>, string | null>
+    >
+  : F extends { default: unknown } | { kind: 'line' | 'text'; required?: never }
+    ? z.ZodDefault<z.ZodType<FieldOutput<F>, FieldOutput<F>>>
+    : z.ZodType<FieldOutput<F>, FieldOutput<F>>
+
+/** The schemas of a record's fields, for a call that takes them. */
+export function schemasOf<const Fs extends Fields>(
+  fields: Fs,
+): { -readonly [Name in keyof Fs]: SchemaOf<Fs[Name]> } {
+  const entries = Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])
+  return Object.fromEntries(entries)
+}
+
+function schemaOf(field: Field): z.ZodType {
+  const schema = schemaOfKind(field)
+  return 'default' in field && field.default !== undefined ? schema.default(field.default) : schema
+}
+
+function schemaOfKind(field: Field): z.ZodType {
+  switch (field.kind) {
+    case 'line':
+      if (field.required) {
+        return field.cleaned ? cleanLine(field.max) : line(field.max)
+      }
+      return field.cleaned ? cleanText(field.max) : text(field.max).trim().default('')
+    case 'text':
+      return field.cleaned ? cleanLines(field.max) : text(field.max).default('')
+    case 'email':
+      return emailAddress(field.max)
+    case 'day':
+      return DayOrNone
+    case 'moment':
+      return EventDateTime
+    case 'path':
+      return objectPath(field.prefix)
+    case 'id':
+      return Id
+    case 'choice':
+      return choice(field.of)
+    case 'set':
+      return SETS[field.of](field.max)
+  }
+}
+
+const DayOrNone = z
+  .union([Day, z.literal('')])
+  .nullish()
+  .transform((day) => (day === '' || day === undefined ? null : day))
+  .meta({ type: 'string', description: 'a date such as 2018-05-03, or nothing' })
+
+/** An e-mail address as it is kept: in small letters. */
+function emailAddress(max: number) {
+  return z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(max)
+    .regex(EMAIL_PATTERN)
+    .meta({ type: 'string', description: 'an e-mail address' })
+}
+
+function objectPath(prefix: string) {
+  return z
+    .string()
+    .max(512)
+    .refine((path) => isObjectPath(path, prefix))
+    .meta({ description: `the path of a file under ${prefix}` })
+}
+
+function choice(of: readonly string[] | readonly number[]): z.ZodType {
+  const numbers = of.filter((option) => typeof option === 'number')
+  return numbers.length > 0
+    ? wholeNumber(Math.min(...numbers), Math.max(...numbers))
+    : oneOf(of as readonly string[])
+}
+
+const SETS = {
+  staff: (max: number) =>
+    z
+      .array(z.uuid())
+      .max(max)
+      .meta({ description: `a list of at most ${max} ids of staff` }),
+  group: (max: number) =>
+    z
+      .array(z.string().regex(/^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,128}$/u))
+      .max(max)
+      .meta({ description: `a list of at most ${max} names of groups` }),
+}
