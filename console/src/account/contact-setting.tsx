@@ -10,7 +10,7 @@ import { useEffect, useState } from 'react'
 import { renewSession } from '../auth/session.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { confirmLeaving } from '../forms/confirm-leaving.ts'
-import { useKeptEdits } from '../forms/draft-store.ts'
+import { useStoredDraft } from '../forms/stored-draft.ts'
 import { useFormDraft } from '../forms/use-form-draft.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { confirm } from '../ui/dialogs.ts'
@@ -102,7 +102,7 @@ function ContactForm({ kind, value, onClose }: { kind: ContactKind; value: strin
     return flaw === undefined ? {} : { contact: flaw }
   })
   useLeaveGuard(form.dirty, confirmLeaving)
-  useKeptEdits(`account ${kind}`, form)
+  useStoredDraft(`account ${kind}`, form)
 
   const finish = async () => {
     form.reset()

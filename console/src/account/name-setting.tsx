@@ -1,9 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { STAFF_FIELDS } from '@vestry/contract/staff-record.ts'
 import { updateUserAttributes } from 'aws-amplify/auth'
 import { renewSession } from '../auth/session.ts'
 import { confirmLeaving } from '../forms/confirm-leaving.ts'
-import { useKeptEdits } from '../forms/draft-store.ts'
+import { findErrors } from '../forms/record-values.ts'
+import { useStoredDraft } from '../forms/stored-draft.ts'
 import { useFormDraft } from '../forms/use-form-draft.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { useLeaveGuard } from '../ui/use-leave-guard.ts'
@@ -12,7 +14,7 @@ import { SettingForm } from './setting-form.tsx'
 import { type Closing, SettingRow } from './setting-row.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-const LONGEST = 120
+const FIELDS = { name: STAFF_FIELDS.name }
 
 /** How the person is called, in the header and in letters. */
 export function NameSetting({ name }: { name: string }) {
@@ -37,15 +39,9 @@ function NameForm({ name, onClose }: { name: string; onClose: Closing }) {
   const { t } = useMessages()
   const queries = useQueryClient()
   const attempt = useAttempt()
-  const form = useFormDraft({ name }, ['name'], (values) => {
-    const typed = values.name.trim()
-    if (typed === '') {
-      return { name: t('ui.form.required') }
-    }
-    return typed.length > LONGEST ? { name: t('ui.form.tooLong', { most: LONGEST }) } : {}
-  })
+  const form = useFormDraft({ name }, ['name'], (values) => findErrors(FIELDS, values, ''))
   useLeaveGuard(form.dirty, confirmLeaving)
-  useKeptEdits('account name', form)
+  useStoredDraft('account name', form)
   const save = () =>
     attempt.attempt(async () => {
       await updateUserAttributes({ userAttributes: { name: form.values.name.trim() } })

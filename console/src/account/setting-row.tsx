@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { createContext, type ReactNode, use, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { useKeptEdits } from '../forms/draft-store.ts'
+import { useStoredDraft } from '../forms/stored-draft.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { askToLeave } from '../ui/guarded-history.ts'
 import classes from './account-page.module.css'
@@ -19,7 +19,7 @@ const EditingContext = createContext<Editing | undefined>(undefined)
 /** One form at a time is open on a page. */
 export function OneAtATime({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<string>()
-  useKeptEdits('account', {
+  useStoredDraft('account', {
     edits: { open },
     dirty: open !== undefined,
     restore: (edits: { open: string | undefined }) => setOpen(edits.open),

@@ -1,9 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
+import { GUEST_FIELDS } from '@vestry/contract/attendee-record.ts'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { sanitize } from '@vestry/contract/sanitize.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { cleanedHint } from '../forms/cleaned-hint.ts'
+import type { FormValues } from '../forms/record-values.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import labels from '../ui/field-labels.module.css'
@@ -13,11 +15,10 @@ import { Namesakes } from './namesakes.tsx'
 import type { RollCallStore } from './roll-call-store.ts'
 import { nameOf } from './roll-marks.ts'
 
-export type GuestFields = { first_name: string; last_name: string; parent_contact: string }
+export type GuestFields = FormValues<typeof GUEST_FIELDS>
 type Field = keyof GuestFields
 
-const FIELDS: readonly Field[] = ['first_name', 'last_name', 'parent_contact']
-const MOST: Record<Field, number> = { first_name: 120, last_name: 120, parent_contact: 200 }
+const FIELDS = Object.keys(GUEST_FIELDS) as Field[]
 
 /**
  * Adds a child who stands at the door and is in no list yet, and marks it present. A child of the same name
@@ -177,7 +178,7 @@ export function GuestDialog(props: {
                   autoComplete="off"
                   autoCapitalize={field === 'parent_contact' ? 'none' : 'words'}
                   enterKeyHint={field === 'parent_contact' ? 'done' : 'next'}
-                  maxLength={MOST[field]}
+                  maxLength={GUEST_FIELDS[field].max}
                   readOnly={busy}
                   value={text}
                   onChange={(event) => type(field, event.currentTarget.value)}

@@ -1,17 +1,21 @@
 import { i18n } from '@lingui/core'
+import { ATTENDEE_FIELDS } from '@vestry/contract/attendee-record.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ageOn } from '../api/church-day.ts'
-import { attendeeBody, becomesEmpty, NEW_ATTENDEE, validateAttendee } from './attendee-fields.ts'
+import { blankValues, bodyOf, findErrors } from '../forms/record-values.ts'
+import { becomesEmpty } from './attendee-fields.ts'
+
+const NEW_ATTENDEE = blankValues(ATTENDEE_FIELDS)
 
 const ana = { ...NEW_ATTENDEE, first_name: 'Ana', last_name: 'Sol', is_member: '0' as const }
 const wrong = (values: Partial<typeof NEW_ATTENDEE>) =>
-  Object.keys(validateAttendee({ ...ana, ...values }, '2026-11-21'))
+  Object.keys(findErrors(ATTENDEE_FIELDS, { ...ana, ...values }, '2026-11-21'))
 
 describe('what is wrong with a child’s entry', () => {
   beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
   test('both names and the membership are required', () => {
-    expect(Object.keys(validateAttendee(NEW_ATTENDEE, '2026-11-21'))).toEqual([
+    expect(Object.keys(findErrors(ATTENDEE_FIELDS, NEW_ATTENDEE, '2026-11-21'))).toEqual([
       'first_name',
       'last_name',
       'is_member',
@@ -35,7 +39,7 @@ describe('what is wrong with a child’s entry', () => {
 })
 
 test('what is sent is cleaned, with the membership as a number and no birth date as null', () => {
-  expect(attendeeBody({ ...ana, last_name: " O'Brien <b>" })).toEqual({
+  expect(bodyOf(ATTENDEE_FIELDS, { ...ana, last_name: " O'Brien <b>" })).toEqual({
     first_name: 'Ana',
     last_name: 'OʼBrien',
     birthdate: null,

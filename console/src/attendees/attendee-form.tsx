@@ -1,93 +1,110 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { ATTENDEE_FIELDS } from '@vestry/contract/attendee-record.ts'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { CHURCH_MEMBER, GUEST } from '@vestry/contract/sunday-school-rules.ts'
-import { useNavigate } from 'react-router'
-import { churchToday } from '../api/church-day.ts'
-import { cleanedHint } from '../forms/cleaned-hint.ts'
-import { ConflictNotice } from '../forms/conflict-notice.tsx'
-import { FormFrame, FormNotice } from '../forms/form-frame.tsx'
-import { useFormDraft } from '../forms/use-form-draft.ts'
-import { useUnsaved } from '../forms/use-unsaved.tsx'
+import { useRef, useState } from 'react'
+import { callApi } from '../api/call-api.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
+import { blankValues, bodyOf, valuesOf } from '../forms/record-values.ts'
+import { useRecordForm } from '../forms/use-record-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { useWayBack } from '../ui/way-back.tsx'
-import {
-  ATTENDEE_FIELDS,
-  type AttendeeValues,
-  attendeeValues,
-  NEW_ATTENDEE,
-  validateAttendee,
-} from './attendee-fields.ts'
+import { showMessage, whileShowing } from '../ui/dialogs.ts'
+import { ATTENDEES, findAttendee } from './attendee-calls.ts'
+import { type AttendeeValues, becomesEmpty } from './attendee-fields.ts'
 import { NamesakeNotice } from './namesake-notice.tsx'
-import { useAttendeeSave } from './use-attendee-save.ts'
 
 /** The form of one child. `attendee` is the loaded one, and absent for a new one. */
 export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
   const { t } = useMessages()
-  const navigate = useNavigate()
-  const back = useWayBack(paths.attendees)
-  const loaded = attendee === undefined ? NEW_ATTENDEE : attendeeValues(attendee)
-  const today = churchToday()
-  const form = useFormDraft(loaded, ATTENDEE_FIELDS, (values) => validateAttendee(values, today))
-  const saving = useAttendeeSave(attendee, form, () => void navigate(back))
-  const unsaved = useUnsaved({
-    name: `attendee ${attendee?.id ?? 'new'}`,
-    draft: form,
-    isNew: attendee === undefined,
-    saved: saving.done,
-    reset: saving.reset,
-    back,
-  })
-
-  const { values } = form
-  const text = (field: 'first_name' | 'last_name' | 'parent_contact' | 'notes') => ({
-    ...form.field(field),
-    ...cleanedHint(values[field], field === 'notes'),
-    autoComplete: 'off',
-    value: values[field],
-    onChange: (event: { currentTarget: { value: string } }) => form.set(field, event.currentTarget.value),
-  })
+  const form = useAttendeeForm(attendee)
+  const { first_name, last_name } = form.values
   return (
     <FormFrame
+      form={form}
       submit={t(attendee === undefined ? 'attendees.form.create' : 'attendees.form.update')}
-      onSave={saving.save}
-      onCancel={unsaved.cancel}
     >
-      <ConflictNotice notice={saving.conflict.notice} onRestore={saving.conflict.restore} />
-      {saving.emptied && (
-        <FormNotice
-          text={t('attendees.form.emptied')}
-          action={{ label: t('attendees.form.bringBack'), run: saving.bringBack }}
-        />
+      <TextInput {...form.input('first_name')} label={t('attendees.form.firstName')} />
+      <TextInput {...form.input('last_name')} label={t('attendees.form.lastName')} />
+      {attendee === undefined && !form.saved && (
+        <NamesakeNotice first_name={first_name} last_name={last_name} />
       )}
-      {unsaved.notice}
-      <TextInput {...text('first_name')} label={t('attendees.form.firstName')} withAsterisk />
-      <TextInput {...text('last_name')} label={t('attendees.form.lastName')} withAsterisk />
-      {attendee === undefined && !saving.done && (
-        <NamesakeNotice first_name={values.first_name} last_name={values.last_name} />
-      )}
-      <TextInput
-        {...form.field('birthdate')}
-        type="date"
-        max={today}
-        label={t('attendees.form.birthDate')}
-        value={values.birthdate}
-        onChange={(event) => form.set('birthdate', event.currentTarget.value)}
+      <TextInput {...form.input('birthdate')} label={t('attendees.form.birthDate')} />
+      <TextInput {...form.input('parent_contact')} label={t('attendees.form.parentContact')} />
+      <Textarea
+        {...form.input('notes')}
+        label={t('attendees.form.notes')}
+        autosize
+        minRows={3}
+        maxRows={12}
       />
-      <TextInput {...text('parent_contact')} label={t('attendees.form.parentContact')} />
-      <Textarea {...text('notes')} label={t('attendees.form.notes')} autosize minRows={3} maxRows={12} />
       <NativeSelect
-        {...form.field('is_member')}
+        {...form.input('is_member')}
         label={t('attendees.form.membership')}
-        withAsterisk
         data={[
           { value: '', label: t('attendees.form.choose'), disabled: true },
           { value: String(GUEST), label: t('attendees.membership.guest') },
           { value: String(CHURCH_MEMBER), label: t('attendees.membership.member') },
         ]}
-        value={values.is_member}
-        onChange={(event) => form.set('is_member', event.currentTarget.value as AttendeeValues['is_member'])}
       />
     </FormFrame>
   )
+}
+
+function useAttendeeForm(attendee: Attendee | undefined) {
+  const { t } = useMessages()
+  const queries = useQueryClient()
+  const create = useCreate()
+  const form = useRecordForm({
+    name: `attendee ${attendee?.id ?? 'new'}`,
+    fields: ATTENDEE_FIELDS,
+    loaded: attendee === undefined ? blankValues(ATTENDEE_FIELDS) : valuesOf(ATTENDEE_FIELDS, attendee),
+    isNew: attendee === undefined,
+    list: paths.attendees,
+    texts: {
+      tooLate: 'attendees.form.unborn',
+      tooEarly: 'attendees.form.longAgo',
+      unfinished: 'attendees.form.unfinishedDate',
+    },
+    async send({ values }) {
+      if (becomesEmpty(values)) {
+        await showMessage({ status: 'error', message: t('attendees.save.emptied') })
+        form.empty({ text: 'attendees.form.emptied', label: 'attendees.form.bringBack' })
+        return undefined
+      }
+      return await whileShowing(t('ui.progress.saving'), () =>
+        attendee === undefined ? create(values) : update(attendee, values),
+      )
+    },
+    outdated: [...ATTENDEES, 'list'],
+    saved: () => t(attendee === undefined ? 'attendees.save.created' : 'attendees.save.updated'),
+    failed: t(attendee === undefined ? 'attendees.save.notCreated' : 'attendees.save.notUpdated'),
+    conflict: attendee && {
+      title: t('attendees.conflict.title'),
+      load: () => queries.fetchQuery({ ...findAttendee(attendee.id), staleTime: 0 }),
+      loadFailed: t('attendees.form.loadFailed'),
+    },
+  })
+  return form
+}
+
+function update({ id, version }: Pick<Attendee, 'id' | 'version'>, values: AttendeeValues) {
+  return callApi('PUT /attendees', { body: { id, version, ...bodyOf(ATTENDEE_FIELDS, values) } })
+}
+
+/**
+ * Creates a child once, however often it is tried. A create whose answer was lost may have been done with what
+ * stood in the form then, so what was typed since is put on top of it.
+ */
+function useCreate() {
+  const [request_id] = useState(() => crypto.randomUUID())
+  const first = useRef<string>(undefined)
+  return async (values: AttendeeValues) => {
+    const body = bodyOf(ATTENDEE_FIELDS, values)
+    const content = JSON.stringify(body)
+    first.current ??= content
+    const created = await callApi('POST /attendees', { body: { request_id, ...body } })
+    return content === first.current ? created : await update(created, values)
+  }
 }

@@ -61,6 +61,11 @@ export function currentSession(): Session {
   return session
 }
 
+/** The `sub` of the person who is signed in. */
+export function whoIsSignedIn(): string | undefined {
+  return session.status === 'signed_in' ? session.sub : undefined
+}
+
 /** Finds out who is signed in and keeps knowing it, also when another tab signs in or out. */
 export async function startSession(): Promise<void> {
   Hub.listen('auth', ({ payload }) => {

@@ -1,11 +1,12 @@
 import { i18n } from '@lingui/core'
+import { CLASS_FIELDS } from '@vestry/contract/class-record.ts'
 import type { ClassDetail } from '@vestry/contract/classes.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { bodyOf } from '../forms/record-values.ts'
 import {
-  classBody,
+  findClassErrors,
   NEW_CLASS,
   repeatOf,
-  validateClass,
   valuesOfClass,
   valuesOfCopy,
   weekdaysOf,
@@ -14,8 +15,8 @@ import {
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
 const sunday = { ...NEW_CLASS, title: 'Lambs', session_datetime: '2026-09-06T10:30' }
-const weekly = { ...sunday, repeats: true, until: '2026-12-20' }
-const wrong = (values: typeof NEW_CLASS) => Object.keys(validateClass(values))
+const weekly = { ...sunday, repeat: true, until: '2026-12-20' }
+const wrong = (values: typeof NEW_CLASS) => Object.keys(findClassErrors(values))
 
 const detail: ClassDetail = {
   id: 4,
@@ -54,7 +55,7 @@ describe('what is wrong with a class', () => {
   })
 
   test('what is wrong with a series does not matter to a single class', () => {
-    expect(wrong({ ...weekly, repeats: false, every: '', until: '' })).toEqual([])
+    expect(wrong({ ...weekly, repeat: false, every: '', until: '' })).toEqual([])
   })
 })
 
@@ -84,7 +85,7 @@ describe('a repetition', () => {
 })
 
 test('a class that was loaded is sent as it was', () => {
-  expect(classBody(valuesOfClass(detail))).toEqual({
+  expect(bodyOf(CLASS_FIELDS, valuesOfClass(detail))).toEqual({
     title: 'Lambs',
     session_datetime: '2026-09-06T10:30',
     room: 'Hall',

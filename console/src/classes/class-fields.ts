@@ -1,3 +1,4 @@
+import { CLASS_FIELDS } from '@vestry/contract/class-record.ts'
 import type { ClassDetail, Repeat } from '@vestry/contract/classes.ts'
 import {
   MAX_SESSIONS,
@@ -6,71 +7,46 @@ import {
   type Weekday,
 } from '@vestry/contract/sunday-school-rules.ts'
 import type { FieldErrors } from '../forms/form-draft.ts'
+import {
+  blankValues,
+  type FormFields,
+  type FormValues,
+  findErrors,
+  valuesOf,
+} from '../forms/record-values.ts'
 import { t } from '../messages/messages.ts'
 import { toInputValue } from '../ui/wall-clock.ts'
 
-/** What the form edits. Numbers stand as they were typed. */
-export type ClassValues = {
-  title: string
-  session_datetime: string
-  room: string
-  /** The ids of those it is assigned to. */
-  teachers: readonly string[]
-  notes: string
-  repeats: boolean
-  every: string
+/** Whether and how a class is held again. */
+const REPEAT_FIELDS = {
+  repeat: { kind: 'flag' },
+  every: { kind: 'number', min: 1, max: MAX_WEEKS_APART },
   /** Without any, the day of the week that the first class falls on. */
-  weekdays: readonly Weekday[]
-  ends: 'until' | 'times'
-  until: string
-  times: string
+  weekdays: { kind: 'set', of: WEEKDAYS },
+  ends: { kind: 'choice', of: ['until', 'times'] },
+  until: { kind: 'day', required: true },
+  times: { kind: 'number', min: 1, max: MAX_SESSIONS, required: true },
+} as const satisfies FormFields
+
+const { title, session_datetime, ...OTHER_FIELDS } = CLASS_FIELDS
+
+/** The fields of the form in the order in which they stand. */
+export const CLASS_FORM = {
+  title,
+  session_datetime,
+  ...REPEAT_FIELDS,
+  ...OTHER_FIELDS,
   /** Whether a copy starts with the roster of the class that it is made from. */
-  takeRoster: boolean
-}
+  takeRoster: { kind: 'flag' },
+} as const satisfies FormFields
 
-/** The fields in the order in which they stand on the form. */
-export const CLASS_FIELDS = [
-  'title',
-  'session_datetime',
-  'room',
-  'teachers',
-  'repeats',
-  'every',
-  'weekdays',
-  'ends',
-  'until',
-  'times',
-  'notes',
-  'takeRoster',
-] as const satisfies readonly (keyof ClassValues)[]
+export type ClassValues = FormValues<typeof CLASS_FORM>
 
-const LONGEST = { title: 200, room: 120, notes: 2000 } as const
-
-export const NEW_CLASS: ClassValues = {
-  title: '',
-  session_datetime: '',
-  room: '',
-  teachers: [],
-  notes: '',
-  repeats: false,
-  every: '1',
-  weekdays: [],
-  ends: 'until',
-  until: '',
-  times: '',
-  takeRoster: true,
-}
+export const NEW_CLASS: ClassValues = { ...blankValues(CLASS_FORM), every: '1', takeRoster: true }
 
 export function valuesOfClass(detail: ClassDetail): ClassValues {
-  const { title, room, notes } = detail
-  return {
-    ...NEW_CLASS,
-    title,
-    room,
-    notes,
-    session_datetime: toInputValue(detail.session_datetime),
-    teachers: detail.teachers.map(({ sub }) => sub),
-  }
+  const teachers = detail.teachers.map(({ sub }) => sub)
+  return { ...NEW_CLASS, ...valuesOf(CLASS_FIELDS, { ...detail, teachers }) }
 }
 
 /** A copy stands on the same weekday at the same time: a week after the original, or the next one to come. */
@@ -100,55 +76,24 @@ export function weekdaysOf(values: ClassValues): readonly Weekday[] {
   return values.weekdays.length > 0 ? values.weekdays : own === undefined ? [] : [own]
 }
 
-export function validateClass(values: ClassValues): FieldErrors<ClassValues> {
-  const errors: FieldErrors<ClassValues> = {}
-  for (const field of ['title', 'session_datetime'] as const) {
-    if (values[field].trim() === '') {
-      errors[field] = t('ui.form.required')
-    }
-  }
-  for (const field of ['title', 'room', 'notes'] as const) {
-    if (values[field].trim().length > LONGEST[field]) {
-      errors[field] = t('ui.form.tooLong', { most: LONGEST[field] })
-    }
-  }
-  if (!values.repeats) {
-    return errors
-  }
-  if (!isWhole(values.every, MAX_WEEKS_APART)) {
-    errors.every = t('classes.form.whole', { most: MAX_WEEKS_APART })
-  }
-  if (values.ends === 'until') {
-    if (values.until === '') {
-      errors.until = t('ui.form.required')
-    } else if (values.until < values.session_datetime.slice(0, 10)) {
-      errors.until = t('classes.form.endsEarly')
-    }
-  } else if (!isWhole(values.times, MAX_SESSIONS)) {
-    errors.times = t('classes.form.whole', { most: MAX_SESSIONS })
+/** Of a repetition only what is asked for now can be wrong: nothing without one, and of its ends the one chosen. */
+export function findClassErrors(values: ClassValues): FieldErrors<ClassValues> {
+  const { every, until, times } = REPEAT_FIELDS
+  const end = values.ends === 'until' ? { until } : { times }
+  const asked: FormFields = { ...CLASS_FIELDS, ...(values.repeat && { every, ...end }) }
+  const errors: FieldErrors<ClassValues> = findErrors<FormFields>(asked, values, '', {
+    notWhole: 'classes.form.whole',
+  })
+  if ('until' in asked && values.until !== '' && values.until < values.session_datetime.slice(0, 10)) {
+    errors.until = t('classes.form.endsEarly')
   }
   return errors
 }
 
-function isWhole(text: string, most: number): boolean {
-  return /^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= most
-}
-
-/** What is sent of a session itself. */
-export function classBody(values: ClassValues) {
-  return {
-    title: values.title.trim(),
-    session_datetime: values.session_datetime,
-    room: values.room.trim(),
-    notes: values.notes,
-    teachers: [...values.teachers],
-  }
-}
-
 /** What is sent of a repetition, once it says enough to be reckoned with. */
 export function repeatOf(values: ClassValues): Repeat | undefined {
-  const { every, weekdays, until, times, session_datetime } = validateClass(values)
-  if (!values.repeats || every || weekdays || until || times || session_datetime) {
+  const { every, until, times, session_datetime } = findClassErrors(values)
+  if (!values.repeat || every || until || times || session_datetime) {
     return undefined
   }
   return {

@@ -1,28 +1,13 @@
 import { MultiSelect, Textarea, TextInput } from '@mantine/core'
 import type { ClassDetail, Teacher } from '@vestry/contract/classes.ts'
-import { useMemo } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { churchToday } from '../api/church-day.ts'
-import { ConflictNotice } from '../forms/conflict-notice.tsx'
 import { FormFrame, FormNotice } from '../forms/form-frame.tsx'
-import { useFormDraft } from '../forms/use-form-draft.ts'
-import { useUnsaved } from '../forms/use-unsaved.tsx'
 import { useMessages } from '../messages/use-messages.ts'
-import { paths } from '../paths.ts'
-import { useWayBack } from '../ui/way-back.tsx'
 import { CheckField } from './check-field.tsx'
-import {
-  CLASS_FIELDS,
-  NEW_CLASS,
-  repeatOf,
-  validateClass,
-  valuesOfClass,
-  valuesOfCopy,
-} from './class-fields.ts'
+import { repeatOf } from './class-fields.ts'
 import { changeCancelled } from './end-class.ts'
 import { RepeatFields } from './repeat-fields.tsx'
 import { RepeatPreview } from './repeat-preview.tsx'
-import { useClassSave } from './use-class-save.ts'
+import { useClassForm } from './use-class-form.ts'
 
 /** The form of one class. `item` is the loaded one, or the one that a copy is made from. */
 export function ClassForm(props: {
@@ -32,87 +17,34 @@ export function ClassForm(props: {
 }) {
   const { item, copies } = props
   const { t } = useMessages()
-  const navigate = useNavigate()
-  const location = useLocation()
-  const loaded = useMemo(() => {
-    if (item === undefined) {
-      return NEW_CLASS
-    }
-    return copies ? valuesOfCopy(item, churchToday()) : valuesOfClass(item)
-  }, [item, copies])
-  const form = useFormDraft(loaded, CLASS_FIELDS, validateClass)
-  const { values, field, set } = form
-  const back = useWayBack(paths.classes)
   const edited = copies ? undefined : item
-  const saving = useClassSave({
-    edited,
-    copied: copies ? item : undefined,
-    form,
-    onSaved: () => void navigate(back),
-  })
-  const unsaved = useUnsaved({
-    name: `class ${edited?.id ?? location.search}`,
-    draft: form,
-    isNew: edited === undefined,
-    saved: saving.done,
-    reset() {
-      form.reset()
-      saving.conflict.forget()
-    },
-    back,
-  })
-
+  const form = useClassForm({ edited, copied: copies ? item : undefined })
+  const { values, field, set, input } = form
   return (
-    <FormFrame
-      submit={t(edited === undefined ? 'classes.form.create' : 'classes.form.update')}
-      onSave={saving.save}
-      onCancel={unsaved.cancel}
-    >
-      <ConflictNotice notice={saving.conflict.notice} onRestore={saving.conflict.restore} />
+    <FormFrame form={form} submit={t(edited === undefined ? 'classes.form.create' : 'classes.form.update')}>
       {edited?.cancelled === true && (
         <FormNotice
           text={t('classes.form.cancelled')}
           action={{ label: t('classes.action.hold'), run: () => void changeCancelled(edited) }}
         />
       )}
-      {unsaved.notice}
-      <TextInput
-        {...field('title')}
-        label={t('classes.form.title')}
-        withAsterisk
-        autoComplete="off"
-        value={values.title}
-        onChange={(event) => set('title', event.currentTarget.value)}
-      />
-      <TextInput
-        {...field('session_datetime')}
-        type="datetime-local"
-        label={t('classes.form.date')}
-        withAsterisk
-        value={values.session_datetime}
-        onChange={(event) => set('session_datetime', event.currentTarget.value)}
-      />
+      <TextInput {...input('title')} label={t('classes.form.title')} />
+      <TextInput {...input('session_datetime')} label={t('classes.form.date')} />
       {edited === undefined && (
         <>
-          <RepeatFields values={values} field={field} set={set} />
-          {values.repeats && (
+          <RepeatFields form={form} />
+          {values.repeat && (
             <RepeatPreview session_datetime={values.session_datetime} repeat={repeatOf(values)} />
           )}
         </>
       )}
-      <TextInput
-        {...field('room')}
-        label={t('classes.form.room')}
-        autoComplete="off"
-        value={values.room}
-        onChange={(event) => set('room', event.currentTarget.value)}
-      />
+      <TextInput {...input('room')} label={t('classes.form.room')} />
       <MultiSelect
         {...field('teachers')}
         label={t('classes.form.teachers')}
         data={choosable(props.teachers, item?.teachers ?? [])}
         value={[...values.teachers]}
-        onChange={(chosen) => set('teachers', sameAs(loaded.teachers, chosen))}
+        onChange={(chosen) => set('teachers', chosen)}
         searchable
         clearable
         hidePickedOptions
@@ -120,15 +52,7 @@ export function ClassForm(props: {
         clearButtonProps={{ 'aria-label': t('classes.form.clearTeachers') }}
         comboboxProps={{ withinPortal: false, shadow: 'md' }}
       />
-      <Textarea
-        {...field('notes')}
-        label={t('classes.form.notes')}
-        autosize
-        minRows={3}
-        maxRows={12}
-        value={values.notes}
-        onChange={(event) => set('notes', event.currentTarget.value)}
-      />
+      <Textarea {...input('notes')} label={t('classes.form.notes')} autosize minRows={3} maxRows={12} />
       {copies && (
         <CheckField
           {...field('takeRoster')}
@@ -145,10 +69,4 @@ export function ClassForm(props: {
 function choosable(teachers: readonly Teacher[], assigned: readonly Teacher[]) {
   const gone = assigned.filter(({ sub }) => !teachers.some((teacher) => teacher.sub === sub))
   return [...teachers, ...gone].map(({ sub, name }) => ({ value: sub, label: name }))
-}
-
-/** The loaded list itself when the same people are chosen again: changing back is no change. */
-function sameAs(loaded: readonly string[], chosen: readonly string[]): readonly string[] {
-  const same = loaded.length === chosen.length && loaded.every((sub) => chosen.includes(sub))
-  return same ? loaded : chosen
 }

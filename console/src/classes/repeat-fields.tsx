@@ -1,79 +1,43 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import {
-  MAX_SESSIONS,
-  MAX_WEEKS_APART,
-  WEEKDAYS,
-  type Weekday,
-} from '@vestry/contract/sunday-school-rules.ts'
+import { WEEKDAYS, type Weekday } from '@vestry/contract/sunday-school-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { CheckField } from './check-field.tsx'
 import { type ClassValues, weekdaysOf } from './class-fields.ts'
 import classes from './repeat-fields.module.css'
-
-type Field = keyof ClassValues & string
+import type { ClassFormState } from './use-class-form.ts'
 
 /** Whether a class is held again, on which days, and until when. */
-export function RepeatFields(props: {
-  values: ClassValues
-  field: (field: Field) => { id: string; name: string; error: string | undefined; onBlur: () => void }
-  set: <F extends Field>(field: F, value: ClassValues[F]) => void
-}) {
+export function RepeatFields({ form }: { form: ClassFormState }) {
   const { t } = useMessages()
-  const { values, field, set } = props
+  const { values, field, set, input } = form
   return (
     <>
       <CheckField
-        {...field('repeats')}
+        {...field('repeat')}
         label={t('classes.form.repeats')}
-        checked={values.repeats}
-        onChange={(checked) => set('repeats', checked)}
+        checked={values.repeat}
+        onChange={(checked) => set('repeat', checked)}
       />
-      {values.repeats && (
+      {values.repeat && (
         <div className={classes.rule}>
-          <TextInput
-            {...field('every')}
-            className={classes.every}
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={MAX_WEEKS_APART}
-            label={t('classes.form.every')}
-            value={values.every}
-            onChange={(event) => set('every', event.currentTarget.value)}
-          />
+          <TextInput {...input('every')} className={classes.every} label={t('classes.form.every')} />
           <WeekdayBoxes values={values} onChange={(weekdays) => set('weekdays', weekdays)} />
           <NativeSelect
-            {...field('ends')}
+            {...input('ends')}
             label={t('classes.form.ends')}
             data={[
               { value: 'until', label: t('classes.form.ends.until') },
               { value: 'times', label: t('classes.form.ends.times') },
             ]}
-            value={values.ends}
-            onChange={(event) => set('ends', event.currentTarget.value === 'times' ? 'times' : 'until')}
           />
           {values.ends === 'until' ? (
             <TextInput
-              {...field('until')}
-              type="date"
+              {...input('until')}
               label={t('classes.form.until')}
-              withAsterisk
               min={values.session_datetime.slice(0, 10)}
-              value={values.until}
-              onChange={(event) => set('until', event.currentTarget.value)}
             />
           ) : (
-            <TextInput
-              {...field('times')}
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={MAX_SESSIONS}
-              label={t('classes.form.times')}
-              withAsterisk
-              value={values.times}
-              onChange={(event) => set('times', event.currentTarget.value)}
-            />
+            <TextInput {...input('times')} label={t('classes.form.times')} />
           )}
         </div>
       )}

@@ -1,7 +1,7 @@
 /** The names of a form's fields, with what is wrong with each. */
 export type FieldErrors<V> = { [Field in keyof V]?: string }
 
-/** What a person has changed of the values that were loaded; a field changed back is no change. */
+/** What a person has changed of the values that were loaded; a field changed back is no change, nor is another order. */
 export function editField<V extends object, F extends keyof V>(
   loaded: V,
   edits: Partial<V>,
@@ -9,7 +9,7 @@ export function editField<V extends object, F extends keyof V>(
   value: V[F],
 ): Partial<V> {
   const next = { ...edits, [field]: value }
-  if (Object.is(loaded[field], value)) {
+  if (isSame(loaded[field], value)) {
     delete next[field]
   }
   return next
@@ -23,4 +23,10 @@ export function shownErrors<V>(
 ): FieldErrors<V> {
   const entries = Object.entries(errors).filter(([field]) => all || left.has(field as keyof V))
   return Object.fromEntries(entries) as FieldErrors<V>
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return Array.isArray(one) && Array.isArray(other)
+    ? one.length === other.length && one.every((member) => other.includes(member))
+    : Object.is(one, other)
 }

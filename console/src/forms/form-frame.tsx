@@ -18,17 +18,16 @@ export function FormPage({ title, children }: { title: string; children: ReactNo
 
 /** The fields of a form above its two buttons. Ctrl+S saves too, unless a question is open. */
 export function FormFrame(props: {
+  form: { save: () => Promise<void>; cancel: () => void; notices: ReactNode }
   /** The verb of the primary action. */
   submit: string
-  onSave: () => Promise<void>
-  /** Back to the loaded values. */
-  onCancel: () => void
   children: ReactNode
 }) {
   const { t } = useMessages()
+  const { form } = props
   const saveUnlessAsked = () => {
     if (document.querySelector('dialog:modal') === null) {
-      void props.onSave()
+      void form.save()
     }
   }
   useHotkeys([['mod+S', saveUnlessAsked]], [])
@@ -38,12 +37,13 @@ export function FormFrame(props: {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void props.onSave()
+        void form.save()
       }}
     >
+      {form.notices}
       {props.children}
       <div className={classes.actions}>
-        <Button variant="default" onClick={props.onCancel}>
+        <Button variant="default" onClick={form.cancel}>
           {t('ui.dialog.cancel')}
         </Button>
         <Button type="submit" aria-keyshortcuts="Control+S">

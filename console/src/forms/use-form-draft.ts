@@ -69,13 +69,8 @@ export function useFormDraft<V extends object>(
     },
     /** Back to the loaded values. */
     reset,
-    /** Puts changes back that a reset has set aside. */
-    restore: (aside: Partial<V>) => setEdits(aside),
-    /** Takes the changes off, and answers how to put them on again. */
-    setAside(): () => void {
-      reset()
-      return () => setEdits(edits)
-    },
+    /** Puts changes back that a reset has taken off; what was changed since, of other fields, stays. */
+    restore: (aside: Partial<V>) => setEdits((current) => ({ ...current, ...aside })),
   }
 }
 

@@ -1,6 +1,10 @@
 import { i18n } from '@lingui/core'
+import { PREACHING_FIELDS } from '@vestry/contract/preaching-record.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newValues, payloadOf, validatePreaching, valuesOf } from './preaching-fields.ts'
+import { bodyOf, findErrors, valuesOf } from '../forms/record-values.ts'
+import { newValues, type PreachingValues } from './preaching-fields.ts'
+
+const validatePreaching = (values: PreachingValues) => findErrors(PREACHING_FIELDS, values, '2026-11-21')
 
 const complete = {
   localizedname: 'Grace alone',
@@ -71,8 +75,8 @@ describe("a preaching item's fields", () => {
   })
 
   it('omits an empty poster path from what is sent', () => {
-    expect('poster_path' in payloadOf({ ...complete, poster_path: '' })).toBe(false)
-    expect(payloadOf({ ...complete, localizedname: ' Grace alone ' })).toEqual(complete)
+    expect('poster_path' in bodyOf(PREACHING_FIELDS, { ...complete, poster_path: '' })).toBe(false)
+    expect(bodyOf(PREACHING_FIELDS, { ...complete, localizedname: ' Grace alone ' })).toEqual(complete)
   })
 
   it('drops the part after the dot of a date and time that was loaded', () => {
@@ -85,6 +89,6 @@ describe("a preaching item's fields", () => {
       language: '',
       version: 1,
     }
-    expect(valuesOf(item)).toEqual(complete)
+    expect(valuesOf(PREACHING_FIELDS, item)).toEqual(complete)
   })
 })

@@ -1,41 +1,8 @@
 import { LANGUAGES } from '@vestry/contract/languages.ts'
-import { DEFAULT_POSTER_PATH, type MediaFormat } from '@vestry/contract/media.ts'
-import type { PreachingItem } from '@vestry/contract/preaching.ts'
-import {
-  DEFAULT_CATEGORY_ID,
-  DEFAULT_LANGUAGE_ID,
-  DEFAULT_PREACHER_ID,
-} from '@vestry/contract/preaching-rules.ts'
-import type { FieldErrors } from '../forms/form-draft.ts'
-import { t } from '../messages/messages.ts'
-import { toInputValue } from '../ui/wall-clock.ts'
+import { PREACHING_FIELDS } from '@vestry/contract/preaching-record.ts'
+import { blankValues, type FormValues } from '../forms/record-values.ts'
 
-/** What the form edits, by the names that the wire has for it. An id of 0 is not chosen yet. */
-export type PreachingValues = Pick<
-  PreachingItem,
-  | 'localizedname'
-  | 'event_datetime'
-  | 'description'
-  | 'path'
-  | 'poster_path'
-  | 'language_id'
-  | 'preacher_id'
-  | 'preaching_category_id'
-> & { media_format: MediaFormat }
-
-/** The fields in the order in which they stand on the form. */
-export const PREACHING_FIELDS = [
-  'localizedname',
-  'event_datetime',
-  'description',
-  'path',
-  'poster_path',
-  'language_id',
-  'preacher_id',
-  'preaching_category_id',
-] as const satisfies readonly (keyof PreachingValues)[]
-
-const LONGEST = { localizedname: 300, description: 20_000 } as const
+export type PreachingValues = FormValues<typeof PREACHING_FIELDS>
 
 type WithId = { id: number }
 
@@ -45,57 +12,12 @@ export function newValues(
   categories: readonly WithId[],
   language: string,
 ): PreachingValues {
+  const blank = blankValues(PREACHING_FIELDS)
   const known = (ids: readonly WithId[], id: number) => (ids.some((one) => one.id === id) ? id : 0)
   return {
-    localizedname: '',
-    event_datetime: '',
-    description: '',
-    path: '',
-    poster_path: DEFAULT_POSTER_PATH,
-    media_format: 'audio',
-    language_id: LANGUAGES.find(({ tag }) => tag === language)?.id ?? DEFAULT_LANGUAGE_ID,
-    preacher_id: known(preachers, DEFAULT_PREACHER_ID),
-    preaching_category_id: known(categories, DEFAULT_CATEGORY_ID),
-  }
-}
-
-export function valuesOf(item: PreachingItem): PreachingValues {
-  return {
-    localizedname: item.localizedname,
-    event_datetime: toInputValue(item.event_datetime),
-    description: item.description,
-    path: item.path,
-    poster_path: item.poster_path,
-    media_format: item.media_format,
-    language_id: item.language_id,
-    preacher_id: item.preacher_id,
-    preaching_category_id: item.preaching_category_id,
-  }
-}
-
-export function validatePreaching(values: PreachingValues): FieldErrors<PreachingValues> {
-  const errors: FieldErrors<PreachingValues> = {}
-  for (const field of PREACHING_FIELDS) {
-    const value = values[field]
-    const missing = typeof value === 'number' ? value <= 0 : value.trim() === ''
-    if (missing && field !== 'description') {
-      errors[field] = t('ui.form.required')
-    }
-  }
-  for (const field of ['localizedname', 'description'] as const) {
-    if (values[field].trim().length > LONGEST[field]) {
-      errors[field] = t('ui.form.tooLong', { most: LONGEST[field] })
-    }
-  }
-  return errors
-}
-
-/** The body of create and update, without the item's own uuid and version. */
-export function payloadOf(values: PreachingValues) {
-  const { poster_path, ...others } = values
-  return {
-    ...others,
-    localizedname: values.localizedname.trim(),
-    ...(poster_path !== '' && { poster_path }),
+    ...blank,
+    language_id: LANGUAGES.find(({ tag }) => tag === language)?.id ?? blank.language_id,
+    preacher_id: known(preachers, blank.preacher_id),
+    preaching_category_id: known(categories, blank.preaching_category_id),
   }
 }

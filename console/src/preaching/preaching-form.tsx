@@ -2,20 +2,15 @@ import { Select, Textarea, TextInput } from '@mantine/core'
 import { LANGUAGES } from '@vestry/contract/languages.ts'
 import type { Category, Preacher } from '@vestry/contract/lookups.ts'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
+import { PREACHING_FIELDS } from '@vestry/contract/preaching-record.ts'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
-import { ConflictNotice } from '../forms/conflict-notice.tsx'
 import { FormFrame } from '../forms/form-frame.tsx'
-import { useUnsaved } from '../forms/use-unsaved.tsx'
+import { valuesOf } from '../forms/record-values.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { paths } from '../paths.ts'
-import { useWayBack } from '../ui/way-back.tsx'
 import { FileUploader } from './file-uploader.tsx'
 import { LookupSelect } from './lookup-select.tsx'
-import { newValues, valuesOf } from './preaching-fields.ts'
-import { usePreachingDraft } from './use-preaching-draft.ts'
-import { usePreachingSave } from './use-preaching-save.ts'
-import { useRecordingChoice } from './use-recording-choice.ts'
+import { newValues } from './preaching-fields.ts'
+import { usePreachingForm } from './use-preaching-form.ts'
 
 /** The form of one item. `item` is the loaded one, and absent for a new one. */
 export function PreachingForm(props: {
@@ -25,78 +20,44 @@ export function PreachingForm(props: {
 }) {
   const { item, preachers, categories } = props
   const { t, language } = useMessages()
-  const navigate = useNavigate()
-  const back = useWayBack(paths.preaching)
   const [initial] = useState(() => newValues(preachers, categories, language))
-  const loaded = item === undefined ? initial : valuesOf(item)
-  const draft = usePreachingDraft(loaded)
-  const { form, files } = draft
-  const recording = useRecordingChoice(draft)
-  const saving = usePreachingSave(item, draft, recording.examined, () => void navigate(back))
-  const unsaved = useUnsaved({
-    name: `sermon ${item?.uuid ?? 'new'}`,
-    draft: draft.unsaved,
-    isNew: item === undefined,
-    saved: saving.done,
-    reset: saving.reset,
-    back,
-  })
+  const loaded = item === undefined ? initial : valuesOf(PREACHING_FIELDS, item)
+  const form = usePreachingForm(item, loaded)
+  const { values, files } = form
 
   return (
-    <FormFrame
-      submit={t(item === undefined ? 'preaching.form.create' : 'preaching.form.update')}
-      onSave={saving.save}
-      onCancel={unsaved.cancel}
-    >
-      <ConflictNotice notice={saving.notice} onRestore={saving.restore} />
-      {unsaved.notice}
-      <TextInput
-        {...form.field('localizedname')}
-        label={t('preaching.form.title')}
-        withAsterisk
-        autoComplete="off"
-        value={form.values.localizedname}
-        onChange={(event) => form.set('localizedname', event.currentTarget.value)}
-      />
-      <TextInput
-        {...form.field('event_datetime')}
-        type="datetime-local"
-        label={t('preaching.form.date')}
-        withAsterisk
-        value={form.values.event_datetime}
-        onChange={(event) => form.set('event_datetime', event.currentTarget.value)}
-      />
+    <FormFrame form={form} submit={t(item === undefined ? 'preaching.form.create' : 'preaching.form.update')}>
+      <TextInput {...form.input('localizedname')} label={t('preaching.form.title')} />
+      <TextInput {...form.input('event_datetime')} label={t('preaching.form.date')} />
       <Textarea
-        {...form.field('description')}
+        {...form.input('description')}
         label={t('preaching.form.description')}
         autosize
         minRows={3}
         maxRows={12}
-        value={form.values.description}
-        onChange={(event) => form.set('description', event.currentTarget.value)}
       />
       <FileUploader
         {...form.field('path')}
         label={t('preaching.form.media')}
         kind="media"
-        type={form.values.media_format}
-        path={form.values.path}
+        type={values.media_format}
+        path={values.path}
         loadedPath={loaded.path}
         file={files.path}
-        onChoose={recording.choose}
-        onClear={() => draft.clear('path')}
+        onChoose={form.chooseRecording}
+        onClear={() => form.clear('path')}
       />
       <FileUploader
         {...form.field('poster_path')}
         label={t('preaching.form.poster')}
         kind="image"
         type="image"
-        path={form.values.poster_path}
+        path={values.poster_path}
         loadedPath={loaded.poster_path}
         file={files.poster_path}
-        onChoose={(file) => draft.choose('poster_path', file)}
-        onClear={() => draft.clear('poster_path')}
-        onDefault={draft.putDefaultPoster}
+        onChoose={form.choosePoster}
+        onClear={() => form.clear('poster_path')}
+        onDefault={form.putDefaultPoster}
       />
       <Select
         {...form.field('language_id')}
@@ -104,7 +65,7 @@ export function PreachingForm(props: {
         withAsterisk
         allowDeselect={false}
         data={LANGUAGES.map(({ id, tag }) => ({ value: String(id), label: t(`preaching.language.${tag}`) }))}
-        value={String(form.values.language_id)}
+        value={String(values.language_id)}
         onChange={(value) => value !== null && form.set('language_id', Number(value))}
         comboboxProps={{ withinPortal: false, shadow: 'md' }}
       />
@@ -112,14 +73,14 @@ export function PreachingForm(props: {
         {...form.field('preacher_id')}
         kind="preacher"
         choices={preachers.map(({ id, presenterName }) => ({ id, label: presenterName }))}
-        value={form.values.preacher_id}
+        value={values.preacher_id}
         onChange={(id) => form.set('preacher_id', id)}
       />
       <LookupSelect
         {...form.field('preaching_category_id')}
         kind="category"
         choices={categories.map(({ id, category }) => ({ id, label: category }))}
-        value={form.values.preaching_category_id}
+        value={values.preaching_category_id}
         onChange={(id) => form.set('preaching_category_id', id)}
       />
     </FormFrame>

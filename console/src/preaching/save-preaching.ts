@@ -1,7 +1,9 @@
+import { PREACHING_FIELDS } from '@vestry/contract/preaching-record.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
-import { MediaError, type PreparedFile, UploadError } from '../media/media-types.ts'
+import { bodyOf } from '../forms/record-values.ts'
+import { type PreparedFile, UploadError } from '../media/media-types.ts'
 import { deleteReleasedFiles } from './delete-released-files.ts'
-import { type PreachingValues, payloadOf } from './preaching-fields.ts'
+import type { PreachingValues } from './preaching-fields.ts'
 import type { PendingFiles, SaveMemory, StoredFile } from './save-memory.ts'
 import { type FileType, folderOf } from './upload-kinds.ts'
 
@@ -22,12 +24,20 @@ export type SaveProgress =
     }
   | { phase: 'saving' }
 
-export type SaveOutcome =
-  | { kind: 'saved'; uploaded: FileType[]; released: 'none' | 'deleted' | 'failed' }
-  | { kind: 'cancelled' }
-  | { kind: 'not_processed'; error: MediaError }
-  | { kind: 'not_uploaded'; type: FileType; error: UploadError }
-  | { kind: 'refused'; error: ApiError }
+export type SavedItem = { uploaded: FileType[]; released: 'none' | 'deleted' | 'failed' }
+
+/** A file could not be stored. */
+export class FileNotStored extends Error {
+  override readonly name = 'FileNotStored'
+  readonly type: FileType
+  override readonly cause: UploadError
+
+  constructor(type: FileType, cause: UploadError) {
+    super(cause.message)
+    this.type = type
+    this.cause = cause
+  }
+}
 
 /** Bytes of one file that are sent, and whether it waits for the line. */
 type Report = (loaded: number, waiting?: boolean) => void
@@ -50,34 +60,32 @@ const PREPARING = 0.1
 /**
  * Prepares the recording, uploads the files one after the other, and only then creates or updates the
  * item; at the first failure it stops. Afterwards the files that nobody uses any more are deleted.
+ *
+ * @throws {MediaError} when the recording can't be prepared, or was cancelled
+ * @throws {FileNotStored} when a file can't be uploaded, or was cancelled
+ * @throws {ApiError} when the item is refused
  */
-export async function savePreaching(job: SaveJob): Promise<SaveOutcome> {
+export async function savePreaching(job: SaveJob): Promise<SavedItem> {
   const { files, memory } = job
-  let type: FileType = 'image'
-  try {
-    const recording = files.path && (memory.stored.get(files.path) ?? (await prepare(files.path, job)))
-    type = recording === undefined ? 'image' : typeOfRecording(recording)
-    const waiting = [files.path, files.poster_path].filter((file) => file !== undefined)
-    const sizes = waiting.map((file) => sizeOf(file, memory))
-    const total = sizes.reduce((sum, size) => sum + size, 0)
-    for (const [index, file] of waiting.entries()) {
-      type = file === files.path && recording !== undefined ? typeOfRecording(recording) : 'image'
-      const before = sizes.slice(0, index).reduce((sum, size) => sum + size, 0)
-      const report: Report = (loaded, isWaiting = false) =>
-        job.onProgress({
-          phase: 'uploading',
-          name: file.name,
-          number: index + 1,
-          count: waiting.length,
-          fraction: PREPARING + (1 - PREPARING) * (total === 0 ? 1 : (before + loaded) / total),
-          loaded: before + loaded,
-          total,
-          waiting: isWaiting,
-        })
-      await store(file, type, job, report)
-    }
-  } catch (error) {
-    return failureOf(error, type)
+  const recording = files.path && (memory.stored.get(files.path) ?? (await prepare(files.path, job)))
+  const waiting = [files.path, files.poster_path].filter((file) => file !== undefined)
+  const sizes = waiting.map((file) => sizeOf(file, memory))
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  for (const [index, file] of waiting.entries()) {
+    const type = file === files.path && recording !== undefined ? typeOfRecording(recording) : 'image'
+    const before = sizes.slice(0, index).reduce((sum, size) => sum + size, 0)
+    const report: Report = (loaded, isWaiting = false) =>
+      job.onProgress({
+        phase: 'uploading',
+        name: file.name,
+        number: index + 1,
+        count: waiting.length,
+        fraction: PREPARING + (1 - PREPARING) * (total === 0 ? 1 : (before + loaded) / total),
+        loaded: before + loaded,
+        total,
+        waiting: isWaiting,
+      })
+    await store(file, type, job, report)
   }
   job.onProgress({ phase: 'saving' })
   return saveItem(job)
@@ -124,31 +132,20 @@ async function store(file: File, type: FileType, job: SaveJob, report: Report): 
     },
     onWaiting: () => report(sent, true),
     signal: job.signal,
+  }).catch((error: unknown) => {
+    throw error instanceof UploadError ? new FileNotStored(type, error) : error
   })
   memory.stored.set(file, { path, type })
   await prepared?.dispose()
 }
 
-function failureOf(error: unknown, type: FileType): SaveOutcome {
-  if ((error instanceof MediaError || error instanceof UploadError) && error.code === 'aborted') {
-    return { kind: 'cancelled' }
-  }
-  if (error instanceof MediaError) {
-    return { kind: 'not_processed', error }
-  }
-  if (error instanceof UploadError) {
-    return { kind: 'not_uploaded', type, error }
-  }
-  throw error
-}
-
-async function saveItem(job: SaveJob): Promise<SaveOutcome> {
+async function saveItem(job: SaveJob): Promise<SavedItem> {
   const { files, memory, uuid, version } = job
   const recording = files.path && memory.stored.get(files.path)
   const poster = files.poster_path && memory.stored.get(files.poster_path)
   const body = {
     uuid,
-    ...payloadOf({
+    ...bodyOf(PREACHING_FIELDS, {
       ...job.values,
       ...(recording !== undefined && {
         path: recording.path,
@@ -163,17 +160,14 @@ async function saveItem(job: SaveJob): Promise<SaveOutcome> {
     const uploaded = [recording?.type, poster?.type].filter((type) => type !== undefined)
     // From here on the files are the item's own.
     memory.stored.clear()
-    return { kind: 'saved', uploaded, released: await deleteReleasedFiles(released) }
+    return { uploaded, released: await deleteReleasedFiles(released) }
   } catch (error) {
-    if (!(error instanceof ApiError)) {
-      throw error
-    }
-    memory.unsure = error.status === 0 || error.status >= 500
-    return { kind: 'refused', error }
+    memory.unsure = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+    throw error
   }
 }
 
-type Body = { uuid: string } & ReturnType<typeof payloadOf>
+type Body = { uuid: string } & ReturnType<typeof bodyOf<typeof PREACHING_FIELDS>>
 
 /** A create whose answer was lost may have been done; a second one with other content then is an update. */
 async function create(body: Body): Promise<readonly string[]> {

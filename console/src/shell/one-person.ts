@@ -1,5 +1,5 @@
 import { queryClient } from '../api/query-client.ts'
-import { currentSession, onSessionChange } from '../auth/session.ts'
+import { currentSession, onSessionChange, whoIsSignedIn } from '../auth/session.ts'
 import { paths } from '../paths.ts'
 import { closeAll } from '../ui/dialogs.ts'
 import { claimEntry, entryOwner, overwriteEntry } from '../ui/guarded-history.ts'
@@ -56,9 +56,4 @@ function forgetNotes(): void {
   for (const name of Object.keys(sessionStorage).filter((one) => one.startsWith('vestry.'))) {
     sessionStorage.removeItem(name)
   }
-}
-
-function whoIsSignedIn(): string | undefined {
-  const session = currentSession()
-  return session.status === 'signed_in' ? session.sub : undefined
 }

@@ -1,26 +1,23 @@
 import type { StaffGroup } from '@vestry/contract/staff-accounts.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './group-fields.module.css'
-import { joinGroups, splitGroups } from './staff-fields.ts'
 
 /** The groups to choose from, and those that the person is in though the pool no longer lists them. */
 export function GroupFields(props: {
   id: string
   name: string
   groups: readonly StaffGroup[]
-  /** The groups as the form has them. */
-  chosen: string
+  chosen: readonly string[]
   error: string | undefined
   onBlur: () => void
-  onChange: (chosen: string) => void
+  onChange: (chosen: string[]) => void
 }) {
   const { t } = useMessages()
-  const { id, error } = props
-  const chosen = splitGroups(props.chosen)
+  const { id, error, chosen } = props
   const unlisted = chosen.filter((name) => !props.groups.some((group) => group.name === name))
   const groups = [...props.groups, ...unlisted.map((name) => ({ name, description: '' }))]
   const choose = (name: string, wanted: boolean) =>
-    props.onChange(joinGroups(wanted ? [...chosen, name] : chosen.filter((one) => one !== name)))
+    props.onChange(wanted ? [...chosen, name] : chosen.filter((one) => one !== name))
   return (
     <fieldset className={classes.groups} aria-describedby={error === undefined ? undefined : `${id}-error`}>
       <legend>{t('staff.form.groups')}</legend>

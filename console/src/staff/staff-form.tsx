@@ -1,93 +1,119 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { MESSAGE_LANGUAGES } from '@vestry/contract/messages/message-languages.ts'
 import type { StaffGroup, StaffPerson } from '@vestry/contract/staff-accounts.ts'
+import { STAFF_FIELDS } from '@vestry/contract/staff-record.ts'
 import { INVITATION_DAYS } from '@vestry/contract/staff-rules.ts'
-import { useNavigate } from 'react-router'
+import { callApi } from '../api/call-api.ts'
 import { runtimeConfig } from '../console-config.ts'
-import { ConflictNotice } from '../forms/conflict-notice.tsx'
 import { FormFrame } from '../forms/form-frame.tsx'
-import { useFormDraft } from '../forms/use-form-draft.ts'
-import { useUnsaved } from '../forms/use-unsaved.tsx'
+import { blankValues, bodyOf, type FormValues, valuesOf } from '../forms/record-values.ts'
+import { useRecordForm } from '../forms/use-record-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { useWayBack } from '../ui/way-back.tsx'
+import { whileShowing } from '../ui/dialogs.ts'
 import { GroupFields } from './group-fields.tsx'
-import { asLanguage, newPerson, STAFF_FIELDS, staffValues, validatePerson } from './staff-fields.ts'
+import { findPerson, STAFF } from './staff-calls.ts'
 import classes from './staff-form.module.css'
-import { useStaffSave } from './use-staff-save.ts'
 
 /** The form of one person. `person` is the loaded one, and absent for somebody to be invited. */
 export function StaffForm(props: { person: StaffPerson | undefined; groups: readonly StaffGroup[] }) {
   const { person } = props
-  const { t, language } = useMessages()
+  const { t } = useMessages()
   const { sendsEmail } = runtimeConfig()
-  const navigate = useNavigate()
-  const back = useWayBack(paths.staff)
-  const loaded = person === undefined ? newPerson(language) : staffValues(person)
-  const form = useFormDraft(loaded, STAFF_FIELDS, validatePerson)
-  const saving = useStaffSave(person, form, () => void navigate(back))
-  const unsaved = useUnsaved({
-    name: `staff ${person?.sub ?? 'new'}`,
-    draft: form,
-    isNew: person === undefined,
-    saved: saving.done,
-    reset: saving.reset,
-    back,
-  })
-
-  const { values } = form
-  const text = (field: 'email' | 'name') => ({
-    ...form.field(field),
-    autoComplete: 'off',
-    value: values[field],
-    onChange: (event: { currentTarget: { value: string } }) => form.set(field, event.currentTarget.value),
-  })
+  const form = useStaffForm(person)
+  const email = { ...form.input('email'), inputWrapperOrder: [...BELOW] }
   return (
     <FormFrame
+      form={form}
       submit={t(
         person !== undefined ? 'staff.form.save' : sendsEmail ? 'staff.form.invite' : 'staff.form.add',
       )}
-      onSave={saving.save}
-      onCancel={unsaved.cancel}
     >
-      <ConflictNotice notice={saving.conflict.notice} onRestore={saving.conflict.restore} />
-      {unsaved.notice}
       {person === undefined ? (
         <TextInput
-          {...text('email')}
-          type="email"
+          {...email}
           label={t('staff.form.email')}
           description={
-            form.field('email').error === undefined &&
+            email.error === undefined &&
             t(sendsEmail ? 'staff.form.emailHelp' : 'staff.form.handOverHelp', { days: INVITATION_DAYS })
           }
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-          withAsterisk
         />
       ) : (
         <TextInput
-          {...text('email')}
+          {...email}
           label={t('staff.form.email')}
           description={t('staff.form.emailStays')}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
           classNames={{ input: classes.fixed ?? '' }}
           readOnly
         />
       )}
-      <TextInput {...text('name')} label={t('staff.form.name')} withAsterisk />
+      <TextInput {...form.input('name')} label={t('staff.form.name')} />
       <NativeSelect
-        {...form.field('language')}
+        {...form.input('language')}
         label={t('staff.form.language')}
         data={Object.entries(MESSAGE_LANGUAGES).map(([value, { name }]) => ({ value, label: name }))}
-        value={values.language}
-        onChange={(event) => form.set('language', asLanguage(event.currentTarget.value))}
       />
       <GroupFields
         {...form.field('groups')}
         groups={props.groups}
-        chosen={values.groups}
+        chosen={form.values.groups}
         onChange={(groups) => form.set('groups', groups)}
       />
     </FormFrame>
   )
+}
+
+const BELOW = ['label', 'input', 'error', 'description'] as const
+
+/** The address of somebody who is known is shown, and nothing more. */
+const CHANGED_FIELDS = {
+  ...STAFF_FIELDS,
+  email: { kind: 'line', max: STAFF_FIELDS.email.max },
+} as const
+
+function useStaffForm(person: StaffPerson | undefined) {
+  const { t, language } = useMessages()
+  const queries = useQueryClient()
+  return useRecordForm({
+    name: `staff ${person?.sub ?? 'new'}`,
+    fields: person === undefined ? STAFF_FIELDS : CHANGED_FIELDS,
+    loaded:
+      person === undefined ? { ...blankValues(STAFF_FIELDS), language } : valuesOf(STAFF_FIELDS, person),
+    isNew: person === undefined,
+    list: paths.staff,
+    texts: { malformed: 'staff.form.noEmail' },
+    send: ({ values }) =>
+      whileShowing(t('ui.progress.saving'), () =>
+        person === undefined ? invite(values) : change(person, values),
+      ),
+    outdated: [...STAFF, 'list'],
+    saved: ({ email, password }) =>
+      person !== undefined
+        ? t('staff.save.saved')
+        : password === null
+          ? t('staff.save.invited', { email })
+          : { status: 'success', message: t('staff.save.handOver', { email }), code: password },
+    failed: t(person === undefined ? 'staff.save.notInvited' : 'staff.save.notSaved'),
+    conflict: person && {
+      title: t('staff.conflict.title'),
+      load: () => queries.fetchQuery({ ...findPerson(person.sub), staleTime: 0 }),
+      loadFailed: t('staff.form.loadFailed'),
+    },
+  })
+}
+
+type Values = FormValues<typeof STAFF_FIELDS>
+
+/** Answers the temporary password where it has to be handed over. */
+async function invite(values: Values) {
+  const body = bodyOf(STAFF_FIELDS, values)
+  const { temporary_password } = await callApi('POST /staff', { body })
+  return { email: body.email, password: temporary_password }
+}
+
+async function change({ sub, version }: StaffPerson, values: Values) {
+  const { email, ...body } = bodyOf(STAFF_FIELDS, values)
+  await callApi('PUT /staff', { body: { sub, version, ...body } })
+  return { email, password: null }
 }

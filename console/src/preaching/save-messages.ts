@@ -1,9 +1,9 @@
-import { showFailure } from '../api/show-failure.ts'
-import type { MediaError } from '../media/media-types.ts'
+import { renewSession } from '../auth/session.ts'
+import { MediaError, type UploadError } from '../media/media-types.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
-import { type Progress, showMessage } from '../ui/dialogs.ts'
+import { type Message, type Progress, showMessage } from '../ui/dialogs.ts'
 import { createSpeedMeter } from '../ui/measures.ts'
-import type { SaveOutcome, SaveProgress } from './save-preaching.ts'
+import { FileNotStored, type SavedItem, type SaveProgress } from './save-preaching.ts'
 
 const MEDIA_CAUSES: Partial<Record<string, MessageKey>> = {
   cut_off: 'preaching.media.cut_off',
@@ -32,37 +32,52 @@ export function causeOfMedia({ code }: MediaError): string[] {
   return causeOf(MEDIA_CAUSES, code)
 }
 
-/** Tells how a save ended, and settles once the person has dismissed it. A cancelled one needs no words. */
-export async function showSaveOutcome(outcome: SaveOutcome, isNew: boolean): Promise<void> {
-  switch (outcome.kind) {
-    case 'cancelled':
-      return
-    case 'saved':
-      return showMessage({
-        status: outcome.released === 'failed' ? 'warning' : 'success',
-        message: t(isNew ? 'preaching.save.created' : 'preaching.save.updated'),
-        details: [
-          ...outcome.uploaded.map((type) => t('preaching.save.uploaded', { type })),
-          ...(outcome.released === 'deleted' ? [t('preaching.files.deleted')] : []),
-          ...(outcome.released === 'failed' ? [t('preaching.files.notDeleted')] : []),
-        ],
-      })
-    case 'not_processed':
-      return showMessage({
+/** The good news, with what became of the files. */
+export function savedMessage({ uploaded, released }: SavedItem, isNew: boolean): Message {
+  return {
+    status: released === 'failed' ? 'warning' : 'success',
+    message: t(isNew ? 'preaching.save.created' : 'preaching.save.updated'),
+    details: [
+      ...uploaded.map((type) => t('preaching.save.uploaded', { type })),
+      ...(released === 'deleted' ? [t('preaching.files.deleted')] : []),
+      ...(released === 'failed' ? [t('preaching.files.notDeleted')] : []),
+    ],
+  }
+}
+
+/**
+ * Says why a file kept an item from being saved, and answers whether that was it. What was cancelled needs no words,
+ * nor the end of the session, which the sign-in page says.
+ */
+export async function explainFileFailure(error: unknown): Promise<boolean> {
+  if (error instanceof MediaError) {
+    if (error.code !== 'aborted') {
+      await showMessage({
         status: 'error',
         message: t('preaching.save.notProcessed'),
-        details: [...causeOfMedia(outcome.error), t('preaching.save.formats')],
+        details: [...causeOfMedia(error), t('preaching.save.formats')],
       })
-    case 'not_uploaded':
-      return showMessage({
-        status: 'error',
-        message: t('preaching.save.notUploaded', { type: outcome.type }),
-        details: [...causeOf(UPLOAD_CAUSES, outcome.error.code), t('preaching.save.nothingLost')],
-        reference: outcome.error.reference,
-      })
-    case 'refused':
-      return showFailure(t(isNew ? 'preaching.save.notCreated' : 'preaching.save.notUpdated'), outcome.error)
+    }
+    return true
   }
+  if (!(error instanceof FileNotStored)) {
+    return false
+  }
+  const { type, cause } = error
+  if (cause.code !== 'aborted' && !(await isSessionOver(cause))) {
+    await showMessage({
+      status: 'error',
+      message: t('preaching.save.notUploaded', { type }),
+      details: [...causeOf(UPLOAD_CAUSES, cause.code), t('preaching.save.nothingLost')],
+      reference: cause.reference,
+    })
+  }
+  return true
+}
+
+/** Whether nobody is signed in any more; what failed at the store doesn't tell. */
+async function isSessionOver({ code }: UploadError): Promise<boolean> {
+  return ['denied', 'failed'].includes(code) && !(await renewSession().catch(() => true))
 }
 
 /** Turns the steps of a save into what the progress box shows. `now` answers milliseconds. */

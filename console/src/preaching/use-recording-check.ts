@@ -2,16 +2,27 @@ import { useEffect, useRef } from 'react'
 import { MediaError } from '../media/media-types.ts'
 import { t } from '../messages/messages.ts'
 import { type Message, showMessage } from '../ui/dialogs.ts'
-import { causeOfMedia } from './show-save-outcome.ts'
-import type { PreachingDraft } from './use-preaching-draft.ts'
+import type { PreachingValues } from './preaching-fields.ts'
+import type { PendingFiles } from './save-memory.ts'
+import { causeOfMedia } from './save-messages.ts'
+
+type Draft = {
+  form: {
+    values: PreachingValues
+    set: (field: 'media_format', format: PreachingValues['media_format']) => void
+  }
+  files: PendingFiles
+  choose: (field: 'path', file: File) => void
+  clear: (field: 'path') => void
+}
 
 /**
  * Looks into a recording as soon as it is chosen. One that can't be taken is refused at once, and the draft has the
  * one before it again.
  */
-export function useRecordingChoice(draft: PreachingDraft) {
+export function useRecordingCheck(draft: Draft) {
   const latest = useRef(draft)
-  const examined = useRef<Promise<boolean>>(Promise.resolve(true))
+  const checked = useRef<Promise<boolean>>(Promise.resolve(true))
   useEffect(() => {
     latest.current = draft
     return () => {
@@ -19,7 +30,7 @@ export function useRecordingChoice(draft: PreachingDraft) {
     }
   }, [draft])
 
-  const examine = async (file: File, before: PreachingDraft): Promise<boolean> => {
+  const examine = async (file: File, before: Draft): Promise<boolean> => {
     try {
       const { examineFile } = await import('../media/examine-file.ts')
       const format = await examineFile(file)
@@ -46,10 +57,10 @@ export function useRecordingChoice(draft: PreachingDraft) {
   return {
     choose(file: File) {
       draft.choose('path', file)
-      examined.current = examine(file, draft)
+      checked.current = examine(file, draft)
     },
-    /** Whether the chosen recording can be taken, as far as can be told without preparing it. */
-    examined: () => examined.current,
+    /** Settles with whether the chosen recording can be taken, as far as can be told without preparing it. */
+    settled: () => checked.current,
   }
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { currentSession, onSessionChange } from '../auth/session.ts'
+import { currentSession, onSessionChange, whoIsSignedIn } from '../auth/session.ts'
 
 /** What stands in a form that is not saved. */
 export type Unsaved<Edits extends object> = {
@@ -33,7 +33,7 @@ onSessionChange(() => {
  * on it; somebody else who signs in makes it forgotten. `name` tells this form from all others. Answers whether
  * something was brought back.
  */
-export function useKeptEdits<Edits extends object>(name: string, form: Unsaved<Edits>): boolean {
+export function useStoredDraft<Edits extends object>(name: string, form: Unsaved<Edits>): boolean {
   const latest = useRef(form)
   const [sub] = useState(whoIsSignedIn)
   const [broughtBack] = useState(() => kept.has(name))
@@ -62,11 +62,6 @@ export function useKeptEdits<Edits extends object>(name: string, form: Unsaved<E
 export function hasSessionEnded(): boolean {
   const session = currentSession()
   return session.status === 'signed_out' && session.why === 'ended'
-}
-
-export function whoIsSignedIn(): string | undefined {
-  const session = currentSession()
-  return session.status === 'signed_in' ? session.sub : undefined
 }
 
 /** While something is kept, the browser asks before the page is loaded anew, which would lose it. */

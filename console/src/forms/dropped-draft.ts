@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { currentSession, onSessionChange } from '../auth/session.ts'
-import { hasSessionEnded, whoIsSignedIn } from './draft-store.ts'
+import { currentSession, onSessionChange, whoIsSignedIn } from '../auth/session.ts'
+import { hasSessionEnded } from './stored-draft.ts'
 
 /** In memory alone, like what waits for the end of a sign-in, and without a question when the tab is closed. */
 const dropped = new Map<string, { sub: string; edits: object }>()
@@ -19,7 +19,7 @@ onSessionChange(() => {
  * until the form is saved, the person logs out or somebody else signs in. `leaving` answers what is to be kept when
  * the page goes now; nothing when all is saved.
  */
-export function useDroppedEdits<Edits extends object>(
+export function useDroppedDraft<Edits extends object>(
   name: string,
   leaving: (aside: Edits | undefined) => Edits | undefined,
 ): [aside: Edits | undefined, setAside: (edits: Edits | undefined) => void] {

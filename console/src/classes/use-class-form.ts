@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CLASS_FIELDS } from '@vestry/contract/class-record.ts'
+import type { ClassDetail } from '@vestry/contract/classes.ts'
+import type { Scope } from '@vestry/contract/sunday-school-rules.ts'
+import { useMemo, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { callApi } from '../api/call-api.ts'
+import { churchToday } from '../api/church-day.ts'
+import { bodyOf } from '../forms/record-values.ts'
+import { type RecordForm, useRecordForm } from '../forms/use-record-form.tsx'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { whileShowing } from '../ui/dialogs.ts'
+import { askScope } from './ask-scope.ts'
+import {
+  CLASS_FORM,
+  type ClassValues,
+  findClassErrors,
+  NEW_CLASS,
+  repeatOf,
+  valuesOfClass,
+  valuesOfCopy,
+} from './class-fields.ts'
+import { CLASSES, findClass } from './classes-calls.ts'
+
+export type ClassFormState = RecordForm<typeof CLASS_FORM>
+
+/** Saves a new class, a series, or a change of one; where a series goes on, asks how far the change goes. */
+export function useClassForm({
+  edited,
+  copied,
+}: {
+  edited?: ClassDetail | undefined
+  copied?: ClassDetail | undefined
+}) {
+  const { t } = useMessages()
+  const queries = useQueryClient()
+  const { search } = useLocation()
+  const create = useCreate(copied)
+  const loaded = useMemo(() => {
+    if (copied !== undefined) {
+      return valuesOfCopy(copied, churchToday())
+    }
+    return edited === undefined ? NEW_CLASS : valuesOfClass(edited)
+  }, [edited, copied])
+
+  /** What nobody has changed goes nowhere. */
+  const chooseScope = async (
+    { following, session_datetime }: ClassDetail,
+    dirty: boolean,
+    values: ClassValues,
+  ) => {
+    if (following.sessions === 0 || !dirty) {
+      return 'one'
+    }
+    const moves = values.session_datetime !== session_datetime.slice(0, 16)
+    return await askScope({
+      title: t('classes.scope.question'),
+      yes: t('classes.form.update'),
+      no: t('ui.dialog.cancel'),
+      following: following.sessions,
+      details: { following: t(moves ? 'classes.scope.moved' : 'classes.scope.changed') },
+    })
+  }
+  return useRecordForm({
+    name: `class ${edited?.id ?? search}`,
+    fields: CLASS_FORM,
+    loaded,
+    isNew: edited === undefined,
+    list: paths.classes,
+    findErrors: findClassErrors,
+    async send({ values, dirty }) {
+      const scope = edited === undefined ? 'one' : await chooseScope(edited, dirty, values)
+      return (
+        scope &&
+        (await whileShowing(t('ui.progress.saving'), () =>
+          edited === undefined ? create(values) : update(edited, scope, values),
+        ))
+      )
+    },
+    outdated: CLASSES,
+    saved: ({ sessions }) => {
+      if (edited === undefined) {
+        return t('classes.save.created')
+      }
+      return t(sessions === 0 ? 'classes.save.unchanged' : 'classes.save.updated')
+    },
+    failed: t(edited === undefined ? 'classes.save.notCreated' : 'classes.save.notUpdated'),
+    conflict: edited && {
+      title: t('classes.conflict.title'),
+      load: () => queries.fetchQuery({ ...findClass(edited.id), staleTime: 0 }),
+      loadFailed: t('classes.form.loadFailed'),
+    },
+  })
+}
+
+type Saved = { sessions: number }
+
+function update({ id, version }: ClassDetail, scope: Scope, values: ClassValues): Promise<Saved> {
+  return callApi('PUT /classes', { body: { id, version, scope, ...bodyOf(CLASS_FIELDS, values) } })
+}
+
+/** A second try of the same plans nothing twice; what was changed meanwhile is another class. */
+function useCreate(copied: ClassDetail | undefined): (values: ClassValues) => Promise<Saved> {
+  const sent = useRef({ content: '', request_id: '' })
+  return (values) => {
+    const repeat = repeatOf(values)
+    const content = {
+      ...bodyOf(CLASS_FIELDS, values),
+      ...(repeat !== undefined && { repeat }),
+      ...(copied !== undefined && values.takeRoster && { roster_of: copied.series_id }),
+    }
+    const written = JSON.stringify(content)
+    if (sent.current.content !== written) {
+      sent.current = { content: written, request_id: crypto.randomUUID() }
+    }
+    const { request_id } = sent.current
+    return callApi('POST /classes', { body: { request_id, ...content } })
+  }
+}

@@ -1,0 +1,181 @@
+import { EMAIL_PATTERN, type Field, type FieldOutput, type Fields } from '@vestry/contract/record-fields.ts'
+import { sanitize, sanitizeLines } from '@vestry/contract/sanitize.ts'
+import { type MessageKey, t } from '../messages/messages.ts'
+import { toInputValue } from '../ui/wall-clock.ts'
+import type { FieldErrors } from './form-draft.ts'
+
+/** A field of the contract, or one that a form alone has; a number stands in it as it was typed. */
+export type FormField =
+  | Field
+  | { kind: 'flag'; required?: never }
+  | { kind: 'number'; min: number; max: number; required?: true }
+  | { kind: 'set'; of: readonly string[]; required?: never }
+
+export type FormFields = Readonly<Record<string, FormField>>
+
+/** What stands in a form for a field. Not chosen yet are an id of 0 and a required choice of ''. */
+type FormValue<F extends FormField> = F extends { kind: 'id' }
+  ? number
+  : F extends { kind: 'flag' }
+    ? boolean
+    : F extends { kind: 'set'; of: readonly (infer Member)[] }
+      ? readonly Member[]
+      : F extends { kind: 'set' }
+        ? readonly string[]
+        : F extends { kind: 'choice'; of: readonly (infer Option extends string | number)[] }
+          ? `${Option}` | (F extends { required: true } ? '' : never)
+          : string
+
+export type FormValues<Fs extends FormFields> = { -readonly [Name in keyof Fs]: FormValue<Fs[Name]> }
+
+/** A record as the server reads and answers it. */
+type RecordOf<Fs extends Fields> = { -readonly [Name in keyof Fs]: FieldOutput<Fs[Name]> }
+
+/** What can be wrong with a value. */
+export type Problem =
+  | 'required'
+  | 'tooLong'
+  | 'malformed'
+  | 'tooEarly'
+  | 'tooLate'
+  | 'notWhole'
+  /** A date of which a part is typed, which the browser passes on as none. */
+  | 'unfinished'
+
+export type ProblemTexts = Partial<Record<Problem, MessageKey>>
+
+const TEXTS: ProblemTexts = { required: 'ui.form.required', tooLong: 'ui.form.tooLong' }
+
+/** What a new record's form starts with. */
+export function blankValues<const Fs extends FormFields>(fields: Fs): FormValues<Fs> {
+  return mapFields(fields, {}, blankValue) as FormValues<Fs>
+}
+
+function blankValue(field: FormField) {
+  switch (field.kind) {
+    case 'id':
+      return field.default ?? 0
+    case 'flag':
+      return false
+    case 'set':
+      return []
+    case 'choice':
+      return field.required ? '' : String(field.default ?? field.of[0])
+    case 'path':
+      return field.default ?? ''
+    default:
+      return ''
+  }
+}
+
+/** What the form of a loaded record starts with. */
+export function valuesOf<const Fs extends Fields>(fields: Fs, record: RecordOf<Fs>): FormValues<Fs> {
+  return mapFields(fields, record, ({ kind }, value) => {
+    if (kind === 'moment') {
+      return toInputValue(String(value))
+    }
+    return kind === 'choice' ? String(value) : (value ?? '')
+  }) as FormValues<Fs>
+}
+
+/** What is sent of the fields: cleaned, trimmed, with no date as null. A path that is empty is left out. */
+export function bodyOf<const Fs extends Fields>(fields: Fs, values: FormValues<Fs>): RecordOf<Fs> {
+  return mapFields(fields, values, sentValue) as RecordOf<Fs>
+}
+
+function sentValue(field: Field, value: unknown) {
+  const text = String(value)
+  switch (field.kind) {
+    case 'line':
+      return field.cleaned ? sanitize(text) : text.trim()
+    case 'text':
+      return field.cleaned ? sanitizeLines(text) : text
+    case 'email':
+      return text.trim()
+    case 'day':
+      return text === '' ? null : text
+    case 'path':
+      return text === '' ? undefined : text
+    case 'choice':
+      return typeof field.of[0] === 'number' ? Number(text) : text
+    default:
+      return value
+  }
+}
+
+/** What is wrong with each field, in their order. `today` is the church's. */
+export function findErrors<const Fs extends FormFields>(
+  fields: Fs,
+  values: FormValues<Fs>,
+  today: string,
+  texts: ProblemTexts = {},
+): FieldErrors<FormValues<Fs>> {
+  return mapFields(fields, values, (field, value) => {
+    const problem = problemOf(field, value, today)
+    return problem && sayProblem(problem, field, texts)
+  }) as FieldErrors<FormValues<Fs>>
+}
+
+export function sayProblem(problem: Problem, field: FormField, texts: ProblemTexts): string {
+  const key = texts[problem] ?? TEXTS[problem] ?? 'ui.form.required'
+  return t(key, 'max' in field ? { most: field.max } : {})
+}
+
+function problemOf(field: FormField, value: unknown, today: string): Problem | undefined {
+  if (field.kind === 'number') {
+    return isWhole(String(value), field.min, field.max) ? undefined : 'notWhole'
+  }
+  if (field.kind === 'flag' || field.kind === 'set') {
+    return undefined
+  }
+  const text = String(value).trim()
+  if (text === '' || value === 0) {
+    return field.required && 'required'
+  }
+  switch (field.kind) {
+    case 'line':
+      return text.length > field.max ? 'tooLong' : undefined
+    case 'text':
+      return String(value).length > field.max ? 'tooLong' : undefined
+    case 'email':
+      return text.length > field.max ? 'tooLong' : EMAIL_PATTERN.test(text) ? undefined : 'malformed'
+    case 'day':
+      if (field.past && text > today) {
+        return 'tooLate'
+      }
+      return field.since !== undefined && text < field.since ? 'tooEarly' : undefined
+    default:
+      return undefined
+  }
+}
+
+function isWhole(text: string, min: number, max: number): boolean {
+  return /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max
+}
+
+/** One value for each field; a field without any is left out. */
+function mapFields<F extends FormField>(
+  fields: Readonly<Record<string, F>>,
+  given: Readonly<Record<string, unknown>>,
+  work: (field: F, value: unknown) => unknown,
+): Record<string, unknown> {
+  const entries = Object.entries(fields).map(([name, field]) => [name, work(field, given[name])])
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** The attributes of the control that stands for a field. */
+export function attributesOf(field: FormField, today: string) {
+  return {
+    ...(field.required && { withAsterisk: true }),
+    ...(field.kind === 'line' && { autoComplete: 'off' }),
+    ...(field.kind === 'email' && { type: 'email', autoComplete: 'off' }),
+    ...(field.kind === 'moment' && { type: 'datetime-local' }),
+    ...(field.kind === 'day' && { type: 'date', min: field.since, max: field.past && today }),
+    ...(field.kind === 'number' && {
+      type: 'number',
+      inputMode: 'numeric' as const,
+      min: field.min,
+      max: field.max,
+    }),
+  }
+}

@@ -1,0 +1,293 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiError } from '../api/call-api.ts'
+import { churchToday } from '../api/church-day.ts'
+import { showFailure } from '../api/show-failure.ts'
+import { type MessageKey, t } from '../messages/messages.ts'
+import { confirm, type Message, showMessage, whileShowing } from '../ui/dialogs.ts'
+import { useLeaveGuard } from '../ui/use-leave-guard.ts'
+import { useWayBack } from '../ui/way-back.tsx'
+import { cleanedHint } from './cleaned-hint.ts'
+import { confirmSettingAside } from './confirm-leaving.ts'
+import { useDroppedDraft } from './dropped-draft.ts'
+import type { FieldErrors } from './form-draft.ts'
+import { FormNotice } from './form-frame.tsx'
+import {
+  attributesOf,
+  type FormFields,
+  type FormValues,
+  findErrors,
+  type ProblemTexts,
+  sayProblem,
+} from './record-values.ts'
+import { useStoredDraft } from './stored-draft.ts'
+import { type FormDraft, useFormDraft } from './use-form-draft.ts'
+
+/** What a form holds beside its fields, such as files that are not stored yet. */
+export type Attachments<Held> = {
+  held: Held
+  dirty: boolean
+  restore: (held: Held) => void
+  /** Takes them off the form; `held` can still be restored. */
+  setAside: () => void
+  /** Takes them off the form for good. */
+  reset: () => void
+  /** Releases what is held beside memory, once nobody can come back for it. */
+  forget: (held: Held) => void
+  /** What is held without what is released when the person drops it. */
+  apart: (held: Held) => Held
+}
+
+type Job<Fs extends FormFields, Answer, Held> = {
+  /** Tells this form from all others, such as `attendee 5`. */
+  name: string
+  fields: Fs
+  /** What the form starts with, and what Cancel leads back to. */
+  loaded: FormValues<Fs>
+  isNew: boolean
+  /** Where it leads once saved, unless it was opened from another page. */
+  list: string
+  /** What is said of a problem other than a missing or a long value. */
+  texts?: ProblemTexts
+  /** What is wrong, where that is not what the fields' description says. */
+  findErrors?: (values: FormValues<Fs>) => FieldErrors<FormValues<Fs>>
+  attachments?: Attachments<Held>
+  /** Asks what is to be asked, and sends; undefined when nothing was sent after all. */
+  send: (form: FormDraft<FormValues<Fs>>) => Promise<Answer | undefined>
+  /** What is loaded anew once it is saved. */
+  outdated: QueryKey
+  saved: (answer: Answer) => string | Message
+  failed: string
+  /** Of a loaded record: how its other version is taken over when somebody else has saved it in between. */
+  conflict?: { title: string; load: () => Promise<unknown>; loadFailed: string } | undefined
+  /** Deals with what went wrong, and answers whether it has; every other failure is reported. */
+  explain?: (error: unknown) => Promise<boolean>
+}
+
+/** Something that became of a draft, and the way to put back what was taken off it. */
+type Notice = { text: MessageKey; putBack?: { label: MessageKey; run: () => void } }
+
+/** A record's form as {@link useRecordForm} makes it. */
+export type RecordForm<Fs extends FormFields> = ReturnType<typeof useRecordForm<Fs, unknown, unknown>>
+
+/**
+ * The form of a record: draft, checks, saving once at a time, leaving. Nothing typed is ever lost: leaving asks, what
+ * was dropped is offered again, the end of a session takes nothing away, and where somebody else has saved in between
+ * both versions are at hand. Whatever fails, the draft stays, and the next try is free to succeed.
+ */
+export function useRecordForm<Fs extends FormFields, Answer, Held = undefined>(job: Job<Fs, Answer, Held>) {
+  type Values = FormValues<Fs>
+  type Name = keyof Values & string
+  type Edits = { fields: Partial<Values>; held: Held | undefined }
+  const { fields, texts = {}, attachments } = job
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const back = useWayBack(job.list)
+  const today = churchToday()
+  const draft = useFormDraft<Values>(
+    job.loaded,
+    Object.keys(fields) as Name[],
+    job.findErrors ?? ((values) => findErrors(fields, values, today, texts)),
+  )
+  const [conflict, setConflict] = useState<Notice>()
+  const [emptied, setEmptied] = useState<Notice>()
+  const [saved, setSaved] = useState(false)
+  const busy = useRef(false)
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
+
+  const dirty = (draft.dirty || attachments?.dirty === true) && !saved
+  const edits: Edits = { fields: draft.edits, held: attachments?.held }
+  const restore = ({ fields, held }: Edits) => {
+    draft.restore(fields)
+    if (held !== undefined) {
+      attachments?.restore(held)
+    }
+  }
+  const apart = ({ fields, held }: Edits): Edits => ({
+    fields,
+    held: held === undefined ? held : attachments?.apart(held),
+  })
+  const wasStored = useStoredDraft(job.name, {
+    edits,
+    dirty,
+    restore,
+    forget: ({ held }) => held !== undefined && attachments?.forget(held),
+  })
+  const [dropped, setDropped] = useDroppedDraft<Edits>(job.name, (waiting) => {
+    const unsaved = dirty ? apart(edits) : waiting
+    return saved ? undefined : unsaved
+  })
+  useLeaveGuard(dirty, confirmSettingAside)
+
+  /** Takes the changes off, and answers how to put them on again. */
+  const setAside = () => {
+    draft.reset()
+    attachments?.setAside()
+    return () => restore(edits)
+  }
+  const cancel = () => {
+    if (job.isNew || !dirty) {
+      void navigate(back)
+      return
+    }
+    setDropped(apart(edits))
+    draft.reset()
+    attachments?.reset()
+    setConflict(undefined)
+    setEmptied(undefined)
+  }
+  const check = () => {
+    const name = Object.keys(fields).find((name) => isUnfinished(draft.field(name as Name).id))
+    const field = name === undefined ? undefined : fields[name]
+    if (name !== undefined && field !== undefined && texts.unfinished !== undefined) {
+      draft.refuse(name as Name, sayProblem('unfinished', field, texts))
+      return false
+    }
+    return draft.check()
+  }
+  const save = async () => {
+    if (busy.current || !check()) {
+      return
+    }
+    busy.current = true
+    setEmptied(undefined)
+    try {
+      const answer = await job.send(draft)
+      if (answer === undefined) {
+        return
+      }
+      setSaved(true)
+      void queries.invalidateQueries({ queryKey: job.outdated })
+      const news = job.saved(answer)
+      await showMessage(typeof news === 'string' ? { status: 'success', message: news } : news)
+      if (here.current) {
+        void navigate(back)
+      }
+    } catch (error) {
+      await explain(error)
+    } finally {
+      busy.current = false
+    }
+  }
+  const explain = async (error: unknown) => {
+    if ((await job.explain?.(error)) === true) {
+      return
+    }
+    if (!(error instanceof ApiError)) {
+      throw error
+    }
+    if (error.code === 'changed_meanwhile' && job.conflict !== undefined) {
+      await settleConflict(job.conflict)
+    } else if (error.code !== 'not_signed_in') {
+      // Where the session has ended, the sign-in page says so.
+      await showFailure(job.failed, error)
+      draft.refuseNamed(error.field, error.message)
+    }
+  }
+  /** Somebody else has saved the record: their version is taken over under the draft, or instead of it. */
+  const settleConflict = async ({ title, load, loadFailed }: NonNullable<typeof job.conflict>) => {
+    const theirs = await confirm({
+      title,
+      message: t('ui.conflict.text'),
+      yes: t('ui.conflict.load'),
+      no: t('ui.conflict.keep'),
+    })
+    try {
+      await whileShowing(t('ui.progress.processing'), load)
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) {
+        throw failure
+      }
+      await showFailure(loadFailed, failure)
+      return
+    }
+    if (!theirs) {
+      setConflict({ text: 'ui.conflict.kept' })
+      return
+    }
+    const putBack = setAside()
+    const run = () => {
+      putBack()
+      setConflict({ text: 'ui.conflict.kept' })
+    }
+    setConflict({ text: 'ui.conflict.loaded', putBack: { label: 'ui.conflict.restore', run } })
+  }
+
+  return {
+    ...draft,
+    saved,
+    save,
+    cancel,
+    /** What a text field's or a dropdown's control is given. */
+    input<N extends StringField<Values>>(name: N) {
+      const field = fields[name]
+      const value = draft.values[name] as string
+      return {
+        ...draft.field(name),
+        ...(field !== undefined && attributesOf(field, today)),
+        ...(field !== undefined && 'cleaned' in field && cleanedHint(value, field.kind === 'text')),
+        value,
+        onChange: (event: { currentTarget: { value: string } }) =>
+          draft.set(name, event.currentTarget.value as Values[N]),
+      }
+    },
+    /** Goes back to what was loaded because what was typed can't be sent; it is offered again. */
+    empty({ text, label }: { text: MessageKey; label: MessageKey }) {
+      const putBack = setAside()
+      const run = () => {
+        putBack()
+        setEmptied(undefined)
+      }
+      setEmptied({ text, putBack: { label, run } })
+    },
+    notices: (
+      <>
+        <Notices notices={[conflict, emptied]} />
+        {dirty && wasStored && <FormNotice text={t('ui.form.broughtBack')} />}
+        {!dirty && !saved && dropped !== undefined && (
+          <FormNotice
+            quiet
+            text={t('ui.form.setAside')}
+            action={{
+              label: t('ui.conflict.restore'),
+              run() {
+                restore(dropped)
+                setDropped(undefined)
+              },
+            }}
+          />
+        )}
+      </>
+    ) satisfies ReactNode,
+  }
+}
+
+type StringField<Values> = {
+  [N in keyof Values & string]: Values[N] extends string ? N : never
+}[keyof Values & string]
+
+function Notices({ notices }: { notices: readonly (Notice | undefined)[] }) {
+  return notices.map(
+    (notice) =>
+      notice && (
+        <FormNotice
+          key={notice.text}
+          text={t(notice.text)}
+          action={notice.putBack && { label: t(notice.putBack.label), run: notice.putBack.run }}
+        />
+      ),
+  )
+}
+
+/** Whether a date is typed in part only, which the browser passes on as no date at all. */
+function isUnfinished(id: string): boolean {
+  const input = document.getElementById(id)
+  return input instanceof HTMLInputElement && input.validity.badInput
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { hasSessionEnded } from '../forms/stored-draft.ts'
+import type { Attachments } from '../forms/use-record-form.tsx'
+import { giveUpAll, giveUpFiles, newMemory, type PendingFiles, type SaveMemory } from './save-memory.ts'
+
+export type HeldFiles = { files: PendingFiles; memory: SaveMemory }
+
+/** The files that were chosen for an item and are not stored yet, with what was done with them already. */
+export function usePendingFiles() {
+  const [files, setFiles] = useState<PendingFiles>({})
+  const [memory, setMemory] = useState(newMemory)
+
+  useEffect(
+    () => () => {
+      if (!hasSessionEnded()) {
+        giveUpAll(memory)
+      }
+    },
+    [memory],
+  )
+
+  const drop = (field: keyof PendingFiles) => {
+    const file = files[field]
+    if (file !== undefined) {
+      giveUpFiles([file], memory)
+    }
+  }
+  const attachments: Attachments<HeldFiles> = {
+    held: { files, memory },
+    dirty: Object.keys(files).length > 0,
+    restore(held) {
+      setFiles(held.files)
+      setMemory(held.memory)
+    },
+    setAside: () => setFiles({}),
+    reset() {
+      drop('path')
+      drop('poster_path')
+      setFiles({})
+    },
+    forget: (held) => giveUpAll(held.memory),
+    /** What was prepared and stored is given up; a create that may have been done stays the same create. */
+    apart: (held) => ({ ...held, memory: { ...newMemory(), newUuid: held.memory.newUuid } }),
+  }
+  return {
+    files,
+    memory,
+    attachments,
+    put(field: keyof PendingFiles, file: File) {
+      drop(field)
+      setFiles((current) => ({ ...current, [field]: file }))
+    },
+    take(field: keyof PendingFiles) {
+      drop(field)
+      setFiles(({ [field]: _dropped, ...others }) => others)
+    },
+  }
+}

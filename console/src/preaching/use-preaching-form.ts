@@ -1,0 +1,113 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
+import type { PreachingItem } from '@vestry/contract/preaching.ts'
+import { PREACHING_FIELDS } from '@vestry/contract/preaching-record.ts'
+import { useEffect, useRef } from 'react'
+import { useRecordForm } from '../forms/use-record-form.tsx'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { showProgress, whileShowing } from '../ui/dialogs.ts'
+import { findPreaching, PREACHING } from './preaching-calls.ts'
+import type { PreachingValues } from './preaching-fields.ts'
+import type { PendingFiles } from './save-memory.ts'
+import { createProgressTeller, explainFileFailure, savedMessage } from './save-messages.ts'
+import { savePreaching } from './save-preaching.ts'
+import { fileTypeOf, folderOf } from './upload-kinds.ts'
+import { usePendingFiles } from './use-pending-files.ts'
+import { useRecordingCheck } from './use-recording-check.ts'
+
+/** The form of an item, with the files that were chosen for it. `loaded` is what it starts with. */
+export function usePreachingForm(item: PreachingItem | undefined, loaded: PreachingValues) {
+  const { t } = useMessages()
+  const queries = useQueryClient()
+  const pending = usePendingFiles()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const form = useRecordForm({
+    name: `sermon ${item?.uuid ?? 'new'}`,
+    fields: PREACHING_FIELDS,
+    loaded,
+    isNew: item === undefined,
+    list: paths.preaching,
+    attachments: pending.attachments,
+    async send({ values }) {
+      const settled = await Promise.race([recording.settled(), undefined])
+      const canBeTaken = settled ?? (await whileShowing(t('ui.progress.processing'), recording.settled))
+      return canBeTaken ? await upload(values) : undefined
+    },
+    outdated: [...PREACHING, 'list'],
+    saved: (done) => savedMessage(done, item === undefined),
+    failed: t(item === undefined ? 'preaching.save.notCreated' : 'preaching.save.notUpdated'),
+    conflict: item && {
+      title: t('preaching.conflict.title'),
+      load: () => queries.fetchQuery({ ...findPreaching(item.uuid), staleTime: 0 }),
+      loadFailed: t('preaching.form.loadFailed'),
+    },
+    explain: explainFileFailure,
+  })
+
+  const upload = async (values: PreachingValues) => {
+    const stop = new AbortController()
+    running.current = stop
+    const { files, memory } = pending
+    const cancel = { onCancel: () => stop.abort() }
+    const hasFiles = pending.attachments.dirty
+    const overlay = showProgress(
+      hasFiles
+        ? { message: t('preaching.save.uploading'), fraction: 0, ...cancel }
+        : { message: t('ui.progress.saving') },
+    )
+    const progressOf = createProgressTeller(() => performance.now())
+    try {
+      return await savePreaching({
+        uuid: item?.uuid ?? memory.newUuid,
+        version: item?.version,
+        values,
+        files,
+        year: new Date().getFullYear(),
+        memory,
+        signal: stop.signal,
+        onProgress: (progress) => {
+          if (hasFiles) {
+            // What the server is about to write can't be called off any more.
+            const cancelling = progress.phase === 'saving' ? { onCancel: undefined } : cancel
+            overlay.replace({
+              message: t('preaching.save.uploading'),
+              ...progressOf(progress),
+              ...cancelling,
+            })
+          }
+        },
+      })
+    } finally {
+      overlay.close()
+    }
+  }
+  const choose = (field: keyof PendingFiles, file: File) => {
+    pending.put(field, file)
+    form.set(field, folderOf(field === 'path' ? 'media' : 'image', new Date().getFullYear()) + file.name)
+    if (field === 'path') {
+      form.set('media_format', fileTypeOf(file) === 'video' ? 'video' : 'audio')
+    }
+  }
+  const clear = (field: keyof PendingFiles) => {
+    pending.take(field)
+    form.set(field, loaded[field])
+    if (field === 'path') {
+      form.set('media_format', loaded.media_format)
+    }
+  }
+  const recording = useRecordingCheck({ form, files: pending.files, choose, clear })
+  return {
+    ...form,
+    files: pending.files,
+    chooseRecording: recording.choose,
+    choosePoster: (file: File) => choose('poster_path', file),
+    clear,
+    putDefaultPoster() {
+      clear('poster_path')
+      form.set('poster_path', DEFAULT_POSTER_PATH)
+    },
+  }
+}
