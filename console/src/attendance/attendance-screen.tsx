@@ -28,18 +28,18 @@ const NO_GUEST: GuestFields = { first_name: '', last_name: '', parent_contact: '
 /** One class's attendance: as a roll call, and as the records that it leaves. Both show the same marks. */
 export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; person: string }) {
   const { t } = useMessages()
-  const { keeper, view } = useRoll(visit.class_id, person)
+  const { store, view } = useRoll(visit.class_id, person)
   const { roll } = view
   const location = useLocation()
   const [params, setParams] = useSearchParams()
   const [guest, setGuest] = useState<GuestFields>()
   const draft = useRef(NO_GUEST)
   const [called, setCalled] = useState<number>()
-  const whenDue = useEarlyQuestion(keeper)
+  const whenDue = useEarlyQuestion(store)
 
   // The keys act on the roll no more as soon as the dialog is open.
   const asking = guest !== undefined
-  useEffect(() => (asking ? keeper.hold() : undefined), [asking, keeper])
+  useEffect(() => (asking ? store.hold() : undefined), [asking, store])
 
   const queries = useQueryClient()
   const { revision } = view
@@ -65,7 +65,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
     setParams(address, { replace: true, state: location.state })
   }
   const add = async (attendee: Attendee) => {
-    if (await addAttendee(keeper, visit, attendee)) {
+    if (await addAttendee(store, visit, attendee)) {
       setCalled(attendee.id)
     }
   }
@@ -94,8 +94,8 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
       {(failure === undefined || visit.title !== '') && <ClassHead visit={visit} roll={roll} />}
       {failure !== undefined ? (
         <>
-          <LoadFailure visit={visit} failure={failure} onRetry={() => void keeper.refresh()} />
-          <RefusedMarks keeper={keeper} view={view} />
+          <LoadFailure visit={visit} failure={failure} onRetry={() => void store.refresh()} />
+          <RefusedMarks store={store} view={view} />
         </>
       ) : (
         <>
@@ -115,15 +115,15 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
             </div>
           )}
           {shown === 'roll' ? (
-            <RollCall keeper={keeper} view={view} called={called} switcher={switcher} whenDue={whenDue} />
+            <RollCall store={store} view={view} called={called} switcher={switcher} whenDue={whenDue} />
           ) : (
-            <RecordList keeper={keeper} view={view} visit={visit} switcher={switcher} />
+            <RecordList store={store} view={view} visit={visit} switcher={switcher} />
           )}
         </>
       )}
       {guest !== undefined && (
         <GuestDialog
-          keeper={keeper}
+          store={store}
           classId={visit.class_id}
           start={guest}
           onTyped={(typed) => {

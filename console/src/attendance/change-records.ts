@@ -17,12 +17,12 @@ const SAID_OF: Record<Change, string> = { add: 'record', update: 'update', delet
 
 /** Asks, adds the attendee, and shows them once the message is dismissed. Answers whether they were added. */
 export function addAttendee(
-  keeper: RollCallStore,
+  store: RollCallStore,
   visit: AttendanceVisit,
   attendee: Attendee,
 ): Promise<boolean> {
-  return behindQuestion(keeper, 'add', async () => {
-    const { roll } = keeper.view()
+  return behindQuestion(store, 'add', async () => {
+    const { roll } = store.view()
     const recorded = roll?.children.some(
       (child) => child.attendee_id === attendee.id && child.mark.version > 0,
     )
@@ -51,7 +51,7 @@ export function addAttendee(
       return false
     }
     try {
-      return await tell('add', () =>
+      return await report('add', () =>
         callApi('POST /attendance', {
           body: { class_id: visit.class_id, attendee_id: attendee.id, attended: false },
         }),
@@ -70,8 +70,8 @@ export function addAttendee(
 }
 
 /** Asks, with room for a comment, and records that the attendee came, or did not come after all. */
-export function toggleRecord(keeper: RollCallStore, record: AttendanceRecord): Promise<boolean> {
-  return behindQuestion(keeper, 'update', () => {
+export function toggleRecord(store: RollCallStore, record: AttendanceRecord): Promise<boolean> {
+  return behindQuestion(store, 'update', () => {
     const verb = record.attended ? 'vacate' : 'attend'
     const title = t(`attendance.${verb}.question`, { name: nameOf(record) })
     return askAndUpdate(record, { title, yes: t(`attendance.${verb}`), attended: !record.attended })
@@ -79,9 +79,9 @@ export function toggleRecord(keeper: RollCallStore, record: AttendanceRecord): P
 }
 
 /** Asks what to say about a child of the roll, whose mark stays as it is. */
-export function commentOn(keeper: RollCallStore, attendeeId: number): Promise<boolean> {
-  return behindQuestion(keeper, 'update', async () => {
-    const class_id = String(keeper.view().roll?.class_id)
+export function commentOn(store: RollCallStore, attendeeId: number): Promise<boolean> {
+  return behindQuestion(store, 'update', async () => {
+    const class_id = String(store.view().roll?.class_id)
     const records = await callApi('GET /attendance', { query: { class_id } })
     const record = records.find(({ attendee_id }) => attendee_id === attendeeId)
     if (record === undefined || record.state === 'not_recorded') {
@@ -110,7 +110,7 @@ async function askAndUpdate(
   })
   return (
     answer !== false &&
-    (await tell('update', () =>
+    (await report('update', () =>
       callApi('PUT /attendance', {
         body: { attendance_id: id, attended: to.attended, comment: answer.text, version },
       }),
@@ -118,8 +118,8 @@ async function askAndUpdate(
   )
 }
 
-export function deleteRecord(keeper: RollCallStore, record: AttendanceRecord): Promise<boolean> {
-  return behindQuestion(keeper, 'delete', async () => {
+export function deleteRecord(store: RollCallStore, record: AttendanceRecord): Promise<boolean> {
+  return behindQuestion(store, 'delete', async () => {
     const sure = await confirm({
       title: t('attendance.delete.question', { name: nameOf(record) }),
       message: t('attendance.delete.consequence'),
@@ -129,7 +129,7 @@ export function deleteRecord(keeper: RollCallStore, record: AttendanceRecord): P
     })
     return (
       sure &&
-      (await tell('delete', () =>
+      (await report('delete', () =>
         callApi('DELETE /attendance', { query: { attendance_id: String(record.id) } }),
       ))
     )
@@ -138,13 +138,13 @@ export function deleteRecord(keeper: RollCallStore, record: AttendanceRecord): P
 
 /** Nothing moves behind the question: the roll is asked for anew once all is dismissed. */
 async function behindQuestion(
-  keeper: RollCallStore,
+  store: RollCallStore,
   change: Change,
   ask: () => Promise<boolean>,
 ): Promise<boolean> {
-  const release = keeper.hold()
+  const release = store.hold()
   try {
-    await keeper.flush()
+    await store.flush()
     return await ask()
   } catch (error) {
     if (!(error instanceof ApiError)) {
@@ -157,12 +157,12 @@ async function behindQuestion(
     return false
   } finally {
     release()
-    await keeper.refresh()
+    await store.refresh()
   }
 }
 
 /** Shows the server's message; who reads another language than its own finds a sentence of theirs before it. */
-async function tell(change: Change, run: () => Promise<{ message: string }>): Promise<boolean> {
+async function report(change: Change, run: () => Promise<{ message: string }>): Promise<boolean> {
   const { message } = await whileShowing(t('ui.progress.processing'), run)
   const done = message.toLowerCase().includes(SAID_OF[change])
   const ours = t(done ? `attendance.${change}.done` : `attendance.${change}.failed`)

@@ -25,7 +25,7 @@ const FIELDS = Object.keys(GUEST_FIELDS) as Field[]
  * is pointed out first. What was typed stays until it is saved, even when the dialog is closed in between.
  */
 export function GuestDialog(props: {
-  keeper: RollCallStore
+  store: RollCallStore
   classId: number
   start: GuestFields
   onTyped: (typed: GuestFields) => void
@@ -33,7 +33,7 @@ export function GuestDialog(props: {
   onClose: () => void
 }) {
   const { t } = useMessages()
-  const { keeper, classId, onClose } = props
+  const { store, classId, onClose } = props
   const [fields, setFields] = useState(props.start)
   const [complains, setComplains] = useState(false)
   const [failure, setFailure] = useState<Error>()
@@ -70,7 +70,7 @@ export function GuestDialog(props: {
     }
   }
   const finish = async (attendeeId: number, name: string) => {
-    await keeper.refresh()
+    await store.refresh()
     props.onMarked(attendeeId)
     props.onTyped({ ...fields, first_name: '', last_name: '', parent_contact: '' })
     request.current = newRequest()
@@ -110,11 +110,11 @@ export function GuestDialog(props: {
   }
   const markThis = (attendee: Attendee) =>
     trying(async () => {
-      await keeper.refresh()
-      const inRoll = keeper.view().roll?.children.some((child) => child.attendee_id === attendee.id)
+      await store.refresh()
+      const inRoll = store.view().roll?.children.some((child) => child.attendee_id === attendee.id)
       if (inRoll === true) {
-        keeper.mark([attendee.id], 'present')
-        await keeper.flush()
+        store.mark([attendee.id], 'present')
+        await store.flush()
       } else {
         await callApi('POST /attendance', {
           body: { class_id: classId, attendee_id: attendee.id, attended: true },

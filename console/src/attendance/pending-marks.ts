@@ -3,14 +3,14 @@ import type { Marks, UnsavedMark, UnsavedMarks } from './roll-marks.ts'
 
 const GREATEST = 2 ** 31 - 1
 
-type Kept = Pick<Marks, 'sent' | 'waiting'>
+type Pending = Pick<Marks, 'sent' | 'waiting'>
 
 /**
  * Where the unsaved marks of one person in one class lie, to outlive a reload. Every open screen has a place of
  * its own and holds its lock, so that none clears what another one has kept.
  */
-export function keptMarks(
-  store: Storage,
+export function pendingMarks(
+  storage: Storage,
   locks: Pick<LockManager, 'request'>,
   person: string,
   classId: number,
@@ -18,19 +18,19 @@ export function keptMarks(
   const places = `vestry.roll.${classId}.${person}/`
   const own = `${places}${crypto.randomUUID()}`
   return {
-    write({ sent, waiting }: Kept): void {
+    write({ sent, waiting }: Pending): void {
       try {
         if (sent.size + waiting.size === 0) {
-          store.removeItem(own)
+          storage.removeItem(own)
         } else {
-          store.setItem(own, JSON.stringify({ sent: [...sent], waiting: [...waiting] }))
+          storage.setItem(own, JSON.stringify({ sent: [...sent], waiting: [...waiting] }))
         }
       } catch {
-        // A full store keeps nothing; the marks are then as safe as the open page.
+        // A full storage keeps nothing; the marks are then as safe as the open page.
       }
     },
     /** Holds the own place until the answer is called, and takes over what was left in others once they are free. */
-    open(take: (left: Kept) => Promise<void>): () => void {
+    open(take: (left: Pending) => Promise<void>): () => void {
       const closing = new AbortController()
       const { signal } = closing
       const lock = (place: string, work: () => Promise<void>) => {
@@ -38,11 +38,11 @@ export function keptMarks(
         locks.request(place, { signal }, work).catch(() => undefined)
       }
       lock(own, () => new Promise((resolve) => signal.addEventListener('abort', () => resolve())))
-      for (const place of namesIn(store)) {
+      for (const place of namesIn(storage)) {
         if (place.startsWith(places) && place !== own) {
           lock(place, async () => {
-            await take(readPlace(store, place))
-            store.removeItem(place)
+            await take(readPlace(storage, place))
+            storage.removeItem(place)
           })
         }
       }
@@ -50,16 +50,16 @@ export function keptMarks(
     },
   }
 }
-export type KeptMarks = ReturnType<typeof keptMarks>
+export type PendingMarks = ReturnType<typeof pendingMarks>
 
-function namesIn(store: Storage): string[] {
-  return Array.from({ length: store.length }, (_, at) => store.key(at) ?? '')
+function namesIn(storage: Storage): string[] {
+  return Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
 }
 
-function readPlace(store: Storage, place: string): Kept {
+function readPlace(storage: Storage, place: string): Pending {
   try {
-    const kept = JSON.parse(store.getItem(place) ?? '{}') as Record<string, unknown>
-    return { sent: readMarks(kept.sent), waiting: readMarks(kept.waiting) }
+    const pending = JSON.parse(storage.getItem(place) ?? '{}') as Record<string, unknown>
+    return { sent: readMarks(pending.sent), waiting: readMarks(pending.waiting) }
   } catch {
     return { sent: new Map(), waiting: new Map() }
   }

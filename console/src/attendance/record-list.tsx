@@ -19,13 +19,13 @@ const FIRST_ROWS = 5
 
 /** The records of the class, one by one. What the roll call shows of a child is shown here too. */
 export function RecordList(props: {
-  keeper: RollCallStore
+  store: RollCallStore
   view: RollView
   visit: AttendanceVisit
   switcher: ReactNode
 }) {
   const { t } = useMessages()
-  const { keeper, view, visit } = props
+  const { store, view, visit } = props
   const { data, error, refetch } = useQuery(listRecords(visit.class_id))
   const queries = useQueryClient()
   const box = useRef<HTMLDivElement>(null)
@@ -91,7 +91,7 @@ export function RecordList(props: {
       title: t(attended ? 'attendance.vacate' : 'attendance.attend'),
       icon: attended ? <IconUserX size={16} aria-hidden /> : <IconUserCheck size={16} aria-hidden />,
       run: async (record) => {
-        await toggleRecord(keeper, record)
+        await toggleRecord(store, record)
         return false
       },
     },
@@ -100,7 +100,7 @@ export function RecordList(props: {
       title: t('attendance.delete'),
       icon: <IconTrash size={16} aria-hidden />,
       danger: true,
-      run: (record) => deleteRecord(keeper, record),
+      run: (record) => deleteRecord(store, record),
     },
   ]
   return (

@@ -7,7 +7,7 @@ import { nameOf, refusedIds, shownState } from './roll-marks.ts'
 const MAX_NAMED = 3
 
 /** Whose marks the server has refused and why, with another try, and the way to give them up. */
-export function RefusedMarks({ keeper, view }: { keeper: RollCallStore; view: RollView }) {
+export function RefusedMarks({ store, view }: { store: RollCallStore; view: RollView }) {
   const { t } = useMessages()
   const ids = new Set(refusedIds(view))
   if (ids.size === 0) {
@@ -19,7 +19,7 @@ export function RefusedMarks({ keeper, view }: { keeper: RollCallStore; view: Ro
     .map((child) => `${nameOf(child)}: ${t(`attendance.state.${shownState(view, child)}`)}`)
   const unnamed = ids.size - named.length
   const discard = async () => {
-    const release = keeper.hold()
+    const release = store.hold()
     try {
       const sure = await confirm({
         title: t('attendance.discard.question', { count: ids.size }),
@@ -29,7 +29,7 @@ export function RefusedMarks({ keeper, view }: { keeper: RollCallStore; view: Ro
         danger: true,
       })
       if (sure) {
-        keeper.discard()
+        store.discard()
       }
     } finally {
       release()
@@ -47,7 +47,7 @@ export function RefusedMarks({ keeper, view }: { keeper: RollCallStore; view: Ro
           </p>
         )}
         <p className={classes.ways}>
-          <button type="button" onClick={() => keeper.sendAgain()}>
+          <button type="button" onClick={() => store.sendAgain()}>
             {t('attendance.saving.again')}
           </button>
           <button type="button" onClick={() => void discard()}>

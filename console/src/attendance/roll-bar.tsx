@@ -11,20 +11,20 @@ const ORDER = ['present', 'absent', 'not_recorded'] as const
 
 /** Always in sight, under the thumb: how many are what, whether it is saved, undo, and all present. */
 export function RollBar(props: {
-  keeper: RollCallStore
+  store: RollCallStore
   view: RollView
   counts: Record<RollState, number>
   onUndo: () => void
   onAll: () => void
 }) {
   const { t } = useMessages()
-  const { keeper, view, counts } = props
+  const { store, view, counts } = props
   const closed = view.roll?.cancelled !== false
   return (
     <div className={classes.bar}>
       <div role="status" className={classes.refusals}>
-        <RefusedMarks keeper={keeper} view={view} />
-        <Refusals keeper={keeper} refusals={view.refusals} />
+        <RefusedMarks store={store} view={view} />
+        <Refusals store={store} refusals={view.refusals} />
       </div>
       <div className={classes.line}>
         <ul className={classes.counts} aria-label={t('attendance.counts')}>
@@ -78,7 +78,7 @@ function SavingState({ view }: { view: RollView }) {
   )
 }
 
-function Refusals({ keeper, refusals }: { keeper: RollCallStore; refusals: readonly Refusal[] }) {
+function Refusals({ store, refusals }: { store: RollCallStore; refusals: readonly Refusal[] }) {
   const { t } = useMessages()
   return (
     refusals.length > 0 && (
@@ -106,7 +106,7 @@ function Refusals({ keeper, refusals }: { keeper: RollCallStore; refusals: reado
         <button
           type="button"
           aria-label={t('attendance.refused.dismiss')}
-          onClick={() => keeper.dismissRefusals()}
+          onClick={() => store.dismissRefusals()}
         >
           <IconX size={18} aria-hidden />
         </button>

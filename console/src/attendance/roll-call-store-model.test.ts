@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { addChildren } from '../../../server/src/testing/build-class.ts'
 import { enrolAll, holdClass } from '../../../server/src/testing/hold-classes.ts'
 import { startTestServer, type TestServer } from '../../../server/src/testing/start-test-server.ts'
-import { keptMarks } from './pending-marks.ts'
-import { type CallRoll, keepRoll } from './roll-call-store.ts'
+import { pendingMarks } from './pending-marks.ts'
+import { type CallRoll, createRollCallStore } from './roll-call-store.ts'
 import { hasUnsent, shownState, unsavedCount } from './roll-marks.ts'
 import { lockery, memory } from './testing-browser.ts'
 
@@ -120,7 +120,7 @@ async function takeRoll() {
   const ids = await addChildren(server, CHILDREN)
   await enrolAll(server, series_id, ids)
   const idOf = (at: number) => ids[at] as number
-  const [store, locks] = [memory(), lockery()]
+  const [storage, locks] = [memory(), lockery()]
   let line: Line = 'up'
   const asked = new Set<Promise<unknown>>()
   let page = openPage()
@@ -169,16 +169,16 @@ async function takeRoll() {
         await (open ? undefined : new Promise(() => undefined))
       }
     }
-    const keeper = keepRoll({
+    const store = createRollCallStore({
       classId: class_id,
       call: call as unknown as CallRoll,
-      kept: keptMarks(store, locks, 'ada@vestry.test', class_id),
+      pending: pendingMarks(storage, locks, 'ada@vestry.test', class_id),
       mayPass: (error) => !(error instanceof Refused),
       looking: () => true,
     })
-    const stop = keeper.start()
+    const stop = store.start()
     return {
-      keeper,
+      store,
       close() {
         open = false
         stop()
@@ -198,26 +198,26 @@ async function takeRoll() {
 
   const shown = () =>
     new Map(
-      page.keeper.view().roll?.children.map((one) => [one.attendee_id, shownState(page.keeper.view(), one)]),
+      page.store.view().roll?.children.map((one) => [one.attendee_id, shownState(page.store.view(), one)]),
     )
 
   async function make(move: Move) {
-    const { keeper } = page
+    const { store } = page
     const before = shown()
     switch (move.move) {
       case 'tap': {
         const id = idOf(move.child)
-        keeper.mark([id], before.get(id) === move.on ? 'not_recorded' : move.on)
+        store.mark([id], before.get(id) === move.on ? 'not_recorded' : move.on)
         break
       }
       case 'mark':
-        keeper.mark([idOf(move.child)], move.state)
+        store.mark([idOf(move.child)], move.state)
         break
       case 'undo':
-        keeper.undo()
+        store.undo()
         break
       case 'all present':
-        keeper.markAllPresent()
+        store.markAllPresent()
         break
       case 'wait':
         return await pass(move.ms)
@@ -229,7 +229,7 @@ async function takeRoll() {
         await server.tryCall('PUT /classes/cancelled', { body: { class_id, cancelled: move.cancelled } })
         return
       case 'somebody else': {
-        const mark = (await standing()).get(idOf(move.child))
+        const mark = (await currentMarks()).get(idOf(move.child))
         const marks = [{ attendee_id: idOf(move.child), state: move.state, seen: mark?.version ?? 0 }]
         free.add(idOf(move.child))
         await server.tryCall('PUT /attendance/roll-call', { body: { class_id, marks } })
@@ -240,16 +240,16 @@ async function takeRoll() {
         page = openPage()
         return await pass(200)
       case 'send again':
-        return keeper.sendAgain()
+        return store.sendAgain()
       case 'discard':
-        for (const [id, { refused }] of keeper.view().waiting) {
+        for (const [id, { refused }] of store.view().waiting) {
           if (refused === true) {
             free.add(id)
           }
         }
-        return keeper.discard()
+        return store.discard()
       case 'look again':
-        return keeper.wake()
+        return store.wake()
     }
     for (const [id, now] of shown()) {
       if (now !== before.get(id)) {
@@ -258,7 +258,7 @@ async function takeRoll() {
     }
   }
 
-  async function standing() {
+  async function currentMarks() {
     const query = { class_id: String(class_id) }
     const { roll } = await server.ask('GET /attendance/roll-call', { query })
     return new Map((roll as Roll).children.map((one) => [one.attendee_id, one.mark]))
@@ -270,14 +270,14 @@ async function takeRoll() {
         expect(now).toBe(wanted.get(id))
       }
     }
-    const accused = page.keeper.view().refusals.filter(({ id }) => !free.has(id))
+    const accused = page.store.view().refusals.filter(({ id }) => !free.has(id))
     expect(accused, 'nobody else has marked these').toEqual([])
   }
 
   async function expectAllSaved() {
-    const view = page.keeper.view()
-    expect([hasUnsent(view), unsavedCount(view), store.length]).toEqual([false, 0, 0])
-    for (const [id, mark] of await standing()) {
+    const view = page.store.view()
+    expect([hasUnsent(view), unsavedCount(view), storage.length]).toEqual([false, 0, 0])
+    for (const [id, mark] of await currentMarks()) {
       expect(shown().get(id)).toBe(mark.state)
       expect(free.has(id) || mark.state === wanted.get(id), `child ${id}`).toBe(true)
     }

@@ -1,8 +1,8 @@
 import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
 import type { NewMark, Roll } from '@vestry/contract/attendance.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { keptMarks } from './pending-marks.ts'
-import { type CallRoll, keepRoll } from './roll-call-store.ts'
+import { pendingMarks } from './pending-marks.ts'
+import { type CallRoll, createRollCallStore } from './roll-call-store.ts'
 import { refusedIds, unsavedCount } from './roll-marks.ts'
 import { lockery, memory } from './testing-browser.ts'
 
@@ -102,19 +102,19 @@ function serverOf() {
 
 async function open(
   { server, call } = serverOf(),
-  store = memory(),
+  storage = memory(),
   { looking = { now: true }, locks = lockery() } = {},
 ) {
-  const keeper = keepRoll({
+  const store = createRollCallStore({
     classId: CLASS,
     call,
-    kept: keptMarks(store, locks, 'ada@vestry.test', CLASS),
+    pending: pendingMarks(storage, locks, 'ada@vestry.test', CLASS),
     mayPass: (error) => !(error instanceof Refused),
     looking: () => looking.now,
   })
-  const stop = keeper.start()
+  const stop = store.start()
   await vi.advanceTimersByTimeAsync(100)
-  return { keeper, server, call, store, stop, looking, locks }
+  return { store, server, call, storage, stop, looking, locks }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -122,25 +122,25 @@ afterEach(() => void vi.useRealTimers())
 
 describe('saving', () => {
   test('marks made one after the other go out in one call, a moment after the last', async () => {
-    const { keeper, server } = await open()
-    keeper.mark([ANNA], 'present')
+    const { store, server } = await open()
+    store.mark([ANNA], 'present')
     await vi.advanceTimersByTimeAsync(400)
-    keeper.mark([BEN], 'absent')
+    store.mark([BEN], 'absent')
     await vi.advanceTimersByTimeAsync(400)
     expect(server.saves).toEqual([])
-    expect(keeper.view().saving).toBe('saving')
+    expect(store.view().saving).toBe('saving')
     await vi.advanceTimersByTimeAsync(300)
     expect(server.saves).toHaveLength(1)
     expect([server.stateOf(ANNA), server.stateOf(BEN)]).toEqual(['present', 'absent'])
-    expect(keeper.view().saving).toBe('saved')
+    expect(store.view().saving).toBe('saved')
   })
 
   test('there are never two calls on their way', async () => {
-    const { keeper, server } = await open()
+    const { store, server } = await open()
     server.answerAfter = 1000
-    keeper.mark([ANNA], 'present')
+    store.mark([ANNA], 'present')
     await vi.advanceTimersByTimeAsync(700)
-    keeper.mark([ANNA], 'absent')
+    store.mark([ANNA], 'absent')
     await vi.advanceTimersByTimeAsync(900)
     expect(server.saves).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(4000)
@@ -148,113 +148,113 @@ describe('saving', () => {
       [{ attendee_id: ANNA, state: 'present', seen: 0 }],
       [{ attendee_id: ANNA, state: 'absent', seen: 1 }],
     ])
-    expect(keeper.view().saving).toBe('saved')
+    expect(store.view().saving).toBe('saved')
   })
 
   test('while the line is lost the marks are kept, and sent when it is back', async () => {
-    const { keeper, server, store } = await open()
+    const { store, server, storage } = await open()
     server.line = 'down'
-    keeper.mark([ANNA, BEN], 'present')
+    store.mark([ANNA, BEN], 'present')
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(keeper.view().saving).toBe('kept')
-    expect(store.length).toBe(1)
+    expect(store.view().saving).toBe('kept')
+    expect(storage.length).toBe(1)
     server.line = 'up'
-    keeper.wake()
+    store.wake()
     await vi.advanceTimersByTimeAsync(200)
     expect(server.stateOf(BEN)).toBe('present')
-    expect(keeper.view().saving).toBe('saved')
-    expect(store.length).toBe(0)
+    expect(store.view().saving).toBe('saved')
+    expect(storage.length).toBe(0)
   })
 
   test('a lost answer does not make the own mark look like somebody else’s', async () => {
-    const { keeper, server } = await open()
+    const { store, server } = await open()
     server.loseAnswer = true
-    keeper.mark([ANNA], 'present')
+    store.mark([ANNA], 'present')
     await vi.advanceTimersByTimeAsync(660)
-    keeper.undo()
+    store.undo()
     await vi.advanceTimersByTimeAsync(10_000)
     expect(server.stateOf(ANNA)).toBe('not_recorded')
-    expect(keeper.view().refusals).toEqual([])
+    expect(store.view().refusals).toEqual([])
   })
 
   test('a mark that is undone before it was sent leaves nothing to send, and the next one is sent', async () => {
-    const { keeper, server } = await open()
-    keeper.mark([ANNA], 'present')
+    const { store, server } = await open()
+    store.mark([ANNA], 'present')
     await vi.advanceTimersByTimeAsync(300)
-    keeper.undo()
-    expect(keeper.view().saving).toBe('saved')
+    store.undo()
+    expect(store.view().saving).toBe('saved')
     await vi.advanceTimersByTimeAsync(1000)
     expect(server.saves).toEqual([])
-    keeper.mark([BEN], 'present')
+    store.mark([BEN], 'present')
     await vi.advanceTimersByTimeAsync(700)
     expect(server.stateOf(BEN)).toBe('present')
   })
 
   test('a saved mark that is changed and changed back leaves nothing to send', async () => {
-    const { keeper, server } = await open()
-    keeper.mark([ANNA], 'present')
+    const { store, server } = await open()
+    store.mark([ANNA], 'present')
     await vi.advanceTimersByTimeAsync(700)
-    keeper.mark([ANNA], 'absent')
+    store.mark([ANNA], 'absent')
     await vi.advanceTimersByTimeAsync(100)
-    keeper.mark([ANNA], 'present')
+    store.mark([ANNA], 'present')
     await vi.advanceTimersByTimeAsync(5000)
     expect(server.saves).toHaveLength(1)
-    expect(keeper.view().saving).toBe('saved')
+    expect(store.view().saving).toBe('saved')
   })
 
   test('a mark that somebody else makes in the meantime leaves nothing to send', async () => {
-    const { keeper, server } = await open()
+    const { store, server } = await open()
     await vi.advanceTimersByTimeAsync(2600)
     server.markAs(ANNA, 'present')
-    keeper.mark([ANNA], 'present')
+    store.mark([ANNA], 'present')
     await vi.advanceTimersByTimeAsync(5000)
     expect(server.saves).toEqual([])
-    expect(keeper.view().saving).toBe('saved')
+    expect(store.view().saving).toBe('saved')
   })
 
   test('what is refused is kept and named, and what comes after it is sent', async () => {
-    const { keeper, server, store } = await open()
-    keeper.mark([ANNA], 'present')
+    const { store, server, storage } = await open()
+    store.mark([ANNA], 'present')
     server.line = 'refused'
     await vi.advanceTimersByTimeAsync(700)
-    expect(keeper.view().saving).toBe('refused')
-    expect(refusedIds(keeper.view())).toEqual([ANNA])
-    expect(keeper.view().refusal?.message).toBe('the class is cancelled')
+    expect(store.view().saving).toBe('refused')
+    expect(refusedIds(store.view())).toEqual([ANNA])
+    expect(store.view().refusal?.message).toBe('the class is cancelled')
     server.line = 'up'
-    keeper.mark([BEN], 'absent')
+    store.mark([BEN], 'absent')
     await vi.advanceTimersByTimeAsync(10_000)
     expect(server.saves).toEqual([[{ attendee_id: BEN, state: 'absent', seen: 0 }]])
-    expect(refusedIds(keeper.view())).toEqual([ANNA])
-    expect(store.length).toBe(1)
-    keeper.sendAgain()
+    expect(refusedIds(store.view())).toEqual([ANNA])
+    expect(storage.length).toBe(1)
+    store.sendAgain()
     await vi.advanceTimersByTimeAsync(100)
     expect(server.stateOf(ANNA)).toBe('present')
-    expect(keeper.view().saving).toBe('saved')
+    expect(store.view().saving).toBe('saved')
   })
 
   test('a refused mark that is made otherwise is sent as it is now', async () => {
-    const { keeper, server } = await open()
-    keeper.mark([ANNA], 'present')
+    const { store, server } = await open()
+    store.mark([ANNA], 'present')
     server.line = 'refused'
     await vi.advanceTimersByTimeAsync(700)
     server.line = 'up'
-    keeper.mark([ANNA], 'absent')
+    store.mark([ANNA], 'absent')
     await vi.advanceTimersByTimeAsync(700)
     expect(server.stateOf(ANNA)).toBe('absent')
-    expect(unsavedCount(keeper.view())).toBe(0)
+    expect(unsavedCount(store.view())).toBe(0)
   })
 
   test('what is refused is tried again when the class has changed, and can be given up', async () => {
-    const { keeper, server } = await open()
-    keeper.mark([ANNA], 'present')
+    const { store, server } = await open()
+    store.mark([ANNA], 'present')
     server.line = 'refused'
     await vi.advanceTimersByTimeAsync(700)
     server.line = 'up'
     await vi.advanceTimersByTimeAsync(10_000)
     expect(server.saves).toEqual([])
-    keeper.discard()
-    expect(unsavedCount(keeper.view())).toBe(0)
-    keeper.mark([ANNA], 'present')
+    store.discard()
+    expect(unsavedCount(store.view())).toBe(0)
+    store.mark([ANNA], 'present')
     server.line = 'refused'
     await vi.advanceTimersByTimeAsync(700)
     server.line = 'up'
@@ -264,53 +264,53 @@ describe('saving', () => {
   })
 
   test('unsaved marks outlive a reload', async () => {
-    const { keeper, server, call, store, stop } = await open()
+    const { store, server, call, storage, stop } = await open()
     server.line = 'down'
-    keeper.mark([ANNA], 'present')
+    store.mark([ANNA], 'present')
     await vi.advanceTimersByTimeAsync(1000)
-    keeper.mark([BEN], 'absent')
+    store.mark([BEN], 'absent')
     stop()
     server.line = 'up'
-    const again = await open({ server, call }, store)
+    const again = await open({ server, call }, storage)
     await vi.advanceTimersByTimeAsync(500)
     expect([server.stateOf(ANNA), server.stateOf(BEN)]).toEqual(['present', 'absent'])
-    expect(again.keeper.view().saving).toBe('saved')
-    expect(store.length).toBe(0)
+    expect(again.store.view().saving).toBe('saved')
+    expect(storage.length).toBe(0)
   })
 
   test('two screens of one person keep their marks apart, and one takes over what the other has left', async () => {
-    const { keeper, server, call, store, stop, locks } = await open()
+    const { store, server, call, storage, stop, locks } = await open()
     server.line = 'down'
-    const other = await open({ server, call }, store, { locks })
-    keeper.mark([ANNA], 'present')
-    other.keeper.mark([BEN], 'absent')
+    const other = await open({ server, call }, storage, { locks })
+    store.mark([ANNA], 'present')
+    other.store.mark([BEN], 'absent')
     await vi.advanceTimersByTimeAsync(1000)
-    other.keeper.undo()
-    expect(store.length).toBe(1)
-    const third = await open({ server, call }, store, { locks })
+    other.store.undo()
+    expect(storage.length).toBe(1)
+    const third = await open({ server, call }, storage, { locks })
     await vi.advanceTimersByTimeAsync(1000)
     // As long as the first screen stands, its marks are its own.
-    expect(unsavedCount(third.keeper.view())).toBe(0)
+    expect(unsavedCount(third.store.view())).toBe(0)
     stop()
     await vi.advanceTimersByTimeAsync(0)
-    expect([...third.keeper.view().sent.keys()]).toEqual([ANNA])
-    expect(store.length).toBe(1)
+    expect([...third.store.view().sent.keys()]).toEqual([ANNA])
+    expect(storage.length).toBe(1)
     server.line = 'up'
-    third.keeper.wake()
+    third.store.wake()
     await vi.advanceTimersByTimeAsync(10_000)
     expect([server.stateOf(ANNA), server.stateOf(BEN)]).toEqual(['present', 'not_recorded'])
-    expect(store.length).toBe(0)
+    expect(storage.length).toBe(0)
   })
 
   test('leaving sends what waits at once, and knows whether it arrived', async () => {
-    const { keeper, server } = await open()
-    keeper.mark([ANNA], 'present')
-    const arrived = keeper.flush()
+    const { store, server } = await open()
+    store.mark([ANNA], 'present')
+    const arrived = store.flush()
     await vi.advanceTimersByTimeAsync(100)
     expect(await arrived).toBe(true)
     server.line = 'down'
-    keeper.mark([ANNA], 'absent')
-    const lost = keeper.flush()
+    store.mark([ANNA], 'absent')
+    const lost = store.flush()
     await vi.advanceTimersByTimeAsync(200)
     expect(await lost).toBe(false)
   })
@@ -318,32 +318,32 @@ describe('saving', () => {
 
 describe('two teachers', () => {
   test("see each other's marks within seconds", async () => {
-    const { server, call, keeper } = await open()
+    const { server, call, store } = await open()
     const other = await open({ server, call })
-    keeper.mark([ANNA], 'present')
+    store.mark([ANNA], 'present')
     await vi.advanceTimersByTimeAsync(4000)
-    expect(other.keeper.view().roll?.children[0]?.mark.state).toBe('present')
+    expect(other.store.view().roll?.children[0]?.mark.state).toBe('present')
   })
 
   test('who mark the same child otherwise keep the first mark, and the second is told', async () => {
-    const { server, call, keeper } = await open()
+    const { server, call, store } = await open()
     const other = await open({ server, call })
-    keeper.mark([ANNA], 'present')
-    other.keeper.mark([ANNA], 'absent')
+    store.mark([ANNA], 'present')
+    other.store.mark([ANNA], 'absent')
     await vi.advanceTimersByTimeAsync(4000)
     expect(server.stateOf(ANNA)).toBe('present')
-    expect(keeper.view().refusals).toEqual([])
-    expect(other.keeper.view().refusals).toMatchObject([{ id: ANNA, reason: 'changed_meanwhile' }])
+    expect(store.view().refusals).toEqual([])
+    expect(other.store.view().refusals).toMatchObject([{ id: ANNA, reason: 'changed_meanwhile' }])
   })
 
   test('the roll is not asked for while nobody looks, nor behind an open question', async () => {
-    const { keeper, server, looking } = await open()
+    const { store, server, looking } = await open()
     looking.now = false
     const before = server.polls
     await vi.advanceTimersByTimeAsync(10_000)
     expect(server.polls).toBe(before)
     looking.now = true
-    const release = keeper.hold()
+    const release = store.hold()
     await vi.advanceTimersByTimeAsync(10_000)
     expect(server.polls).toBe(before)
     release()
@@ -352,15 +352,15 @@ describe('two teachers', () => {
   })
 
   test('a roll that was asked for before a save was answered does not undo it', async () => {
-    const { keeper, server } = await open()
+    const { store, server } = await open()
     await vi.advanceTimersByTimeAsync(2950)
     server.answerAfter = 400
-    keeper.mark([ANNA], 'present')
-    const looks = keeper.refresh()
+    store.mark([ANNA], 'present')
+    const looks = store.refresh()
     server.answerAfter = 10
-    const arrived = keeper.flush()
+    const arrived = store.flush()
     await vi.advanceTimersByTimeAsync(500)
     await Promise.all([looks, arrived])
-    expect(keeper.view().roll?.children[0]?.mark.state).toBe('present')
+    expect(store.view().roll?.children[0]?.mark.state).toBe('present')
   })
 })

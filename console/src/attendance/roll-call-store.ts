@@ -1,6 +1,6 @@
 import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
-import type { KeptMarks } from './pending-marks.ts'
+import type { PendingMarks } from './pending-marks.ts'
 import {
   asNewMarks,
   discardRefused,
@@ -47,16 +47,16 @@ const RETRY_AFTER_MS = [1500, 3000, 6000, 12_000]
  * Keeps the roll of one class in step with the server: collects marks and sends them in one call a moment
  * later, never two calls at once, tries again while the line is lost, and looks for others' marks.
  */
-export function keepRoll(options: {
+export function createRollCallStore(options: {
   classId: number
   call: CallRoll
-  kept: KeptMarks
+  pending: PendingMarks
   /** Whether a failure is one that may pass. */
   mayPass: (error: unknown) => boolean
   /** Whether somebody looks at the page. */
   looking: () => boolean
 }) {
-  const { classId, call, kept } = options
+  const { classId, call, pending } = options
   let view: RollView = {
     ...emptyMarks,
     saving: 'idle',
@@ -92,7 +92,7 @@ export function keepRoll(options: {
     const after = { ...view, ...next }
     view = { ...after, saving: savingOf(after) }
     if (before.sent !== view.sent || before.waiting !== view.waiting) {
-      kept.write(view)
+      pending.write(view)
     }
     for (const listener of listeners) {
       listener()
@@ -248,7 +248,7 @@ export function keepRoll(options: {
     },
     start() {
       started = true
-      const close = kept.open(takeLeft)
+      const close = pending.open(takeLeft)
       void poll().then(() => planSave(0))
       return () => {
         started = false
@@ -259,4 +259,4 @@ export function keepRoll(options: {
     },
   }
 }
-export type RollCallStore = ReturnType<typeof keepRoll>
+export type RollCallStore = ReturnType<typeof createRollCallStore>

@@ -19,7 +19,7 @@ const TREMBLE_MS = 600
 
 /** Everybody on one page, each with Present and Absent, and below them how things stand. */
 export function RollCall(props: {
-  keeper: RollCallStore
+  store: RollCallStore
   view: RollView
   /** Who was added a moment ago: the cursor goes there. */
   called: number | undefined
@@ -28,7 +28,7 @@ export function RollCall(props: {
   whenDue: (work: () => void) => void
 }) {
   const { t } = useMessages()
-  const { keeper, view, called, whenDue } = props
+  const { store, view, called, whenDue } = props
   const { roll } = view
   const list = useRef<HTMLUListElement>(null)
   const [cursor, setCursor] = useState<number>()
@@ -60,7 +60,7 @@ export function RollCall(props: {
   }
   const undo = () => {
     const step = view.steps.at(-1)
-    keeper.undo()
+    store.undo()
     const [first] = step ?? []
     if (step?.length === 1 && first !== undefined) {
       setCursor(first.id)
@@ -72,14 +72,14 @@ export function RollCall(props: {
     return first?.id
   }
   useRollKeys({
-    rests: () => roll?.cancelled !== false || keeper.held(),
+    rests: () => roll?.cancelled !== false || store.held(),
     list,
     ids: children.map((child) => child.attendee_id),
     current,
     goTo,
     mark(id, state, next) {
       whenDue(() => {
-        keeper.mark([id], state)
+        store.mark([id], state)
         say(id, state)
         goTo(next)
       })
@@ -93,14 +93,14 @@ export function RollCall(props: {
       const trembled = state === 'not_recorded' && last.id === id && Date.now() - last.at < TREMBLE_MS
       if (!trembled) {
         whenDue(() => {
-          keeper.mark([id], state)
+          store.mark([id], state)
           last = { id, at: Date.now() }
         })
       }
       setCursor(id)
     }
   })
-  const [onComment] = useState(() => (id: number) => void commentOn(keeper, id))
+  const [onComment] = useState(() => (id: number) => void commentOn(store, id))
   const [onOpen] = useState(() => (id: number) => {
     setOpen((before) => (before === id ? undefined : id))
     setCursor(id)
@@ -184,11 +184,11 @@ export function RollCall(props: {
       </ul>
       {(!closed || unsavedCount(view) > 0) && (
         <RollBar
-          keeper={keeper}
+          store={store}
           view={view}
           counts={counts}
           onUndo={undo}
-          onAll={() => whenDue(keeper.markAllPresent)}
+          onAll={() => whenDue(store.markAllPresent)}
         />
       )}
       <div role="status" className="visually-hidden">

@@ -10,18 +10,18 @@ import { countStates } from './roll-marks.ts'
  * Does what marks a class, at once where its day has come. Before the first mark of a class of a later day it asks,
  * once while the screen stands; what else is done until the answer is not done.
  */
-export function useEarlyQuestion(keeper: RollCallStore): (work: () => void) => void {
+export function useEarlyQuestion(store: RollCallStore): (work: () => void) => void {
   const asked = useRef<'no' | 'open' | 'yes'>('no')
   return (work) => {
     if (asked.current === 'open') {
       return
     }
-    if (asked.current === 'yes' || !isEarly(keeper)) {
+    if (asked.current === 'yes' || !isEarly(store)) {
       work()
       return
     }
     asked.current = 'open'
-    void ask(keeper).then((sure) => {
+    void ask(store).then((sure) => {
       asked.current = sure ? 'yes' : 'no'
       if (sure) {
         work()
@@ -31,15 +31,15 @@ export function useEarlyQuestion(keeper: RollCallStore): (work: () => void) => v
 }
 
 /** Whether nobody is marked yet in a class whose day has not come at the church. */
-function isEarly(keeper: RollCallStore): boolean {
-  const view = keeper.view()
+function isEarly(store: RollCallStore): boolean {
+  const view = store.view()
   const { present, absent } = countStates(view)
   return present + absent === 0 && (view.roll?.session_datetime.slice(0, 10) ?? '') > churchToday()
 }
 
-async function ask(keeper: RollCallStore): Promise<boolean> {
-  const { title = '', session_datetime = '' } = keeper.view().roll ?? {}
-  const release = keeper.hold()
+async function ask(store: RollCallStore): Promise<boolean> {
+  const { title = '', session_datetime = '' } = store.view().roll ?? {}
+  const release = store.hold()
   try {
     return await confirm({
       title: t('attendance.early.question'),

@@ -81,7 +81,7 @@ async function isSessionOver({ code }: UploadError): Promise<boolean> {
 }
 
 /** Turns the steps of a save into what the progress box shows. `now` answers milliseconds. */
-export function createProgressTeller(now: () => number): (progress: SaveProgress) => Partial<Progress> {
+export function createProgressFormatter(now: () => number): (progress: SaveProgress) => Partial<Progress> {
   let meter = createSpeedMeter()
   return (progress) => {
     if (progress.phase === 'saving') {

@@ -10,7 +10,7 @@ import { showProgress, whileShowing } from '../ui/dialogs.ts'
 import { findPreaching, PREACHING } from './preaching-calls.ts'
 import type { PreachingValues } from './preaching-fields.ts'
 import type { PendingFiles } from './save-memory.ts'
-import { createProgressTeller, explainFileFailure, savedMessage } from './save-messages.ts'
+import { createProgressFormatter, explainFileFailure, savedMessage } from './save-messages.ts'
 import { savePreaching } from './save-preaching.ts'
 import { fileTypeOf, folderOf } from './upload-kinds.ts'
 import { usePendingFiles } from './use-pending-files.ts'
@@ -58,7 +58,7 @@ export function usePreachingForm(item: PreachingItem | undefined, loaded: Preach
         ? { message: t('preaching.save.uploading'), fraction: 0, ...cancel }
         : { message: t('ui.progress.saving') },
     )
-    const progressOf = createProgressTeller(() => performance.now())
+    const progressOf = createProgressFormatter(() => performance.now())
     try {
       return await savePreaching({
         uuid: item?.uuid ?? memory.newUuid,
