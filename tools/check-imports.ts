@@ -115,7 +115,7 @@ const KNOWN_CIRCLES = [
 
 /** The files of the contract that hold no schema: the console loads these at run time, the rest as types. */
 const WITHOUT_SCHEMAS =
-  /^contract\/src\/(audit-kinds|record-fields|(attendee|class|preaching|staff)-record|preaching-rules|sunday-school-rules|languages|messages\/message-languages|media|roles|runtime-config|staff-rules|person-keys|sanitize|search-key)\.ts$/
+  /^contract\/src\/(audit-kinds|list-rules|record-fields|(attendee|class|preaching|staff)-record|preaching-rules|sunday-school-rules|languages|messages\/message-languages|media|roles|runtime-config|staff-rules|person-keys|sanitize|search-key)\.ts$/
 
 const MAX_LINES = 400
 const DRAWERS = /(^|[-/])(utils?|helpers?|misc|common|shared|lib|manager|base|index)(\.[a-z.]+$|[-/])/

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ATTENDEE_FIELDS } from './attendee-record.ts'
 import { Id, IdText, oneOf, text, Uuid, wholeNumber, wholeNumberText } from './fields.ts'
 import { LastChange } from './last-change.ts'
-import { DIRECTIONS } from './preaching-rules.ts'
+import { DIRECTIONS, MAX_SEARCH } from './list-rules.ts'
 import { schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
 import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE } from './sunday-school-rules.ts'
@@ -37,7 +37,7 @@ export type AttendeeDetail = z.output<typeof AttendeeDetail>
 export const AttendeeFilter = z.strictObject({
   /** With an id the answer is that one child and not a list; every other field is then left aside. */
   attendee_id: IdText.optional(),
-  search: text(200).optional(),
+  search: text(MAX_SEARCH).optional(),
   orderBy: oneOf(ATTENDEE_ORDERS).default('default'),
   direction: oneOf(DIRECTIONS).default('DESC'),
   limit: wholeNumberText(1, 100).default(ATTENDEE_PAGE_SIZE),

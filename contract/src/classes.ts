@@ -14,7 +14,7 @@ import {
   YesText,
 } from './fields.ts'
 import { LastChange } from './last-change.ts'
-import { DIRECTIONS } from './preaching-rules.ts'
+import { DIRECTIONS, MAX_SEARCH } from './list-rules.ts'
 import { schemasOf } from './record-schemas.ts'
 import { NOT_TEACHERS } from './roles.ts'
 import { route } from './route.ts'
@@ -58,7 +58,7 @@ export const ClassFilter = z.strictObject({
   includeAttendanceCount: YesText.default(false),
   session_datetime: DayOrDateTime.optional(),
   operator: oneOf(OPERATORS).default('eq'),
-  search: text(200).optional(),
+  search: text(MAX_SEARCH).optional(),
   orderBy: oneOf(CLASS_ORDERS).default('date'),
   direction: oneOf(DIRECTIONS).default('DESC'),
   limit: wholeNumberText(1, 100).default(CLASS_PAGE_SIZE),
@@ -196,7 +196,7 @@ export const classRoutes = {
   listSeries: route('GET', '/classes/series', {
     summary:
       'The series with a session in the last year or later, by title, of one title the latest first; with a search all series whose title has its words; for Teachers those they are assigned to',
-    query: z.strictObject({ search: text(200).optional() }),
+    query: z.strictObject({ search: text(MAX_SEARCH).optional() }),
     answer: z.array(Series),
   }),
 }

@@ -1,3 +1,5 @@
+import type { DIRECTIONS } from './list-rules.ts'
+
 // The constants of the preaching area. No schema stands here, so that the browser may load it.
 
 export const PREACHING_PAGE_SIZE = 10
@@ -9,5 +11,4 @@ export const FIRST_YEAR = 2022
 
 export const PREACHING_ORDERS = ['date', 'title', 'presenter', 'category'] as const
 export type PreachingOrder = (typeof PREACHING_ORDERS)[number]
-export const DIRECTIONS = ['ASC', 'DESC'] as const
 export type Direction = (typeof DIRECTIONS)[number]

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { Id, oneOf, text, Uuid, wholeNumber, wholeNumbers, wholeNumberText } from './fields.ts'
 import { LastChange } from './last-change.ts'
+import { DIRECTIONS, MAX_SEARCH } from './list-rules.ts'
 import { MEDIA_FORMATS } from './media.ts'
 import { PREACHING_FIELDS } from './preaching-record.ts'
-import { DIRECTIONS, PREACHING_ORDERS, PREACHING_PAGE_SIZE } from './preaching-rules.ts'
+import { PREACHING_ORDERS, PREACHING_PAGE_SIZE } from './preaching-rules.ts'
 import { schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
 
@@ -33,7 +34,7 @@ export const PreachingItemDetail = PreachingItem.extend({ last_change: LastChang
 export type PreachingItemDetail = z.output<typeof PreachingItemDetail>
 
 export const PreachingFilter = z.strictObject({
-  search: text(200).optional(),
+  search: text(MAX_SEARCH).optional(),
   presenters: wholeNumbers(1, 2 ** 31 - 1).optional(),
   categories: wholeNumbers(1, 2 ** 31 - 1).optional(),
   years: wholeNumbers(1900, 2999).optional(),

@@ -1,6 +1,7 @@
 import { IconArrowBackUp, IconCheck, IconChecks, IconCloudOff, IconX } from '@tabler/icons-react'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import sticky from '../ui/sticky-bar.module.css'
 import { RefusedMarks } from './refused-marks.tsx'
 import classes from './roll-bar.module.css'
 import type { RollCallStore, RollView } from './roll-call-store.ts'
@@ -21,7 +22,7 @@ export function RollBar(props: {
   const { store, view, counts } = props
   const closed = view.roll?.cancelled !== false
   return (
-    <div className={classes.bar}>
+    <div className={`${classes.bar} ${sticky.bar}`}>
       <div role="status" className={classes.refusals}>
         <RefusedMarks store={store} view={view} />
         <Refusals store={store} refusals={view.refusals} />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Series } from '@vestry/contract/classes.ts'
 import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
+import sticky from '../ui/sticky-bar.module.css'
 import { formatWallClock } from '../ui/wall-clock.ts'
 import { listSeries } from './classes-calls.ts'
 import classes from './roster-selection.module.css'
@@ -21,7 +22,7 @@ export function RosterSelection(props: {
   const [chosen, setChosen] = useState('')
   const to = others.find(({ id }) => String(id) === chosen)
   return (
-    <fieldset className={classes.bar}>
+    <fieldset className={`${classes.bar} ${sticky.bar}`}>
       <legend className="visually-hidden">{t('classes.roster.chosen', { count: props.count })}</legend>
       <span className={classes.count} role="status">
         {t('classes.roster.chosen', { count: props.count })}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import labels from '../ui/field-labels.module.css'
 import { PageHeading } from '../ui/page-heading.tsx'
+import sticky from '../ui/sticky-bar.module.css'
 import classes from './form-frame.module.css'
 
 /** A page that holds one form. */
@@ -42,7 +43,7 @@ export function FormFrame(props: {
     >
       {form.notices}
       {props.children}
-      <div className={classes.actions}>
+      <div className={`${classes.actions} ${sticky.phoneBar}`}>
         <Button variant="default" onClick={form.cancel}>
           {t('ui.dialog.cancel')}
         </Button>

@@ -1,13 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import { ErrorBox } from './error-box.tsx'
 import classes from './growing-list.module.css'
-import { isHopeless } from './is-hopeless.ts'
-import { ListNotice } from './list-notice.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
+import { type EmptyList, NoRows } from './no-rows.tsx'
 import { PageHeading } from './page-heading.tsx'
 import { PrintTools } from './print-tools.tsx'
 
@@ -37,7 +34,7 @@ export function GrowingList<Row>(
     /** What narrows the list, in words; nothing where all of it is wanted. */
     narrowedBy: readonly string[]
     onClear: () => void
-    empty: { icon: ReactNode; title: string; text: string; action?: ReactNode }
+    empty: EmptyList
     failed: string
   },
 ) {
@@ -64,7 +61,7 @@ export function GrowingList<Row>(
       rest = hasNextPage && !isFetchNextPageError
     }
   }
-  const told = t(more ? 'ui.growing.shown' : 'ui.growing.all', { count })
+  const shown = t(more ? 'ui.growing.shown' : 'ui.growing.all', { count })
 
   return (
     <div ref={page} tabIndex={-1} className={classes.page}>
@@ -76,39 +73,18 @@ export function GrowingList<Row>(
       </PageHeading>
       {props.tools}
       <p role="status" className="visually-hidden">
-        {rows !== undefined && !answer.isPlaceholderData && error === null && (none ? empty.title : told)}
+        {rows !== undefined && !answer.isPlaceholderData && error === null && (none ? empty.title : shown)}
       </p>
-      {error !== null && (
-        <ErrorBox
-          message={props.failed}
-          detail={error.message}
-          failure={error}
+      {(error !== null || none) && (
+        <NoRows
+          error={error}
+          failed={props.failed}
           onRetry={() => void answer.refetch()}
-          wayOut={
-            isHopeless(error) &&
-            narrowedBy.length > 0 && (
-              <Button variant="default" size="sm" onClick={props.onClear}>
-                {t('ui.list.clear')}
-              </Button>
-            )
-          }
+          empty={empty}
+          narrowedBy={narrowedBy}
+          clear={t('ui.list.clear')}
+          onClear={narrowedBy.length === 0 ? undefined : props.onClear}
         />
-      )}
-      {none && narrowedBy.length === 0 && (
-        <ListNotice icon={empty.icon} title={empty.title} text={empty.text}>
-          {empty.action}
-        </ListNotice>
-      )}
-      {none && narrowedBy.length > 0 && (
-        <ListNotice
-          icon={<IconSearch size={32} stroke={1.5} aria-hidden />}
-          title={empty.title}
-          text={t('ui.list.nothing', { what: narrowedBy.join(', ') })}
-        >
-          <Button variant="default" onClick={props.onClear}>
-            {t('ui.list.clear')}
-          </Button>
-        </ListNotice>
       )}
       {error === null && !none && (
         <>
@@ -125,7 +101,7 @@ export function GrowingList<Row>(
           />
           {rows !== undefined && (
             <div className={classes.foot}>
-              <span>{told}</span>
+              <span>{shown}</span>
               {more && <span className={classes.onPaper}>{t('ui.print.more')}</span>}
               {answer.isFetchNextPageError && (
                 <span role="alert" className={classes.failed}>

@@ -1,9 +1,7 @@
+import { MAX_SEARCH } from '@vestry/contract/list-rules.ts'
 import { sanitizeSearch } from '@vestry/contract/sanitize.ts'
 
 type Direction = 'ASC' | 'DESC'
-
-/** In letters; the server takes no longer one. */
-export const LONGEST_SEARCH = 200
 
 /** What a list can be narrowed and sorted by; each order with the direction it starts in. */
 export type ListShape<Filter extends string = string, Order extends string = string> = {
@@ -52,7 +50,7 @@ export function readListState<F extends string, O extends string>(
     return [name, readNumbers(params.get(name) ?? '').filter((one) => one >= least && one <= most)]
   })
   return {
-    search: sanitizeSearch((params.get('search') ?? '').slice(0, LONGEST_SEARCH)),
+    search: sanitizeSearch((params.get('search') ?? '').slice(0, MAX_SEARCH)),
     filters: Object.fromEntries(filters) as Record<F, number[]>,
     orderBy,
     direction: direction === 'ASC' || direction === 'DESC' ? direction : shape.orders[orderBy],

@@ -1,19 +1,15 @@
-import { Button } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { loadDialogs } from './dialog-host.tsx'
-import { ErrorBox } from './error-box.tsx'
-import { isHopeless } from './is-hopeless.ts'
 import type { ListState } from './list-address.ts'
-import { ListNotice } from './list-notice.tsx'
 import classes from './list-page.module.css'
 import { ListPager } from './list-pager.tsx'
 import { ListSearch } from './list-search.tsx'
 import { ListStatus } from './list-status.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 import { ListTools } from './list-tools.tsx'
+import { type EmptyList, NoRows } from './no-rows.tsx'
 import { PageHeading } from './page-heading.tsx'
 import { PrintTools } from './print-tools.tsx'
 import { PrintedNote } from './printed-note.tsx'
@@ -50,8 +46,7 @@ export function ListPage<Row, F extends string, O extends string>(
     below?: ReactNode
     /** What narrows the list beside the search, in words. */
     narrowedBy?: readonly string[]
-    /** What is said of a list that has no rows at all, and what is offered then. */
-    empty: { icon: ReactNode; title: string; text: string; action?: ReactNode }
+    empty: EmptyList
     failed: string
   },
 ) {
@@ -109,37 +104,16 @@ export function ListPage<Row, F extends string, O extends string>(
         pageSize={pageSize}
         totalCount={error === null && !isPlaceholderData ? data?.totalCount : undefined}
       />
-      {error !== null && (
-        <ErrorBox
-          message={props.failed}
-          detail={error.message}
-          failure={error}
+      {(error !== null || data?.totalCount === 0) && (
+        <NoRows
+          error={error}
+          failed={props.failed}
           onRetry={() => void answer.refetch()}
-          wayOut={
-            isHopeless(error) &&
-            !list.plain && (
-              <Button variant="default" size="sm" onClick={list.clear}>
-                {t('ui.list.clear')}
-              </Button>
-            )
-          }
+          empty={empty}
+          narrowedBy={narrowed}
+          clear={t(narrowedBy.length > 0 ? 'ui.list.clear' : 'ui.search.clear')}
+          onClear={list.plain ? undefined : list.clear}
         />
-      )}
-      {error === null && data?.totalCount === 0 && narrowed.length === 0 && (
-        <ListNotice icon={empty.icon} title={empty.title} text={empty.text}>
-          {empty.action}
-        </ListNotice>
-      )}
-      {error === null && data?.totalCount === 0 && narrowed.length > 0 && (
-        <ListNotice
-          icon={<IconSearch size={32} stroke={1.5} aria-hidden />}
-          title={empty.title}
-          text={t('ui.list.nothing', { what: narrowed.join(', ') })}
-        >
-          <Button variant="default" onClick={list.clear}>
-            {t(narrowedBy.length > 0 ? 'ui.list.clear' : 'ui.search.clear')}
-          </Button>
-        </ListNotice>
       )}
       {error === null && data?.totalCount !== 0 && (
         <>

@@ -68,17 +68,7 @@ export function ListTable<Row, Order extends string>(props: ListTableProps<Row, 
           {rows === undefined && <SkeletonRows count={props.pageSize} columns={columns.length} />}
           {rows?.map((row) => (
             <tr key={props.keyOf(row)}>
-              {columns.map((column) =>
-                column.heads === true ? (
-                  <th key={column.key} scope="row">
-                    {column.cell(row)}
-                  </th>
-                ) : (
-                  <td key={column.key} data-column={column.key}>
-                    {column.cell(row)}
-                  </td>
-                ),
-              )}
+              <Cells columns={columns} row={row} />
               {actions !== undefined && (
                 <td className={classes.end}>
                   <RowMenu
@@ -96,21 +86,27 @@ export function ListTable<Row, Order extends string>(props: ListTableProps<Row, 
           <tbody className={classes.onPaper}>
             {props.printed.map((row) => (
               <tr key={props.keyOf(row)}>
-                {columns.map((column) =>
-                  column.heads === true ? (
-                    <th key={column.key} scope="row">
-                      {column.cell(row)}
-                    </th>
-                  ) : (
-                    <td key={column.key}>{column.cell(row)}</td>
-                  ),
-                )}
+                <Cells columns={columns} row={row} />
               </tr>
             ))}
           </tbody>
         )}
       </table>
     </div>
+  )
+}
+
+function Cells<Row>({ columns, row }: { columns: readonly Column<Row, string>[]; row: Row }) {
+  return columns.map((column) =>
+    column.heads === true ? (
+      <th key={column.key} scope="row">
+        {column.cell(row)}
+      </th>
+    ) : (
+      <td key={column.key} data-column={column.key}>
+        {column.cell(row)}
+      </td>
+    ),
   )
 }
 

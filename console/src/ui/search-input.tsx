@@ -1,7 +1,7 @@
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { MAX_SEARCH } from '@vestry/contract/list-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { LONGEST_SEARCH } from './list-address.ts'
 
 /** The field of a search box, with a button that clears it while it holds something. */
 export function SearchInput(props: TextInputProps & { value: string; onClear: () => void }) {
@@ -12,7 +12,7 @@ export function SearchInput(props: TextInputProps & { value: string; onClear: ()
       enterKeyHint="search"
       autoComplete="off"
       spellCheck={false}
-      maxLength={LONGEST_SEARCH}
+      maxLength={MAX_SEARCH}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         input.value !== '' && <CloseButton size="sm" aria-label={t('ui.search.clear')} onClick={onClear} />

@@ -1,0 +1,6 @@
+// What every list is asked for in the same way. No schema stands here, so that the browser may load it.
+
+/** How long a search may be. */
+export const MAX_SEARCH = 200
+
+export const DIRECTIONS = ['ASC', 'DESC'] as const
