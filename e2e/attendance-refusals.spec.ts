@@ -39,17 +39,10 @@ test('a mark that is taken back at once sends nothing, and the next one is saved
 })
 
 test('what is refused is named and kept, what comes after it is saved, and Discard asks first @phone', async ({
-  server,
-  signedIn,
-  browser,
-  contextOptions,
-  watchPage,
+  openPage,
   checkAccessibility,
 }) => {
-  const options = { ...contextOptions, baseURL: server.origin, storageState: signedIn }
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  watchPage(page, { expectFailures: /status of 409/ })
+  const page = await openPage({ expectFailures: /status of 409/ })
   const made = await planClass(page, 'Refused', twelve().slice(0, 3))
   const cancel = (cancelled: boolean) =>
     callAs(page, 'PUT', '/classes/cancelled', { class_id: made.id, cancelled })
@@ -84,7 +77,6 @@ test('what is refused is named and kept, what comes after it is saved, and Disca
   await dialog(page).getByRole('button', { name: 'Discard' }).click()
   await expect(told).toHaveCount(0)
   await expect(counts(page)).toHaveText(['1 present', '1 absent', '1 not recorded', 'of 3'])
-  await context.close()
 })
 
 test('before the first mark of a class that is still to come it is asked once @phone', async ({
@@ -120,15 +112,9 @@ test('a class of today is marked without a question', async ({ staffPage: page }
 })
 
 test('whoever reads Spanish finds a Spanish sentence before the English of the server, and Spanish numbers', async ({
-  server,
-  signedIn,
-  browser,
-  watchPage,
+  openPage,
 }) => {
-  const options = { baseURL: server.origin, storageState: signedIn, locale: 'es-ES' }
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  watchPage(page)
+  const page = await openPage({ locale: 'es-ES' })
   const made = await planClass(page, 'Corderitos', twelve().slice(0, 2))
   const other = await planClass(page, 'Leones', [], { session_datetime: made.session_datetime })
   await enter(page, { first_name: 'Sol', last_name: 'Solana' })
@@ -153,5 +139,4 @@ test('whoever reads Spanish finds a Spanish sentence before the English of the s
   await dialog(page).getByRole('button', { name: 'Añadir' }).click()
   await expect(dialog(page)).toContainText('Se añadió al asistente.')
   await expect(dialog(page)).toContainText('Attendance record added')
-  await context.close()
 })

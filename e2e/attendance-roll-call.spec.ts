@@ -140,19 +140,11 @@ test('twelve children are called with the keys alone', async ({ staffPage: page 
 })
 
 test('marks made while the line is lost outlive the closed page and are sent when it is back @phone', async ({
-  server,
-  signedIn,
-  browser,
-  contextOptions,
+  openPage,
   watchPage,
 }) => {
-  const context = await browser.newContext({
-    ...contextOptions,
-    storageState: signedIn,
-    baseURL: server.origin,
-  })
-  const page = await context.newPage()
-  watchPage(page, { expectFailures: OFFLINE })
+  const page = await openPage({ expectFailures: OFFLINE })
+  const context = page.context()
   const made = await planClass(page, 'Thick walls', twelve())
   await openAttendance(page, made)
   await present(page, 'Ada Abbot').click()

@@ -27,17 +27,10 @@ test('Mark Attendance opens the class in another tab too, and the address alone 
 })
 
 test('a class in the address that is not there, or can be none, leads back to the list @phone', async ({
-  server,
-  signedIn,
-  browser,
-  contextOptions,
-  watchPage,
+  openPage,
   checkAccessibility,
 }) => {
-  const options = { ...contextOptions, baseURL: server.origin, storageState: signedIn }
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  watchPage(page, { expectFailures: /status of 404/ })
+  const page = await openPage({ expectFailures: /status of 404/ })
   await page.goto('/sunday-school/classes/attendance?class=987654321')
   await expect(page.getByText('This class no longer exists.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
@@ -52,7 +45,6 @@ test('a class in the address that is not there, or can be none, leads back to th
   }
   await page.getByRole('link', { name: 'Back to the classes' }).click()
   await expect(page).toHaveURL('/sunday-school/classes/history')
-  await context.close()
 })
 
 test('a search says how many it finds, shows the rest when asked, and offers a guest only after the last @phone', async ({

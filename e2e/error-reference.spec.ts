@@ -2,20 +2,10 @@ import { openAttendance, planClass } from './attendance-church.ts'
 import { expect, test } from './fixtures.ts'
 
 test('where the server has failed, the page and the dialog show the reference of the request, and nowhere else', async ({
-  browser,
-  contextOptions,
-  server,
-  signedIn,
-  watchPage,
+  openPage,
   checkAccessibility,
 }) => {
-  const context = await browser.newContext({
-    ...contextOptions,
-    storageState: signedIn,
-    baseURL: server.origin,
-  })
-  const page = await context.newPage()
-  watchPage(page, { expectFailures: /status of (409|500|503)/ })
+  const page = await openPage({ expectFailures: /status of (409|500|503)/ })
   const fail = (status: number, error: string) =>
     page.route('**/api/attendees**', (route) =>
       route.fulfill({
@@ -64,5 +54,4 @@ test('where the server has failed, the page and the dialog show the reference of
   await page.getByRole('button', { name: 'Add and mark present' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Reference: 7f3a9c01-2k')
   await checkAccessibility(page)
-  await context.close()
 })

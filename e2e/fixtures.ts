@@ -1,17 +1,27 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Page,
+} from '@playwright/test'
 import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
 import type { StaffPerson } from './staff-people.ts'
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 type Watching = { expectFailures?: RegExp }
+type Opening = Watching & BrowserContextOptions
 
 type Fixtures = {
   /** A page of somebody who is signed in as the administrator of the worker's own server. */
   staffPage: Page
   /** Holds the page to the standing laws: no console error, no CSP violation, no request elsewhere. */
   watchPage: (page: Page, options?: Watching) => void
+  /** Another such page, in a browser of its own. */
+  openPage: (options?: Opening) => Promise<Page>
   /** A watched page of somebody whom the command line added, signed in in a browser of their own. */
   openPageOf: (person: StaffPerson, options?: Watching) => Promise<Page>
   /** Fails on any violation of WCAG 2.2 A and AA, in the light theme and in the dark one. */
@@ -44,16 +54,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  staffPage: async ({ server, signedIn, browser, contextOptions, watchPage }, use) => {
-    const context = await browser.newContext({
-      ...contextOptions,
-      storageState: signedIn,
-      baseURL: server.origin,
+  staffPage: async ({ openPage }, use) => {
+    await use(await openPage())
+  },
+  openPage: async ({ server, signedIn, browser, contextOptions, watchPage }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async ({ expectFailures, ...options } = {}) => {
+      const context = await browser.newContext({
+        ...contextOptions,
+        storageState: signedIn,
+        baseURL: server.origin,
+        ...options,
+      })
+      contexts.push(context)
+      const page = await context.newPage()
+      watchPage(page, expectFailures && { expectFailures })
+      return page
     })
-    const page = await context.newPage()
-    watchPage(page)
-    await use(page)
-    await context.close()
+    await Promise.all(contexts.map((context) => context.close()))
   },
   openPageOf: async ({ server, browser, contextOptions, watchPage }, use) => {
     const contexts: BrowserContext[] = []

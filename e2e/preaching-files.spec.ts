@@ -1,24 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
 import { dismiss, findSermons } from './church-calls.ts'
-import { expect, test } from './fixtures.ts'
-import { fillSermon, makeSermonFiles, openEdit, posterInput, recordingInput } from './sermon-files.ts'
+import { expect } from './fixtures.ts'
+import { fillSermon, openEdit, posterInput, recordingInput, test } from './sermon-files.ts'
 
-let files: ReturnType<typeof makeSermonFiles>
-const file = (name: string) => files.file(name)
-
-test.beforeAll(() => {
-  files = makeSermonFiles()
-})
-
-test.afterAll(() => files.remove())
-
-async function fillNew(page: Page, title: string) {
-  await page.goto('/preaching/new')
-  await fillSermon(page, title, file('psalm.mp3'))
-}
-
-test('an uploader takes exactly one file of its kind', async ({ staffPage: page }) => {
+test('an uploader takes exactly one file of its kind', async ({ staffPage: page, file }) => {
   await page.goto('/preaching/new')
   await recordingInput(page).setInputFiles(file('notes.txt'))
   await dismiss(page, 'Invalid file type. Please select a valid media file.')
@@ -46,6 +31,7 @@ test('an uploader takes exactly one file of its kind', async ({ staffPage: page 
 
 test('a chosen file says what it is and what becomes of the old one; clear and cancel bring back what was loaded', async ({
   staffPage: page,
+  file,
 }) => {
   await openEdit(page, 'Old file')
   await recordingInput(page).setInputFiles(file('psalm.mp3'))
@@ -73,6 +59,8 @@ test('a chosen file says what it is and what becomes of the old one; clear and c
 test('a recording that cannot be taken is refused when it is chosen, and the form keeps the rest', async ({
   staffPage: page,
   checkAccessibility,
+  file,
+  fillNew,
 }) => {
   const box = page.getByRole('alertdialog')
   await fillNew(page, 'Not a film')
@@ -104,6 +92,8 @@ test('a recording that cannot be taken is refused when it is chosen, and the for
 
 test('a recording and a poster without a type are known by their content, whatever they are called', async ({
   staffPage: page,
+  file,
+  fillNew,
 }) => {
   await fillNew(page, 'Untyped')
   const give = async (field: string, from: string, name: string) => {
@@ -136,6 +126,8 @@ test('a recording and a poster without a type are known by their content, whatev
 test('a poster can be put back to the default banner, in a new item and in an old one @phone', async ({
   staffPage: page,
   checkAccessibility,
+  file,
+  fillNew,
 }) => {
   const again = page.getByRole('button', { name: 'Use the default banner' })
   await fillNew(page, `Banner ${test.info().project.name}`)
@@ -165,6 +157,7 @@ test('an upload shows its progress and can be cancelled without losing the form'
   staffPage,
   watchPage,
   checkAccessibility,
+  fillNew,
 }) => {
   const page = await staffPage.context().newPage()
   // The store answers 404 when it is asked whether a name is free.
@@ -189,6 +182,7 @@ test('an upload without a connection says that it waits, then goes on by itself'
   staffPage,
   watchPage,
   checkAccessibility,
+  fillNew,
 }) => {
   const page = await staffPage.context().newPage()
   watchPage(page, { expectFailures: /404|ERR_INTERNET_DISCONNECTED/ })
@@ -206,7 +200,11 @@ test('an upload without a connection says that it waits, then goes on by itself'
   expect(await findSermons(page, 'Held up')).toHaveLength(1)
 })
 
-test('the back button asks during an upload, and leaving stops it', async ({ staffPage, watchPage }) => {
+test('the back button asks during an upload, and leaving stops it', async ({
+  staffPage,
+  watchPage,
+  file,
+}) => {
   const page = await staffPage.context().newPage()
   watchPage(page, { expectFailures: /404/ })
   await page.goto('/preaching')

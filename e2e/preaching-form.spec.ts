@@ -1,21 +1,6 @@
-import type { Page } from '@playwright/test'
 import { callAs, dismiss, findSermons } from './church-calls.ts'
-import { expect, test } from './fixtures.ts'
-import { fillSermon, makeSermonFiles, openEdit, recordingInput } from './sermon-files.ts'
-
-let files: ReturnType<typeof makeSermonFiles>
-const file = (name: string) => files.file(name)
-
-test.beforeAll(() => {
-  files = makeSermonFiles()
-})
-
-test.afterAll(() => files.remove())
-
-async function fillNew(page: Page, title: string) {
-  await page.goto('/preaching/new')
-  await fillSermon(page, title, file('psalm.mp3'))
-}
+import { expect } from './fixtures.ts'
+import { openEdit, recordingInput, test } from './sermon-files.ts'
 
 test('everything but the description is required, and the first error has the focus @phone', async ({
   staffPage: page,
@@ -45,6 +30,7 @@ test('everything but the description is required, and the first error has the fo
 
 test('Cancel leaves an untouched form; a new sermon and its recording are asked about and can be brought back', async ({
   staffPage: page,
+  file,
 }) => {
   await page.goto('/preaching')
   const add = page.getByRole('link', { name: 'Add New' }).first()
@@ -99,6 +85,7 @@ test('leaving with unsaved changes asks first, in the console and on closing the
 test('Ctrl+S saves, and a create whose answer was lost is not doubled, nor its file sent again', async ({
   staffPage,
   watchPage,
+  fillNew,
 }) => {
   const page = await staffPage.context().newPage()
   watchPage(page, { expectFailures: /ERR_FAILED|409|404/ })
@@ -174,7 +161,7 @@ test('breadcrumbs, title and form begin at one edge', async ({ staffPage: page }
   }
 })
 
-test('an item is published by the keyboard alone', async ({ staffPage, watchPage }) => {
+test('an item is published by the keyboard alone', async ({ staffPage, watchPage, file }) => {
   const page = await staffPage.context().newPage()
   // The store answers 404 when it is asked whether a name is free.
   watchPage(page, { expectFailures: /404/ })

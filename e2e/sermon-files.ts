@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { publish } from './church-calls.ts'
-import { expect } from './fixtures.ts'
+import { test as base, expect } from './fixtures.ts'
 
 /** A folder of small recordings and pictures for the sermon's form, some of which can't be taken. */
-export function makeSermonFiles(): { file: (name: string) => string; remove: () => void } {
+function makeSermonFiles(): { file: (name: string) => string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'vestry-form-'))
   const file = (name: string) => join(folder, name)
   const make = (...recipe: string[]) =>
@@ -24,6 +24,32 @@ export function makeSermonFiles(): { file: (name: string) => string; remove: () 
   writeFileSync(file('empty.mp3'), '')
   return { file, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
+
+type Given = {
+  /** The path of one of the small recordings and pictures, such as `psalm.mp3`. */
+  file: (name: string) => string
+  /** Fills in a new sermon with a recording, and leaves the rest as it is. */
+  fillNew: (page: Page, title: string) => Promise<void>
+}
+
+/** Tests that are given files for the sermon's form. */
+export const test = base.extend<Pick<Given, 'fillNew'>, Pick<Given, 'file'>>({
+  file: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const files = makeSermonFiles()
+      await use(files.file)
+      files.remove()
+    },
+    { scope: 'worker' },
+  ],
+  fillNew: async ({ file }, use) => {
+    await use(async (page, title) => {
+      await page.goto('/preaching/new')
+      await fillSermon(page, title, file('psalm.mp3'))
+    })
+  },
+})
 
 export const recordingInput = (page: Page) => page.locator('input[type=file][accept*="audio"]')
 export const posterInput = (page: Page) => page.locator('input[type=file][accept*="image"]')
