@@ -203,7 +203,9 @@ test('an address without https says what to do, instead of failing later', async
   await expect(page.getByRole('heading', { name: 'Preaching Items' })).toHaveCount(0)
 })
 
-test('the page that is left stays in sight until the next one’s code has come', async ({ staffPage: page }) => {
+test('the page that is left stays in sight until the next one’s code has come', async ({
+  staffPage: page,
+}) => {
   let arrive = () => {}
   const line = new Promise<void>((resolve) => {
     arrive = resolve
