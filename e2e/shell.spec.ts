@@ -202,26 +202,3 @@ test('an address without https says what to do, instead of failing later', async
   await expect(page.getByRole('main')).toContainText('This address is not secure')
   await expect(page.getByRole('heading', { name: 'Preaching Items' })).toHaveCount(0)
 })
-
-test('the page that is left stays in sight until the next one’s code has come', async ({
-  staffPage: page,
-}) => {
-  let arrive = () => {}
-  const line = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.goto('/preaching')
-  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
-  await page.route('**/assets/account-page-*.js', async (route) => {
-    await line
-    await route.continue()
-  })
-  const asked = page.waitForRequest('**/assets/account-page-*.js')
-  await page.getByRole('button', { name: /^Account of / }).click()
-  await page.getByRole('menuitem', { name: 'My account' }).click()
-  await asked
-  await expect(page).toHaveURL('/account')
-  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
-  arrive()
-  await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible()
-})

@@ -334,7 +334,7 @@ test('where no email leaves the server, the administrator is warned and hands th
     await expect(lois.getByRole('heading', { name: 'Change Password' })).toBeVisible()
 
     await page.goto(`${server.origin}/account`)
-    await page.getByRole('button', { name: 'Change: Email' }).click()
+    await page.getByRole('button', { name: 'Change: Email', exact: true }).click()
     await page.getByLabel('New email address').fill('ada.lovelace@vestry.test')
     await page.getByRole('button', { name: 'Send code' }).click()
     await expect(page.getByText('the code is in its outbox folder')).toBeVisible()

@@ -3,7 +3,7 @@ import { hasSessionEnded } from '../forms/stored-draft.ts'
 import type { Attachments } from '../forms/use-record-form.tsx'
 import { giveUpAll, giveUpFiles, newMemory, type PendingFiles, type SaveMemory } from './save-memory.ts'
 
-export type HeldFiles = { files: PendingFiles; memory: SaveMemory }
+type HeldFiles = { files: PendingFiles; memory: SaveMemory }
 
 /** The files that were chosen for an item and are not stored yet, with what was done with them already. */
 export function usePendingFiles() {

@@ -17,19 +17,8 @@ import { PageFrame } from './page-frame.tsx'
 export const notFoundPage = lazyPage(async () => (await import('./not-found-page.tsx')).NotFoundPage)
 const refusedPage = lazyPage(async () => (await import('./refused-page.tsx')).RefusedPage)
 
-/**
- * Draws the page that the address names, for those who may see it. What waits for a page's code stands above all pages:
- * one that stood with each would be new with it, and a transition doesn't wait for what is new.
- */
+/** Draws the page that the address names, for those who may see it. */
 export function RouteView({ routes }: { routes: readonly AppRoute[] }) {
-  return (
-    <Suspense fallback={null}>
-      <PageRoutes routes={routes} />
-    </Suspense>
-  )
-}
-
-function PageRoutes({ routes }: { routes: readonly AppRoute[] }) {
   return (
     <Routes>
       {routes.map((route) => (
@@ -109,10 +98,10 @@ function Missing({ routes }: { routes: readonly AppRoute[] }) {
 
 function Page({ page, title }: { page: LazyPage; title: MessageKey }) {
   return (
-    <>
+    <Suspense fallback={null}>
       <DrawnPage page={page} />
       <Arrival title={title} />
-    </>
+    </Suspense>
   )
 }
 
