@@ -30,7 +30,7 @@ export type CognitoParts = {
   publicUrl: string
   /** The group whose last member can't delete their own account. */
   adminGroup: string | undefined
-  /** The language of letters to those who have not chosen one. */
+  /** The language of emails to those who have not chosen one. */
   locale: string
   issuer: string
   /** Where the hosted pages may send people back to: exact addresses. */

@@ -35,7 +35,7 @@ import { userPoolActions } from './user-pool-actions.ts'
 import { wirePlugin } from './wire.ts'
 
 /** Somebody whom an identity token names. */
-export type TokenHolder = {
+type TokenHolder = {
   sub: string
   email: string
   name: string | undefined

@@ -39,7 +39,7 @@ export function adminAccountActions(parts: CognitoParts): ActionTable {
   }
 
   return {
-    /** A new e-mail address waits for the code that goes there, unless the operator says that it is verified. */
+    /** A new email address waits for the code that goes there, unless the operator says that it is verified. */
     AdminUpdateUserAttributes: operatorAction(
       parts,
       { Username, UserAttributes: WireAttributes },
@@ -96,7 +96,7 @@ export function adminAccountActions(parts: CognitoParts): ActionTable {
       return {}
     }),
 
-    /** The old password is good no more; a code to choose a new one goes out by letter. */
+    /** The old password is good no more; a code to choose a new one goes out by email. */
     AdminResetUserPassword: operatorAction(parts, { Username }, async (input, { note, context }) => {
       const person = await requirePerson(parts, input.Username)
       if (person.status !== 'CONFIRMED' && person.status !== 'RESET_REQUIRED') {

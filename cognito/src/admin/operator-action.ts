@@ -49,7 +49,7 @@ function noteOf({ accessKeys, auditLog }: CognitoParts, { operator, address }: R
   }
 }
 
-/** The person that an e-mail address or an id names. */
+/** The person that an email address or an id names. */
 export async function requirePerson({ people }: CognitoParts, username: string): Promise<Person> {
   const { person } = await people.identify(username)
   if (!person) {

@@ -4,7 +4,7 @@ const actor = { name: 'command line' }
 
 export type OperatorKeys = ReturnType<typeof createOperatorKeys>
 
-/** What the command line does with access keys, each with its entry in the audit trail. */
+/** What the command line does with access keys, each with its entry in the audit log. */
 export function createOperatorKeys({
   accessKeys,
   database,

@@ -39,7 +39,7 @@ export function createStaff(parts: CognitoParts) {
     return person
   }
 
-  /** Waits for the letters that go out with something. One that can't be sent is no reason to keep somebody out. */
+  /** Waits for the emails that go out with something. One that can't be sent is no reason to keep somebody out. */
   async function withLetters(work: (later: RequestContext['later']) => Promise<void>): Promise<void> {
     const letters: Promise<void>[] = []
     await work((_what, send) => letters.push(send().catch(() => undefined)))

@@ -26,7 +26,7 @@ const USE_NOTED = 60_000
 
 export type AccessKeys = ReturnType<typeof createAccessKeys>
 
-/** Keys that sign the administrator's calls. A secret is shown when it is made and kept sealed. */
+/** Keys that sign the administrator's calls. A secret is shown when it is made and kept encrypted. */
 export function createAccessKeys({ sql }: Database, clock: Clock, encryptor: Encryptor) {
   /** False when there is a key of that name. */
   async function add(

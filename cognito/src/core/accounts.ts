@@ -21,7 +21,7 @@ const TEMPORARY_LIFETIME = TEMPORARY_DAYS * 24 * 60 * 60_000
 
 export type Accounts = ReturnType<typeof createAccounts>
 
-/** What is done to accounts by those who administer them, each with its entry in the audit trail. */
+/** What is done to accounts by those who administer them, each with its entry in the audit log. */
 export function createAccounts(parts: {
   database: Database
   people: People
@@ -49,7 +49,7 @@ export function createAccounts(parts: {
     }
   }
 
-  /** Changes a person and notes it; `kind` is what the audit trail calls it. */
+  /** Changes a person and notes it; `kind` is what the audit log calls it. */
   async function change(
     person: Person,
     columns: PersonChange,
@@ -110,7 +110,7 @@ export function createAccounts(parts: {
   return {
     change,
 
-    /** Adds somebody; `undefined` when somebody has that e-mail address already. */
+    /** Adds somebody; `undefined` when somebody has that email address already. */
     async add(
       given: GivenPassword & { email: string; groups: readonly string[]; attributes: Attributes },
       note: RecordEvent,

@@ -45,7 +45,7 @@ async function guessFor(
   for (let time = 0; time < period; time += step) {
     let inStep = 0
     for (const name of names) {
-      while (inStep < most && (await attemptLimiter.admitPassword(name, place()))) {
+      while (inStep < most && (await attemptLimiter.countPassword(name, place()))) {
         all += 1
         inStep += 1
       }
@@ -65,7 +65,7 @@ describe('what a guesser gets', () => {
   test('of any number of accounts from one address: 50 at once, and then four an hour', async () => {
     let all = 0
     for (let time = 0; time < DAY; time += 5 * MINUTE) {
-      while (await attemptLimiter.admitPassword(`name-${all}`, HOME)) {
+      while (await attemptLimiter.countPassword(`name-${all}`, HOME)) {
         all += 1
       }
       server.wait(5 * MINUTE)
@@ -93,59 +93,59 @@ describe('what a guesser gets', () => {
 
 describe('the owner', () => {
   test('is not kept waiting by strangers where they have signed in before', async () => {
-    await attemptLimiter.welcome(sub, HOME)
+    await attemptLimiter.remember(sub, HOME)
     await guessFor(DAY, [sub], () => ({ address: newAddress() }), 60 * MINUTE)
-    while (await attemptLimiter.admitPassword(sub, { address: newAddress() })) {
+    while (await attemptLimiter.countPassword(sub, { address: newAddress() })) {
       // Strangers guess until they must wait.
     }
     expect(await attemptLimiter.isPaused(sub, { address: newAddress() })).toBe(true)
     expect(await attemptLimiter.isPaused(sub, HOME)).toBe(false)
-    expect(await attemptLimiter.admitPassword(sub, HOME)).toBe(true)
+    expect(await attemptLimiter.countPassword(sub, HOME)).toBe(true)
     expect(await attemptLimiter.isPaused(sub, { address: newAddress(), deviceKey: 'us-east-1_device' })).toBe(
       true,
     )
-    await attemptLimiter.welcome(sub, { ...HOME, deviceKey: 'us-east-1_device' })
+    await attemptLimiter.remember(sub, { ...HOME, deviceKey: 'us-east-1_device' })
     expect(await attemptLimiter.isPaused(sub, { address: newAddress(), deviceKey: 'us-east-1_device' })).toBe(
       false,
     )
   })
 
   test('is not kept waiting by an address that is paused for guessing at others', async () => {
-    await attemptLimiter.welcome(sub, HOME)
+    await attemptLimiter.remember(sub, HOME)
     for (let count = 0; count < 60; count += 1) {
-      await attemptLimiter.admitPassword(`name-${count}`, HOME)
+      await attemptLimiter.countPassword(`name-${count}`, HOME)
     }
     expect(await attemptLimiter.isPaused('somebody-else', HOME)).toBe(true)
     expect(await attemptLimiter.isPaused(sub, HOME)).toBe(false)
   })
 
   test('must wait for their own mistakes, and a right password lets them be forgotten', async () => {
-    await attemptLimiter.welcome(sub, HOME)
+    await attemptLimiter.remember(sub, HOME)
     for (let count = 0; count < 5; count += 1) {
-      expect(await attemptLimiter.admitPassword(sub, HOME)).toBe(true)
+      expect(await attemptLimiter.countPassword(sub, HOME)).toBe(true)
     }
-    expect(await attemptLimiter.admitPassword(sub, HOME)).toBe(false)
+    expect(await attemptLimiter.countPassword(sub, HOME)).toBe(false)
     server.wait(1000)
-    expect(await attemptLimiter.admitPassword(sub, HOME)).toBe(true)
+    expect(await attemptLimiter.countPassword(sub, HOME)).toBe(true)
     await attemptLimiter.passwordWasRight(sub, HOME)
     for (let count = 0; count < 5; count += 1) {
-      expect(await attemptLimiter.admitPassword(sub, HOME)).toBe(true)
+      expect(await attemptLimiter.countPassword(sub, HOME)).toBe(true)
     }
   })
 
   test('does not give strangers new attempts by signing in', async () => {
     for (let count = 0; count < 5; count += 1) {
-      await attemptLimiter.admitPassword(sub, { address: newAddress() })
+      await attemptLimiter.countPassword(sub, { address: newAddress() })
     }
     server.wait(1000)
-    expect(await attemptLimiter.admitPassword(sub, HOME)).toBe(true)
+    expect(await attemptLimiter.countPassword(sub, HOME)).toBe(true)
     await attemptLimiter.passwordWasRight(sub, HOME)
-    expect(await attemptLimiter.admitPassword(sub, { address: newAddress() })).toBe(true)
-    expect(await attemptLimiter.admitPassword(sub, { address: newAddress() })).toBe(false)
+    expect(await attemptLimiter.countPassword(sub, { address: newAddress() })).toBe(true)
+    expect(await attemptLimiter.countPassword(sub, { address: newAddress() })).toBe(false)
   })
 
   test('is a stranger again after 90 days', async () => {
-    await attemptLimiter.welcome(sub, HOME)
+    await attemptLimiter.remember(sub, HOME)
     server.wait(90 * DAY)
     expect(await attemptLimiter.isUnknownLocation(sub, HOME)).toBe(true)
     await attemptLimiter.sweep()
@@ -160,18 +160,18 @@ describe('the owner', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-        await attemptLimiter.welcome(sub, HOME)
+        await attemptLimiter.remember(sub, HOME)
         for (const { kind, number } of steps) {
           for (let count = 0; count < number; count += 1) {
             if (kind === 'wait') {
               server.wait(MINUTE)
             } else {
-              await attemptLimiter.admitPassword(sub, kind === 'guess' ? { address: newAddress() } : HOME)
+              await attemptLimiter.countPassword(sub, kind === 'guess' ? { address: newAddress() } : HOME)
             }
           }
         }
         server.wait(15 * MINUTE)
-        expect(await attemptLimiter.admitPassword(sub, HOME)).toBe(true)
+        expect(await attemptLimiter.countPassword(sub, HOME)).toBe(true)
         await attemptLimiter.passwordWasRight(sub, HOME)
       }),
       { numRuns: 25 },
@@ -181,7 +181,7 @@ describe('the owner', () => {
 
 test('attempts made at the same moment from many addresses are all counted', async () => {
   const admitted = await Promise.all(
-    Array.from({ length: 40 }, () => attemptLimiter.admitPassword(sub, { address: newAddress() })),
+    Array.from({ length: 40 }, () => attemptLimiter.countPassword(sub, { address: newAddress() })),
   )
   expect(admitted.filter(Boolean)).toHaveLength(5)
 })

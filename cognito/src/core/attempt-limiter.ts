@@ -16,17 +16,17 @@ import {
 export type Location = { address: string; deviceKey?: string | undefined }
 
 const MINUTE = 60_000
-/** How long a place stays known after the last sign-in there. */
+/** How long a location stays known after the last sign-in there. */
 const LOCATION_REMEMBERED = 90 * 24 * 60 * MINUTE
-/** So many attempts of strangers an hour are borne, at all people together, and as many at once. */
-const BORNE_AN_HOUR = 100
-const SPACING = (60 * MINUTE) / BORNE_AN_HOUR
-/** How far ahead of its budget guessing is counted: so long it weighs on strangers after it has ended. */
+/** So many failed attempts an hour from unknown locations are allowed, on all accounts together, and as many at once. */
+const FAILURES_AN_HOUR = 100
+const SPACING = (60 * MINUTE) / FAILURES_AN_HOUR
+/** How far ahead of the budget failures are counted: so long an attack slows unknown locations down after it has ended. */
 const MAX_DEBT = 2 * 60 * MINUTE
 
-/** What strangers are held to while more is guessed than is borne. */
-const underAttack = (pace: Limit): Limit => ({
-  ...pace,
+/** The limit for unknown locations while the budget is used up. */
+const underAttack = (limit: Limit): Limit => ({
+  ...limit,
   free: 3,
   firstPause: 15 * MINUTE,
   longestPause: 120 * MINUTE,
@@ -35,8 +35,8 @@ const underAttack = (pace: Limit): Limit => ({
 export type AttemptLimiter = ReturnType<typeof createAttemptLimiter>
 
 /**
- * Lets passwords and codes be tried slowly. A place that the person has signed in from has a counter of its own:
- * what strangers guess makes only strangers wait.
+ * Lets passwords and codes be tried slowly. A location that the person has signed in from has a counter of its
+ * own: failures from unknown locations make only those wait.
  */
 export function createAttemptLimiter(
   { sql }: Database,
@@ -44,7 +44,7 @@ export function createAttemptLimiter(
   encryptor: Encryptor,
   throttle: Throttle,
 ) {
-  const pressureRow = encryptor.mac('throttle', 'pressure').toString('base64')
+  const attackRow = encryptor.mac('throttle', 'pressure').toString('base64')
   const namesOf = ({ address, deviceKey }: Location) => [
     ...(deviceKey === undefined ? [] : [`device ${deviceKey}`]),
     `network ${networkOf(address)}`,
@@ -53,10 +53,10 @@ export function createAttemptLimiter(
 
   async function knownName(
     sub: string,
-    place: Location,
+    location: Location,
     from: Kysely<CognitoTables> = sql,
   ): Promise<string | undefined> {
-    const names = namesOf(place)
+    const names = namesOf(location)
     const rows = await from
       .selectFrom('identity_place')
       .select('place')
@@ -70,12 +70,12 @@ export function createAttemptLimiter(
     return names.find((name) => rows.some(({ place: known }) => known === digestOf(sub, name)))
   }
 
-  /** Whose attempts these are: the person's at a place of theirs, or everybody's elsewhere. */
+  /** Whose attempts these are: the person's at a known location, or everybody's elsewhere. */
   async function counterOf(
     sub: string,
-    place: Location,
+    location: Location,
   ): Promise<{ who: string; isUnknownLocation: boolean }> {
-    const name = await knownName(sub, place)
+    const name = await knownName(sub, location)
     return name === undefined
       ? { who: sub, isUnknownLocation: true }
       : { who: `${sub} ${name}`, isUnknownLocation: false }
@@ -85,17 +85,17 @@ export function createAttemptLimiter(
     const row = await sql
       .selectFrom('identity_throttle')
       .select('locked_until')
-      .where('subject', '=', pressureRow)
+      .where('subject', '=', attackRow)
       .executeTakeFirst()
     return row !== undefined && row.locked_until - clock.now() > 60 * MINUTE
   }
 
   /** Moves the point in time to which the budget is used up: the generic cell rate algorithm. */
-  async function weigh(spacing: number): Promise<void> {
+  async function drawOnBudget(spacing: number): Promise<void> {
     const now = clock.now()
     await sql
       .insertInto('identity_throttle')
-      .values({ subject: pressureRow, attempts: 1, latest: now, locked_until: now + Math.max(0, spacing) })
+      .values({ subject: attackRow, attempts: 1, latest: now, locked_until: now + Math.max(0, spacing) })
       .onConflict((conflict) =>
         conflict.column('subject').doUpdateSet({
           latest: now,
@@ -108,36 +108,36 @@ export function createAttemptLimiter(
       .execute()
   }
 
-  async function admit(pace: Limit, sub: string, place: Location): Promise<boolean> {
-    const { who, isUnknownLocation } = await counterOf(sub, place)
+  async function count(limit: Limit, sub: string, location: Location): Promise<boolean> {
+    const { who, isUnknownLocation } = await counterOf(sub, location)
     if (!isUnknownLocation) {
-      return throttle.admit(pace, who)
+      return throttle.count(limit, who)
     }
-    const pressed = await isUnderAttack()
-    const ofAddress = pressed ? { ...PASSWORDS_FROM_ADDRESS, free: 10 } : PASSWORDS_FROM_ADDRESS
+    const attacked = await isUnderAttack()
+    const ofAddress = attacked ? { ...PASSWORDS_FROM_ADDRESS, free: 10 } : PASSWORDS_FROM_ADDRESS
     if (
-      (await throttle.isPaused(pace, who)) ||
-      !(await throttle.admit(ofAddress, networkOf(place.address))) ||
-      !(await throttle.admit(pressed ? underAttack(pace) : pace, who))
+      (await throttle.isPaused(limit, who)) ||
+      !(await throttle.count(ofAddress, networkOf(location.address))) ||
+      !(await throttle.count(attacked ? underAttack(limit) : limit, who))
     ) {
       return false
     }
-    await weigh(SPACING)
+    await drawOnBudget(SPACING)
     return true
   }
 
-  async function wasRight(pace: Limit, sub: string, place: Location): Promise<void> {
-    if (await pardon(pace, sub, place)) {
-      await throttle.refund(PASSWORDS_FROM_ADDRESS, networkOf(place.address))
-      await weigh(-SPACING)
+  async function wasRight(limit: Limit, sub: string, location: Location): Promise<void> {
+    if (await takeBack(limit, sub, location)) {
+      await throttle.refund(PASSWORDS_FROM_ADDRESS, networkOf(location.address))
+      await drawOnBudget(-SPACING)
     }
   }
 
-  /** Lets the attempts of the person be forgotten, or the one of a stranger; answers whether it was one's. */
-  async function pardon(pace: Limit, sub: string, place: Location): Promise<boolean> {
-    const { who, isUnknownLocation } = await counterOf(sub, place)
-    // Strangers' other attempts stay counted, or each sign-in of the person would give them new ones.
-    await (isUnknownLocation ? throttle.refund(pace, who) : throttle.clear(pace, who))
+  /** Clears the attempts of a known location, or refunds the one of an unknown location; returns whether it was unknown. */
+  async function takeBack(limit: Limit, sub: string, location: Location): Promise<boolean> {
+    const { who, isUnknownLocation } = await counterOf(sub, location)
+    // Other attempts from unknown locations stay counted, or each sign-in of the person would give them new ones.
+    await (isUnknownLocation ? throttle.refund(limit, who) : throttle.clear(limit, who))
     return isUnknownLocation
   }
 
@@ -145,67 +145,70 @@ export function createAttemptLimiter(
     throttle.isPaused(PASSWORDS_FROM_ADDRESS, networkOf(address))
 
   return {
-    /** Whether strangers there must wait, of whom that person is one. */
-    isStrangerPaused: async (sub: string, place: Location) =>
-      (await knownName(sub, place)) === undefined && (await isAddressPaused(place)),
+    /** Whether the person is at an unknown location whose address must wait. */
+    isUnknownLocationPaused: async (sub: string, location: Location) =>
+      (await knownName(sub, location)) === undefined && (await isAddressPaused(location)),
 
     /** Whether passwords of that name are refused from there just now. */
-    async isPaused(sub: string, place: Location): Promise<boolean> {
-      const { who, isUnknownLocation } = await counterOf(sub, place)
+    async isPaused(sub: string, location: Location): Promise<boolean> {
+      const { who, isUnknownLocation } = await counterOf(sub, location)
       return (
         (await throttle.isPaused(PASSWORDS_OF_USER, who)) ||
-        (isUnknownLocation && (await isAddressPaused(place)))
+        (isUnknownLocation && (await isAddressPaused(location)))
       )
     },
 
     /** Counts a password before it is looked at; false while it must not be. */
-    admitPassword: (sub: string, place: Location) => admit(PASSWORDS_OF_USER, sub, place),
+    countPassword: (sub: string, location: Location) => count(PASSWORDS_OF_USER, sub, location),
 
-    passwordWasRight: (sub: string, place: Location) => wasRight(PASSWORDS_OF_USER, sub, place),
+    passwordWasRight: (sub: string, location: Location) => wasRight(PASSWORDS_OF_USER, sub, location),
 
     /** Counts a code before it is looked at; false while it must not be. */
-    admitCode: (sub: string, place: Location, pace = CODES_TRIED) => admit(pace, sub, place),
+    countCode: (sub: string, location: Location, limit = CODES_TRIED) => count(limit, sub, location),
 
-    codeWasRight: (sub: string, place: Location, pace = CODES_TRIED) => wasRight(pace, sub, place),
+    codeWasRight: (sub: string, location: Location, limit = CODES_TRIED) => wasRight(limit, sub, location),
 
-    /** By whose name a person is counted at a place of theirs; undefined where that is none. */
-    async counterAtHome(
+    /** The counter of a person's known location; undefined where it is unknown. */
+    async counterOfKnownLocation(
       sub: string,
-      place: Location,
+      location: Location,
       from?: Kysely<CognitoTables>,
     ): Promise<string | undefined> {
-      const name = await knownName(sub, place, from)
+      const name = await knownName(sub, location, from)
       return name && `${sub} ${name}`
     },
 
-    /** Whether that is not one of the person's places. */
-    isUnknownLocation: async (sub: string, place: Location) => (await knownName(sub, place)) === undefined,
+    /** Whether the person has not signed in there. */
+    isUnknownLocation: async (sub: string, location: Location) =>
+      (await knownName(sub, location)) === undefined,
 
     /**
-     * Counts a code that is to be sent to somebody, apart for strangers and for the person; false during a pause. With
-     * `ofAddress` strangers are counted by address too, over all people.
+     * Counts a code that is to be sent to somebody, unknown locations apart; false during a pause. With
+     * `ofAddress` unknown locations are counted by address too, over all people.
      */
-    async admitCodeSent(
+    async countCodeSent(
       sub: string,
-      place: Location,
-      pace = CODES_SENT,
+      location: Location,
+      limit = CODES_SENT,
       ofAddress?: Limit,
     ): Promise<boolean> {
-      const { who, isUnknownLocation } = await counterOf(sub, place)
+      const { who, isUnknownLocation } = await counterOf(sub, location)
       return (
-        (!isUnknownLocation || !ofAddress || (await throttle.admit(ofAddress, networkOf(place.address)))) &&
-        (await throttle.admit(pace, who))
+        (!isUnknownLocation ||
+          !ofAddress ||
+          (await throttle.count(ofAddress, networkOf(location.address)))) &&
+        (await throttle.count(limit, who))
       )
     },
 
     /** Takes back a code that was sent and came back. */
-    async codeCameBack(sub: string, place: Location, pace: Limit): Promise<void> {
-      await pardon(pace, sub, place)
+    async codeCameBack(sub: string, location: Location, limit: Limit): Promise<void> {
+      await takeBack(limit, sub, location)
     },
 
-    /** Keeps in mind that the person has signed in there. */
-    async welcome(sub: string, place: Location, into: Kysely<CognitoTables> = sql): Promise<void> {
-      for (const name of namesOf(place)) {
+    /** Remembers that the person has signed in there. */
+    async remember(sub: string, location: Location, into: Kysely<CognitoTables> = sql): Promise<void> {
+      for (const name of namesOf(location)) {
         await into
           .insertInto('identity_place')
           .values({ place: digestOf(sub, name), sub, latest: clock.now() })

@@ -4,7 +4,7 @@ import type { Attributes, Person } from './people.ts'
 /** An attribute as the wire has it. */
 export type WireAttribute = { Name: string; Value: string }
 
-/** What people may write about themselves. A new e-mail address or number replaces the old one once it is proved. */
+/** What people may write about themselves. A new email address or number replaces the old one once it is proved. */
 export const WRITABLE = new Set([
   'email',
   'name',
@@ -133,8 +133,8 @@ export function wireAttributesOf(person: Person): WireAttribute[] {
 }
 
 /**
- * Whether a text has the form of an e-mail address; whether letters arrive there only a letter can tell. Signs that
- * end or quote an address in letters and lists (RFC 5322, 3.2.3), and what nobody can see, are in none.
+ * Whether a text has the form of an email address; whether emails arrive there only an email can tell. Signs that
+ * end or quote an address in emails and lists (RFC 5322, 3.2.3), and what nobody can see, are in none.
  */
 export function isEmailAddress(text: string): boolean {
   return /^[^\s\p{C}@"(),:;<>[\]\\]+@[^\s\p{C}@"(),:;<>[\]\\]+$/u.test(text) && text.length <= 320

@@ -52,7 +52,7 @@ export type AuditEvent = {
 }
 
 /** An event of a person as {@link AuditLog.list} answers it. */
-export type RecordedEvent = { id: number; at: number; kind: string; address: string | null }
+type RecordedEvent = { id: number; at: number; kind: string; address: string | null }
 
 /** Where events are written to. */
 export type AuditLog = {

@@ -76,23 +76,23 @@ export function createChallenges({ sql }: Database, clock: Clock, encryptor: Enc
       if (row.settled !== null) {
         return repeat(row, requestHash)
       }
-      const { numUpdatedRows: admitted } = await sql
+      const { numUpdatedRows: counted } = await sql
         .updateTable('identity_challenge')
         .set((set) => ({ tries: set('tries', '+', 1) }))
         .where('handle_hash', '=', handleHash)
         .where('expires', '>', clock.now())
         .where('tries', '<', MAX_TRIES)
         .executeTakeFirst()
-      if (admitted !== 1n) {
+      if (counted !== 1n) {
         throw expiredSession()
       }
-      const settled = await run(
+      const result = await run(
         JSON.parse(encryptor.decrypt('challenge', handleHash, row.sealed_state)) as State,
       )
       const outcome: Outcome =
-        'error' in settled
-          ? { error: { name: settled.error.name, message: settled.error.message } }
-          : { answer: settled.answer }
+        'error' in result
+          ? { error: { name: result.error.name, message: result.error.message } }
+          : { answer: result.answer }
       const isFirst = await sql.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('identity_challenge')
@@ -104,8 +104,8 @@ export function createChallenges({ sql }: Database, clock: Clock, encryptor: Enc
           .where('handle_hash', '=', handleHash)
           .where('settled', 'is', null)
           .executeTakeFirst()
-        if (numUpdatedRows === 1n && 'write' in settled) {
-          await settled.write(transaction)
+        if (numUpdatedRows === 1n && 'write' in result) {
+          await result.write(transaction)
         }
         return numUpdatedRows === 1n
       })

@@ -13,7 +13,7 @@ export type CognitoTables = {
     temporary_until: number | null
     attributes: string
     group_names: string
-    /** The name in small letters, by which people are listed and found; empty without one. */
+    /** The name in lower case, by which people are listed and found; empty without one. */
     name_key: Generated<string>
     /** The second factors that are switched on, as a JSON list of the protocol's names. */
     mfa_enabled: Generated<string>

@@ -23,9 +23,9 @@ export async function inOrder(sql: Kysely<CognitoTables>, names: readonly string
     .where('name', 'in', distinct)
     .execute()
   const precedence = new Map(described.map((group) => [group.name, group.precedence]))
-  const place = (name: string) => precedence.get(name) ?? Number.POSITIVE_INFINITY
-  // The same place twice is infinity less infinity: not a number, and not a difference.
-  return distinct.sort((one, other) => place(one) - place(other) || 0)
+  const rank = (name: string) => precedence.get(name) ?? Number.POSITIVE_INFINITY
+  // The same rank twice is infinity less infinity: not a number, and not a difference.
+  return distinct.sort((one, other) => rank(one) - rank(other) || 0)
 }
 
 /** Writes the groups of a person, in their order, where people are found by them. */

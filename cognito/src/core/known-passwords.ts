@@ -67,7 +67,7 @@ function readLists(): Lists {
   return { whole, cores }
 }
 
-/** In small letters without accents. */
+/** In lower case without accents. */
 function plainOf(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -12,7 +12,7 @@ export type Bookmark = readonly string[]
 type Where = (row: ExpressionBuilder<CognitoTables, 'identity_user'>) => Expression<SqlBool>
 
 type Search = {
-  /** Sorted by what an index begins with, the e-mail address last, which makes the order whole. */
+  /** Sorted by what an index begins with, the email address last, which makes the order whole. */
   order: readonly ('name_key' | 'email')[]
   where?: Where
   /** Decides where the database only narrows down. */
@@ -69,7 +69,7 @@ function likeLiteral(text: string): string {
 }
 
 /**
- * One page of people, in the order of their e-mail addresses, or of their names when those are looked for. It costs
+ * One page of people, in the order of their email addresses, or of their names when those are looked for. It costs
  * no more with many people than with few where an index answers it. `undefined` for a filter that there is not.
  */
 export async function pageOfPeople(

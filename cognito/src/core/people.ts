@@ -66,7 +66,7 @@ export function createPeople({ sql }: Database, encryptor: Encryptor) {
     },
 
     /**
-     * Looks up an e-mail address or an id; upper and lower case don't matter. An id that nobody has stands for itself:
+     * Looks up an email address or an id; upper and lower case don't matter. An id that nobody has stands for itself:
      * else asking with the id that a name was given would tell whether somebody has that name.
      */
     async identify(username: string): Promise<Known> {
@@ -92,7 +92,7 @@ export function createPeople({ sql }: Database, encryptor: Encryptor) {
       return (await sql.selectFrom('identity_user').select('sub').limit(1).executeTakeFirst()) === undefined
     },
 
-    /** False when somebody has that e-mail address already. */
+    /** False when somebody has that email address already. */
     async add(person: NewPerson, now: number, into: Kysely<CognitoTables> = sql): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await into
         .insertInto('identity_user')

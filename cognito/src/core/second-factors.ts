@@ -121,7 +121,7 @@ function checkReady(allowed: readonly SecondFactor[], person: Person, factor: Se
 export type ChangedBy = {
   note: RecordEvent
   later: RequestContext['later']
-  /** How the audit trail names it. */
+  /** How the audit log names it. */
   kind?: AuditEvent['kind']
   /** The device that it is done on; what else stood in for a second factor until now does so no more. */
   deviceKey?: string | undefined
@@ -145,7 +145,7 @@ export function byThemselves(
 type FactorChange = Pick<PersonChange, keyof Chosen | 'sealedTotp' | 'totpStep' | 'attributes'>
 
 /**
- * Writes a change of somebody's second factors with its entry in the audit trail, and tells the person by letter
+ * Writes a change of somebody's second factors with its entry in the audit log, and tells the person by email
  * of what was switched on or off. Devices that became known without the new factor are forgotten. The row must still be as it was read: false, and nothing written, otherwise.
  */
 export async function changeSecondFactors(

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { Encryptor } from './encryptor.ts'
 import type { Clock, Database } from './host.ts'
 
-export type PublicJwk = { kty: string; kid: string; use: 'sig'; alg: 'RS256'; n: string; e: string }
+type PublicJwk = { kty: string; kid: string; use: 'sig'; alg: 'RS256'; n: string; e: string }
 
 type SigningKey = { kid: string; starts: number; publicJwk: PublicJwk; privateKey: KeyObject }
 

@@ -19,7 +19,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A person's passwords, as anybody tries them from places that the person has not signed in from. */
+/** A person's passwords, as anybody tries them from unknown locations. */
 export const PASSWORDS_OF_USER: Limit = {
   name: 'password/user',
   free: 5,
@@ -80,7 +80,7 @@ export const SIGN_UPS_FROM_ADDRESS: Limit = {
 }
 const LONGEST_MEMORY = DAY
 
-/** How much of something is borne that nobody is blamed for: so many at once, and one more every so often. */
+/** How much of something is allowed without counting it against anybody: so many at once, and one more every so often. */
 export type Budget = { name: string; atOnce: number; spacing: number }
 
 /** A church that signs in behind one address on a Sunday morning begins a tenth of these. */
@@ -91,7 +91,11 @@ export const SIGN_INS_BEGUN_FROM_ADDRESS: Budget = {
 }
 
 /** The same of one person where they have signed in before: for when somebody beside them has used up the address's. */
-export const SIGN_INS_BEGUN_AT_HOME: Budget = { name: 'begin/home', atOnce: 20, spacing: 30 * SECOND }
+export const SIGN_INS_BEGUN_FROM_KNOWN_LOCATION: Budget = {
+  name: 'begin/home',
+  atOnce: 20,
+  spacing: 30 * SECOND,
+}
 
 export type Throttle = ReturnType<typeof createThrottle>
 
@@ -102,8 +106,8 @@ export function createThrottle(
   encryptor: Encryptor,
   onRefused: () => void = () => undefined,
 ) {
-  const subjectOf = (pace: { name: string }, who: string) =>
-    encryptor.mac('throttle', pace.name, who).toString('base64')
+  const subjectOf = (limit: { name: string }, who: string) =>
+    encryptor.mac('throttle', limit.name, who).toString('base64')
 
   /** How far ahead of its time a budget may be drawn on and still have one left. */
   const latestStart = ({ atOnce, spacing }: Budget) => clock.now() + (atOnce - 1) * spacing
@@ -114,8 +118,8 @@ export function createThrottle(
 
   return {
     /** Whether a pause is on. */
-    async isPaused(pace: Limit, who: string): Promise<boolean> {
-      const row = await find(subjectOf(pace, who))
+    async isPaused(limit: Limit, who: string): Promise<boolean> {
+      const row = await find(subjectOf(limit, who))
       const isPaused = row !== undefined && row.locked_until > clock.now()
       if (isPaused) {
         onRefused()
@@ -124,8 +128,8 @@ export function createThrottle(
     },
 
     /** Counts an attempt before it is made; false, and nothing counted, while a pause is on. */
-    async admit(pace: Limit, who: string): Promise<boolean> {
-      const subject = subjectOf(pace, who)
+    async count(limit: Limit, who: string): Promise<boolean> {
+      const subject = subjectOf(limit, who)
       for (;;) {
         const now = clock.now()
         const row = await find(subject)
@@ -133,9 +137,9 @@ export function createThrottle(
           onRefused()
           return false
         }
-        const attempts = row && now - row.latest < pace.forget ? row.attempts + 1 : 1
-        const pause = Math.min(pace.longestPause, pace.firstPause * 2 ** (attempts - pace.free))
-        const next = { attempts, latest: now, locked_until: attempts < pace.free ? 0 : now + pause }
+        const attempts = row && now - row.latest < limit.forget ? row.attempts + 1 : 1
+        const pause = Math.min(limit.longestPause, limit.firstPause * 2 ** (attempts - limit.free))
+        const next = { attempts, latest: now, locked_until: attempts < limit.free ? 0 : now + pause }
         const written = row
           ? await sql
               .updateTable('identity_throttle')
@@ -159,11 +163,11 @@ export function createThrottle(
     },
 
     /** Takes back an attempt that turned out to be a good one. */
-    async refund(pace: Limit, who: string): Promise<void> {
+    async refund(limit: Limit, who: string): Promise<void> {
       await sql
         .updateTable('identity_throttle')
         .set((set) => ({ attempts: set('attempts', '-', 1), locked_until: 0 }))
-        .where('subject', '=', subjectOf(pace, who))
+        .where('subject', '=', subjectOf(limit, who))
         .where('attempts', '>', 0)
         .execute()
     },
@@ -198,8 +202,8 @@ export function createThrottle(
       return numInsertedOrUpdatedRows === 1n
     },
 
-    async clear(pace: Limit, who: string): Promise<void> {
-      await sql.deleteFrom('identity_throttle').where('subject', '=', subjectOf(pace, who)).execute()
+    async clear(limit: Limit, who: string): Promise<void> {
+      await sql.deleteFrom('identity_throttle').where('subject', '=', subjectOf(limit, who)).execute()
     },
 
     async sweep(): Promise<void> {

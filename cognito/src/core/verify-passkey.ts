@@ -93,7 +93,7 @@ export async function verifyUsedPasskey(
 }
 
 /** How an authenticator knows a person. */
-export function userHandleOf(sub: string): string {
+function userHandleOf(sub: string): string {
   return Buffer.from(sub).toString('base64url')
 }
 

@@ -20,7 +20,7 @@ import {
 import type { CognitoParts } from '../parts.ts'
 import { deleteUser } from './delete-user.ts'
 
-/** What letters or text messages go to, and the purpose of the code that proves it. */
+/** What emails or text messages go to, and the purpose of the code that proves it. */
 const PURPOSES = { email: 'verify-email', phone_number: 'verify-phone' } as const
 type Contact = keyof typeof PURPOSES
 
@@ -39,7 +39,7 @@ export function attributeActions(parts: CognitoParts): ActionTable {
     }),
 
     /**
-     * A new e-mail address or telephone number waits for its code; the old one is good until then. Codes that sign in
+     * A new email address or telephone number waits for its code; the old one is good until then. Codes that sign in
      * or reset the password go there, so that a change asks for a recent sign-in.
      */
     UpdateUserAttributes: action(
@@ -123,7 +123,7 @@ export function attributeActions(parts: CognitoParts): ActionTable {
         const name = input.AttributeName
         checkVerifiable(name)
         const purpose = PURPOSES[name]
-        if (!(await throttle.admit(CODES_TRIED, signedIn(person)))) {
+        if (!(await throttle.count(CODES_TRIED, signedIn(person)))) {
           throw tooManyCodes()
         }
         const target = await codes.check(person.sub, purpose, input.Code)
@@ -184,8 +184,8 @@ export async function sendProof(
   const { throttle, codes } = parts
   const isNew = target !== contactOf(person, name)
   if (
-    !(await throttle.admit(CODES_SENT, signedIn(person))) ||
-    (isNew && !(await throttle.admit(CODES_SENT, target)))
+    !(await throttle.count(CODES_SENT, signedIn(person))) ||
+    (isNew && !(await throttle.count(CODES_SENT, target)))
   ) {
     throw tooManyCodes()
   }

@@ -22,13 +22,13 @@ export function passwordActions(parts: CognitoParts): ActionTable {
     (entry, into) =>
       auditLog.record({ ...entry, actor, address }, into)
   return {
-    /** Answers the same for a name that nobody has; the letter goes out after the answer. */
+    /** Answers the same for a name that nobody has; the email goes out after the answer. */
     ForgotPassword: action(
       z.object({ ClientId: z.string(), Username, SecretHash: NoSecret }),
       async (input, context) => {
         checkClient(parts, input.ClientId)
         const { person, sub } = await people.identify(input.Username)
-        if (!(await attemptLimiter.admitCodeSent(sub, context, CODES_SENT, CODES_ASKED_FROM_ADDRESS))) {
+        if (!(await attemptLimiter.countCodeSent(sub, context, CODES_SENT, CODES_ASKED_FROM_ADDRESS))) {
           throw tooManyCodes()
         }
         const code = await codes.make(sub, 'reset-password')
@@ -59,7 +59,7 @@ export function passwordActions(parts: CognitoParts): ActionTable {
         checkClient(parts, input.ClientId)
         checkPassword(input.Password, { email: input.Username })
         const { person, sub } = await people.identify(input.Username)
-        if (!(await attemptLimiter.admitCode(sub, context))) {
+        if (!(await attemptLimiter.countCode(sub, context))) {
           throw tooManyCodes()
         }
         const isUnknownLocation = await attemptLimiter.isUnknownLocation(sub, context)
@@ -84,7 +84,7 @@ export function passwordActions(parts: CognitoParts): ActionTable {
               status: 'CONFIRMED',
               sealedVerifier: passwords.seal(sub, input.Password),
               temporaryUntil: undefined,
-              // The code came by mail: whoever has it reads the letters to that address.
+              // The code came by mail: whoever has it reads the emails to that address.
               attributes: { ...person.attributes, email_verified: 'true' },
             },
             clock.now(),
@@ -92,7 +92,7 @@ export function passwordActions(parts: CognitoParts): ActionTable {
           const note = noteBy(self, context)
           await forgetDevices(transaction, self, note)
           await forgetPasskeys(transaction, self, note)
-          await attemptLimiter.welcome(sub, context, transaction)
+          await attemptLimiter.remember(sub, context, transaction)
           const entry = { actor: self, subject: self, address: context.address }
           await auditLog.record({ kind: 'password_reset', ...entry }, transaction)
           await sessions.endAll(sub, undefined, transaction)
@@ -110,7 +110,7 @@ export function passwordActions(parts: CognitoParts): ActionTable {
       async (input, context) => {
         const { person, originJti } = await admit(parts, input.AccessToken)
         checkPassword(input.ProposedPassword, { email: person.email, name: person.attributes.name })
-        if (!(await throttle.admit(PASSWORDS_TO_CHANGE, person.sub))) {
+        if (!(await throttle.count(PASSWORDS_TO_CHANGE, person.sub))) {
           throw tooManyCodes()
         }
         if (!passwords.matches(person, input.PreviousPassword)) {

@@ -31,7 +31,7 @@ export function signUpActions(parts: CognitoParts): ActionTable {
   const { people, codes, throttle, attemptLimiter, clock } = parts
   return {
     /**
-     * Answers the same for an address that has an account: its owner is told by letter, and whoever asked learns
+     * Answers the same for an address that has an account: its owner is told by email, and whoever asked learns
      * nothing.
      */
     SignUp: action(
@@ -69,7 +69,7 @@ export function signUpActions(parts: CognitoParts): ActionTable {
         if (input.Password) {
           checkPassword(input.Password, { email, name: attributes.name })
         }
-        if (!(await throttle.admit(SIGN_UPS_FROM_ADDRESS, networkOf(context.address)))) {
+        if (!(await throttle.count(SIGN_UPS_FROM_ADDRESS, networkOf(context.address)))) {
           throw tooManyCodes()
         }
         const password = input.Password || makeUnknownPassword()
@@ -89,7 +89,7 @@ export function signUpActions(parts: CognitoParts): ActionTable {
       async (input, context) => {
         checkClient(parts, input.ClientId)
         const { person, sub } = await people.identify(input.Username)
-        if (!(await attemptLimiter.admitCode(sub, context))) {
+        if (!(await attemptLimiter.countCode(sub, context))) {
           throw tooManyCodes()
         }
         const isUnknownLocation = await attemptLimiter.isUnknownLocation(sub, context)
@@ -104,7 +104,7 @@ export function signUpActions(parts: CognitoParts): ActionTable {
             `User cannot be confirmed. Current status is ${person.status}`,
           )
         }
-        // Somebody else may have signed up with this address meanwhile: whoever reads its letters chooses the password.
+        // Somebody else may have signed up with this address meanwhile: whoever reads its emails chooses the password.
         const confirmed = await confirm(
           parts,
           person,
@@ -136,7 +136,7 @@ export function signUpActions(parts: CognitoParts): ActionTable {
         ) {
           throw invalidParameter('User is already confirmed.')
         }
-        if (!(await attemptLimiter.admitCodeSent(sub, context, CODES_SENT, CODES_ASKED_FROM_ADDRESS))) {
+        if (!(await attemptLimiter.countCodeSent(sub, context, CODES_SENT, CODES_ASKED_FROM_ADDRESS))) {
           throw tooManyCodes()
         }
         await sendConfirmation(parts, known, context)
@@ -155,12 +155,12 @@ export async function sweepUnconfirmed({ database, clock }: CognitoParts): Promi
     .execute()
 }
 
-/** Whether somebody can sign in for ever after by the code of a letter alone. */
+/** Whether somebody can sign in for ever after by the code of an email alone. */
 function isCodeEnough({ rules }: CognitoParts): boolean {
   return rules.firstFactors.includes('email') && rules.mfa !== 'required'
 }
 
-/** Whoever wants no password has one that nobody knows; a code by letter lets them choose their own. */
+/** Whoever wants no password has one that nobody knows; a code by email lets them choose their own. */
 const makeUnknownPassword = () => randomBytes(32).toString('base64url')
 
 type Wish = { email: string; password: string; attributes: Record<string, string> }
@@ -194,11 +194,11 @@ async function signUp(parts: CognitoParts, wish: Wish, context: RequestContext):
   })
   const known = await people.identify(wish.email)
   if (added) {
-    await attemptLimiter.welcome(sub, context)
+    await attemptLimiter.remember(sub, context)
     const subject = { sub, name: wish.email }
     await auditLog.record({ kind: 'signed_up', actor: subject, subject, address: context.address })
   }
-  if (await attemptLimiter.admitCodeSent(known.sub, context)) {
+  if (await attemptLimiter.countCodeSent(known.sub, context)) {
     await sendConfirmation(parts, known, context)
     if (!added && known.person?.enabled) {
       sendNotice(parts, known.person, 'has-account', context)
@@ -230,7 +230,7 @@ async function confirm(
   const { database, auditLog, sessions, clock } = parts
   const change = {
     status,
-    // The code came by mail: whoever has it reads the letters to that address.
+    // The code came by mail: whoever has it reads the emails to that address.
     attributes: { ...person.attributes, email_verified: 'true' },
   }
   const self = auditActor(person)

@@ -23,7 +23,7 @@ export async function rejectProof(
   context: RequestContext,
 ): Promise<{ error: CognitoError }> {
   if (proof !== 'password') {
-    await parts.throttle.admit(PASSWORDS_FROM_ADDRESS, networkOf(context.address))
+    await parts.throttle.count(PASSWORDS_FROM_ADDRESS, networkOf(context.address))
   }
   await recordFailure(parts, person, proof, context)
   return { error: wrongPassword() }
@@ -55,10 +55,10 @@ export function codeLimits(
   return {
     countSent: async () => {
       const ofAddress = factor === 'first' ? SIGN_IN_CODES_FROM_ADDRESS : undefined
-      check(await attemptLimiter.admitCodeSent(sub, location, sent, ofAddress))
+      check(await attemptLimiter.countCodeSent(sub, location, sent, ofAddress))
     },
     /** Counts a code before it is looked at. */
-    countTried: async () => check(await attemptLimiter.admitCode(sub, location, tried)),
+    countTried: async () => check(await attemptLimiter.countCode(sub, location, tried)),
     /** Takes back what was counted for a code that was right. */
     async refund() {
       await attemptLimiter.codeWasRight(sub, location, tried)

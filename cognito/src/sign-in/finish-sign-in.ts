@@ -60,7 +60,7 @@ export function issueTokens(
       }
       await session.write(sql)
       await noteSignIn(parts, sql, signIn.deviceKey, context.address)
-      await attemptLimiter.welcome(person.sub, locationOf(context, signIn.deviceKey), sql)
+      await attemptLimiter.remember(person.sub, locationOf(context, signIn.deviceKey), sql)
       const self = auditActor(person)
       const detail = [signIn.firstFactor, signIn.secondFactor].filter(Boolean).join(' + ')
       const entry = { actor: self, subject: self, address: context.address, detail }

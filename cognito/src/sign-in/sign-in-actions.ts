@@ -5,7 +5,11 @@ import type { Person } from '../core/people.ts'
 import { checkClient } from '../core/pool-ids.ts'
 import { refreshTokens } from '../core/refresh-tokens.ts'
 import { networkOf } from '../core/source-network.ts'
-import { type Budget, SIGN_INS_BEGUN_AT_HOME, SIGN_INS_BEGUN_FROM_ADDRESS } from '../core/throttle.ts'
+import {
+  type Budget,
+  SIGN_INS_BEGUN_FROM_ADDRESS,
+  SIGN_INS_BEGUN_FROM_KNOWN_LOCATION,
+} from '../core/throttle.ts'
 import { invalidParameter, invalidSession, tooManySignIns } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { issueTokens } from './finish-sign-in.ts'
@@ -192,8 +196,8 @@ async function admitBeginning(
   }
   const sub = begun?.sub ?? (await people.identify(username)).sub
   const location = locationOf(context, deviceKey)
-  const own = await attemptLimiter.counterAtHome(sub, location, begun?.transaction)
-  if (own === undefined || !(await hasRoom(SIGN_INS_BEGUN_AT_HOME, own))) {
+  const own = await attemptLimiter.counterOfKnownLocation(sub, location, begun?.transaction)
+  if (own === undefined || !(await hasRoom(SIGN_INS_BEGUN_FROM_KNOWN_LOCATION, own))) {
     throttle.onRefused()
     throw tooManySignIns()
   }

@@ -27,7 +27,7 @@ export function secondFactorCalls(server: TestIdentity) {
       return SecretCode
     },
 
-    /** The latest letter's code, once it is not the one before. */
+    /** The latest email's code, once it is not the one before. */
     codeIn: (text: string | undefined) => /\b\d{6}\b/.exec(text ?? '')?.[0] ?? '',
   }
 }

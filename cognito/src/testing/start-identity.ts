@@ -144,7 +144,7 @@ export async function startIdentity(
       return tokens
     },
 
-    /** The latest letter to somebody, once it is there; letters go out after the answer. */
+    /** The latest email to somebody, once it is there; emails go out after the answer. */
     async letterTo(email: string): Promise<Delivered> {
       for (let tries = 0; tries < 200; tries += 1) {
         const letter = letters.findLast(({ to }) => to === email)

@@ -2,7 +2,7 @@ import { RUTH, type TestIdentity } from './start-identity.ts'
 
 export const PHONE = '+34600111234'
 
-/** A Ruth of whom nothing is known yet but an e-mail address and a telephone number that are proved. */
+/** A Ruth of whom nothing is known yet but an email address and a telephone number that are proved. */
 export async function startWithVerifiedRuth({ staff, letters, texts }: TestIdentity): Promise<void> {
   for (const { email } of await staff.list()) {
     await staff.remove(email)

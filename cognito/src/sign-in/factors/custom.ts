@@ -32,7 +32,7 @@ export const ask: AskChallenge = async (parts, given, context) => {
 
 export const answer: CheckAnswer<State> = async (parts, { state, person, responses }, context) => {
   const { kept, rounds = [], ...signIn } = state
-  if (!(await parts.attemptLimiter.admitPassword(signIn.sub, locationOf(context, responses.DEVICE_KEY)))) {
+  if (!(await parts.attemptLimiter.countPassword(signIn.sub, locationOf(context, responses.DEVICE_KEY)))) {
     return { error: tooManyPasswords() }
   }
   const { ANSWER: typed = '', DEVICE_KEY: deviceKey } = responses

@@ -11,7 +11,7 @@ export const ask: AskChallenge = async (parts, { signIn, person, parameters }, c
   }
   const password = required(parameters, 'PASSWORD')
   const location = locationOf(context, signIn.deviceKey)
-  if (!(await attemptLimiter.admitPassword(sub, location))) {
+  if (!(await attemptLimiter.countPassword(sub, location))) {
     return { error: tooManyPasswords() }
   }
   const isRight = parts.passwords.matches({ sub, sealedVerifier: person?.sealedVerifier }, password)

@@ -22,7 +22,7 @@ type FirstFactor = (typeof FACTORS)[number]
 export const ask: AskChallenge = async (parts, given, context) => {
   const { signIn, parameters } = given
   const location = locationOf(context, parameters.DEVICE_KEY)
-  if (await parts.attemptLimiter.isStrangerPaused(signIn.sub, location)) {
+  if (await parts.attemptLimiter.isUnknownLocationPaused(signIn.sub, location)) {
     return { error: tooManyPasswords() }
   }
   const available = await availableTo(parts, given)

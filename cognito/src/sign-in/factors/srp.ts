@@ -48,7 +48,7 @@ export const answer: CheckAnswer<State> = async (parts, { state, person, respons
   }
   const proof = readProof(responses, clock.now())
   const location = locationOf(context, responses.DEVICE_KEY)
-  if (!(await attemptLimiter.admitPassword(sub, location))) {
+  if (!(await attemptLimiter.countPassword(sub, location))) {
     return { error: tooManyPasswords() }
   }
   const verifier = passwords.open({ sub, sealedVerifier: person?.sealedVerifier })
