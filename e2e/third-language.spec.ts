@@ -18,7 +18,7 @@ async function unmarkedTexts(page: Page, data: readonly string[] = []): Promise<
 test('a language is added by a folder of texts and one line, for every screen and email', async ({
   browser,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(480_000)
   const { folder, start } = await copyWithThirdLanguage()
   const server = await start()
   const page = await browser.newPage({ baseURL: server.origin })
