@@ -40,7 +40,7 @@ test('a language is added by a folder of texts and one line, for every screen an
     await page.getByRole('button', { name: said('Sign in'), exact: true }).click()
 
     await expect(page.getByRole('heading', { name: said('Preaching Items') })).toBeVisible()
-    await expect(page.getByText(said('No items found.'))).toBeVisible()
+    await expect(page.getByRole('heading', { name: said('No items found.') })).toBeVisible()
     expect(await unmarkedTexts(page)).toEqual([])
 
     const lambs = await planClass(page, 'Lambs', [{ first_name: 'Ada', last_name: 'Abbot' }])
