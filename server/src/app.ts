@@ -22,7 +22,7 @@ import { newestCopy, scheduleCopies } from './backup/scheduled-copies.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { isUnavailable } from './database/database-errors.ts'
-import { createLeases, type Leases } from './database/leases.ts'
+import { createLeases } from './database/leases.ts'
 import { type Database, openDatabase } from './database/open-database.ts'
 import { fillDemoChurch } from './demo/demo-church.ts'
 import { allowConsoles } from './http/allow-consoles.ts'
@@ -46,9 +46,11 @@ import { type Identity, openIdentity } from './open-identity.ts'
 import { closeToOthers } from './own-files.ts'
 import { keepDefaultPoster } from './preaching/keep-default-poster.ts'
 import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
+import { type Administrators, createAdministrators } from './staff/administrators.ts'
 import { injectHandler } from './staff/inject-handler.ts'
-import { createStaffList } from './staff/list-staff.ts'
+import { findName } from './staff/pool-people.ts'
 import { createPoolRules, type PoolRules } from './staff/pool-rules.ts'
+import { createStaffDirectory, type StaffDirectory } from './staff/staff-directory.ts'
 import { createStaffHandlers } from './staff/staff-handlers.ts'
 import { cloudPool, openUserPool, type UserPool } from './staff/user-pool.ts'
 import { createAttendanceHandlers } from './sunday-school/attendance/attendance-handlers.ts'
@@ -56,7 +58,7 @@ import { createAttendeeHandlers } from './sunday-school/attendees/attendees-hand
 import { findByRequest, insertAttendee } from './sunday-school/attendees/attendees-sql.ts'
 import { createCalendarHandlers } from './sunday-school/calendar/calendar-handlers.ts'
 import { requireClass } from './sunday-school/classes/class-access.ts'
-import { createClassHandlers, type StaffMember } from './sunday-school/classes/classes-handlers.ts'
+import { createClassHandlers } from './sunday-school/classes/classes-handlers.ts'
 import { namesOfTeachers } from './sunday-school/classes/teachers.ts'
 import { createRosterHandlers } from './sunday-school/rosters/rosters-handlers.ts'
 import { VERSION } from './version.ts'
@@ -65,6 +67,9 @@ const PROJECT = join(import.meta.dirname, '..', '..')
 /** What of the store is the church's. */
 const STORAGE_PREFIXES = [IMAGE_PREFIX, MEDIA_PREFIX]
 const CLOSING_DEADLINE = 10_000
+
+/** What the audit trail calls the changes of the people who sign in. */
+const CHANGES_PEOPLE = /^(account|contact|groups|signed|staff)_/
 
 /** The whole server, built and ready to listen. */
 export type App = {
@@ -97,7 +102,11 @@ export async function buildApp(
   const metrics = config.metricsPort === undefined ? undefined : await createMetrics(VERSION)
   const database = await openDatabase(config, metrics?.query)
   opened.defer(() => database.close())
+  let directory: StaffDirectory | undefined
   const auditLog = createAuditLog(database, clock, (kind) => {
+    if (CHANGES_PEOPLE.test(kind)) {
+      directory?.forget()
+    }
     if (kind === 'sign_in' || kind === 'sign_in_failed') {
       metrics?.signIn(kind === 'sign_in' ? 'succeeded' : 'refused')
     }
@@ -121,6 +130,7 @@ export async function buildApp(
     onThrottled: () => metrics?.signIn('throttled'),
     storagePrefixes: STORAGE_PREFIXES,
     assumeRole: role?.lend,
+    guardOwnDeletion: (sub, remove) => administrators.guardOwnDeletion(sub, remove),
   })
   const store = await openStorage(config, {
     findCredential: identity.findCredential,
@@ -163,16 +173,6 @@ export async function buildApp(
     oncePer(leases, 'sweep audit log', auditLog.sweep),
   ]
   opened.use(startJobs(jobs, tell))
-  if (config.backup) {
-    const { folder } = config.backup
-    const every = config.backup.every * 60 * 60_000
-    const listPeople = config.cognito ? async () => [] : identity.staff.list
-    const onFailure = notifyFailedCopies({ leases, auditLog, post, listPeople, every })
-    const copies = scheduleCopies(config, config.backup, { clock, log: http.log, onFailure })
-    metrics?.watchCopies(() => newestCopy(folder))
-    opened.use(startJobs([oncePer(leases, 'copy', copies.makeCopy, every)], tell))
-    opened.defer(() => copies.stop())
-  }
   opened.use(startJobs([() => keepDefaultPoster(store)], tell))
   opened.use(startJobs([identity.noticeKeys], tell, 30_000))
   answerHealth(http, {
@@ -192,9 +192,9 @@ export async function buildApp(
         },
   )
   opened.defer(() => pool.close())
-  const staffList = config.cognito ? createStaffList(pool, clock) : undefined
-  const listStaff = staffList?.list ?? (() => listOwnStaff(identity))
-  const noteChange = staffList?.noteChange
+  const staffDirectory = createStaffDirectory(pool, clock)
+  directory = staffDirectory
+  const administrators = createAdministrators(pool, leases)
   const ownRules: PoolRules = {
     passwordPolicy: passwordPolicy,
     signIn: config.signIn,
@@ -222,10 +222,9 @@ export async function buildApp(
           clock,
           database,
           auditLog,
-          leases,
           pool,
-          listStaff,
-          noteChange,
+          directory: staffDirectory,
+          administrators,
         }),
     }),
     { prefix: '/api' },
@@ -237,6 +236,16 @@ export async function buildApp(
     policy: (host) => consolePolicy(describe(ownRules), scriptsIn('/assets/', host, config.publicUrl)),
     runtimeConfig: async () => describe(await readRules()),
   })
+
+  if (config.backup) {
+    const { folder } = config.backup
+    const every = config.backup.every * 60 * 60_000
+    const onFailure = notifyFailedCopies({ leases, auditLog, post, every, administrators })
+    const copies = scheduleCopies(config, config.backup, { clock, log: http.log, onFailure })
+    metrics?.watchCopies(() => newestCopy(folder))
+    opened.use(startJobs([oncePer(leases, 'copy', copies.makeCopy, every)], tell))
+    opened.defer(() => copies.stop())
+  }
 
   // The first to be closed: whatever else goes on, nobody new is let in.
   opened.defer(() => closeInTime(http, CLOSING_DEADLINE))
@@ -250,22 +259,21 @@ type FeatureParts = {
   clock: Clock
   database: Database
   auditLog: AuditLog
-  leases: Leases
   pool: UserPool
-  listStaff: () => Promise<StaffMember[]>
-  /** Tells that Staff has changed somebody, where the list of the staff is remembered. */
-  noteChange: (() => void) | undefined
+  directory: StaffDirectory
+  administrators: Administrators
 }
 
 function mountFeatures(
   scope: FastifyInstance,
   admit: Admit,
-  { config, clock, database, auditLog, leases, pool, listStaff, noteChange }: FeatureParts,
+  { config, clock, database, auditLog, pool, directory, administrators }: FeatureParts,
 ): void {
   const { timeZone } = config
-  const findLastChange = createFindLastChange(database, listStaff)
+  const findLastChange = createFindLastChange(database, (sub) => findName(pool, sub))
   const records = { database, auditLog, findLastChange }
   const attendees = createAttendeeHandlers({ ...records, clock, timeZone })
+  const listStaff = directory.listNames
   const classes = createClassHandlers({ ...records, listStaff, clock, timeZone })
   const attendance = createAttendanceHandlers({
     database,
@@ -280,9 +288,9 @@ function mountFeatures(
   const staff = createStaffHandlers({
     pool,
     database,
-    leases,
+    administrators,
+    directory,
     auditLog,
-    noteChange,
     makePassword: handsOver ? makeTemporaryPassword : undefined,
   })
   const audit = createAuditHandlers({ database, auditLog, timeZone })
@@ -295,14 +303,6 @@ function mountFeatures(
   mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(database), admit)
   mountRoutes(scope, 'staff', staffRoutes, staff, admit)
   mountRoutes(scope, 'audit', auditRoutes, audit, admit)
-}
-
-/** Everybody on the staff; whoever is not enabled can no longer sign in, but has taught. */
-async function listOwnStaff({ staff }: Identity): Promise<StaffMember[]> {
-  const people = await staff.list()
-  return people
-    .map(({ sub, email, attributes, enabled }) => ({ sub, name: attributes.name?.trim() || email, enabled }))
-    .sort((a, b) => a.name.localeCompare(b.name))
 }
 
 /** Lets somebody sign in who teaches in the demonstration, and answers their `sub`. */
