@@ -1,15 +1,10 @@
 import { join } from 'node:path'
 import { makeTemporaryPassword, passwordPolicy } from '@vestry/cognito'
-import { attendanceRoutes } from '@vestry/contract/attendance.ts'
-import { attendeeRoutes } from '@vestry/contract/attendees.ts'
 import { auditRoutes } from '@vestry/contract/audit.ts'
-import { calendarRoutes } from '@vestry/contract/calendar.ts'
-import { classRoutes } from '@vestry/contract/classes.ts'
 import { lookupRoutes } from '@vestry/contract/lookups.ts'
 import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
 import { preachingRoutes } from '@vestry/contract/preaching.ts'
 import { DEFAULT_ROLE } from '@vestry/contract/roles.ts'
-import { rosterRoutes } from '@vestry/contract/rosters.ts'
 import { staffRoutes } from '@vestry/contract/staff-accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import { openRole, openStorage } from '../../s3/src/open-storage.ts'
@@ -53,14 +48,7 @@ import { createPoolRules, type PoolRules } from './staff/pool-rules.ts'
 import { createStaffDirectory, type StaffDirectory } from './staff/staff-directory.ts'
 import { createStaffHandlers } from './staff/staff-handlers.ts'
 import { cloudPool, openUserPool, type UserPool } from './staff/user-pool.ts'
-import { createAttendanceHandlers } from './sunday-school/attendance/attendance-handlers.ts'
-import { createAttendeeHandlers } from './sunday-school/attendees/attendees-handlers.ts'
-import { findByRequest, insertAttendee } from './sunday-school/attendees/attendees-sql.ts'
-import { createCalendarHandlers } from './sunday-school/calendar/calendar-handlers.ts'
-import { requireClass } from './sunday-school/classes/class-access.ts'
-import { createClassHandlers } from './sunday-school/classes/classes-handlers.ts'
-import { namesOfTeachers } from './sunday-school/classes/teachers.ts'
-import { createRosterHandlers } from './sunday-school/rosters/rosters-handlers.ts'
+import { mountSundaySchool } from './sunday-school/mount-sunday-school.ts'
 import { VERSION } from './version.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
@@ -240,7 +228,13 @@ export async function buildApp(
   if (config.backup) {
     const { folder } = config.backup
     const every = config.backup.every * 60 * 60_000
-    const onFailure = notifyFailedCopies({ leases, auditLog, post, every, administrators })
+    const onFailure = notifyFailedCopies({
+      leases,
+      auditLog,
+      post,
+      every,
+      listAdministrators: administrators.list,
+    })
     const copies = scheduleCopies(config, config.backup, { clock, log: http.log, onFailure })
     metrics?.watchCopies(() => newestCopy(folder))
     opened.use(startJobs([oncePer(leases, 'copy', copies.makeCopy, every)], tell))
@@ -272,17 +266,6 @@ function mountFeatures(
   const { timeZone } = config
   const findLastChange = createFindLastChange(database, (sub) => findName(pool, sub))
   const records = { database, auditLog, findLastChange }
-  const attendees = createAttendeeHandlers({ ...records, clock, timeZone })
-  const listStaff = directory.listNames
-  const classes = createClassHandlers({ ...records, listStaff, clock, timeZone })
-  const attendance = createAttendanceHandlers({
-    database,
-    auditLog,
-    clock,
-    requireClass,
-    attendees: { insertAttendee, findByRequest },
-    teacherNames: (session) => namesOfTeachers(database.sql, session, listStaff),
-  })
   // Where no email leaves the server, whoever invites somebody hands the password over.
   const handsOver = !config.cognito && config.mail.smtpUrl === undefined
   const staff = createStaffHandlers({
@@ -296,11 +279,8 @@ function mountFeatures(
   const audit = createAuditHandlers({ database, auditLog, timeZone })
   mountRoutes(scope, 'preaching', preachingRoutes, createPreachingHandlers(records), admit)
   mountRoutes(scope, 'lookups', lookupRoutes, createLookupHandlers(records), admit)
-  mountRoutes(scope, 'attendees', attendeeRoutes, attendees, admit)
-  mountRoutes(scope, 'classes', classRoutes, classes, admit)
-  mountRoutes(scope, 'rosters', rosterRoutes, createRosterHandlers(records), admit)
-  mountRoutes(scope, 'attendance', attendanceRoutes, attendance, admit)
-  mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(database), admit)
+  const listStaff = directory.listNames
+  mountSundaySchool(scope, admit, { ...records, listStaff, clock, timeZone })
   mountRoutes(scope, 'staff', staffRoutes, staff, admit)
   mountRoutes(scope, 'audit', auditRoutes, audit, admit)
 }

@@ -2,21 +2,20 @@ import type { AuditLog } from '../audit/audit-log.ts'
 import type { Leases } from '../database/leases.ts'
 import { backupLetter } from '../mail/backup-email.ts'
 import type { SendEmail } from '../mail/email.ts'
-import type { Administrators } from '../staff/administrators.ts'
 
 /** Makes a failed copy known to people: an entry of the audit trail and letters, once in so many milliseconds. */
 export function notifyFailedCopies(parts: {
   leases: Leases
   auditLog: AuditLog
   post: SendEmail
-  administrators: Administrators
+  listAdministrators(): Promise<readonly { email: string; language: string }[]>
   every: number
 }): (reason: string) => Promise<unknown> {
-  const { leases, auditLog, post, administrators, every } = parts
+  const { leases, auditLog, post, listAdministrators, every } = parts
   return (reason) =>
     leases.doWhenDue('tell of failed copies', every, async () => {
       await auditLog.record({ kind: 'backup_failed' })
-      for (const { email, language } of await administrators.list()) {
+      for (const { email, language } of await listAdministrators()) {
         await post(backupLetter({ to: email, locale: language, reason }))
       }
     })
