@@ -7,15 +7,12 @@ import { createAuditLog } from '@vestry/server/audit/audit-log.ts'
 import { machineClock } from '@vestry/server/clock.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
 import { createAttendanceHandlers } from '@vestry/server/sunday-school/attendance/attendance-handlers.ts'
-import { findByRequest, insertAttendee } from '@vestry/server/sunday-school/attendees/attendees-sql.ts'
-import { requireClass } from '@vestry/server/sunday-school/classes/class-access.ts'
 import { createClassList } from '@vestry/server/sunday-school/classes/class-list-sql.ts'
-import { namesOfTeachers } from '@vestry/server/sunday-school/classes/teachers.ts'
 import { eachSize, readOptions } from './bench-server.ts'
 import { addGreatClass, BUSY_TEACHER, FEW, fillClasses, MANY, NONE, TEACHER, TODAY } from './fill-classes.ts'
 import { createListReport } from './list-report.ts'
 
-const PEOPLE = [BUSY_TEACHER, TEACHER].map((sub) => ({ sub, name: 'A teacher' }))
+const PEOPLE = [BUSY_TEACHER, TEACHER].map((sub) => ({ sub, name: 'A teacher', enabled: true }))
 const CALLER = { sub: 'bench', email: 'bench@vestry.test', name: undefined, role: 'Admins' }
 
 const options = readOptions('1000,100000')
@@ -67,9 +64,7 @@ async function measureAttendance(database: Database, sessions: number) {
     database,
     auditLog: createAuditLog(database, machineClock),
     clock: machineClock,
-    requireClass,
-    attendees: { insertAttendee, findByRequest },
-    teacherNames: (session) => namesOfTeachers(database.sql, session, async () => PEOPLE),
+    listStaff: async () => PEOPLE,
   })
   const given = { body: undefined, caller: CALLER, address: '127.0.0.1' }
   const latest = await database.sql

@@ -4,11 +4,17 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describeApi } from '@vestry/server/http/describe-api.ts'
+import { api } from '@vestry/contract/api.ts'
+import type { Route } from '@vestry/contract/route.ts'
+import { describeApi } from '@vestry/server/http/openapi.ts'
 import { VERSION } from '@vestry/server/version.ts'
 
 const FILE = join(import.meta.dirname, '..', 'docs', 'openapi.json')
-const document = `${JSON.stringify(await describeApi(VERSION), null, 2)}\n`
+
+const operations = Object.entries(api).flatMap(([feature, routes]) =>
+  Object.entries<Route>(routes).map(([name, route]) => ({ feature, name, url: `/api${route.path}`, route })),
+)
+const document = `${JSON.stringify(describeApi(VERSION, operations), null, 2)}\n`
 
 if (!process.argv.includes('--check')) {
   writeFileSync(FILE, document)

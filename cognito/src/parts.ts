@@ -17,6 +17,9 @@ import type { AssumeRole, TemporaryCredentials } from './core/temporary-credenti
 import type { Throttle } from './core/throttle.ts'
 import type { CustomChallenge } from './sign-in/custom-challenge.ts'
 
+/** Has somebody delete their own account by `remove`, or answers why it has to stay. */
+export type GuardOwnDeletion = (sub: string, remove: () => Promise<void>) => Promise<string | undefined>
+
 /** Everything that the actions work with; built once, in service.ts. */
 export type CognitoParts = {
   database: Database
@@ -28,7 +31,7 @@ export type CognitoParts = {
   rules: SignInRules
   /** The address that people use, without a slash at its end. */
   publicUrl: string
-  /** The group whose last member can't delete their own account. */
+  /** The group of the first administrator. */
   adminGroup: string | undefined
   /** The language of emails to those who have not chosen one. */
   locale: string
@@ -51,6 +54,7 @@ export type CognitoParts = {
   credentials: TemporaryCredentials
   /** Lends credentials to a store elsewhere, in place of our own, which open ours alone. */
   assumeRole: AssumeRole | undefined
+  guardOwnDeletion: GuardOwnDeletion | undefined
   /** Absent where nobody signs in by challenges of their own. */
   customChallenge: CustomChallenge | undefined
   accessKeys: AccessKeys

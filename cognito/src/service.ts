@@ -28,7 +28,7 @@ import { createThrottle } from './core/throttle.ts'
 import { identityPoolActions } from './identity-pool-actions.ts'
 import { hostedPlugin } from './oauth/hosted-plugin.ts'
 import { wellKnownPlugin } from './oauth/well-known.ts'
-import type { CognitoParts } from './parts.ts'
+import type { CognitoParts, GuardOwnDeletion } from './parts.ts'
 import { sweepUnconfirmed } from './self-service/sign-up-actions.ts'
 import type { CustomChallenge } from './sign-in/custom-challenge.ts'
 import { userPoolActions } from './user-pool-actions.ts'
@@ -89,12 +89,14 @@ export type CognitoOptions = {
   clock?: Clock
   /** To be given where several processes share the database. */
   withLock?: WithLock
-  /** The group of the first administrator. Its last member who can sign in can't delete their own account. */
+  /** The group of the first administrator. */
   adminGroup?: string | undefined
   /** What of the store somebody signed in may read and write, such as `images/`. */
   storagePrefixes?: readonly string[]
   /** Lends credentials to a store elsewhere; without it the credentials are looked up by `findCredential`. */
   assumeRole?: AssumeRole | undefined
+  /** Decides whether somebody may delete their own account; without it everybody may. */
+  guardOwnDeletion?: GuardOwnDeletion | undefined
   /** Where the hosted pages may send people to, beside `/login` of the public address: exact addresses. */
   redirectUris?: readonly string[]
   logoutUris?: readonly string[]
@@ -183,6 +185,7 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
     attemptLimiter: createAttemptLimiter(database, clock, encryptor, throttle),
     customChallenge: given.customChallenge,
     assumeRole: given.assumeRole,
+    guardOwnDeletion: given.guardOwnDeletion,
     credentials: createTemporaryCredentials({
       database,
       clock,

@@ -12,8 +12,8 @@ const who = [ADMINS]
 
 const { email, ...staffFields } = schemasOf(STAFF_FIELDS)
 
-/** Somebody who signs in here. */
-export const StaffPerson = z.object({
+/** Somebody who signs in here, as the list shows them. */
+const StaffRow = z.object({
   sub: z.string(),
   email: z.string(),
   /** Empty when it is not known. */
@@ -25,6 +25,11 @@ export const StaffPerson = z.object({
   status: oneOf(STAFF_STATUSES),
   /** Until when the temporary password is good, in milliseconds since 1970; null for who has one of their own. */
   invited_until: z.number().int().nullable(),
+})
+export type StaffRow = z.output<typeof StaffRow>
+
+/** Somebody who signs in here, with what a pool tells of one person at a time. */
+export const StaffPerson = StaffRow.extend({
   second_factors: z.array(oneOf(SECOND_FACTORS)),
   /** Stands for name, language and groups: sent back with PUT, it makes the server refuse to overwrite someone else's. */
   version: z.string(),
@@ -51,7 +56,7 @@ export const StaffFilter = z.strictObject({
 export type StaffFilter = z.output<typeof StaffFilter>
 
 /** A user pool can only be read forwards, and says neither how many there are nor where one stands. */
-export const StaffPage = z.object({ results: z.array(StaffPerson), next: z.string().nullable() })
+export const StaffPage = z.object({ results: z.array(StaffRow), next: z.string().nullable() })
 export type StaffPage = z.output<typeof StaffPage>
 
 export const StaffGroup = z.object({ name: z.string(), description: z.string() })

@@ -1,15 +1,10 @@
 import { join } from 'node:path'
 import { makeTemporaryPassword, passwordPolicy } from '@vestry/cognito'
-import { attendanceRoutes } from '@vestry/contract/attendance.ts'
-import { attendeeRoutes } from '@vestry/contract/attendees.ts'
 import { auditRoutes } from '@vestry/contract/audit.ts'
-import { calendarRoutes } from '@vestry/contract/calendar.ts'
-import { classRoutes } from '@vestry/contract/classes.ts'
 import { lookupRoutes } from '@vestry/contract/lookups.ts'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import { preachingRoutes } from '@vestry/contract/preaching.ts'
 import { DEFAULT_ROLE } from '@vestry/contract/roles.ts'
-import { rosterRoutes } from '@vestry/contract/rosters.ts'
 import { staffRoutes } from '@vestry/contract/staff-accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import { createAuditHandlers } from './audit/audit-handlers.ts'
@@ -20,7 +15,7 @@ import { newestCopy, scheduleCopies } from './backup/scheduled-copies.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { isUnavailable } from './database/database-errors.ts'
-import { createLeases, type Leases } from './database/leases.ts'
+import { createLeases } from './database/leases.ts'
 import { type Database, openDatabase } from './database/open-database.ts'
 import { fillDemoChurch } from './demo/demo-church.ts'
 import { allowConsoles } from './http/allow-consoles.ts'
@@ -45,23 +40,21 @@ import { openBrowserRole, openStore, STORE_PREFIXES, type Store } from './open-s
 import { closeToOthers } from './own-files.ts'
 import { keepDefaultPoster } from './preaching/keep-default-poster.ts'
 import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
+import { type Administrators, createAdministrators } from './staff/administrators.ts'
 import { injectHandler } from './staff/inject-handler.ts'
-import { createStaffList } from './staff/list-staff.ts'
+import { findName } from './staff/pool-people.ts'
 import { createPoolRules, type PoolRules } from './staff/pool-rules.ts'
+import { createStaffDirectory, type StaffDirectory } from './staff/staff-directory.ts'
 import { createStaffHandlers } from './staff/staff-handlers.ts'
 import { cloudPool, openUserPool, type UserPool } from './staff/user-pool.ts'
-import { createAttendanceHandlers } from './sunday-school/attendance/attendance-handlers.ts'
-import { createAttendeeHandlers } from './sunday-school/attendees/attendees-handlers.ts'
-import { findByRequest, insertAttendee } from './sunday-school/attendees/attendees-sql.ts'
-import { createCalendarHandlers } from './sunday-school/calendar/calendar-handlers.ts'
-import { requireClass } from './sunday-school/classes/class-access.ts'
-import { createClassHandlers, type StaffMember } from './sunday-school/classes/classes-handlers.ts'
-import { namesOfTeachers } from './sunday-school/classes/teachers.ts'
-import { createRosterHandlers } from './sunday-school/rosters/rosters-handlers.ts'
+import { mountSundaySchool } from './sunday-school/mount-sunday-school.ts'
 import { VERSION } from './version.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
 const CLOSING_DEADLINE = 10_000
+
+/** What the audit trail calls the changes of the people who sign in. */
+const CHANGES_PEOPLE = /^(account|contact|groups|signed|staff)_/
 
 /** The whole server, built and ready to listen. */
 export type App = {
@@ -94,7 +87,11 @@ export async function buildApp(
   const metrics = config.metricsPort === undefined ? undefined : await createMetrics(VERSION)
   const database = await openDatabase(config, metrics?.query)
   opened.defer(() => database.close())
+  let directory: StaffDirectory | undefined
   const auditLog = createAuditLog(database, clock, (kind) => {
+    if (CHANGES_PEOPLE.test(kind)) {
+      directory?.forget()
+    }
     if (kind === 'sign_in' || kind === 'sign_in_failed') {
       metrics?.signIn(kind === 'sign_in' ? 'succeeded' : 'refused')
     }
@@ -118,6 +115,7 @@ export async function buildApp(
     onThrottled: () => metrics?.signIn('throttled'),
     storagePrefixes: STORE_PREFIXES,
     assumeRole: role?.assume,
+    guardOwnDeletion: (sub, remove) => administrators.guardOwnDeletion(sub, remove),
   })
   const store = await openStore(config, { findCredential: identity.findCredential, clock })
   opened.defer(() => store.close())
@@ -156,16 +154,6 @@ export async function buildApp(
     oncePer(leases, 'sweep audit log', auditLog.sweep),
   ]
   opened.use(startJobs(jobs, tell))
-  if (config.backup) {
-    const { folder } = config.backup
-    const every = config.backup.every * 60 * 60_000
-    const listPeople = config.cognito ? async () => [] : identity.staff.list
-    const onFailure = notifyFailedCopies({ leases, auditLog, post, listPeople, every })
-    const copies = scheduleCopies(config, config.backup, { clock, log: http.log, onFailure })
-    metrics?.watchCopies(() => newestCopy(folder))
-    opened.use(startJobs([oncePer(leases, 'copy', copies.makeCopy, every)], tell))
-    opened.defer(() => copies.stop())
-  }
   opened.use(startJobs([() => keepDefaultPoster(store)], tell))
   opened.use(startJobs([identity.noticeKeys], tell, 30_000))
   answerHealth(http, {
@@ -185,9 +173,9 @@ export async function buildApp(
         },
   )
   opened.defer(() => pool.close())
-  const staffList = config.cognito ? createStaffList(pool, clock) : undefined
-  const listStaff = staffList?.list ?? (() => listOwnStaff(identity))
-  const noteChange = staffList?.noteChange
+  const staffDirectory = createStaffDirectory(pool, clock)
+  directory = staffDirectory
+  const administrators = createAdministrators(pool, leases)
   const ownRules: PoolRules = {
     passwordPolicy: passwordPolicy,
     signIn: config.signIn,
@@ -215,10 +203,9 @@ export async function buildApp(
           clock,
           database,
           auditLog,
-          leases,
           pool,
-          listStaff,
-          noteChange,
+          directory: staffDirectory,
+          administrators,
         }),
     }),
     { prefix: '/api' },
@@ -230,6 +217,22 @@ export async function buildApp(
     policy: (host) => consolePolicy(describe(ownRules), scriptsIn('/assets/', host, config.publicUrl)),
     runtimeConfig: async () => describe(await readRules()),
   })
+
+  if (config.backup) {
+    const { folder } = config.backup
+    const every = config.backup.every * 60 * 60_000
+    const onFailure = notifyFailedCopies({
+      leases,
+      auditLog,
+      post,
+      every,
+      listAdministrators: administrators.list,
+    })
+    const copies = scheduleCopies(config, config.backup, { clock, log: http.log, onFailure })
+    metrics?.watchCopies(() => newestCopy(folder))
+    opened.use(startJobs([oncePer(leases, 'copy', copies.makeCopy, every)], tell))
+    opened.defer(() => copies.stop())
+  }
 
   // The first to be closed: whatever else goes on, nobody new is let in.
   opened.defer(() => closeInTime(http, CLOSING_DEADLINE))
@@ -243,59 +246,36 @@ type FeatureParts = {
   clock: Clock
   database: Database
   auditLog: AuditLog
-  leases: Leases
   pool: UserPool
-  listStaff: () => Promise<StaffMember[]>
-  /** Tells that Staff has changed somebody, where the list of the staff is remembered. */
-  noteChange: (() => void) | undefined
+  directory: StaffDirectory
+  administrators: Administrators
 }
 
 function mountFeatures(
   scope: FastifyInstance,
   admit: Admit,
-  { config, clock, database, auditLog, leases, pool, listStaff, noteChange }: FeatureParts,
+  { config, clock, database, auditLog, pool, directory, administrators }: FeatureParts,
 ): void {
   const { timeZone } = config
-  const findLastChange = createFindLastChange(database, listStaff)
+  const findLastChange = createFindLastChange(database, (sub) => findName(pool, sub))
   const records = { database, auditLog, findLastChange }
-  const attendees = createAttendeeHandlers({ ...records, clock, timeZone })
-  const classes = createClassHandlers({ ...records, listStaff, clock, timeZone })
-  const attendance = createAttendanceHandlers({
-    database,
-    auditLog,
-    clock,
-    requireClass,
-    attendees: { insertAttendee, findByRequest },
-    teacherNames: (session) => namesOfTeachers(database.sql, session, listStaff),
-  })
   // Where no email leaves the server, whoever invites somebody hands the password over.
   const handsOver = !config.cognito && config.mail.smtpUrl === undefined
   const staff = createStaffHandlers({
     pool,
     database,
-    leases,
+    administrators,
+    directory,
     auditLog,
-    noteChange,
     makePassword: handsOver ? makeTemporaryPassword : undefined,
   })
   const audit = createAuditHandlers({ database, auditLog, timeZone })
   mountRoutes(scope, 'preaching', preachingRoutes, createPreachingHandlers(records), admit)
   mountRoutes(scope, 'lookups', lookupRoutes, createLookupHandlers(records), admit)
-  mountRoutes(scope, 'attendees', attendeeRoutes, attendees, admit)
-  mountRoutes(scope, 'classes', classRoutes, classes, admit)
-  mountRoutes(scope, 'rosters', rosterRoutes, createRosterHandlers(records), admit)
-  mountRoutes(scope, 'attendance', attendanceRoutes, attendance, admit)
-  mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(database), admit)
+  const listStaff = directory.listNames
+  mountSundaySchool(scope, admit, { ...records, listStaff, clock, timeZone })
   mountRoutes(scope, 'staff', staffRoutes, staff, admit)
   mountRoutes(scope, 'audit', auditRoutes, audit, admit)
-}
-
-/** Everybody on the staff; whoever is not enabled can no longer sign in, but has taught. */
-async function listOwnStaff({ staff }: Identity): Promise<StaffMember[]> {
-  const people = await staff.list()
-  return people
-    .map(({ sub, email, attributes, enabled }) => ({ sub, name: attributes.name?.trim() || email, enabled }))
-    .sort((a, b) => a.name.localeCompare(b.name))
 }
 
 /** Lets somebody sign in who teaches in the demonstration, and answers their `sub`. */

@@ -212,6 +212,19 @@ test('Staff looks after the people of the pool, and the server remembers who did
   ])
 })
 
+test('a list costs the pool as few requests as there are groups, and two', async () => {
+  // What was remembered of an earlier list is too old.
+  server.clock.advance(61_000)
+  const asked: unknown[] = []
+  const note = ({ headers }: { headers: Record<string, unknown> }) => asked.push(headers['x-amz-target'])
+  cloud.app().http.server.on('request', note)
+  await call('GET /staff')
+  await call('GET /staff')
+  cloud.app().http.server.off('request', note)
+  const ofPool = asked.map((target) => String(target).split('.')[1]).toSorted()
+  expect(ofPool).toEqual(['ListGroups', 'ListUsers', 'ListUsers', 'ListUsersInGroup', 'ListUsersInGroup'])
+})
+
 test('the only administrator of the pool stays one', async () => {
   const { results } = (await call('GET /staff')).body
   const { sub, version } = results.find(({ email }: { email: string }) => email === ADA.email)

@@ -21,7 +21,14 @@ export async function openIdentity(
     ...given
   }: Pick<
     CognitoOptions,
-    'database' | 'clock' | 'auditLog' | 'deliver' | 'storagePrefixes' | 'assumeRole' | 'onThrottled'
+    | 'database'
+    | 'clock'
+    | 'auditLog'
+    | 'deliver'
+    | 'storagePrefixes'
+    | 'assumeRole'
+    | 'guardOwnDeletion'
+    | 'onThrottled'
   > & { leases: Leases },
 ): Promise<Identity> {
   const { dataFolder, keyFile, publicUrl, redirectUris, logoutUris, region, cognito } = config

@@ -51,6 +51,7 @@ export async function startIdentity(
   const letters: Delivered[] = []
   const texts: Delivered[] = []
   const unreachable = new Set<string>()
+  let refusal: string | undefined
   const checkReachable = (to: string) => {
     if (unreachable.has(to)) {
       throw new Error(`Nothing reaches ${to}.`)
@@ -72,6 +73,12 @@ export async function startIdentity(
     clock,
     storagePrefixes: ['images/', 'preaching/'],
     customChallenge,
+    guardOwnDeletion: async (_sub: string, remove: () => Promise<void>) => {
+      if (refusal === undefined) {
+        await remove()
+      }
+      return refusal
+    },
   }
   const identity = await createCognito(settings)
   let place: string | undefined
@@ -89,6 +96,11 @@ export async function startIdentity(
     origin,
     clock,
     wait: clock.advance,
+
+    /** Has every deletion of an own account refused for this reason, or none. */
+    refuseDeletion(reason: string | undefined) {
+      refusal = reason
+    },
 
     async addRuth() {
       await identity.staff.create({ ...RUTH, permanent: true, groups: ['Admins'] })

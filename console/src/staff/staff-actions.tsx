@@ -9,7 +9,7 @@ import {
   IconUserCheck,
   IconUserOff,
 } from '@tabler/icons-react'
-import type { StaffPerson } from '@vestry/contract/staff-accounts.ts'
+import type { StaffRow } from '@vestry/contract/staff-accounts.ts'
 import { askAndDo } from '../api/ask-and-delete.ts'
 import { callApi } from '../api/call-api.ts'
 import { runtimeConfig } from '../console-config.ts'
@@ -31,7 +31,7 @@ type Deed =
 /** Each does it, and answers the temporary password if there is one to be handed over. */
 const CALLS: Record<
   Deed,
-  (person: StaffPerson) => Promise<{ message: string; temporary_password?: string | null }>
+  (person: StaffRow) => Promise<{ message: string; temporary_password?: string | null }>
 > = {
   inviteAgain: ({ sub }) => callApi('POST /staff/invitation', { body: { sub } }),
   passwordAgain: ({ sub }) => callApi('POST /staff/invitation', { body: { sub } }),
@@ -45,15 +45,15 @@ const CALLS: Record<
 const DANGEROUS: readonly Deed[] = ['disable', 'remove']
 
 /** What can be done to a person, as they stand. Nobody does to themselves what locks out: the server refuses it too. */
-export function staffActions(ownEmail: string, reload: () => Promise<unknown>): RowAction<StaffPerson>[] {
-  const isOther = ({ email }: StaffPerson) => email !== ownEmail
-  const canSignIn = ({ enabled, status }: StaffPerson) =>
+export function staffActions(ownEmail: string, reload: () => Promise<unknown>): RowAction<StaffRow>[] {
+  const isOther = ({ email }: StaffRow) => email !== ownEmail
+  const canSignIn = ({ enabled, status }: StaffRow) =>
     enabled && (status === 'active' || status === 'must_reset')
   const deed = (key: Deed) => ({
     key,
     title: t(`staff.do.${key}`),
     seldom: true,
-    run: (person: StaffPerson) => doIt(key, person, reload),
+    run: (person: StaffRow) => doIt(key, person, reload),
   })
   return [
     {
@@ -75,7 +75,7 @@ export function staffActions(ownEmail: string, reload: () => Promise<unknown>): 
     {
       ...deed('resetSecondFactor'),
       icon: <IconDeviceMobileOff size={16} aria-hidden />,
-      when: (person) => isOther(person) && person.second_factors.length > 0,
+      when: (person) => isOther(person) && canSignIn(person),
     },
     { ...deed('signOut'), icon: <IconLogout2 size={16} aria-hidden />, when: canSignIn },
     {
@@ -100,7 +100,7 @@ export function staffActions(ownEmail: string, reload: () => Promise<unknown>): 
 }
 
 /** Asks, saying what follows from it, and does it. Answers whether the person is gone. */
-async function doIt(deed: Deed, person: StaffPerson, reload: () => Promise<unknown>): Promise<boolean> {
+async function doIt(deed: Deed, person: StaffRow, reload: () => Promise<unknown>): Promise<boolean> {
   const who = { name: nameOf(person), email: person.email }
   const { sendsEmail } = runtimeConfig()
   const done = await askAndDo({

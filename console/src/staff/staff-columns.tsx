@@ -1,5 +1,5 @@
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
-import type { StaffPerson } from '@vestry/contract/staff-accounts.ts'
+import type { StaffRow } from '@vestry/contract/staff-accounts.ts'
 import { churchMoment } from '../api/church-day.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
@@ -8,11 +8,11 @@ import { formatDate, formatWallClock } from '../ui/wall-clock.ts'
 import { FormLink } from '../ui/way-back.tsx'
 import classes from './staff-columns.module.css'
 
-export function nameOf({ name, email }: StaffPerson): string {
+export function nameOf({ name, email }: StaffRow): string {
   return name.trim() === '' ? email : name
 }
 
-export function staffColumns(language: MessageLanguage, ownEmail: string): Column<StaffPerson, never>[] {
+export function staffColumns(language: MessageLanguage, ownEmail: string): Column<StaffRow, never>[] {
   return [
     {
       key: 'name',
@@ -44,20 +44,11 @@ export function staffColumns(language: MessageLanguage, ownEmail: string): Colum
       width: 14,
       cell: (person) => <Status person={person} language={language} />,
     },
-    {
-      key: 'second_factor',
-      title: t('staff.column.secondFactor'),
-      width: 10,
-      cell: ({ second_factors }) =>
-        second_factors.length === 0
-          ? t('staff.factor.none')
-          : second_factors.map((factor) => t(`staff.factor.${factor}`)).join(', '),
-    },
   ]
 }
 
 /** How somebody stands: what they still have to do, or that they can't sign in. */
-function Status({ person, language }: { person: StaffPerson; language: MessageLanguage }) {
+function Status({ person, language }: { person: StaffRow; language: MessageLanguage }) {
   const { enabled, status, invited_until } = person
   if (!enabled) {
     return <span className={`${classes.tag} ${classes.off}`}>{t('staff.status.disabled')}</span>

@@ -60,6 +60,17 @@ export function StaffForm(props: { person: StaffPerson | undefined; groups: read
         chosen={form.values.groups}
         onChange={(groups) => form.set('groups', groups)}
       />
+      {person !== undefined && (
+        <TextInput
+          label={t('staff.form.secondFactor')}
+          value={
+            person.second_factors.map((factor) => t(`staff.factor.${factor}`)).join(', ') ||
+            t('staff.factor.none')
+          }
+          classNames={{ input: classes.fixed ?? '' }}
+          readOnly
+        />
+      )}
     </FormFrame>
   )
 }

@@ -28,6 +28,8 @@ export type Doer = { caller: Caller; address: string }
 export type Change = Doer & {
   kind: AuditKind
   records: readonly RecordName[]
+  /** Whom it concerned, by their ids: without anybody nothing has happened, and nothing is written. */
+  attendee_ids?: readonly number[] | undefined
   /** Ids and numbers, never a name. */
   detail?: string | undefined
 }
@@ -71,10 +73,11 @@ export function createAuditLog(
         .execute()
       onEntry(kind)
     },
-    async recordChange(transaction, { kind, records, caller, address, detail = null }) {
-      if (records.length === 0) {
+    async recordChange(transaction, { kind, records, caller, address, attendee_ids, ...more }) {
+      if (records.length === 0 || attendee_ids?.length === 0) {
         return
       }
+      const detail = more.detail ?? attendee_ids?.join(', ') ?? null
       const at = clock.now()
       await transaction
         .insertInto('audit_event')

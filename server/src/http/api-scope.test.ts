@@ -220,8 +220,7 @@ test('the document names every call with its errors', async () => {
 test('the document and its page are made once, named and packed, and not sent to whoever has it', async () => {
   for (const [url, type] of [
     ['/api/openapi.json', 'application/json; charset=utf-8'],
-    ['/api/docs/json', 'application/json; charset=utf-8'],
-    ['/api/docs/yaml', 'application/x-yaml'],
+    ['/api/docs', 'text/html; charset=utf-8'],
     ['/api/docs/static/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
     ['/api/docs/static/swagger-ui.css', 'text/css; charset=utf-8'],
   ] as const) {

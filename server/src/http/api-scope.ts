@@ -1,6 +1,6 @@
-import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import { serveApiDocs } from './api-docs.ts'
 import { ApiError } from './api-errors.ts'
 import { authenticateCallers } from './authenticate-callers.ts'
 import type { VerifyIdToken } from './caller.ts'
@@ -8,10 +8,6 @@ import { checkInput } from './check-input.ts'
 import { pathOf } from './create-http.ts'
 import { handleErrors } from './handle-errors.ts'
 import type { Admit } from './mount-routes.ts'
-import { serveOpenApi } from './openapi.ts'
-
-/** Requests without a good token that one address may make in a minute. */
-const MAX_REFUSALS = 300
 
 export type ApiParts = {
   version: string
@@ -31,9 +27,7 @@ export function apiScope(parts: ApiParts) {
     scope.addHook('onRoute', ({ method, url }) => {
       methods.set(url, new Set([...(methods.get(url) ?? []), ...[method].flat()]))
     })
-    scope.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) =>
-      httpPart === 'body' ? checkInput(schema, 'body') : leaveToTheCall,
-    )
+    scope.setValidatorCompiler<z.ZodType>(({ schema }) => checkInput(schema, 'body'))
     // The shape of an answer is the compiler's business and the tests'; checking it here costs more than all else.
     scope.setSerializerCompiler(() => JSON.stringify)
     scope.setErrorHandler(handleErrors(parts.isUnavailable))
@@ -43,14 +37,8 @@ export function apiScope(parts: ApiParts) {
       done()
     })
     readJsonOnly(scope)
-    await scope.register(rateLimit, { global: false })
-    const count = scope.createRateLimit({ max: MAX_REFUSALS, timeWindow: 60_000 })
-    const admit = authenticateCallers(parts.verifyIdToken, async (request) => {
-      const counted = await count(request)
-      return !counted.isAllowed && counted.isExceeded
-    })
-    await serveOpenApi(scope, parts)
-    parts.mount(scope, admit)
+    serveApiDocs(scope, parts)
+    parts.mount(scope, authenticateCallers(parts.verifyIdToken))
     scope.setNotFoundHandler(async (request, reply) => {
       const allowed = methods.get(pathOf(request.url))
       if (!allowed) {
@@ -62,9 +50,6 @@ export function apiScope(parts: ApiParts) {
     })
   }
 }
-
-/** A query is read by its call, once the caller is admitted. */
-const leaveToTheCall = (value: unknown) => ({ value })
 
 /** JSON and nothing else. An empty body is as good as none: the call's own schema says whether that will do. */
 function readJsonOnly(scope: FastifyInstance) {

@@ -2,25 +2,47 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from './api-errors.ts'
 import type { VerifyIdToken } from './caller.ts'
 import type { Admit } from './mount-routes.ts'
+import { networkOf } from './network-of.ts'
 
-/** Counts a refused request of an address; true when it has had too many of late. */
-export type CountRefusal = (request: FastifyRequest) => Promise<boolean>
+const WINDOW = 60_000
+/** Requests without a good token that one network may make in a window. */
+const MAX_REFUSALS = 300
+/** So many networks are counted; a flood from more of them begins the window anew. */
+const MAX_NETWORKS = 10_000
 
 /** Admits whoever brings a good Bearer identity token (RFC 6750, section 2.1); an address that keeps guessing is put off. */
-export function authenticateCallers(verifyIdToken: VerifyIdToken, countRefusal: CountRefusal): Admit {
+export function authenticateCallers(verifyIdToken: VerifyIdToken): Admit {
+  const isExcessive = countRefusals()
   return async (request) => {
     const token = bearerOf(request.headers.authorization)
     const caller = token === undefined ? undefined : await verifyIdToken(token)
     if (caller) {
       return caller
     }
-    if (await countRefusal(request)) {
+    if (isExcessive(request)) {
       throw new ApiError(
         'too_many_requests',
         'There were too many attempts from here. Try again in a minute.',
       )
     }
     throw new ApiError('not_signed_in', 'Your session has ended. Sign in again to continue.')
+  }
+}
+
+/** Counts the refusals of a network; true when it has had too many within a minute. */
+function countRefusals() {
+  const counts = new Map<string, number>()
+  let ends = 0
+  return ({ ip }: FastifyRequest): boolean => {
+    const now = performance.now()
+    if (now >= ends || counts.size >= MAX_NETWORKS) {
+      counts.clear()
+      ends = now + WINDOW
+    }
+    const network = networkOf(ip)
+    const count = (counts.get(network) ?? 0) + 1
+    counts.set(network, count)
+    return count > MAX_REFUSALS
   }
 }
 

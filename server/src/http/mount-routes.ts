@@ -1,18 +1,12 @@
-import {
-  ALWAYS_POSSIBLE,
-  Csv,
-  ERROR_STATUS,
-  ErrorAnswer,
-  type Route,
-  type Who,
-} from '@vestry/contract/route.ts'
+import { ALWAYS_POSSIBLE, Csv, type Route, type Who } from '@vestry/contract/route.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { ApiError } from './api-errors.ts'
 import { sendCachedJson } from './cached-json.ts'
 import type { Caller } from './caller.ts'
 import { readQueries } from './check-input.ts'
 import { compressResponse } from './compress-response.ts'
+import { hasBody } from './openapi.ts'
 import { sendCsv } from './send-csv.ts'
 
 export type Handler<R extends Route> = (input: {
@@ -39,7 +33,6 @@ export function mountRoutes<Routes extends Record<string, Route>>(
   for (const [name, route] of Object.entries(routes)) {
     const handle = handlers[name] as Handler<Route>
     const queryOf = readQueries(route.query)
-    const withBody = !(route.body instanceof z.ZodUndefined)
 
     async function admitTo(request: FastifyRequest): Promise<Caller> {
       const caller = await admit(request)
@@ -52,14 +45,8 @@ export function mountRoutes<Routes extends Record<string, Route>>(
     scope.route({
       method: route.method,
       url: route.path,
-      schema: {
-        operationId: `${feature}.${name}`,
-        tags: [feature],
-        summary: route.summary,
-        querystring: route.query,
-        ...(withBody && { body: route.body }),
-        response: { 200: { description: 'Done', content: contentOf(route.answer) }, ...refusals(route) },
-      },
+      config: { operation: { feature, name, route } },
+      schema: hasBody(route) ? { body: route.body } : {},
       // Nobody's body is read before they are admitted; a GET has none, and a hook of its own would only cost.
       ...(route.method !== 'GET' && {
         onRequest: async (request: FastifyRequest) => {
@@ -96,20 +83,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller?: Caller
   }
-}
-
-const contentOf = (answer: z.ZodType) => (answer === Csv ? { 'text/csv': { schema: answer } } : json(answer))
-const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
-
-/** What a call may be refused with, one entry a status, for the OpenAPI document. */
-function refusals(route: Route) {
-  const byStatus = Map.groupBy([...ALWAYS_POSSIBLE, ...route.errors], (code) => ERROR_STATUS[code])
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      { description: codes.join(' or '), content: json(ErrorAnswer) },
-    ]),
-  )
 }
 
 /** Lets a declared error through; any other one is a bug of ours and keeps its cause for the log. */

@@ -1,108 +1,176 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { ApiError } from './api-errors.ts'
-import { takesGzip, varyByEncoding } from './compress-response.ts'
-import { PAGE_HEADERS, scriptsIn } from './security-headers.ts'
+import * as attendance from '@vestry/contract/attendance.ts'
+import * as attendees from '@vestry/contract/attendees.ts'
+import * as audit from '@vestry/contract/audit.ts'
+import * as calendar from '@vestry/contract/calendar.ts'
+import * as classes from '@vestry/contract/classes.ts'
+import * as lookups from '@vestry/contract/lookups.ts'
+import * as preaching from '@vestry/contract/preaching.ts'
+import * as rosters from '@vestry/contract/rosters.ts'
+import {
+  ALWAYS_POSSIBLE,
+  Csv,
+  ERROR_STATUS,
+  ErrorAnswer,
+  type ErrorCode,
+  type Route,
+} from '@vestry/contract/route.ts'
+import * as staff from '@vestry/contract/staff-accounts.ts'
+import { z } from 'zod'
 
-/** The one style element that the documentation page puts in by itself, known by its content alone. */
-const DOCS_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"
-const docsPolicy = (scripts: string) =>
-  [
-    "default-src 'none'",
-    `script-src ${scripts}`,
-    `style-src 'self' ${DOCS_STYLE}`,
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ')
+/** A call as the document describes it: `url` begins with the prefix of the API. */
+export type Operation = { feature: string; name: string; url: string; route: Route }
 
-const FILE_NAME = /^\w[\w.-]{0,100}$/
+type JsonSchema = Record<string, unknown>
 
-/** Describes the calls that are mounted after it: `/api/openapi.json`, and `/api/docs` for people. */
-export async function serveOpenApi(
-  scope: FastifyInstance,
-  { version, publicUrl }: { version: string; publicUrl: string },
-) {
-  await scope.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Vestry',
-        version,
-        description:
-          'The calls of the console. Each needs the identity token of a signed-in member of staff as a Bearer token.',
+/** What the contract exports is described once, under its name there. */
+const NAMES: Record<string, unknown> = {
+  ...attendance,
+  ...attendees,
+  ...audit,
+  ...calendar,
+  ...classes,
+  ...lookups,
+  ...preaching,
+  ...rosters,
+  ...staff,
+  ErrorAnswer,
+}
+const COMPONENTS = '#/components/schemas/'
+
+/** The OpenAPI document (3.1) of these calls. */
+export function describeApi(version: string, operations: readonly Operation[]): object {
+  const queries = describeSchemas(
+    operations.map(({ route }) => route.query),
+    'input',
+    {},
+  )
+  const bodies = describeSchemas(
+    operations.map(({ route }) => route.body),
+    'input',
+  )
+  const answers = describeSchemas([ErrorAnswer, ...operations.map(({ route }) => route.answer)], 'output')
+  const describeOperation = ({ feature, name, route }: Operation) => ({
+    operationId: `${feature}.${name}`,
+    summary: route.summary,
+    tags: [feature],
+    ...describeQuery(queries.describe(route.query)),
+    ...(hasBody(route) && { requestBody: { required: true, content: json(bodies.describe(route.body)) } }),
+    responses: {
+      200: {
+        description: 'Done',
+        content: {
+          [route.answer === Csv ? 'text/csv' : 'application/json']: {
+            schema: answers.describe(route.answer),
+          },
+        },
       },
-      components: {
-        securitySchemes: { identityToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      },
-      security: [{ identityToken: [] }],
+      ...refusals(route),
     },
-    transform: jsonSchemaTransform,
   })
-  const json = keepText(() => JSON.stringify(scope.swagger()), 'application/json; charset=utf-8')
-  const yaml = keepText(() => scope.swagger({ yaml: true }), 'application/x-yaml')
-  scope.get('/openapi.json', { schema: { hide: true } }, json)
-  /** What the page would make or read anew at each call; the largest of its files by their names. */
-  const texts = new Map([
-    [`${scope.prefix}/docs/json`, json],
-    [`${scope.prefix}/docs/yaml`, yaml],
-    [
-      'swagger-ui-bundle.js',
-      keepText(() => readPageFile('swagger-ui-bundle.js'), 'text/javascript; charset=utf-8'),
-    ],
-    ['swagger-ui.css', keepText(() => readPageFile('swagger-ui.css'), 'text/css; charset=utf-8')],
-  ])
-  // biome-ignore lint/nursery/noMisusedPromises: Fastify awaits its plugins
-  await scope.register(async (docs) => {
-    docs.addHook('onRequest', async (request, reply) => {
-      const scripts = scriptsIn(`${scope.prefix}/docs/static/`, request.host, publicUrl)
-      reply.headers({ ...PAGE_HEADERS, 'content-security-policy': docsPolicy(scripts) })
-      // Whatever is no plain name of a file is none of its files; it fails on some of that.
-      const { '*': file } = request.params as { '*'?: string }
-      if (file !== undefined && !FILE_NAME.test(file)) {
-        throw new ApiError('not_found', 'There is nothing at this address.')
-      }
-      const kept = texts.get(file ?? request.routeOptions.url ?? '')
-      if (kept !== undefined) {
-        return kept(request, reply)
-      }
-    })
-    await docs.register(swaggerUi, {
-      routePrefix: '/docs',
-      indexPrefix: scope.prefix,
-      uiConfig: { docExpansion: 'list', validatorUrl: null },
-    })
-  })
+  const paths: Record<string, Record<string, object>> = {}
+  for (const operation of operations) {
+    const { url, route } = operation
+    paths[url] = { ...paths[url], [route.method.toLowerCase()]: describeOperation(operation) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Vestry',
+      version,
+      description:
+        'The calls of the console. Each needs the identity token of a signed-in member of staff as a Bearer token.',
+    },
+    components: {
+      securitySchemes: { identityToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { ...bodies.shared, ...answers.shared },
+      responses: Object.fromEntries(ALWAYS_POSSIBLE.map((code) => [code, refusal([code])])),
+    },
+    paths,
+    security: [{ identityToken: [] }],
+  }
 }
 
-const readPageFile = (name: string) =>
-  readFileSync(new URL(`static/${name}`, import.meta.resolve('@fastify/swagger-ui')), 'utf8')
+export function hasBody({ body }: Route): boolean {
+  return !(body instanceof z.ZodUndefined)
+}
 
-/** Answers with a text that is made, named and compressed at the first call, and not sent to whoever has it. */
-function keepText(make: () => string, type: string) {
-  let made: { plain: Buffer; packed: Buffer; etag: string } | undefined
-  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    if (made === undefined) {
-      const plain = Buffer.from(make())
-      const hash = createHash('sha256').update(plain).digest('base64url')
-      made = { plain, packed: gzipSync(plain), etag: `W/"${hash.slice(0, 22)}"` }
+/** Describes schemas as JSON Schema. What has a name is referred to, and handed out as `shared`. */
+function describeSchemas(schemas: readonly z.ZodType[], io: 'input' | 'output', names = NAMES) {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(names)) {
+    if (schema instanceof z.ZodObject && !registry.has(schema)) {
+      registry.add(schema, { id })
     }
-    varyByEncoding(reply)
-    reply.headers({ etag: made.etag, 'cache-control': 'no-cache' })
-    if (request.headers['if-none-match']?.includes(made.etag)) {
-      return reply.code(304).send()
-    }
-    const packed = takesGzip(request.headers['accept-encoding'])
-    if (packed) {
-      reply.header('content-encoding', 'gzip')
-    }
-    return reply.type(type).send(packed ? made.packed : made.plain)
   }
+  for (const [index, schema] of schemas.entries()) {
+    if (!registry.has(schema)) {
+      registry.add(schema, { id: `${index}` })
+    }
+  }
+  const described = z.toJSONSchema(registry, {
+    io,
+    unrepresentable: 'any',
+    // A text that is read as a number is described as the number.
+    override: ({ zodSchema, jsonSchema }) => {
+      if (z.globalRegistry.get(zodSchema)?.type === 'integer') {
+        delete jsonSchema.anyOf
+      }
+    },
+    uri: (id) => `${COMPONENTS}${id}`,
+  }).schemas as Record<string, JsonSchema>
+  const describe = (schema: z.ZodType): JsonSchema => {
+    const id = registry.get(schema)?.id ?? ''
+    return id in names ? { $ref: `${COMPONENTS}${id}` } : withoutOwnName(described[id])
+  }
+  const shared: Record<string, JsonSchema> = {}
+  const queue = schemas.map(describe)
+  for (const schema of queue) {
+    for (const [, id = ''] of JSON.stringify(schema).matchAll(REFERENCE)) {
+      if (!(id in shared)) {
+        shared[id] = withoutOwnName(described[id])
+        queue.push(shared[id])
+      }
+    }
+  }
+  return { describe, shared }
+}
+
+const REFERENCE = new RegExp(`"\\$ref":"${COMPONENTS}([^"]+)"`, 'g')
+
+function withoutOwnName({ $schema: _, $id: __, ...schema }: JsonSchema = {}): JsonSchema {
+  return schema
+}
+
+/** A parameter for each field of a query. */
+function describeQuery({ properties = {}, required = [] }: JsonSchema) {
+  const parameters = Object.entries(properties as Record<string, JsonSchema>).map(
+    ([name, { description, ...schema }]) => ({
+      in: 'query',
+      name,
+      required: (required as string[]).includes(name),
+      ...(description !== undefined && { description }),
+      schema,
+    }),
+  )
+  return parameters.length > 0 && { parameters }
+}
+
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
+
+const refusal = (codes: readonly ErrorCode[]) => ({
+  description: codes.join(' or '),
+  content: json({ $ref: `${COMPONENTS}ErrorAnswer` }),
+})
+
+/** What a call may be refused with, one entry a status. */
+function refusals({ errors }: Route) {
+  const byStatus = Map.groupBy([...ALWAYS_POSSIBLE, ...errors], (code) => ERROR_STATUS[code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      codes.length === 1 && ALWAYS_POSSIBLE.includes(codes[0] as ErrorCode)
+        ? { $ref: `#/components/responses/${codes[0]}` }
+        : refusal(codes),
+    ]),
+  )
 }

@@ -37,20 +37,22 @@ export function createLookupHandlers({
 
   async function create(kind: LookupKind, name: string, doer: Doer) {
     return await withWriteLock(database, 'preaching', async (db) => {
+      const { noun, Noun } = WORDS[kind]
       await refuseTaken(db, kind, { name })
       const id = await insertLookup(db, kind, name, nameKey(name))
-      await record(db, kind, id, 'added', doer)
-      return { message: `${WORDS[kind].Noun} successfully created`, id }
+      await auditLog.recordChange(db, { kind: `${noun}_added`, records: [`${noun}/${id}`], ...doer })
+      return { message: `${Noun} successfully created`, id }
     })
   }
 
   async function rename(kind: LookupKind, lookup: Lookup, doer: Doer) {
     return await withWriteLock(database, 'preaching', async (db) => {
+      const { noun, Noun } = WORDS[kind]
       await refuseAbsent(db, kind, lookup.id)
       await refuseTaken(db, kind, lookup)
       await renameLookup(db, kind, lookup, nameKey(lookup.name))
-      await record(db, kind, lookup.id, 'renamed', doer)
-      return { message: `${WORDS[kind].Noun} successfully updated`, id: lookup.id }
+      await auditLog.recordChange(db, { kind: `${noun}_renamed`, records: [`${noun}/${lookup.id}`], ...doer })
+      return { message: `${Noun} successfully updated`, id: lookup.id }
     })
   }
 
@@ -67,20 +69,9 @@ export function createLookupHandlers({
         throw new ApiError('in_use', `New items start with this ${noun}, so it can't be deleted.`)
       }
       await deleteLookup(db, kind, id)
-      await record(db, kind, id, 'deleted', doer)
+      await auditLog.recordChange(db, { kind: `${noun}_deleted`, records: [`${noun}/${id}`], ...doer })
       return { message: `${Noun} successfully deleted` }
     })
-  }
-
-  async function record(
-    db: Kysely<Tables>,
-    kind: LookupKind,
-    id: number,
-    done: 'added' | 'renamed' | 'deleted',
-    { caller, address }: Doer,
-  ) {
-    const { noun } = WORDS[kind]
-    await auditLog.recordChange(db, { kind: `${noun}_${done}`, records: [`${noun}/${id}`], caller, address })
   }
 
   return {

@@ -1,7 +1,7 @@
 import { ApiError } from '../http/api-errors.ts'
 
-/** What the pool refuses, in the API's own codes; whatever else went wrong stays as it is. */
-export function inOurWords(error: unknown): unknown {
+/** What the pool refuses, as an ApiError; whatever else went wrong stays as it is. */
+export function toApiError(error: unknown): unknown {
   const cause = { cause: error }
   switch (error instanceof Error ? error.name : '') {
     case 'UserNotFoundException':

@@ -65,8 +65,8 @@ export function createPoolRules(
 
 async function readRules(pool: UserPool, fallback: PoolRules): Promise<PoolRules> {
   const [{ UserPool: told = {} }, mfa] = await Promise.all([
-    pool.ask((client, of) => client.describeUserPool(of)),
-    pool.ask((client, of) => client.getUserPoolMfaConfig(of)),
+    pool.call((client, of) => client.describeUserPool(of)),
+    pool.call((client, of) => client.getUserPoolMfaConfig(of)),
   ])
   const { PasswordPolicy: policy, SignInPolicy: signIn } = told.Policies ?? {}
   const secondFactors: SecondFactorKind[] = [

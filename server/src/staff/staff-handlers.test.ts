@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { eachDatabase } from '../testing/each-database.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
@@ -184,6 +184,36 @@ eachDatabase((on) => {
     function list(query: Record<string, unknown>) {
       return server.ask('GET /staff', { query })
     }
+  })
+
+  test('a list of twenty people costs four calls to the pool, and one while the groups are remembered', async () => {
+    for (let index = 0; index < 20; index += 1) {
+      await server.addPerson(`levite-${index}@vestry.test`, ['Teachers'])
+    }
+    const { http } = server.app
+    const inject = vi.spyOn(http, 'inject')
+    const poolCalls = () =>
+      inject.mock.calls.flatMap((given: unknown[]) => {
+        const [{ url, headers }] = given as [{ url: string; headers: Record<string, string> }]
+        return url === '/cognito-idp/' ? (headers['x-amz-target']?.split('.')[1] ?? '') : []
+      })
+    const search = 'levite-'
+    const { results } = await server.ask('GET /staff', { query: { search } })
+    expect(results.map(({ groups }) => groups)).toEqual(Array(20).fill(['Teachers']))
+    expect(poolCalls().toSorted()).toEqual([
+      'ListGroups',
+      'ListUsers',
+      'ListUsersInGroup',
+      'ListUsersInGroup',
+    ])
+    inject.mockClear()
+    await server.ask('GET /staff', { query: { search } })
+    expect(poolCalls()).toEqual(['ListUsers'])
+    inject.mockClear()
+    await server.ask('PUT /staff/enabled', { body: { sub: results[0]?.sub, enabled: false } })
+    await server.ask('GET /staff', { query: { search } })
+    expect(poolCalls()).toContain('ListUsersInGroup')
+    inject.mockRestore()
   })
 
   test('who joins Admins administers at once, and who leaves them no longer does', async () => {

@@ -4,38 +4,37 @@ import type { ChangedPerson, StaffPerson, staffRoutes } from '@vestry/contract/s
 import { INVITED_BY } from '@vestry/contract/staff-rules.ts'
 import type { AuditLog, Doer } from '../audit/audit-log.ts'
 import { latestOf } from '../audit/audit-sql.ts'
-import { ADMINISTRATORS, type Leases } from '../database/leases.ts'
 import type { Database } from '../database/open-database.ts'
 import { ApiError } from '../http/api-errors.ts'
 import type { Handlers } from '../http/mount-routes.ts'
-import { joinGroup } from './built-in-groups.ts'
-import { forgetDevices } from './forget-devices.ts'
-import { requireAnother } from './keep-administrators.ts'
+import type { Administrators } from './administrators.ts'
+import { joinGroup, listGroups } from './pool-groups.ts'
 import { createPoolPeople } from './pool-people.ts'
-import type { UserPool } from './user-pool.ts'
+import type { StaffDirectory } from './staff-directory.ts'
+import { MAX_PAGE_SIZE, readAllPages, type UserPool } from './user-pool.ts'
 
 /** The calls about people who sign in. The pool does it, and the audit trail is told who had it done. */
 export function createStaffHandlers({
   pool,
   database,
-  leases,
+  administrators,
+  directory,
   auditLog,
-  noteChange = () => undefined,
   makePassword,
 }: {
   pool: UserPool
   database: Database
-  leases: Leases
+  administrators: Administrators
+  directory: StaffDirectory
   auditLog: AuditLog
-  /** Hears of every change of somebody. */
-  noteChange?: (() => void) | undefined
   /** Makes the temporary passwords that are handed over in person, where no email leaves the server. */
   makePassword?: (() => string) | undefined
 }): Handlers<typeof staffRoutes> {
-  const people = createPoolPeople(pool, (subs) =>
-    latestOf(database.sql, ['staff_added', 'staff_invited_again'], subs),
-  )
-  const withLock = <Result>(work: () => Promise<Result>) => leases.withLock(ADMINISTRATORS, work)
+  const people = createPoolPeople(pool, {
+    invitedAt: (subs) => latestOf(database.sql, ['staff_added', 'staff_invited_again'], subs),
+    listMemberships: directory.listMemberships,
+  })
+  const { withLock, requireAnother } = administrators
 
   async function record(
     kind: AuditKind,
@@ -43,7 +42,7 @@ export function createStaffHandlers({
     person: Pick<StaffPerson, 'sub' | 'email'>,
     detail?: string,
   ) {
-    noteChange()
+    directory.forget()
     await auditLog.record({
       kind,
       actor: { sub: caller.sub, name: caller.email },
@@ -56,14 +55,14 @@ export function createStaffHandlers({
   async function changeGroups(person: StaffPerson, groups: readonly string[], doer: Doer) {
     const { sub } = person
     const leave = (GroupName: string) =>
-      pool.ask((client, of) => client.adminRemoveUserFromGroup({ ...of, Username: sub, GroupName }))
+      pool.call((client, of) => client.adminRemoveUserFromGroup({ ...of, Username: sub, GroupName }))
     const joined = groups.filter((group) => !person.groups.includes(group))
     const left = person.groups.filter((group) => !groups.includes(group))
     if (joined.length + left.length === 0) {
       return
     }
     if (left.includes(ADMINS)) {
-      await requireAnother(people, person)
+      await requireAnother(person.sub)
     }
     for (const group of left) {
       await leave(group)
@@ -80,7 +79,7 @@ export function createStaffHandlers({
       ...(language !== person.language ? [{ Name: 'locale', Value: language }] : []),
     ]
     if (changed.length > 0) {
-      await pool.ask((client, of) =>
+      await pool.call((client, of) =>
         client.adminUpdateUserAttributes({ ...of, Username: person.sub, UserAttributes: changed }),
       )
       await record('staff_changed', doer, person, changed.map(({ Name }) => Name).join(', '))
@@ -88,12 +87,26 @@ export function createStaffHandlers({
   }
 
   const signOut = (sub: string) =>
-    pool.ask((client, of) => client.adminUserGlobalSignOut({ ...of, Username: sub }))
+    pool.call((client, of) => client.adminUserGlobalSignOut({ ...of, Username: sub }))
+
+  /** Forgets all devices of somebody: one that is remembered stands in for a second factor. */
+  async function forgetDevices(Username: string) {
+    const devices = await readAllPages(
+      (PaginationToken) =>
+        pool.call((client, of) =>
+          client.adminListDevices({ ...of, Username, Limit: MAX_PAGE_SIZE, PaginationToken }),
+        ),
+      ({ Devices }) => Devices,
+    )
+    for (const { DeviceKey } of devices) {
+      await pool.call((client, of) => client.adminForgetDevice({ ...of, Username, DeviceKey }))
+    }
+  }
 
   /** Sends a temporary password, and answers it where it has to be handed over. */
   async function sendInvitation(Username: string, { caller }: Doer): Promise<string | null> {
     const password = makePassword?.()
-    await pool.ask((client, of) =>
+    await pool.call((client, of) =>
       client.adminCreateUser({
         ...of,
         Username,
@@ -109,11 +122,11 @@ export function createStaffHandlers({
   return {
     list: async ({ query }) => people.list(query),
     find: async ({ query }) => people.find(query.sub),
-    listGroups: async () => people.listGroups(),
+    listGroups: async () => listGroups(pool),
 
     invite: async ({ body: { email, name, language, groups }, ...doer }) => {
       await requireGroups(groups, [])
-      const { User } = await pool.ask((client, of) =>
+      const { User } = await pool.call((client, of) =>
         client.adminCreateUser({
           ...of,
           Username: email,
@@ -158,10 +171,10 @@ export function createStaffHandlers({
         refuseOneself(sub, doer)
         const person = await people.find(sub)
         if (enabled) {
-          await pool.ask((client, of) => client.adminEnableUser({ ...of, Username: sub }))
+          await pool.call((client, of) => client.adminEnableUser({ ...of, Username: sub }))
         } else {
-          await requireAnother(people, person)
-          await pool.ask((client, of) => client.adminDisableUser({ ...of, Username: sub }))
+          await requireAnother(person.sub)
+          await pool.call((client, of) => client.adminDisableUser({ ...of, Username: sub }))
         }
         if (person.enabled !== enabled) {
           await record(enabled ? 'staff_enabled' : 'staff_disabled', doer, person)
@@ -195,8 +208,8 @@ export function createStaffHandlers({
               : 'The account is disabled. Enable it first.',
           )
         }
-        await requireAnother(people, person)
-        await pool.ask((client, of) => client.adminResetUserPassword({ ...of, Username: sub }))
+        await requireAnother(person.sub)
+        await pool.call((client, of) => client.adminResetUserPassword({ ...of, Username: sub }))
         await signOut(sub)
         await record('staff_password_reset', doer, person)
         return { message: 'They were signed out, and a code to choose a new password was sent.' }
@@ -206,7 +219,7 @@ export function createStaffHandlers({
       refuseOneself(sub, doer)
       const person = await people.find(sub)
       const off = { Enabled: false, PreferredMfa: false }
-      await pool.ask((client, of) =>
+      await pool.call((client, of) =>
         client.adminSetUserMFAPreference({
           ...of,
           Username: sub,
@@ -215,7 +228,7 @@ export function createStaffHandlers({
           EmailMfaSettings: off,
         }),
       )
-      await forgetDevices(pool, sub)
+      await forgetDevices(sub)
       await signOut(sub)
       await record('staff_second_factor_reset', doer, person, listed(person.second_factors))
       return { message: 'Two-step verification is off until they set it up again.' }
@@ -232,8 +245,8 @@ export function createStaffHandlers({
       withLock(async () => {
         refuseOneself(sub, doer)
         const person = await people.find(sub)
-        await requireAnother(people, person)
-        await pool.ask((client, of) => client.adminDeleteUser({ ...of, Username: sub }))
+        await requireAnother(person.sub)
+        await pool.call((client, of) => client.adminDeleteUser({ ...of, Username: sub }))
         await record('staff_removed', doer, person)
         return { message: 'The account is deleted.' }
       }),
@@ -241,7 +254,7 @@ export function createStaffHandlers({
 
   /** Groups that somebody is in already may stay, whether or not the pool still lists them. */
   async function requireGroups(groups: readonly string[], present: readonly string[]) {
-    const known = [...(await people.listGroups()).map(({ name }) => name), ...present]
+    const known = [...(await listGroups(pool)).map(({ name }) => name), ...present]
     const unknown = groups.find((group) => !known.includes(group))
     if (unknown !== undefined) {
       const meant = known.find((name) => name.toLowerCase() === unknown.toLowerCase())

@@ -2,16 +2,19 @@ import type {
   CognitoIdentityProvider,
   CognitoIdentityProviderClientConfig,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { inOurWords } from './pool-errors.ts'
+import { toApiError } from './pool-errors.ts'
 
 /** The user pool, by the administrator's calls of its protocol: the embedded service's, or Amazon Cognito's. */
 export type UserPool = {
-  /** Makes a call; what the pool refuses is thrown in our own words. */
-  ask<Answer>(
-    call: (client: CognitoIdentityProvider, pool: { UserPoolId: string }) => Promise<Answer>,
-  ): Promise<Answer>
+  /** Makes a call; what the pool refuses is thrown as an ApiError. */
+  call<Output>(
+    send: (client: CognitoIdentityProvider, pool: { UserPoolId: string }) => Promise<Output>,
+  ): Promise<Output>
   close(): void
 }
+
+/** The most that a pool answers in one page. */
+export const MAX_PAGE_SIZE = 60
 
 /** How a pool is reached that is not ours; whose credentials are used is the SDK's business. */
 export function cloudPool({ userPoolId, endpoint }: { userPoolId: string; endpoint: string | undefined }) {
@@ -19,7 +22,7 @@ export function cloudPool({ userPoolId, endpoint }: { userPoolId: string; endpoi
   return { region, maxAttempts: 3, ...(endpoint !== undefined && { endpoint: `${endpoint}/cognito-idp/` }) }
 }
 
-/** The client costs memory and time to load, so it is loaded when somebody first asks. */
+/** The client costs memory and time to load, so it is loaded with the first call. */
 export function openUserPool(
   UserPoolId: string,
   settings: Pick<
@@ -37,14 +40,32 @@ export function openUserPool(
   }
 
   return {
-    async ask(call) {
+    async call(send) {
       opened ??= open()
       try {
-        return await call(await opened, { UserPoolId })
+        return await send(await opened, { UserPoolId })
       } catch (error) {
-        throw inOurWords(error)
+        throw toApiError(error)
       }
     },
     close: () => client?.destroy(),
   }
+}
+
+/** All of a list that the pool answers in pages, each of which names the token of the next. */
+export async function readAllPages<
+  Page extends { NextToken?: string | undefined; PaginationToken?: string | undefined },
+  Item,
+>(
+  read: (token: string | undefined) => Promise<Page>,
+  itemsOf: (page: Page) => readonly Item[] | undefined,
+): Promise<Item[]> {
+  const items: Item[] = []
+  let token: string | undefined
+  do {
+    const page: Page = await read(token)
+    items.push(...(itemsOf(page) ?? []))
+    token = page.NextToken ?? page.PaginationToken
+  } while (token !== undefined)
+  return items
 }

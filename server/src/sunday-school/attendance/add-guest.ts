@@ -3,34 +3,24 @@ import { GUEST } from '@vestry/contract/sunday-school-rules.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
-import { columnsOf, type Session, standingsAt } from './current-record-sql.ts'
+import { findByRequest, insertAttendee } from '../attendees/attendees-sql.ts'
+import type { SessionRow } from '../classes/class-access.ts'
+import { columnsOf, findCurrentRecords } from './current-record-sql.ts'
 import { insertRecords, nextVersion, type Stamp } from './records-sql.ts'
-
-/** What the list of attendees is asked for here; it alone knows how a child is kept and found again. */
-export type Attendees = {
-  insertAttendee(
-    db: Kysely<Tables>,
-    content: Omit<Attendee, 'id' | 'version'>,
-    request_id: string | undefined,
-  ): Promise<number>
-  /** The attendee whom the call with this id added before. */
-  findByRequest(db: Kysely<Tables>, request_id: string): Promise<{ id: number } | undefined>
-}
 
 type Guest = Pick<Attendee, 'first_name' | 'last_name' | 'parent_contact'>
 
 /** Adds a child and its mark at once, and tells which of them is new. The same request again finds both. */
 export async function addGuest(
   db: Kysely<Tables>,
-  attendees: Attendees,
-  session: Session,
+  session: SessionRow,
   { request_id, guest }: { request_id: string | undefined; guest: Guest },
   stamp: Stamp,
 ): Promise<{ id: number; attendee_id: number; newChild: boolean; newRecord: boolean }> {
-  const known = request_id === undefined ? undefined : await attendees.findByRequest(db, request_id)
+  const known = request_id === undefined ? undefined : await findByRequest(db, request_id)
   const content = { ...guest, birthdate: null, notes: '', is_member: GUEST }
-  const attendee_id = known?.id ?? (await attendees.insertAttendee(db, content, request_id))
-  const record = known && (await standingsAt(db, session, [attendee_id])).get(attendee_id)?.record
+  const attendee_id = known?.id ?? (await insertAttendee(db, content, request_id))
+  const record = known && (await findCurrentRecords(db, session, [attendee_id])).get(attendee_id)?.record
   if (record?.class_id === session.id) {
     return { id: record.id, attendee_id, newChild: false, newRecord: false }
   }

@@ -9,8 +9,11 @@ import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
-import { type Attendees, addGuest } from './add-guest.ts'
-import { type Session, standingsAt } from './current-record-sql.ts'
+import { requireClass, type SessionRow } from '../classes/class-access.ts'
+import type { ListStaff } from '../classes/classes-handlers.ts'
+import { namesOfTeachers } from '../classes/teachers.ts'
+import { addGuest } from './add-guest.ts'
+import { findCurrentRecords } from './current-record-sql.ts'
 import {
   deleteRecords,
   findRecord,
@@ -24,43 +27,37 @@ import {
 import { listChildren, readCounters, revisionOf } from './roll-sql.ts'
 import { saveMarks } from './save-marks.ts'
 
-/** The class session, if the caller may see it; otherwise it throws what the call answers. */
-export type RequireClass = (db: Kysely<Tables>, caller: Caller, class_id: number) => Promise<Session>
-
-export type AttendanceParts = {
+/** The calls about attendance records and the roll call. */
+export function createAttendanceHandlers({
+  database,
+  auditLog,
+  clock,
+  listStaff,
+}: {
   database: Database
   auditLog: AuditLog
   clock: Clock
-  requireClass: RequireClass
-  attendees: Attendees
-  /** The names of those whom a class is assigned to. */
-  teacherNames: (session: Session) => Promise<string[]>
-}
-
-/** The calls about attendance records and the roll call. */
-export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeof attendanceRoutes> {
-  const { database, auditLog, clock, requireClass } = parts
-
+  listStaff: ListStaff
+}): Handlers<typeof attendanceRoutes> {
   const write = <Result>(work: (db: Transaction<Tables>) => Promise<Result>) =>
     withWriteLock(database, 'sunday_school', work)
 
   const stampOf = (caller: Caller): Stamp => ({ changed: clock.now(), changed_by: caller.sub })
 
   /** Writes into the audit trail whose records of a class were changed or deleted. */
-  async function record(
+  const recordChange = (
     db: Kysely<Tables>,
     class_id: number,
     attendee_ids: readonly number[],
-    { caller, address }: Doer,
+    doer: Doer,
     kind: 'attendance_changed' | 'attendance_deleted' = 'attendance_changed',
-  ) {
-    if (attendee_ids.length > 0) {
-      const records = [`class/${class_id}`] as const
-      await auditLog.recordChange(db, { kind, records, caller, address, detail: attendee_ids.join(', ') })
-    }
-  }
+  ) => auditLog.recordChange(db, { kind, records: [`class/${class_id}`], attendee_ids, ...doer })
 
-  async function requireHeld(db: Kysely<Tables>, caller: Caller, class_id: number): Promise<Session> {
+  async function requireNotCancelled(
+    db: Kysely<Tables>,
+    caller: Caller,
+    class_id: number,
+  ): Promise<SessionRow> {
     const session = await requireClass(db, caller, class_id)
     if (session.cancelled === 1) {
       throw new ApiError('class_cancelled', 'This class was cancelled; it takes no attendance.')
@@ -78,7 +75,7 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
     return record
   }
 
-  async function readRoll(session: Session): Promise<Roll> {
+  async function readRoll(session: SessionRow): Promise<Roll> {
     const { id: class_id, series_id, title, session_datetime, room, notes, cancelled } = session
     return {
       class_id,
@@ -88,7 +85,7 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
       room,
       notes,
       cancelled: cancelled === 1,
-      teachers: await parts.teacherNames(session),
+      teachers: await namesOfTeachers(database.sql, session, listStaff),
       children: await listChildren(database.sql, session),
     }
   }
@@ -101,21 +98,21 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
 
     add: async ({ body: { class_id, attendee_id, attended }, ...doer }) =>
       write(async (db) => {
-        const session = await requireHeld(db, doer.caller, class_id)
-        const standing = (await standingsAt(db, session, [attendee_id])).get(attendee_id)
-        if (!standing) {
+        const session = await requireNotCancelled(db, doer.caller, class_id)
+        const current = (await findCurrentRecords(db, session, [attendee_id])).get(attendee_id)
+        if (!current) {
           throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
         }
-        if (standing.record) {
-          throw standing.record.class_id === class_id
+        if (current.record) {
+          throw current.record.class_id === class_id
             ? new ApiError('already_in_class', 'Add Failed. Selected Attendee already in this class.')
-            : new ApiError('in_another_class', inAnotherClass(standing.record.class_title, session))
+            : new ApiError('in_another_class', inAnotherClass(current.record.class_title, session))
         }
         const version = await nextVersion(db, class_id)
         // To be added says nothing yet about having come.
         const added = { attendee_id, attended: attended ? 1 : 0, marked: attended ? 1 : 0 }
         const [id = 0] = await insertRecords(db, session, [added], { ...stampOf(doer.caller), version })
-        await record(db, class_id, [attendee_id], doer)
+        await recordChange(db, class_id, [attendee_id], doer)
         return { message: 'Attendance record added', id }
       }),
 
@@ -141,7 +138,7 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
         }
         const version = await nextVersion(db, former.class_id)
         await updateRecords(db, [former.id], { ...content, ...stampOf(doer.caller), version })
-        await record(db, former.class_id, [former.attendee_id], doer)
+        await recordChange(db, former.class_id, [former.attendee_id], doer)
         return { message }
       }),
 
@@ -150,7 +147,7 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
         const former = await requireRecord(db, doer.caller, query.attendance_id)
         await nextVersion(db, former.class_id)
         await deleteRecords(db, [former.id])
-        await record(db, former.class_id, [former.attendee_id], doer, 'attendance_deleted')
+        await recordChange(db, former.class_id, [former.attendee_id], doer, 'attendance_deleted')
         return { message: 'Attendance record deleted' }
       }),
 
@@ -164,7 +161,8 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
 
     findOtherClass: async ({ query: { class_id, attendee_id }, caller }) => {
       const session = await requireClass(database.sql, caller, class_id)
-      const record = (await standingsAt(database.sql, session, [attendee_id])).get(attendee_id)?.record
+      const current = await findCurrentRecords(database.sql, session, [attendee_id])
+      const record = current.get(attendee_id)?.record
       const { session_datetime } = session
       return {
         other_class:
@@ -180,14 +178,14 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
 
     saveRoll: async ({ body: { class_id, marks }, ...doer }) =>
       write(async (db) => {
-        const session = await requireHeld(db, doer.caller, class_id)
+        const session = await requireNotCancelled(db, doer.caller, class_id)
         const counters = await readCounters(db, class_id)
         const {
           roll_version = counters.roll_version,
           changed,
           ...outcome
         } = await saveMarks(db, session, marks, stampOf(doer.caller))
-        await record(db, class_id, changed, doer)
+        await recordChange(db, class_id, changed, doer)
         return {
           message: 'Attendance records updated',
           ...outcome,
@@ -198,25 +196,19 @@ export function createAttendanceHandlers(parts: AttendanceParts): Handlers<typeo
 
     addGuest: async ({ body: { class_id, request_id, ...guest }, ...doer }) =>
       write(async (db) => {
-        const session = await requireHeld(db, doer.caller, class_id)
+        const session = await requireNotCancelled(db, doer.caller, class_id)
         const stamp = stampOf(doer.caller)
-        const { newChild, newRecord, ...added } = await addGuest(
-          db,
-          parts.attendees,
-          session,
-          { request_id, guest },
-          stamp,
-        )
+        const { newChild, newRecord, ...added } = await addGuest(db, session, { request_id, guest }, stamp)
         const children = newChild ? ([`attendee/${added.attendee_id}`] as const) : []
         await auditLog.recordChange(db, { kind: 'attendee_added', records: children, ...doer })
-        await record(db, class_id, newRecord ? [added.attendee_id] : [], doer)
+        await recordChange(db, class_id, newRecord ? [added.attendee_id] : [], doer)
         return { message: 'Attendance record added', ...added }
       }),
   }
 }
 
 /** The sentence that clients know, and after it which class it is and when. */
-function inAnotherClass(title: string, { session_datetime }: Session): string {
+function inAnotherClass(title: string, { session_datetime }: SessionRow): string {
   const time = session_datetime.slice(0, 16).replace('T', ' ')
   return `Add Failed. Selected Attendee already in another class: ${title}, ${time}`
 }

@@ -2,8 +2,8 @@ import type { RollMark } from '@vestry/contract/attendance.ts'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
+import type { SessionRow } from '../classes/class-access.ts'
 
-export type Session = Selectable<Tables['class_session']>
 type RecordRow = Selectable<Tables['attendance']>
 
 /** What stands of a child at the time of a class, in this class or in another one. */
@@ -33,9 +33,9 @@ export function columnsOf(state: RollState): Pick<RecordRow, 'attended' | 'marke
 }
 
 /** Of these children those that there are, each with what stands of it at the time of the class. */
-export async function standingsAt(
+export async function findCurrentRecords(
   db: Kysely<Tables>,
-  session: Session,
+  session: SessionRow,
   attendee_ids: readonly number[],
 ): Promise<Map<number, CurrentRecord>> {
   const rows = await db

@@ -1,7 +1,8 @@
 import type { AttendanceRecord } from '@vestry/contract/attendance.ts'
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-import { type Session, stateOf } from './current-record-sql.ts'
+import type { SessionRow } from '../classes/class-access.ts'
+import { stateOf } from './current-record-sql.ts'
 
 type RecordRow = Selectable<Tables['attendance']>
 
@@ -59,7 +60,7 @@ type NewRecord = Pick<Insertable<Tables['attendance']>, 'attendee_id' | 'attende
 /** Adds records to a class; answers their ids in the order of the records. */
 export async function insertRecords(
   db: Kysely<Tables>,
-  { id: class_id, session_datetime }: Session,
+  { id: class_id, session_datetime }: SessionRow,
   records: readonly NewRecord[],
   stamp: Stamp & { version: number },
 ): Promise<number[]> {

@@ -2,7 +2,8 @@ import type { RollChild } from '@vestry/contract/attendance.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
-import { NO_MARK, type Session, stateOf } from './current-record-sql.ts'
+import type { SessionRow } from '../classes/class-access.ts'
+import { NO_MARK, stateOf } from './current-record-sql.ts'
 
 /** The counters of everything that shows in a roll. */
 export type RollCounters = { version: number; roster_version: number; roll_version: number; changes: number }
@@ -30,7 +31,7 @@ export function revisionOf({ version, roster_version, roll_version, changes }: R
 /** Everybody on the roster and everybody who has a record in the class, by last name, then first. */
 export async function listChildren(
   db: Kysely<Tables>,
-  { id: class_id, series_id }: Session,
+  { id: class_id, series_id }: SessionRow,
 ): Promise<RollChild[]> {
   const rows = await db
     .selectFrom((of) =>

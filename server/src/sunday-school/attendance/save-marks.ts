@@ -2,14 +2,8 @@ import type { NewMark, RefusedMark, RollMark } from '@vestry/contract/attendance
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-import {
-  type CurrentRecord,
-  columnsOf,
-  NO_MARK,
-  type Session,
-  standingsAt,
-  stateOf,
-} from './current-record-sql.ts'
+import type { SessionRow } from '../classes/class-access.ts'
+import { type CurrentRecord, columnsOf, findCurrentRecords, NO_MARK, stateOf } from './current-record-sql.ts'
 import { deleteRecords, insertRecords, nextVersion, type Stamp, updateRecords } from './records-sql.ts'
 
 export type SavedMarks = {
@@ -33,20 +27,20 @@ type Step =
  */
 export async function saveMarks(
   db: Kysely<Tables>,
-  session: Session,
+  session: SessionRow,
   marks: readonly NewMark[],
   stamp: Stamp,
 ): Promise<SavedMarks> {
   const wanted = [...new Map(marks.map((mark) => [mark.attendee_id, mark])).values()]
-  const standings = await standingsAt(
+  const currentRecords = await findCurrentRecords(
     db,
     session,
     wanted.map(({ attendee_id }) => attendee_id),
   )
   const steps = wanted.map((mark) => ({
     mark,
-    standing: standings.get(mark.attendee_id),
-    ...decide(session, mark, standings.get(mark.attendee_id)),
+    current: currentRecords.get(mark.attendee_id),
+    ...decide(session, mark, currentRecords.get(mark.attendee_id)),
   }))
   const changes = steps.filter(({ act }) => act === 'insert' || act === 'update' || act === 'delete')
   const version = changes.length > 0 ? await nextVersion(db, session.id) : 0
@@ -58,11 +52,11 @@ export async function saveMarks(
     changed: changes.map(({ mark }) => mark.attendee_id),
     roll_version: version || undefined,
   }
-  for (const { mark, standing, ...step } of steps) {
+  for (const { mark, current, ...step } of steps) {
     const { attendee_id } = mark
-    const before = standingMark(session, standing)
+    const before = markIn(session, current)
     if (step.act === 'refuse') {
-      const other_class = step.reason === 'in_another_class' ? standing?.record?.class_title : undefined
+      const other_class = step.reason === 'in_another_class' ? current?.record?.class_title : undefined
       answer.refused.push({
         attendee_id,
         reason: step.reason,
@@ -79,45 +73,45 @@ export async function saveMarks(
   return answer
 }
 
-function standingMark(session: Session, standing: CurrentRecord | undefined): RollMark {
-  const record = standing?.record
+function markIn(session: SessionRow, current: CurrentRecord | undefined): RollMark {
+  const record = current?.record
   return record?.class_id === session.id
     ? { state: stateOf(record), comment: record.comment, version: record.version }
     : NO_MARK
 }
 
-function decide(session: Session, { state, seen }: NewMark, standing: CurrentRecord | undefined): Step {
-  if (!standing) {
+function decide(session: SessionRow, { state, seen }: NewMark, current: CurrentRecord | undefined): Step {
+  if (!current) {
     return { act: 'refuse', reason: 'not_found' }
   }
-  const stands = standingMark(session, standing)
-  if (stands.state === state) {
+  const mark = markIn(session, current)
+  if (mark.state === state) {
     return { act: 'keep' }
   }
-  if (standing.record && standing.record.class_id !== session.id) {
+  if (current.record && current.record.class_id !== session.id) {
     return { act: 'refuse', reason: 'in_another_class' }
   }
-  if (stands.version !== seen) {
+  if (mark.version !== seen) {
     return { act: 'refuse', reason: 'changed_meanwhile' }
   }
-  if (!standing.record) {
+  if (!current.record) {
     return { act: 'insert' }
   }
   // Who isn't on the roster was added by somebody, and a comment was written by somebody: both stay.
-  const nothingLeft = state === 'not_recorded' && standing.on_roster && stands.comment === ''
+  const nothingLeft = state === 'not_recorded' && current.on_roster && mark.comment === ''
   return { act: nothingLeft ? 'delete' : 'update' }
 }
 
-type Change = { act: Step['act']; mark: NewMark; standing: CurrentRecord | undefined }
+type Change = { act: Step['act']; mark: NewMark; current: CurrentRecord | undefined }
 
 /** A handful of statements, however many marks there are. */
 async function apply(
   db: Kysely<Tables>,
-  session: Session,
+  session: SessionRow,
   changes: readonly Change[],
   stamp: Stamp & { version: number },
 ): Promise<void> {
-  const recordIds = (some: readonly Change[]) => some.flatMap(({ standing }) => standing?.record?.id ?? [])
+  const recordIds = (some: readonly Change[]) => some.flatMap(({ current }) => current?.record?.id ?? [])
   const { insert = [], update = [], delete: gone = [] } = Object.groupBy(changes, ({ act }) => act)
   if (gone.length > 0) {
     await deleteRecords(db, recordIds(gone))

@@ -4,8 +4,8 @@ import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import type { SessionRow } from './class-access.ts'
 import type { RecordSessions } from './record-sessions.ts'
-import { recordsOf } from './records-text.ts'
-import { countRecords, sessionsFrom, updateSessions } from './sessions-sql.ts'
+import { deleteEmptySeries } from './series-sql.ts'
+import { countRecords, deleteSessions, sessionsFrom, updateSessions } from './sessions-sql.ts'
 
 /** Cancels sessions of which nothing is recorded, or lets them be held after all. */
 export async function cancelClasses(
@@ -20,7 +20,7 @@ export async function cancelClasses(
   if (records > 0) {
     throw new ApiError(
       'in_use',
-      `${recordsOf(scope, records)} Nobody could have come to a class that was cancelled; delete the records first if they are wrong.`,
+      `${formatRecords(scope, records)} Nobody could have come to a class that was cancelled; delete the records first if they are wrong.`,
     )
   }
   if (sessions.length > 0) {
@@ -31,4 +31,32 @@ export async function cancelClasses(
     message: cancelled ? 'Class successfully cancelled' : 'Class successfully restored',
     sessions: sessions.length,
   }
+}
+
+/** Deletes sessions and all that is recorded of them, which is to be as many records as were named. */
+export async function removeClasses(
+  db: Transaction<Tables>,
+  session: SessionRow,
+  named: { scope: Scope; records: number },
+  record: RecordSessions,
+) {
+  const sessions = await sessionsFrom(db, session, named.scope)
+  const records = await countRecords(db, sessions)
+  if (records !== named.records) {
+    throw new ApiError(
+      'in_use',
+      `${formatRecords(named.scope, records)} Send records=${records} to delete all of it.`,
+    )
+  }
+  await deleteSessions(db, sessions)
+  await record('class_deleted', sessions)
+  await deleteEmptySeries(db, session.series_id)
+  return { message: 'Class successfully deleted', sessions: sessions.length }
+}
+
+/** Such as "This class has 12 attendance records." */
+function formatRecords(scope: Scope, records: number): string {
+  const [classes, have] = scope === 'one' ? ['This class', 'has'] : ['This class and those after it', 'have']
+  const number = records === 0 ? 'no' : String(records)
+  return `${classes} ${have} ${number} attendance record${records === 1 ? '' : 's'}.`
 }

@@ -3,7 +3,7 @@ import { dayAfter } from '../../church-time.ts'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import type { SessionRow } from './class-access.ts'
-import { findBooked, setTime } from './move-class-sql.ts'
+import { findBooked, setTime } from './sessions-sql.ts'
 
 /** By how many days sessions move, and to which time of the day (`THH:MM:SS`), if it becomes another. */
 export type Move = { days: number; time: string | undefined }
@@ -32,7 +32,7 @@ export async function moveSessions(
     if (booked.length > 0) {
       throw new ApiError(
         'in_another_class',
-        `${nameSome(booked)} would be in two classes at once, on ${inWords(to)}.`,
+        `${formatNames(booked)} would be in two classes at once, on ${formatTime(to)}.`,
       )
     }
     await setTime(db, id, to)
@@ -40,13 +40,13 @@ export async function moveSessions(
 }
 
 /** Such as "Ana Ruiz, Ben Cole, Cleo Diaz and 4 more". */
-function nameSome(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   const named = names.slice(0, MAX_NAMED)
   const more = names.length - named.length
   const last = more > 0 ? `${more} more` : named.pop()
   return named.length > 0 ? `${named.join(', ')} and ${last}` : `${last}`
 }
 
-function inWords(time: string): string {
+function formatTime(time: string): string {
   return `${time.slice(0, 10)} at ${time.slice(11, 16)}`
 }

@@ -26,28 +26,17 @@ export function createRosterHandlers({
   async function add(db: Kysely<Tables>, series_id: number, ids: readonly number[], doer: Doer) {
     const present = await enrolledOf(db, series_id, ids)
     const added = ids.filter((id) => !present.includes(id))
-    await record(db, 'roster_added', series_id, added, doer)
+    const records = [`series/${series_id}`] as const
+    await auditLog.recordChange(db, { kind: 'roster_added', records, attendee_ids: added, ...doer })
     return await enrol(db, series_id, added)
   }
 
   /** Takes off the roster whoever of these is on it, and tells how many those were. */
   async function takeOff(db: Kysely<Tables>, series_id: number, ids: readonly number[], doer: Doer) {
     const present = await enrolledOf(db, series_id, ids)
-    await record(db, 'roster_removed', series_id, present, doer)
+    const records = [`series/${series_id}`] as const
+    await auditLog.recordChange(db, { kind: 'roster_removed', records, attendee_ids: present, ...doer })
     return await unenrol(db, series_id, present)
-  }
-
-  async function record(
-    db: Kysely<Tables>,
-    kind: (typeof CHANGES)[number],
-    series_id: number,
-    ids: readonly number[],
-    { caller, address }: Doer,
-  ) {
-    if (ids.length > 0) {
-      const records = [`series/${series_id}`] as const
-      await auditLog.recordChange(db, { kind, records, caller, address, detail: ids.join(', ') })
-    }
   }
 
   return {

@@ -1,0 +1,102 @@
+import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/roles.ts'
+import type { StaffGroup } from '@vestry/contract/staff-accounts.ts'
+import { ApiError } from '../http/api-errors.ts'
+import { type PoolUser, readUser } from './pool-user.ts'
+import { MAX_PAGE_SIZE, readAllPages, type UserPool } from './user-pool.ts'
+
+/** The groups that the server goes by, in the order of their rights; a pool that is not ours may not have them yet. */
+const BUILT_IN_GROUPS: readonly StaffGroup[] = [
+  { name: ADMINS, description: 'Administrators' },
+  { name: DEFAULT_ROLE, description: 'Teachers' },
+]
+
+/** The groups of a pool, the one that counts most first, and those of the server that it lacks. */
+export async function listGroups(pool: UserPool): Promise<StaffGroup[]> {
+  const groups = await listPoolGroups(pool)
+  const has = (name: string) => groups.some((group) => group.name === name)
+  return [...BUILT_IN_GROUPS.filter(({ name }) => !has(name)), ...groups]
+}
+
+async function listPoolGroups(pool: UserPool): Promise<StaffGroup[]> {
+  const groups = await readAllPages(
+    (NextToken) => pool.call((client, of) => client.listGroups({ ...of, Limit: MAX_PAGE_SIZE, NextToken })),
+    ({ Groups }) => Groups,
+  )
+  return groups
+    .toSorted(byPrecedence)
+    .map(({ GroupName = '', Description = '' }) => ({ name: GroupName, description: Description }))
+}
+
+/** What has no precedence, or the same, stays as the pool has it. */
+export function byPrecedence(
+  one: { Precedence?: number | undefined },
+  other: { Precedence?: number | undefined },
+): number {
+  const last = Number.MAX_SAFE_INTEGER
+  return (one.Precedence ?? last) - (other.Precedence ?? last)
+}
+
+/** Everybody in a group; nobody is in one that does not exist. */
+export async function listMembers(pool: UserPool, GroupName: string): Promise<PoolUser[]> {
+  try {
+    const users = await readAllPages(
+      (NextToken) =>
+        pool.call((client, of) =>
+          client.listUsersInGroup({ ...of, GroupName, Limit: MAX_PAGE_SIZE, NextToken }),
+        ),
+      ({ Users }) => Users,
+    )
+    return users.map(readUser)
+  } catch (error) {
+    if (isUnknownGroup(error)) {
+      return []
+    }
+    throw error
+  }
+}
+
+/** The groups of everybody who is in one, by `sub`, the one that counts most first: one call for each group. */
+export async function listMemberships(pool: UserPool): Promise<ReadonlyMap<string, string[]>> {
+  const groups = await listPoolGroups(pool)
+  const members = await Promise.all(groups.map(({ name }) => listMembers(pool, name)))
+  const memberships = new Map<string, string[]>()
+  for (const [index, { name }] of groups.entries()) {
+    for (const { sub } of members[index] ?? []) {
+      memberships.set(sub, [...(memberships.get(sub) ?? []), name])
+    }
+  }
+  return memberships
+}
+
+/** Puts somebody into a group; one of the server that the pool lacks is made then. */
+export async function joinGroup(pool: UserPool, Username: string, GroupName: string): Promise<void> {
+  const join = () => pool.call((client, of) => client.adminAddUserToGroup({ ...of, Username, GroupName }))
+  try {
+    await join()
+  } catch (error) {
+    const index = BUILT_IN_GROUPS.findIndex(({ name }) => name === GroupName)
+    if (!isUnknownGroup(error) || index === -1) {
+      throw error
+    }
+    await createBuiltInGroup(pool, index)
+    await join()
+  }
+}
+
+async function createBuiltInGroup(pool: UserPool, index: number): Promise<void> {
+  const { name: GroupName, description: Description } = BUILT_IN_GROUPS[index] as StaffGroup
+  try {
+    await pool.call((client, of) =>
+      client.createGroup({ ...of, GroupName, Description, Precedence: index + 1 }),
+    )
+  } catch (error) {
+    // Somebody else has just made it.
+    if (!(error instanceof Error && error.name === 'GroupExistsException')) {
+      throw error
+    }
+  }
+}
+
+function isUnknownGroup(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'unknown_group'
+}

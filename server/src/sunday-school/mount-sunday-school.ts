@@ -1,0 +1,36 @@
+import { attendanceRoutes } from '@vestry/contract/attendance.ts'
+import { attendeeRoutes } from '@vestry/contract/attendees.ts'
+import { calendarRoutes } from '@vestry/contract/calendar.ts'
+import { classRoutes } from '@vestry/contract/classes.ts'
+import { rosterRoutes } from '@vestry/contract/rosters.ts'
+import type { FastifyInstance } from 'fastify'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { FindLastChange } from '../audit/find-last-change.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/open-database.ts'
+import { type Admit, mountRoutes } from '../http/mount-routes.ts'
+import { createAttendanceHandlers } from './attendance/attendance-handlers.ts'
+import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
+import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
+import { createClassHandlers, type ListStaff } from './classes/classes-handlers.ts'
+import { createRosterHandlers } from './rosters/rosters-handlers.ts'
+
+export type SundaySchoolParts = {
+  database: Database
+  auditLog: AuditLog
+  findLastChange: FindLastChange
+  /** Those whom a class can be assigned to. */
+  listStaff: ListStaff
+  clock: Clock
+  /** The church's. */
+  timeZone: string
+}
+
+/** The calls of the Sunday school: attendees, classes, rosters, attendance and the calendar. */
+export function mountSundaySchool(scope: FastifyInstance, admit: Admit, parts: SundaySchoolParts): void {
+  mountRoutes(scope, 'attendees', attendeeRoutes, createAttendeeHandlers(parts), admit)
+  mountRoutes(scope, 'classes', classRoutes, createClassHandlers(parts), admit)
+  mountRoutes(scope, 'rosters', rosterRoutes, createRosterHandlers(parts), admit)
+  mountRoutes(scope, 'attendance', attendanceRoutes, createAttendanceHandlers(parts), admit)
+  mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(parts.database), admit)
+}
