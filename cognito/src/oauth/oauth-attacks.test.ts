@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { RUTH } from '../testing/start-identity.ts'
 import {
   AFTER_LOGOUT,
   type Browser,
   CALLBACK,
   CALLBACK_WITH_QUERY,
-  startHostedPages,
-  type TestHostedPages,
-} from '../testing/start-hosted-pages.ts'
-import { RUTH } from '../testing/start-identity.ts'
+  startOAuth,
+  type TestOAuth,
+} from '../testing/start-oauth.ts'
 
-let server: TestHostedPages
+let server: TestOAuth
 
 beforeAll(async () => {
-  server = await startHostedPages()
+  server = await startOAuth()
 })
 beforeEach(() => server.startAnew())
 afterAll(() => server.close())
@@ -37,10 +37,12 @@ function request(changes: Record<string, string | undefined> = {}): string {
 }
 
 async function codeFrom(browser: Browser, changes: Record<string, string | undefined> = {}): Promise<string> {
-  const page = await browser.go(request(changes))
-  const { location } = page.status === 302 ? page : await browser.signIn(page)
-  return new URL(location).searchParams.get('code') ?? ''
+  await browser.signIn()
+  return new URL(await browser.pass(request(changes))).searchParams.get('code') ?? ''
 }
+
+/** Where somebody is led whom no program can be told of. */
+const refused = () => `${server.publicUrl}/login#error=invalid_client`
 
 const redeem = (code: string, changes: Record<string, string> = {}) =>
   server.post('/oauth2/token', {
@@ -71,18 +73,17 @@ test('nobody is sent to an address that is not known letter for letter', async (
   ]
   for (const redirect_uri of odd) {
     for (const more of [{}, { response_type: 'token' }, { prompt: 'none' }]) {
-      const { status, location, text } = await server.browser().go(request({ redirect_uri, ...more }))
-      expect({ redirect_uri, status, location }).toEqual({ redirect_uri, status: 400, location: '' })
-      expect(text).toContain('The link that led here is not right')
+      const { status, location } = await server.browser().go(request({ redirect_uri, ...more }))
+      expect({ redirect_uri, status, location }).toEqual({ redirect_uri, status: 302, location: refused() })
     }
   }
   const twice = `${request()}&redirect_uri=${encodeURIComponent('https://evil.example/')}`
-  expect(await server.browser().go(twice)).toMatchObject({ status: 400, location: '' })
+  expect(await server.browser().go(twice)).toMatchObject({ status: 302, location: refused() })
 })
 
-test('a client that is not known gets a page and not a redirect', async () => {
+test('whoever comes from a client that is not known is led to the sign-in page and not back', async () => {
   for (const client_id of ['another', '', undefined]) {
-    expect(await server.browser().go(request({ client_id }))).toMatchObject({ status: 400, location: '' })
+    expect(await server.browser().go(request({ client_id }))).toMatchObject({ location: refused() })
   }
   expect((await redeem('any', { client_id: 'another' })).body.error).toBe('invalid_client')
 })
@@ -96,7 +97,6 @@ test('a request that is wrong is answered at the client’s address, in OAuth’
     [{ code_challenge_method: undefined }, 'invalid_request', 'transform algorithm not supported'],
     [{ code_challenge: 'short' }, 'invalid_request'],
     [{ scope: 'openid everything' }, 'invalid_scope'],
-    [{ prompt: 'none' }, 'login_required'],
     [{ prompt: 'none login' }, 'invalid_request'],
     [{ max_age: '-1' }, 'invalid_request'],
     [{ response_mode: 'fragment' }, 'invalid_request'],
@@ -121,12 +121,12 @@ test('a request that is wrong is answered at the client’s address, in OAuth’
 
 test('the answer keeps the query of the address, gives the state back, and invents none', async () => {
   const browser = server.browser()
-  const first = await browser.signIn(await browser.go(request({ redirect_uri: CALLBACK_WITH_QUERY })))
-  expect(first.location).toMatch(
+  await browser.signIn()
+  expect(await browser.pass(request({ redirect_uri: CALLBACK_WITH_QUERY }))).toMatch(
     /^https:\/\/wiki\.example\/back\?from=vestry&code=[\w-]{43}&state=state-1&iss=/,
   )
-  const without = await browser.go(request({ state: undefined }))
-  expect(new URL(without.location).searchParams.has('state')).toBe(false)
+  const without = await browser.pass(request({ state: undefined }))
+  expect(new URL(without).searchParams.has('state')).toBe(false)
 })
 
 test('a code is good once; whoever comes second ends what the first one got', async () => {
@@ -227,14 +227,13 @@ test('a code is worth nothing with another verifier, address or client, nor a se
   expect((await redeem(code, { grant_type: 'password' })).body.error).toBe('unsupported_grant_type')
 })
 
-test('a code dies after two minutes, and with the session that it was given out in', async () => {
+test('a code dies after two minutes, and with the sign-in that it was given out for', async () => {
   const browser = server.browser()
   const late = await codeFrom(browser)
   server.wait(2 * 60_000)
   expect((await redeem(late)).body.error).toBe('invalid_grant')
   const orphan = await codeFrom(browser)
-  const bye = `/logout?client_id=${server.ids.userPoolClientId}&logout_uri=${encodeURIComponent(`${server.publicUrl}/login`)}`
-  expect((await browser.go(bye)).location).toBe(`${server.publicUrl}/login`)
+  await browser.signOut()
   expect((await redeem(orphan)).body.error).toBe('invalid_grant')
 })
 
@@ -274,6 +273,128 @@ test('a token of a narrower scope opens neither one’s account, nor the API, no
   expect(nobody.headers.get('www-authenticate')).toContain('error="invalid_token"')
 })
 
+describe('the sign-in page hands over', () => {
+  const begin = async (browser: Browser, changes: Record<string, string | undefined> = {}) =>
+    browser.requestIn(await browser.go(request(changes)))
+
+  test('nothing without an access token of the whole account, and a refusal uses nothing up', async () => {
+    const browser = server.browser()
+    await browser.signIn()
+    const asked = await begin(browser)
+    const narrow = (await redeem(await codeFrom(server.browser(), { scope: 'openid email' }))).body
+    const whole = (await redeem(await codeFrom(server.browser()))).body
+    const other = server.browser()
+    await other.signIn()
+    await other.accept(await begin(other))
+    const ended = other.accessToken() ?? ''
+    await server.post('/oauth2/revoke', {
+      client_id: server.ids.userPoolClientId,
+      token: whole.refresh_token ?? '',
+    })
+    for (const [token, status, error] of [
+      ['', 401, 'invalid_token'],
+      ['not.a.token', 401, 'invalid_token'],
+      [narrow.id_token, 401, 'invalid_token'],
+      [narrow.refresh_token, 401, 'invalid_token'],
+      [whole.access_token, 401, 'invalid_token'],
+      // A program that may know who somebody is must not get more by itself.
+      [narrow.access_token, 403, 'insufficient_scope'],
+    ] as const) {
+      expect(await browser.accept(asked, token)).toMatchObject({ status, body: { error } })
+    }
+    const inForm = await server.post('/oauth2/request/accept', { request: asked, access_token: ended })
+    expect(inForm).toMatchObject({ status: 401, body: { error: 'invalid_token' } })
+    const inAddress = `/oauth2/request/accept?${new URLSearchParams({ request: asked, access_token: ended })}`
+    expect((await browser.go(inAddress)).status).toBe(404)
+    expect((await browser.accept(asked)).body.location).toContain(`${CALLBACK}?code=`)
+  })
+
+  test('nothing for a request that was made up, changed, or begun on another server', async () => {
+    const browser = server.browser()
+    await browser.signIn()
+    const asked = await begin(browser)
+    const readable = Buffer.from(JSON.stringify({ id: '1', made: server.clock.now(), authorize: request() }))
+    const other = await startOAuth()
+    const foreign = server
+      .browser()
+      .requestIn(await other.browser().go(request({ client_id: other.ids.userPoolClientId })))
+    await other.close()
+    for (const odd of [
+      'x',
+      readable.toString('base64url'),
+      asked.slice(0, -2),
+      `${asked.slice(0, 40)}${asked[40] === 'A' ? 'B' : 'A'}${asked.slice(41)}`,
+      foreign,
+    ]) {
+      expect(await browser.ask(odd)).toMatchObject({ error: 'invalid_request' })
+      expect(await browser.accept(odd)).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+    }
+    expect(await browser.ask('')).toMatchObject({ error: 'invalid_request' })
+    const signOut = browser.requestIn(
+      await browser.go(
+        `/logout?${new URLSearchParams({ client_id: server.ids.userPoolClientId, logout_uri: AFTER_LOGOUT })}`,
+      ),
+    )
+    expect((await browser.accept(signOut)).body.error).toBe('invalid_request')
+  })
+
+  test('nothing after half an hour', async () => {
+    const browser = server.browser()
+    const asked = await begin(browser)
+    server.wait(30 * 60_000 + 1)
+    await browser.signIn()
+    expect(await browser.ask(asked)).toMatchObject({ error: 'invalid_request' })
+    expect((await browser.accept(asked)).body.error).toBe('invalid_request')
+  })
+
+  test('one code for each request, to the first who answers it, however it is written', async () => {
+    const [browser, thief] = [server.browser(), server.browser()]
+    await Promise.all([browser.signIn(), thief.signIn()])
+    const asked = await begin(browser)
+    const answers = await Promise.all(
+      [browser, thief, browser, thief].map((one, turn) => one.accept(`${asked}${'='.repeat(turn)}`)),
+    )
+    const locations = new Set(answers.flatMap(({ body }) => body.location ?? []))
+    expect(locations.size).toBe(1)
+    expect(answers.map(({ body }) => body.error ?? '').toSorted()).toEqual([
+      '',
+      '',
+      'invalid_request',
+      'invalid_request',
+    ])
+  })
+
+  test('the same code to whoever lost the answer, and none once it is used or too old', async () => {
+    const browser = server.browser()
+    await browser.signIn()
+    const asked = await begin(browser)
+    const first = (await browser.accept(asked)).body.location ?? ''
+    expect((await browser.accept(asked)).body.location).toBe(first)
+    const { status, body } = await redeem(new URL(first).searchParams.get('code') ?? '')
+    expect(status).toBe(200)
+    expect((await browser.accept(asked)).body.error).toBe('invalid_request')
+    // Going back in the browser ends nothing of what the program got.
+    expect(await server.act('GetUser', { AccessToken: body.access_token ?? '' })).toHaveProperty('Username')
+    const late = await begin(browser)
+    await browser.accept(late)
+    server.wait(2 * 60_000)
+    expect((await browser.accept(late)).body.error).toBe('invalid_request')
+  })
+
+  test('no address that is no longer on the list', async () => {
+    const browser = server.browser()
+    await browser.signIn()
+    const asked = await begin(browser)
+    const [address] = server.redirectUris.splice(0, 1)
+    try {
+      expect(await browser.ask(asked)).toMatchObject({ error: 'invalid_request' })
+      expect((await browser.accept(asked)).body.error).toBe('invalid_request')
+    } finally {
+      server.redirectUris.unshift(address ?? '')
+    }
+  })
+})
+
 test('a refresh may not ask for more than was granted', async () => {
   const { body } = await redeem(await codeFrom(server.browser(), { scope: 'openid email' }))
   const more = await server.post('/oauth2/token', {
@@ -294,13 +415,16 @@ test('signing out leads only to known addresses, or to signing in again', async 
     `client_id=${client}`,
     '',
   ]) {
-    expect(await server.browser().go(`/logout?${query}`)).toMatchObject({ status: 400, location: '' })
+    expect(await server.browser().go(`/logout?${query}`)).toMatchObject({ location: refused() })
   }
   const again = request().replace('/oauth2/authorize', '/logout')
   const browser = server.browser()
-  await codeFrom(browser)
-  const led = await browser.go(again)
-  expect((await browser.go(led.location)).text).toContain('<h1>Sign in</h1>')
+  await browser.signIn()
+  server.wait(60_000)
+  const led = await browser.go((await browser.go(again)).location)
+  expect((await browser.accept(browser.requestIn(led))).body.error).toBe('login_required')
+  await browser.signIn()
+  expect((await browser.accept(browser.requestIn(led))).body.location).toContain(`${CALLBACK}?code=`)
 })
 
 test('a client that signs out by OpenID Connect gets its state back', async () => {
@@ -309,9 +433,9 @@ test('a client that signs out by OpenID Connect gets its state back', async () =
     post_logout_redirect_uri: AFTER_LOGOUT,
     state: 'a b\r\nset-cookie: c=d',
   })
-  const { status, location } = await server.browser().go(`/logout?${query}`)
-  expect(status).toBe(302)
-  expect(location).toBe(`${AFTER_LOGOUT}?state=a+b%0D%0Aset-cookie%3A+c%3Dd`)
+  const browser = server.browser()
+  const { leave } = await browser.ask(browser.requestIn(await browser.go(`/logout?${query}`)))
+  expect(leave).toBe(`${AFTER_LOGOUT}?state=a+b%0D%0Aset-cookie%3A+c%3Dd`)
 })
 
 test('the token endpoint takes forms alone, and no secret', async () => {
