@@ -5,7 +5,8 @@ import type { StaffPerson } from './staff-people.ts'
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-type Watching = { expectFailures?: RegExp }
+/** `alsoAt` is the origin of a program to which the page goes as well. */
+type Watching = { expectFailures?: RegExp; alsoAt?: string }
 
 type Fixtures = {
   /** A page of somebody who is signed in as the administrator of the worker's own server. */
@@ -72,7 +73,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   watchPage: async ({ server }, use) => {
     const breaches: string[] = []
-    await use((page, { expectFailures } = {}) => {
+    await use((page, { expectFailures, alsoAt } = {}) => {
       page.on('console', (message) => {
         const text = message.text()
         if (message.type() === 'error' && !expectFailures?.test(text) && !isNameStillFree(message)) {
@@ -82,7 +83,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       page.on('pageerror', (error) => breaches.push(`page error: ${error.message}`))
       page.on('request', (request) => {
         const url = new URL(request.url())
-        if (/^https?:$/.test(url.protocol) && url.origin !== server.origin) {
+        if (/^https?:$/.test(url.protocol) && url.origin !== server.origin && url.origin !== alsoAt) {
           breaches.push(`a request left the origin: ${request.url()}`)
         }
       })
