@@ -60,7 +60,12 @@ export function addAuthorizeEndpoint(app: FastifyInstance, parts: CognitoParts, 
       throw new OAuthError('invalid_request', 'The request is not for a sign-in.')
     }
     const asked = readAgain(parts, accepted.authorize)
-    const { person, originJti, authTime } = await admitBearer(parts, bearerOf(request), FULL_SCOPE)
+    const { person, originJti } = await admitBearer(parts, bearerOf(request), FULL_SCOPE)
+    const { auth_time: authTime } = await parts.database.sql
+      .selectFrom('identity_family')
+      .select('auth_time')
+      .where('origin_jti', '=', originJti)
+      .executeTakeFirstOrThrow()
     if (!isFresh(parts, { request: accepted, asked, authTime, email: person.email })) {
       throw new OAuthError('login_required', 'A recent sign-in is required.')
     }
@@ -91,8 +96,7 @@ function isFresh(
 ): boolean {
   const { request, asked, authTime, email } = given
   const age = clock.now() - authTime
-  // Tokens know whole seconds.
-  const isForThis = authTime >= Math.floor(request.made / 1000) * 1000
+  const isForThis = authTime >= request.made
   const mustBeForThis =
     asked.prompt === 'login' ||
     (asked.maxAge !== undefined && age > asked.maxAge * 1000) ||

@@ -77,7 +77,15 @@ function Step({ step, program, leave }: ProgramStep) {
       return (
         <Notice>
           <p>{t('signIn.program.again', { program, email })}</p>
-          <Button variation="primary" onClick={() => void signOut()}>
+          <Button
+            variation="primary"
+            isLoading={isLeaving}
+            onClick={() => {
+              setIsLeaving(true)
+              // The widget doesn't forget by itself how the last person signed in.
+              void signOut().finally(() => location.reload())
+            }}
+          >
             {t('signIn.program.signInAgain')}
           </Button>
           <a href={leave}>{t('ui.dialog.cancel')}</a>
