@@ -220,14 +220,14 @@ base.describe('in Spanish, with a second factor', () => {
         VESTRY_SECOND_FACTORS: 'totp',
       })
       await wiki.use(server)
-      const signIn = async () => {
-        await page.goto(`${wiki.origin}/sign-in?prompt=login`)
+      const enterPassword = async () => {
         await expect(page.getByText(/^Inicia sesión para continuar a localhost:\d+\.$/)).toBeVisible()
         await page.getByLabel('Correo electrónico').fill(ADMIN.email)
         await page.getByLabel('Contraseña', { exact: true }).fill(ADMIN.password)
         await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
       }
-      await signIn()
+      await page.goto(`${wiki.origin}/sign-in`)
+      await enterPassword()
       const secret = (await page.locator('[data-amplify-copy] > div').first().textContent()) ?? ''
       await checkAccessibility(page)
       await page.getByLabel('Código', { exact: true }).fill(appCode(secret))
@@ -237,8 +237,11 @@ base.describe('in Spanish, with a second factor', () => {
       await page.goto(`${wiki.origin}/sign-in?prompt=login`)
       await expect(page.getByText(/inicia sesión de nuevo\.$/)).toBeVisible()
       await checkAccessibility(page)
-      await page.getByRole('button', { name: 'Iniciar sesión de nuevo' }).click()
-      await signIn()
+      await Promise.all([
+        page.waitForEvent('load'),
+        page.getByRole('button', { name: 'Iniciar sesión de nuevo' }).click(),
+      ])
+      await enterPassword()
       // The next code: none is taken twice.
       await page.getByLabel('Código', { exact: true }).fill(appCode(secret, 1))
       await page.getByRole('button', { name: 'Confirmar' }).click()
