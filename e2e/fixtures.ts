@@ -12,7 +12,8 @@ import type { StaffPerson } from './staff-people.ts'
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-type Watching = { expectFailures?: RegExp }
+/** `alsoAt` is the origin of a program to which the page goes as well. */
+type Watching = { expectFailures?: RegExp; alsoAt?: string }
 type Opening = Watching & BrowserContextOptions
 
 type Fixtures = {
@@ -90,7 +91,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   watchPage: async ({ server }, use) => {
     const breaches: string[] = []
-    await use((page, { expectFailures } = {}) => {
+    await use((page, { expectFailures, alsoAt } = {}) => {
       page.on('console', (message) => {
         const text = message.text()
         if (message.type() === 'error' && !expectFailures?.test(text) && !isNameStillFree(message)) {
@@ -100,7 +101,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       page.on('pageerror', (error) => breaches.push(`page error: ${error.message}`))
       page.on('request', (request) => {
         const url = new URL(request.url())
-        if (/^https?:$/.test(url.protocol) && url.origin !== server.origin) {
+        if (/^https?:$/.test(url.protocol) && url.origin !== server.origin && url.origin !== alsoAt) {
           breaches.push(`a request left the origin: ${request.url()}`)
         }
       })

@@ -7,7 +7,14 @@ import type { CognitoParts } from './parts.ts'
 export const AccessToken = z.string().max(8192)
 
 /** How long after signing in somebody may change what signs them in, in milliseconds. */
-const RECENT = 10 * 60_000
+export const RECENT = 10 * 60_000
+
+/** An access token that is good, but not for this. */
+export class MissingScope extends CognitoError {
+  constructor() {
+    super('NotAuthorizedException', 'Access Token does not have required scopes')
+  }
+}
 
 type Admitted = { person: Person; originJti: string; authTime: number; scope: string }
 
@@ -25,7 +32,7 @@ export async function admit(parts: CognitoParts, accessToken: string, scope = FU
     throw new CognitoError('NotAuthorizedException', 'Access Token has been revoked')
   }
   if (!isIn(scope, claims.scope)) {
-    throw new CognitoError('NotAuthorizedException', 'Access Token does not have required scopes')
+    throw new MissingScope()
   }
   return { person, originJti: claims.originJti, authTime: claims.authTime * 1000, scope: claims.scope }
 }

@@ -36,7 +36,9 @@ export type CognitoParts = {
   /** The language of emails to those who have not chosen one. */
   locale: string
   issuer: string
-  /** Where the hosted pages may send people back to: exact addresses. */
+  /** The address of the page that signs people in. */
+  signInPage: string
+  /** Where programs may have people led back to: exact addresses. */
   redirectUris: readonly string[]
   logoutUris: readonly string[]
   ids: PoolIds

@@ -26,7 +26,7 @@ import {
 } from './core/temporary-credentials.ts'
 import { createThrottle } from './core/throttle.ts'
 import { identityPoolActions } from './identity-pool-actions.ts'
-import { hostedPlugin } from './oauth/hosted-plugin.ts'
+import { oauthPlugin } from './oauth/oauth-plugin.ts'
 import { wellKnownPlugin } from './oauth/well-known.ts'
 import type { CognitoParts, GuardOwnDeletion } from './parts.ts'
 import { sweepUnconfirmed } from './self-service/sign-up-actions.ts'
@@ -97,7 +97,9 @@ export type CognitoOptions = {
   assumeRole?: AssumeRole | undefined
   /** Decides whether somebody may delete their own account; without it everybody may. */
   guardOwnDeletion?: GuardOwnDeletion | undefined
-  /** Where the hosted pages may send people to, beside `/login` of the public address: exact addresses. */
+  /** The page that signs people in, also for programs that send them by OAuth; `/login` of the public address. */
+  signInPage?: string | undefined
+  /** Where programs may have people led back to, with a code or after signing out: exact addresses. */
   redirectUris?: readonly string[]
   logoutUris?: readonly string[]
   /** Called each time that somebody is refused for too many attempts. */
@@ -150,6 +152,7 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
   const encryptor = await openEncryptor(database, given)
   const ids = await keepPoolIds(database, region)
   const publicUrl = given.publicUrl.replace(/\/$/, '')
+  const signInPage = given.signInPage ?? `${publicUrl}/login`
   const issuer = `${publicUrl}/${ids.userPoolId}`
   const keys = await openSigningKeys(database, clock, encryptor)
   const sessions = createSessions(database, clock, encryptor)
@@ -170,8 +173,9 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
     adminGroup: given.adminGroup,
     locale: given.locale ?? 'en',
     issuer,
-    redirectUris: [`${publicUrl}/login`, ...(given.redirectUris ?? [])],
-    logoutUris: [`${publicUrl}/login`, ...(given.logoutUris ?? [])],
+    signInPage,
+    redirectUris: given.redirectUris ?? [],
+    logoutUris: [signInPage, ...(given.logoutUris ?? [])],
     ids,
     encryptor,
     people,
@@ -212,7 +216,7 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
     clock,
   )
   const wellKnown = wellKnownPlugin({ issuer, publicUrl, userPoolId: ids.userPoolId, keys })
-  const hosted = hostedPlugin({ ...parts, actions })
+  const oauth = oauthPlugin(parts)
 
   return {
     async plugin(app) {
@@ -221,7 +225,7 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
       }
       if (given.cognito === undefined) {
         await app.register(wellKnown)
-        await app.register(hosted)
+        await app.register(oauth)
       }
     },
     ids: given.cognito

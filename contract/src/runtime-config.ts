@@ -22,7 +22,7 @@ export type RuntimeConfig = {
   signIn: SignInRules
   /** The relying party of passkeys: the host that people use, without a port. */
   passkeyHost: string
-  /** Host and port of the hosted pages, where signing in through them is offered; they need https. */
+  /** Host and port of the hosted pages of a user pool elsewhere; absent with the embedded one, which has none. */
   hostedPages?: string
   /** Whether email leaves the server; without a mail server it is kept in the outbox folder. */
   sendsEmail: boolean

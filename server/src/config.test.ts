@@ -35,7 +35,6 @@ test('nothing need be set', () => {
       devices: 'off',
       guests: false,
     },
-    hostedPages: false,
     redirectUris: [],
     logoutUris: [],
     consoleOrigins: [],
@@ -174,10 +173,6 @@ test.each([
   [
     { VESTRY_FIRST_FACTORS: 'passkey' },
     'VESTRY_FIRST_FACTORS must name password: it is how everybody begins.',
-  ],
-  [
-    { VESTRY_HOSTED_SIGN_IN: 'on' },
-    'VESTRY_HOSTED_SIGN_IN needs https: set VESTRY_PUBLIC_URL to an address that begins with https://.',
   ],
   [
     { VESTRY_REDIRECT_URIS: 'https://a.example/in b.example' },

@@ -40,12 +40,6 @@ export function readConfig(given: Environment) {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(region)) {
     throw new StartupError(`AWS_REGION must be a region such as us-east-1; it is "${region}".`)
   }
-  const hostedPages = oneOf(env, 'VESTRY_HOSTED_SIGN_IN', ['off', 'on']) === 'on'
-  if (hostedPages && !publicUrl.startsWith('https://')) {
-    throw new StartupError(
-      'VESTRY_HOSTED_SIGN_IN needs https: set VESTRY_PUBLIC_URL to an address that begins with https://.',
-    )
-  }
   return {
     host: text(env, 'HOST') ?? '127.0.0.1',
     port,
@@ -65,9 +59,7 @@ export function readConfig(given: Environment) {
     mail: { smtpUrl, from: text(env, 'MAIL_FROM') ?? 'Vestry <no-reply@vestry.local>' },
     sms: { gatewayUrl: smsGateway(env), token: text(env, 'SMS_TOKEN') },
     signIn: signInRules(env),
-    /** Whether the console offers to sign in through the hosted pages, which are served in any case. */
-    hostedPages,
-    /** Where the hosted pages may send people back to, beside the console itself: exact addresses. */
+    /** Where programs may have people led back to, with a code or after signing out: exact addresses. */
     redirectUris: addresses(env, 'VESTRY_REDIRECT_URIS'),
     logoutUris: addresses(env, 'VESTRY_LOGOUT_URIS'),
     /** The origins of consoles that are served elsewhere and may call this server. */

@@ -6,7 +6,6 @@ type Settings = {
   region: string
   publicUrl: string
   timeZone: string
-  hostedPages: boolean
   mail: { smtpUrl: string | undefined }
   cognito:
     | { identityPoolId: string | undefined; domain: string | undefined; endpoint: string | undefined }
@@ -24,8 +23,6 @@ type Parts = {
 export function makeRuntimeConfig(settings: Settings, { ids, rules, store }: Parts): RuntimeConfig {
   const { cognito } = settings
   const own = new URL(settings.publicUrl)
-  const ownPages = settings.hostedPages ? own.host : undefined
-  const hostedPages = cognito ? cognito.domain : ownPages
   const endpoint = (path: string, elsewhere: boolean) =>
     elsewhere ? cognito?.endpoint && `${cognito.endpoint}${path}` : path
   const userPoolEndpoint = endpoint('/cognito-idp/', cognito !== undefined)
@@ -42,7 +39,7 @@ export function makeRuntimeConfig(settings: Settings, { ids, rules, store }: Par
     passwordPolicy: rules.passwordPolicy,
     signIn: rules.signIn,
     passkeyHost: rules.passkeyHost ?? own.hostname,
-    ...(hostedPages !== undefined && { hostedPages }),
+    ...(cognito?.domain !== undefined && { hostedPages: cognito.domain }),
     sendsEmail: cognito !== undefined || settings.mail.smtpUrl !== undefined,
     timeZone: settings.timeZone,
   }

@@ -1,20 +1,20 @@
 import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RUTH } from '../testing/start-identity.ts'
 import {
   AFTER_LOGOUT,
   CALLBACK,
   CALLBACK_WITH_QUERY,
-  startHostedPages,
-  type TestHostedPages,
-} from '../testing/start-hosted-pages.ts'
-import { RUTH } from '../testing/start-identity.ts'
+  startOAuth,
+  type TestOAuth,
+} from '../testing/start-oauth.ts'
 
-let server: TestHostedPages
+let server: TestOAuth
 let pool: CognitoIdentityProvider
 let of: { UserPoolId: string }
 
 beforeAll(async () => {
-  server = await startHostedPages({ signUp: true })
+  server = await startOAuth({ signUp: true })
   await server.staff.create({ ...RUTH, permanent: true, groups: ['Admins'] })
   of = { UserPoolId: server.ids.userPoolId }
   pool = clientWith(server.serverKey)
@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Amazon's own client, at the service with the hosted pages. */
+/** Amazon's own client, at a service with programs. */
 function clientWith(credentials: { accessKeyId: string; secretAccessKey: string }) {
   const endpoint = `${server.publicUrl}/cognito-idp/`
   return new CognitoIdentityProvider({ region: 'us-east-1', credentials, maxAttempts: 1, endpoint })
@@ -114,11 +114,11 @@ test('keeps an address until the other is verified, as it says', async () => {
   expect((await attributesOf(RUTH.email)).email).toBe(RUTH.email)
 })
 
-test('tells all addresses and scopes that its hosted pages take', async () => {
+test('tells all addresses and scopes that OAuth takes', async () => {
   expect(await describeClient()).toMatchObject({
     AllowedOAuthFlows: ['code'],
     AllowedOAuthScopes: ['openid', 'email', 'profile', 'phone', 'aws.cognito.signin.user.admin'],
-    CallbackURLs: [`${server.publicUrl}/login`, CALLBACK, CALLBACK_WITH_QUERY],
+    CallbackURLs: [CALLBACK, CALLBACK_WITH_QUERY],
     LogoutURLs: [`${server.publicUrl}/login`, AFTER_LOGOUT],
   })
 })

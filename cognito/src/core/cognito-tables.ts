@@ -31,7 +31,7 @@ export type CognitoTables = {
     expires: number
     /** The tracked device that it was signed in on. */
     device_key: string | null
-    /** What its access tokens are good for, if the hosted pages gave them out; otherwise everything of one's own. */
+    /** What its access tokens are good for, if OAuth gave them out; otherwise everything of one's own. */
     scope: string | null
   }
   identity_refresh_token: { token_hash: string; origin_jti: string; rotated: number | null }

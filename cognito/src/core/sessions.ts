@@ -10,7 +10,7 @@ import { type Person, personOf } from './people.ts'
 export type Session = {
   originJti: string
   authTime: number
-  /** What its access tokens are good for, if the hosted pages gave it out; otherwise everything of one's own. */
+  /** What its access tokens are good for, if OAuth gave it out; otherwise everything of one's own. */
   scope?: string | undefined
   /** The device that it is signed in on. */
   deviceKey?: string | undefined
@@ -26,7 +26,7 @@ const MAX_REMEMBERED = 1000
 /** The scope of whoever may do everything that is their own. */
 export const FULL_SCOPE = 'aws.cognito.signin.user.admin'
 
-/** What a client of the hosted pages can ask for. */
+/** What a client can ask for by OAuth. */
 export const SCOPES = ['openid', 'email', 'profile', 'phone', FULL_SCOPE] as const
 
 type Holder = { person: Person; scope: string | undefined }

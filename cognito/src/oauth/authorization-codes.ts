@@ -1,13 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
-import type { AuditActor } from '../core/audit-events.ts'
-import { auditActor } from '../core/audit-events.ts'
+import { createHash } from 'node:crypto'
+import { type AuditActor, auditActor } from '../core/audit-events.ts'
 import { sameBytes } from '../core/passwords.ts'
-import type { HostedParts } from './hosted-parts.ts'
+import type { CognitoParts } from '../parts.ts'
 import { OAuthError } from './oauth-errors.ts'
 
 /** What a code stands for. */
 export type Grant = {
-  /** The browser session that it was given out in, which must still live when it is used. */
+  /** The sign-in that it was given out for, which must still live when the code is used. */
   originJti: string
   authTime: number
   redirectUri: string
@@ -24,23 +23,33 @@ const LIFETIME = 2 * 60_000
 const REMEMBERED = 60 * 60_000
 
 /** Codes of RFC 6749, 4.1.2: kept as digests, good once, bound to the client, its address and its challenge. */
-export function createAuthorizationCodes({ database, clock, encryptor, sessions, auditLog }: HostedParts) {
+export function createAuthorizationCodes({ database, clock, encryptor, sessions, auditLog }: CognitoParts) {
   const { sql } = database
   return {
-    async make(grant: Grant): Promise<string> {
-      const code = randomBytes(32).toString('base64url')
+    /**
+     * The one code of a request. Sent again by the same sign-in, as lines break, it gets the same one until that is
+     * used; anybody else's is refused.
+     */
+    async make(requestId: string, grant: Grant): Promise<string> {
+      const code = encryptor.mac('authorization-code', requestId).toString('base64url')
       const handleHash = hashOf(code)
-      const kept: Kept = { ...grant, expires: clock.now() + LIFETIME }
+      const made: Kept = { ...grant, expires: clock.now() + LIFETIME }
       await sql
         .insertInto('identity_challenge')
         .values({
           handle_hash: handleHash,
           step: STEP,
-          sealed_state: encryptor.encrypt('authorization-code', handleHash, JSON.stringify(kept)),
+          sealed_state: encryptor.encrypt('authorization-code', handleHash, JSON.stringify(made)),
           expires: clock.now() + REMEMBERED,
           tries: 0,
         })
+        .onConflict((conflict) => conflict.doNothing())
         .execute()
+      const row = await find(handleHash)
+      const kept = row?.settled === null ? readKept(row) : undefined
+      if (kept?.originJti !== grant.originJti || kept.expires <= clock.now()) {
+        throw new OAuthError('invalid_request', 'The request was answered already.')
+      }
       return code
     },
 
@@ -50,16 +59,11 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
      */
     async redeem(code: string, given: { redirectUri: string; verifier: string; address: string }) {
       const handleHash = hashOf(code)
-      const row = await sql
-        .selectFrom('identity_challenge')
-        .selectAll()
-        .where('handle_hash', '=', handleHash)
-        .where('step', '=', STEP)
-        .executeTakeFirst()
+      const row = await find(handleHash)
       if (!row) {
         throw badCode()
       }
-      const grant = JSON.parse(encryptor.decrypt('authorization-code', handleHash, row.sealed_state)) as Kept
+      const grant = readKept(row)
       const person = await sessions.holder(grant.originJti)
       const isRight =
         grant.expires > clock.now() &&
@@ -89,12 +93,21 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
     },
   }
 
-  async function endWhatCameOf(handleHash: string, subject: AuditActor | undefined, address: string) {
-    const row = await sql
+  async function find(handleHash: string) {
+    return sql
       .selectFrom('identity_challenge')
-      .select('request_hash')
+      .selectAll()
       .where('handle_hash', '=', handleHash)
+      .where('step', '=', STEP)
       .executeTakeFirst()
+  }
+
+  function readKept(row: { handle_hash: string; sealed_state: string }): Kept {
+    return JSON.parse(encryptor.decrypt('authorization-code', row.handle_hash, row.sealed_state)) as Kept
+  }
+
+  async function endWhatCameOf(handleHash: string, subject: AuditActor | undefined, address: string) {
+    const row = await find(handleHash)
     if (row?.request_hash && (await sessions.end(row.request_hash))) {
       const detail = 'authorization code'
       await auditLog.record({ kind: 'refresh_token_reused', subject, address, detail })

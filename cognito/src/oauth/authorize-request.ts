@@ -1,12 +1,9 @@
 import { SCOPES } from '../core/sessions.ts'
-import type { HostedParts } from './hosted-parts.ts'
-import { type HostedLanguage, languageOf } from './hosted-words.ts'
+import type { CognitoParts } from '../parts.ts'
 import { OAuthError, single } from './oauth-errors.ts'
 
 /** What a client asks for, once it may be answered by a redirect. */
 export type AuthorizeRequest = {
-  /** As it came, to begin anew with. */
-  query: string
   redirectUri: string
   scope: string
   state: string | undefined
@@ -16,7 +13,6 @@ export type AuthorizeRequest = {
   prompt: 'none' | 'login' | undefined
   /** Seconds since a sign-in after which it is asked for again. */
   maxAge: number | undefined
-  language: HostedLanguage | undefined
 }
 
 /** A request that must not be answered by a redirect, since its client or its address is not known. */
@@ -36,11 +32,11 @@ export class RefusedRequest extends Error {
 }
 
 /** Checks a request of RFC 6749 (4.1.1) with RFC 7636; the S256 challenge is not a choice. */
-export function readAuthorizeRequest(parts: HostedParts, given: URLSearchParams): AuthorizeRequest {
+export function readAuthorizeRequest(parts: CognitoParts, given: URLSearchParams): AuthorizeRequest {
   const redirectUri = readTrusted(parts, given)
   const [state] = given.getAll('state')
   try {
-    return { query: given.toString(), redirectUri, ...readRest(given) }
+    return { redirectUri, ...readRest(given) }
   } catch (error) {
     if (error instanceof OAuthError) {
       throw new RefusedRequest(answerAt(parts, { redirectUri, state }, errorOf(error)))
@@ -50,7 +46,7 @@ export function readAuthorizeRequest(parts: HostedParts, given: URLSearchParams)
 }
 
 /** RFC 6749, 4.1.2.1: with a wrong client or a wrong address nobody is sent anywhere. Addresses are compared whole. */
-function readTrusted({ ids, redirectUris }: HostedParts, given: URLSearchParams): string {
+function readTrusted({ ids, redirectUris }: CognitoParts, given: URLSearchParams): string {
   const [redirectUri, ...moreUris] = given.getAll('redirect_uri')
   const clients = given.getAll('client_id')
   if (
@@ -93,7 +89,6 @@ function readRest(given: URLSearchParams) {
     loginHint: single(given, 'login_hint')?.slice(0, 320),
     prompt: readPrompt(single(given, 'prompt')),
     maxAge: readMaxAge(single(given, 'max_age')),
-    language: languageOf(single(given, 'lang') ?? single(given, 'ui_locales') ?? ''),
   }
 }
 
@@ -144,7 +139,7 @@ function readMaxAge(asked: string | undefined): number | undefined {
 
 /** The client's address with an answer in its query; `iss` tells who answers (RFC 9207). */
 export function answerAt(
-  { issuer }: HostedParts,
+  { issuer }: CognitoParts,
   { redirectUri, state }: { redirectUri: string; state: string | undefined },
   answer: Record<string, string>,
 ): string {

@@ -1,19 +1,21 @@
 import type { FastifyInstance } from 'fastify'
+import type { CognitoParts } from '../parts.ts'
 import { UntrustedRequest } from './authorize-request.ts'
-import type { BrowserSessions } from './browser-sessions.ts'
-import { AT, type HostedParts } from './hosted-parts.ts'
+import { PATHS } from './oauth-paths.ts'
+import { signInPageFor } from './sign-in-request.ts'
 
-/** Ends the browser's session and goes to an address of the client's, or to signing in again, as Cognito does. */
-export function addLogoutEndpoint(app: FastifyInstance, parts: HostedParts, sessions: BrowserSessions) {
-  app.get(AT.logout, async (request, reply) => {
-    const given = new URLSearchParams(request.url.split('?')[1])
-    const target = targetOf(parts, given)
-    await sessions.end(request, reply)
-    return reply.redirect(target, 302)
-  })
+/**
+ * Leads over the sign-in page to an address of the client's, or to signing in again, as Cognito does. The page asks
+ * whether its own sign-in should end, too: any link can lead here (OpenID Connect RP-Initiated Logout, 2).
+ */
+export function addLogoutEndpoint(app: FastifyInstance, parts: CognitoParts) {
+  app.get(PATHS.logout, async (request, reply) =>
+    reply.redirect(targetOf(parts, new URLSearchParams(request.url.split('?')[1])), 302),
+  )
 }
 
-function targetOf({ ids, logoutUris, redirectUris }: HostedParts, given: URLSearchParams): string {
+function targetOf(parts: CognitoParts, given: URLSearchParams): string {
+  const { ids, logoutUris, redirectUris } = parts
   const [client, ...clients] = given.getAll('client_id')
   // OpenID Connect has another name for Cognito's, and gives a state back (RP-Initiated Logout, 3).
   const [logoutUri, ...logouts] = [...given.getAll('logout_uri'), ...given.getAll('post_logout_redirect_uri')]
@@ -21,9 +23,11 @@ function targetOf({ ids, logoutUris, redirectUris }: HostedParts, given: URLSear
   const [redirectUri, ...redirects] = given.getAll('redirect_uri')
   if (client === ids.userPoolClientId && clients.length === 0) {
     if (logoutUri !== undefined && logouts.length === 0 && logoutUris.includes(logoutUri)) {
-      return state === ''
-        ? logoutUri
-        : `${logoutUri}${logoutUri.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`
+      const signOut =
+        state === ''
+          ? logoutUri
+          : `${logoutUri}${logoutUri.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`
+      return signInPageFor(parts, { signOut })
     }
     if (
       logoutUri === undefined &&
@@ -31,7 +35,8 @@ function targetOf({ ids, logoutUris, redirectUris }: HostedParts, given: URLSear
       redirects.length === 0 &&
       redirectUris.includes(redirectUri)
     ) {
-      return `${AT.authorize}?${given}`
+      given.set('prompt', 'login')
+      return `${PATHS.authorize}?${given}`
     }
   }
   throw new UntrustedRequest('The client or the address to go to is not known here.')

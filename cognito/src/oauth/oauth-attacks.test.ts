@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { RUTH } from '../testing/start-identity.ts'
 import {
   AFTER_LOGOUT,
   type Browser,
   CALLBACK,
   CALLBACK_WITH_QUERY,
-  startHostedPages,
-  type TestHostedPages,
-} from '../testing/start-hosted-pages.ts'
-import { RUTH } from '../testing/start-identity.ts'
+  startOAuth,
+  type TestOAuth,
+} from '../testing/start-oauth.ts'
 
-let server: TestHostedPages
+let server: TestOAuth
 
 beforeAll(async () => {
-  server = await startHostedPages()
+  server = await startOAuth()
 })
 beforeEach(() => server.startAnew())
 afterAll(() => server.close())
@@ -37,10 +37,12 @@ function request(changes: Record<string, string | undefined> = {}): string {
 }
 
 async function codeFrom(browser: Browser, changes: Record<string, string | undefined> = {}): Promise<string> {
-  const page = await browser.go(request(changes))
-  const { location } = page.status === 302 ? page : await browser.signIn(page)
-  return new URL(location).searchParams.get('code') ?? ''
+  await browser.signIn()
+  return new URL(await browser.pass(request(changes))).searchParams.get('code') ?? ''
 }
+
+/** Where somebody is led whom no program can be told of. */
+const refused = () => `${server.publicUrl}/login#error=invalid_client`
 
 const redeem = (code: string, changes: Record<string, string> = {}) =>
   server.post('/oauth2/token', {
@@ -71,18 +73,17 @@ test('nobody is sent to an address that is not known letter for letter', async (
   ]
   for (const redirect_uri of odd) {
     for (const more of [{}, { response_type: 'token' }, { prompt: 'none' }]) {
-      const { status, location, text } = await server.browser().go(request({ redirect_uri, ...more }))
-      expect({ redirect_uri, status, location }).toEqual({ redirect_uri, status: 400, location: '' })
-      expect(text).toContain('The link that led here is not right')
+      const { status, location } = await server.browser().go(request({ redirect_uri, ...more }))
+      expect({ redirect_uri, status, location }).toEqual({ redirect_uri, status: 302, location: refused() })
     }
   }
   const twice = `${request()}&redirect_uri=${encodeURIComponent('https://evil.example/')}`
-  expect(await server.browser().go(twice)).toMatchObject({ status: 400, location: '' })
+  expect(await server.browser().go(twice)).toMatchObject({ status: 302, location: refused() })
 })
 
-test('a client that is not known gets a page and not a redirect', async () => {
+test('whoever comes from a client that is not known is led to the sign-in page and not back', async () => {
   for (const client_id of ['another', '', undefined]) {
-    expect(await server.browser().go(request({ client_id }))).toMatchObject({ status: 400, location: '' })
+    expect(await server.browser().go(request({ client_id }))).toMatchObject({ location: refused() })
   }
   expect((await redeem('any', { client_id: 'another' })).body.error).toBe('invalid_client')
 })
@@ -96,7 +97,6 @@ test('a request that is wrong is answered at the client’s address, in OAuth’
     [{ code_challenge_method: undefined }, 'invalid_request', 'transform algorithm not supported'],
     [{ code_challenge: 'short' }, 'invalid_request'],
     [{ scope: 'openid everything' }, 'invalid_scope'],
-    [{ prompt: 'none' }, 'login_required'],
     [{ prompt: 'none login' }, 'invalid_request'],
     [{ max_age: '-1' }, 'invalid_request'],
     [{ response_mode: 'fragment' }, 'invalid_request'],
@@ -121,12 +121,12 @@ test('a request that is wrong is answered at the client’s address, in OAuth’
 
 test('the answer keeps the query of the address, gives the state back, and invents none', async () => {
   const browser = server.browser()
-  const first = await browser.signIn(await browser.go(request({ redirect_uri: CALLBACK_WITH_QUERY })))
-  expect(first.location).toMatch(
+  await browser.signIn()
+  expect(await browser.pass(request({ redirect_uri: CALLBACK_WITH_QUERY }))).toMatch(
     /^https:\/\/wiki\.example\/back\?from=vestry&code=[\w-]{43}&state=state-1&iss=/,
   )
-  const without = await browser.go(request({ state: undefined }))
-  expect(new URL(without.location).searchParams.has('state')).toBe(false)
+  const without = await browser.pass(request({ state: undefined }))
+  expect(new URL(without).searchParams.has('state')).toBe(false)
 })
 
 test('a code is good once; whoever comes second ends what the first one got', async () => {
@@ -227,14 +227,13 @@ test('a code is worth nothing with another verifier, address or client, nor a se
   expect((await redeem(code, { grant_type: 'password' })).body.error).toBe('unsupported_grant_type')
 })
 
-test('a code dies after two minutes, and with the session that it was given out in', async () => {
+test('a code dies after two minutes, and with the sign-in that it was given out for', async () => {
   const browser = server.browser()
   const late = await codeFrom(browser)
   server.wait(2 * 60_000)
   expect((await redeem(late)).body.error).toBe('invalid_grant')
   const orphan = await codeFrom(browser)
-  const bye = `/logout?client_id=${server.ids.userPoolClientId}&logout_uri=${encodeURIComponent(`${server.publicUrl}/login`)}`
-  expect((await browser.go(bye)).location).toBe(`${server.publicUrl}/login`)
+  await browser.signOut()
   expect((await redeem(orphan)).body.error).toBe('invalid_grant')
 })
 
@@ -294,13 +293,16 @@ test('signing out leads only to known addresses, or to signing in again', async 
     `client_id=${client}`,
     '',
   ]) {
-    expect(await server.browser().go(`/logout?${query}`)).toMatchObject({ status: 400, location: '' })
+    expect(await server.browser().go(`/logout?${query}`)).toMatchObject({ location: refused() })
   }
   const again = request().replace('/oauth2/authorize', '/logout')
   const browser = server.browser()
-  await codeFrom(browser)
-  const led = await browser.go(again)
-  expect((await browser.go(led.location)).text).toContain('<h1>Sign in</h1>')
+  await browser.signIn()
+  server.wait(60_000)
+  const led = await browser.go((await browser.go(again)).location)
+  expect((await browser.accept(browser.requestIn(led))).body.error).toBe('login_required')
+  await browser.signIn()
+  expect((await browser.accept(browser.requestIn(led))).body.location).toContain(`${CALLBACK}?code=`)
 })
 
 test('a client that signs out by OpenID Connect gets its state back', async () => {
@@ -309,9 +311,9 @@ test('a client that signs out by OpenID Connect gets its state back', async () =
     post_logout_redirect_uri: AFTER_LOGOUT,
     state: 'a b\r\nset-cookie: c=d',
   })
-  const { status, location } = await server.browser().go(`/logout?${query}`)
-  expect(status).toBe(302)
-  expect(location).toBe(`${AFTER_LOGOUT}?state=a+b%0D%0Aset-cookie%3A+c%3Dd`)
+  const browser = server.browser()
+  const { leave } = await browser.ask(browser.requestIn(await browser.go(`/logout?${query}`)))
+  expect(leave).toBe(`${AFTER_LOGOUT}?state=a+b%0D%0Aset-cookie%3A+c%3Dd`)
 })
 
 test('the token endpoint takes forms alone, and no secret', async () => {

@@ -1,20 +1,15 @@
 import * as client from 'openid-client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  AFTER_LOGOUT,
-  CALLBACK,
-  startHostedPages,
-  type TestHostedPages,
-} from '../testing/start-hosted-pages.ts'
 import { RUTH } from '../testing/start-identity.ts'
+import { AFTER_LOGOUT, type Browser, CALLBACK, startOAuth, type TestOAuth } from '../testing/start-oauth.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((on) => {
-  let server: TestHostedPages
+  let server: TestOAuth
   let config: client.Configuration
 
   beforeAll(async () => {
-    server = await startHostedPages({}, on)
+    server = await startOAuth({}, on)
     config = await client.discovery(
       new URL(server.issuer),
       server.ids.userPoolClientId,
@@ -53,10 +48,8 @@ eachDatabase((on) => {
   async function signIn(scope?: string) {
     const { url, redeem } = await begin(scope)
     const browser = server.browser()
-    const page = await browser.go(url.href)
-    const done = await browser.signIn(page)
-    expect(done.status).toBe(303)
-    return { browser, tokens: await redeem(done.location) }
+    await browser.signIn()
+    return { browser, tokens: await redeem(await browser.pass(url.href)) }
   }
 
   test('a foreign client signs somebody in with everything it checks: state, nonce, issuer, at_hash, signature', async () => {
@@ -115,51 +108,83 @@ eachDatabase((on) => {
     expect(await server.verifyIdToken(tokens.id_token ?? '')).toBeUndefined()
   })
 
-  test('in the same browser a second client needs no password, until somebody signs out', async () => {
+  const isAskedAgain = async (browser: Browser, url: URL) => {
+    const { status, body } = await browser.accept(browser.requestIn(await browser.go(url.href)))
+    expect([status, body.error]).toEqual(
+      body.location === undefined ? [400, 'login_required'] : [200, undefined],
+    )
+    return body.location === undefined
+  }
+
+  test('whoever is signed in needs no password for a second client, until they sign out', async () => {
     const { browser } = await signIn()
     const second = await begin()
-    const passed = await browser.go(second.url.href)
-    expect(passed.status).toBe(302)
-    expect((await second.redeem(passed.location)).claims()?.email).toBe(RUTH.email)
+    expect((await second.redeem(await browser.pass(second.url.href))).claims()?.email).toBe(RUTH.email)
 
     const silent = await begin(EVERYTHING, { prompt: 'none' })
-    expect((await silent.redeem((await browser.go(silent.url.href)).location)).access_token).toBeTruthy()
+    expect((await silent.redeem(await browser.pass(silent.url.href))).access_token).toBeTruthy()
 
-    const stolen = new Map(browser.cookies)
     const bye = await browser.go(client.buildEndSessionUrl(config, { logout_uri: AFTER_LOGOUT }).href)
-    expect(bye.location).toBe(AFTER_LOGOUT)
-    const thief = server.browser()
-    for (const [name, value] of stolen) {
-      thief.cookies.set(name, value)
-    }
-    for (const anybody of [browser, thief]) {
-      const refused = await begin(EVERYTHING, { prompt: 'none' })
-      await expect(refused.redeem((await anybody.go(refused.url.href)).location)).rejects.toMatchObject({
-        error: 'login_required',
-      })
-    }
+    expect(await browser.ask(browser.requestIn(bye))).toEqual({
+      kind: 'sign_out',
+      program: 'wiki.example',
+      leave: AFTER_LOGOUT,
+    })
+    await browser.signOut()
+    const refused = await begin(EVERYTHING, { prompt: 'none' })
+    await expect(refused.redeem(await browser.pass(refused.url.href))).rejects.toMatchObject({
+      error: 'login_required',
+    })
   })
 
-  test('prompt=login and a sign-in that is too old ask for the password again', async () => {
+  test('prompt=login, another name and a sign-in that is too old ask for the password again', async () => {
     const { browser } = await signIn()
     server.wait(10 * 60_000)
-    const fresh = await begin(EVERYTHING, { max_age: '60' })
-    expect((await browser.go(fresh.url.href)).text).toContain('<h1>Sign in</h1>')
-    const kept = await begin(EVERYTHING, { max_age: '3000' })
-    expect((await browser.go(kept.url.href)).status).toBe(302)
-    const again = await begin(EVERYTHING, { prompt: 'login' })
-    expect((await browser.go(again.url.href)).text).toContain('<h1>Sign in</h1>')
-    expect((await browser.go(kept.url.href)).text).toContain('<h1>Sign in</h1>')
+    const who = 'openid email'
+    const { url: fresh } = await begin(who, { max_age: '60' })
+    expect(await isAskedAgain(browser, fresh)).toBe(true)
+    const { url: kept } = await begin(who, { max_age: '3000' })
+    expect(await isAskedAgain(browser, kept)).toBe(false)
+    for (const more of [
+      { prompt: 'login' },
+      { prompt: 'select_account' },
+      { login_hint: 'naomi@example.org' },
+    ]) {
+      expect(await isAskedAgain(browser, (await begin(who, more)).url)).toBe(true)
+    }
+    expect(await isAskedAgain(browser, (await begin(who, { login_hint: 'Ruth@Example.org' })).url)).toBe(
+      false,
+    )
   })
 
-  test('an hour after a sign-in, or once the staff ends it, the browser is asked for the password again', async () => {
+  test('whoever signs in for a request has done what it asked for', async () => {
+    const { browser } = await signIn()
+    for (const more of [{ prompt: 'login' }, { max_age: '0' }, { login_hint: 'naomi@example.org' }]) {
+      server.wait(60_000)
+      const { url, redeem } = await begin(EVERYTHING, more)
+      const request = browser.requestIn(await browser.go(url.href))
+      expect((await browser.accept(request)).body.error).toBe('login_required')
+      server.wait(60_000)
+      await browser.signIn()
+      const { body } = await browser.accept(request)
+      expect((await redeem(body.location ?? '')).claims()?.email).toBe(RUTH.email)
+    }
+  })
+
+  test('an hour after a sign-in, sooner for all that one may do, or once the staff ends it, the password is asked for again', async () => {
     const { browser } = await signIn()
     const { url } = await begin()
-    server.wait(61 * 60_000)
-    expect((await browser.go(url.href)).text).toContain('<h1>Sign in</h1>')
+    const { url: who } = await begin('openid email')
+    server.wait(11 * 60_000)
+    expect(await isAskedAgain(browser, url)).toBe(true)
+    expect(await isAskedAgain(browser, who)).toBe(false)
+    server.wait(50 * 60_000)
+    await browser.renew()
+    expect(await isAskedAgain(browser, who)).toBe(true)
     const other = (await signIn()).browser
     await server.staff.setEnabled(RUTH.email, false)
-    expect((await other.go(url.href)).text).toContain('<h1>Sign in</h1>')
+    const { status, body } = await other.accept(other.requestIn(await other.go(url.href)))
+    expect([status, body.error]).toEqual([401, 'invalid_token'])
   })
 
   test('a request may come as a form, and a person may go back without signing in', async () => {
@@ -167,8 +192,8 @@ eachDatabase((on) => {
     const browser = server.browser()
     const led = await browser.go('/oauth2/authorize', { method: 'POST', body: url.searchParams })
     expect(led.status).toBe(303)
-    const page = await browser.go(led.location)
-    const cancel = /<a href="([^"]+)">Cancel</.exec(page.text)?.[1]?.replaceAll('&#38;', '&') ?? ''
-    await expect(redeem(cancel)).rejects.toMatchObject({ error: 'access_denied' })
+    const { kind, program, leave = '' } = await browser.ask(browser.requestIn(led))
+    expect({ kind, program }).toEqual({ kind: 'sign_in', program: 'wiki.example' })
+    await expect(redeem(leave)).rejects.toMatchObject({ error: 'access_denied' })
   })
 })

@@ -33,3 +33,12 @@ export function single(given: URLSearchParams, name: string): string | undefined
   }
   return value === '' ? undefined : value
 }
+
+/** The one value of a parameter that must be there. */
+export function required(given: URLSearchParams, name: string): string {
+  const value = single(given, name)
+  if (value === undefined) {
+    throw new OAuthError('invalid_request', `${name} is missing.`)
+  }
+  return value
+}

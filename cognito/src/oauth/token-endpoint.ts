@@ -5,19 +5,20 @@ import { exchangeToken, revokeToken } from '../core/refresh-tokens.ts'
 import { FULL_SCOPE, isIn, type Session } from '../core/sessions.ts'
 import { TOKEN_LIFETIME } from '../core/signed-tokens.ts'
 import { CognitoError } from '../errors.ts'
+import type { CognitoParts } from '../parts.ts'
 import type { AuthorizationCodes } from './authorization-codes.ts'
-import { AT, type HostedParts } from './hosted-parts.ts'
-import { OAuthError, single } from './oauth-errors.ts'
+import { OAuthError, required, single } from './oauth-errors.ts'
+import { PATHS } from './oauth-paths.ts'
 
 /** RFC 6749, 3.2 and RFC 7009. The client is public: the verifier, not a secret, proves that it is the one. */
 export function addTokenEndpoints(
   app: FastifyInstance,
-  parts: HostedParts,
+  parts: CognitoParts,
   { codes, later }: { codes: AuthorizationCodes; later: RequestContext['later'] },
 ) {
-  app.post(AT.token, async (request) => {
+  app.post(PATHS.token, async (request) => {
     const form = readClientForm(parts, request)
-    switch (needed(form, 'grant_type')) {
+    switch (required(form, 'grant_type')) {
       case 'authorization_code':
         return exchangeCode(parts, codes, form, request.ip)
       case 'refresh_token':
@@ -31,29 +32,29 @@ export function addTokenEndpoints(
   })
 
   /** A token that is not known (any more) is answered as if it had just been revoked. */
-  app.post(AT.revoke, async (request, reply) => {
+  app.post(PATHS.revoke, async (request, reply) => {
     const form = readClientForm(parts, request)
-    await revokeToken(parts, needed(form, 'token'), { address: request.ip, later })
+    await revokeToken(parts, required(form, 'token'), { address: request.ip, later })
     return reply.code(200).send()
   })
 }
 
 async function exchangeCode(
-  parts: HostedParts,
+  parts: CognitoParts,
   codes: AuthorizationCodes,
   form: URLSearchParams,
   address: string,
 ) {
-  const { person, session, nonce } = await codes.redeem(needed(form, 'code'), {
-    redirectUri: needed(form, 'redirect_uri'),
-    verifier: needed(form, 'code_verifier'),
+  const { person, session, nonce } = await codes.redeem(required(form, 'code'), {
+    redirectUri: required(form, 'redirect_uri'),
+    verifier: required(form, 'code_verifier'),
     address,
   })
   return answerOf(parts, person, session, nonce)
 }
 
-async function refresh(parts: HostedParts, form: URLSearchParams, context: RequestContext) {
-  const token = needed(form, 'refresh_token')
+async function refresh(parts: CognitoParts, form: URLSearchParams, context: RequestContext) {
+  const token = required(form, 'refresh_token')
   const asked = single(form, 'scope')?.split(' ')
   const { person, session } = await exchangeToken(parts, token, context).catch((error: unknown) => {
     throw error instanceof CognitoError ? new OAuthError('invalid_grant', error.message) : error
@@ -67,7 +68,7 @@ async function refresh(parts: HostedParts, form: URLSearchParams, context: Reque
 
 /** RFC 6749, 5.1. */
 function answerOf(
-  { tokens }: HostedParts,
+  { tokens }: CognitoParts,
   person: Person,
   session: Session & { refreshToken: string },
   nonce?: string,
@@ -84,7 +85,7 @@ function answerOf(
   }
 }
 
-function readClientForm({ ids }: HostedParts, request: FastifyRequest): URLSearchParams {
+function readClientForm({ ids }: CognitoParts, request: FastifyRequest): URLSearchParams {
   if (!(request.body instanceof URLSearchParams)) {
     throw new OAuthError('invalid_request', 'The request must be a form.')
   }
@@ -95,12 +96,4 @@ function readClientForm({ ids }: HostedParts, request: FastifyRequest): URLSearc
     throw new OAuthError('invalid_client', 'The client is not known.')
   }
   return request.body
-}
-
-function needed(form: URLSearchParams, name: string): string {
-  const value = single(form, name)
-  if (value === undefined) {
-    throw new OAuthError('invalid_request', `${name} is missing.`)
-  }
-  return value
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { SCOPES } from '../core/sessions.ts'
 import type { SigningKeys } from '../core/signing-keys.ts'
-import { AT } from './hosted-parts.ts'
-import { HOSTED_LANGUAGES } from './hosted-words.ts'
+import { PATHS } from './oauth-paths.ts'
 
 /** What anybody may know who checks our tokens or signs people in with us: OpenID Connect Discovery, and the keys. */
 export function wellKnownPlugin(given: {
@@ -21,11 +20,11 @@ export function wellKnownPlugin(given: {
     app.get(`/${userPoolId}/.well-known/openid-configuration`, async () => ({
       issuer,
       jwks_uri: `${issuer}/.well-known/jwks.json`,
-      authorization_endpoint: at(AT.authorize),
-      token_endpoint: at(AT.token),
-      userinfo_endpoint: at(AT.userInfo),
-      revocation_endpoint: at(AT.revoke),
-      end_session_endpoint: at(AT.logout),
+      authorization_endpoint: at(PATHS.authorize),
+      token_endpoint: at(PATHS.token),
+      userinfo_endpoint: at(PATHS.userInfo),
+      revocation_endpoint: at(PATHS.revoke),
+      end_session_endpoint: at(PATHS.logout),
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       grant_types_supported: ['authorization_code', 'refresh_token'],
@@ -37,7 +36,6 @@ export function wellKnownPlugin(given: {
       subject_types_supported: ['public'],
       scopes_supported: SCOPES,
       prompt_values_supported: ['none', 'login', 'select_account', 'consent'],
-      ui_locales_supported: HOSTED_LANGUAGES,
       request_parameter_supported: false,
       request_uri_parameter_supported: false,
       claims_supported: ['sub', 'name', 'email', 'email_verified', 'phone_number', 'phone_number_verified'],

@@ -65,15 +65,11 @@ test('where the hosted pages are offered, they lead back to the sign-in page', (
   })
 })
 
-test('hosted pages of the own server lead back to their own address alone, those elsewhere to any that they know', () => {
-  const page = { protocol: 'https:', host: 'console.example' }
-  const own = { ...config, userPoolEndpoint: '/cognito-idp/' }
-  expect(offersHostedPages(config, page)).toBe(false)
-  expect(offersHostedPages({ ...own, hostedPages: 'console.example' }, page)).toBe(true)
-  expect(offersHostedPages({ ...own, hostedPages: 'church.example' }, page)).toBe(false)
+test('hosted pages are offered where the user pool has some, and on https alone', () => {
+  expect(offersHostedPages(config, { protocol: 'https:' })).toBe(false)
   const amazons = { ...config, hostedPages: 'church.auth.us-east-1.amazoncognito.com' }
-  expect(offersHostedPages(amazons, page)).toBe(true)
-  expect(offersHostedPages(amazons, { ...page, protocol: 'http:' })).toBe(false)
+  expect(offersHostedPages(amazons, { protocol: 'https:' })).toBe(true)
+  expect(offersHostedPages(amazons, { protocol: 'http:' })).toBe(false)
 })
 
 test('the password rules are the pool’s own', () => {

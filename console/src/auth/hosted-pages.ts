@@ -4,16 +4,12 @@ import { Hub } from 'aws-amplify/utils'
 /** How a sign-in on the hosted pages went: what it was told to bring back, and the error if it failed. */
 export type HostedOutcome = { told?: unknown; failed: boolean; error?: unknown }
 
-/**
- * Whether one may sign in through the hosted pages from here. Those of this page's own server lead back to their own
- * address alone; those elsewhere, to what was registered there.
- */
+/** Whether one may sign in through the hosted pages of a user pool elsewhere, which lead back to https alone. */
 export function offersHostedPages(
-  { hostedPages, userPoolEndpoint }: RuntimeConfig,
-  { host, protocol }: Pick<Location, 'host' | 'protocol'> = location,
+  { hostedPages }: RuntimeConfig,
+  { protocol }: Pick<Location, 'protocol'> = location,
 ): boolean {
-  const ours = userPoolEndpoint?.startsWith('/') === true
-  return hostedPages !== undefined && (!ours || hostedPages === host) && protocol === 'https:'
+  return hostedPages !== undefined && protocol === 'https:'
 }
 
 /**

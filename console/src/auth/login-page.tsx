@@ -10,6 +10,7 @@ import { offersHostedPages } from './hosted-pages.ts'
 import { signInOnHostedPages, useHostedFailure } from './hosted-response.ts'
 import classes from './login-page.module.css'
 import { readPageBefore } from './page-before.ts'
+import { ProgramNotice } from './program-notice.tsx'
 import { useSession } from './session.ts'
 import { translateSignIn } from './sign-in-messages.ts'
 import { SignInScreens } from './sign-in-screens.tsx'
@@ -40,6 +41,7 @@ export function LoginPage() {
           {sayHostedFailure(failure)}
         </p>
       )}
+      {session.status === 'signed_out' && <ProgramNotice />}
       {userPoolId === '' || userPoolClientId === '' ? (
         <p role="alert" className={classes.notice} data-grave>
           <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
@@ -54,7 +56,7 @@ export function LoginPage() {
       {session.status === 'signed_out' && offersHostedPages(runtimeConfig()) && (
         <button
           type="button"
-          className={classes.hosted}
+          className={classes.link}
           onClick={() => void signInOnHostedPages(language, { before, anew: session.why === 'ended' })}
         >
           {t('signIn.hostedPages')}

@@ -36,12 +36,12 @@ export function keepPeopleApart(): void {
 
 /**
  * Whether the entry of the history that the browser has come to is for whoever is signed in, whose it is from then on.
- * Somebody else's becomes the first page.
+ * Somebody else's becomes the first page; the sign-in page is nobody's.
  */
 export function isOwnEntry(): boolean {
   const person = whoIsSignedIn()
   const owner = entryOwner()
-  if (person === undefined || owner === person) {
+  if (person === undefined || owner === person || location.pathname === paths.login) {
     return true
   }
   if (owner === undefined) {

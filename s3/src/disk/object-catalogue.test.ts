@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { GetObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BUCKET, openTestStore } from '../testing/test-store.ts'
-import { openCatalogue } from './object-catalogue.ts'
 import { readObjectStore } from './disk-store.ts'
+import { openCatalogue } from './object-catalogue.ts'
 import { Sqlite } from './sqlite.ts'
 
 /** As it was when there was one bucket. */

@@ -32,9 +32,7 @@ export function consolePolicy(config: RuntimeConfig, scripts = "'self'"): string
     originOf(
       config.identityPoolEndpoint ?? amazonAddress('cognito-identity', config.identityPoolId.split(':')[0]),
     ),
-    ...(config.hostedPages !== undefined && config.userPoolEndpoint?.startsWith('/') !== true
-      ? [`https://${config.hostedPages}`]
-      : []),
+    ...(config.hostedPages !== undefined ? [`https://${config.hostedPages}`] : []),
     store,
   ])
   const shown = store === "'self'" ? '' : ` ${store}`

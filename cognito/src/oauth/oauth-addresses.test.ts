@@ -10,45 +10,48 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The service as it is at another address, asked for its sign-in page. */
-async function askAt(publicUrl: string) {
-  const identity = await createCognito({ ...server.settings, publicUrl })
+/** The service as it is at another address, asked by a program. */
+async function askAt(publicUrl: string, signInPage?: string) {
+  const redirectUri = 'https://wiki.example/back'
+  const addresses = { publicUrl, signInPage, redirectUris: [redirectUri] }
+  const identity = await createCognito({ ...server.settings, ...addresses })
   const http = Fastify()
   await http.register(identity.plugin)
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: server.ids.userPoolClientId,
-    redirect_uri: `${publicUrl}/login`,
+    redirect_uri: redirectUri,
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
   })
-  const page = await http.inject({
-    url: `/oauth2/authorize?${query}`,
-    headers: { 'accept-language': 'es-MX' },
-  })
+  const page = await http.inject(`/oauth2/authorize?${query}`)
   const token = await http.inject({ method: 'POST', url: '/oauth2/token' })
   await http.close()
   return { page, token }
 }
 
-test('with https the cookie belongs to this host alone, and scripts can’t read it', async () => {
-  const { page } = await askAt('https://vestry.example')
-  expect(page.statusCode).toBe(200)
-  expect(page.headers['set-cookie']).toMatch(
-    /^__Host-vestry-browser=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-  )
+test('people are led to the sign-in page, which may lie elsewhere; no cookie is set, and no other site told', async () => {
+  for (const [signInPage, leadsTo] of [
+    [undefined, 'https://vestry.example/login#request='],
+    ['https://console.example/sign-in', 'https://console.example/sign-in#request='],
+  ] as const) {
+    const { page } = await askAt('https://vestry.example', signInPage)
+    expect(page.statusCode).toBe(303)
+    expect(page.headers.location).toMatch(/#request=[\w-]+$/)
+    expect(page.headers.location?.startsWith(leadsTo)).toBe(true)
+    expect(page.headers['set-cookie']).toBeUndefined()
+    expect(page.headers['referrer-policy']).toBe('no-referrer')
+    expect(page.headers['cache-control']).toBe('no-store')
+  }
 })
 
-test('without https nobody is asked for a password, except on the machine itself', async () => {
+test('without https no code is given out, except on the machine itself', async () => {
   const { page, token } = await askAt('http://vestry.example')
-  expect(page.statusCode).toBe(400)
-  expect(page.body).toContain('https://')
-  expect(page.body).toContain('lang="es"')
-  expect(page.body).not.toContain('<form')
+  expect(page.statusCode).toBe(302)
+  expect(page.headers.location).toBe('http://vestry.example/login#error=invalid_request')
   expect(token.json()).toMatchObject({ error: 'invalid_request', error_description: 'This needs https.' })
   const local = await askAt('http://localhost:8080')
-  expect(local.page.statusCode).toBe(200)
-  expect(local.page.headers['set-cookie']).toMatch(/^vestry-browser=/)
+  expect(local.page.headers.location).toMatch(/^http:\/\/localhost:8080\/login#request=/)
 })
 
 test('the description of the service names every endpoint, PKCE and the code flow', async () => {

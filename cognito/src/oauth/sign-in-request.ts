@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import type { CognitoParts } from '../parts.ts'
+import { OAuthError } from './oauth-errors.ts'
+
+/** What the sign-in page is asked to do: give a program a sign-in, or end its own and go on to an address. */
+type Asked = { authorize: string } | { signOut: string }
+
+/** As it travels, encrypted: `id` tells it from all others, `made` is when the program asked. */
+export type SignInRequest = Asked & { id: string; made: number }
+
+/** How long somebody may take to sign in for a program, an account to be made or a password forgotten included. */
+const REQUEST_LIFETIME = 30 * 60_000
+
+/**
+ * The address of the sign-in page with a request. It stands in the fragment, which browsers send to nobody, and
+ * holds all that is needed: nothing lies on the server for a visitor who leaves.
+ */
+export function signInPageFor({ signInPage, encryptor, clock }: CognitoParts, asked: Asked): string {
+  const request: SignInRequest = { ...asked, id: randomUUID(), made: clock.now() }
+  const encrypted = encryptor.encrypt('sign-in-request', 'fragment', JSON.stringify(request))
+  return `${signInPage}#request=${Buffer.from(encrypted, 'base64').toString('base64url')}`
+}
+
+/** Throws invalid_request for one that was made elsewhere, was changed, or is too old. */
+export function readSignInRequest({ encryptor, clock }: CognitoParts, given: string): SignInRequest {
+  const request = decrypt(encryptor, given)
+  if (request === undefined || clock.now() - request.made > REQUEST_LIFETIME) {
+    throw new OAuthError('invalid_request', 'The request is not known, or took too long.')
+  }
+  return request
+}
+
+function decrypt(encryptor: CognitoParts['encryptor'], given: string): SignInRequest | undefined {
+  try {
+    const encrypted = Buffer.from(given, 'base64url').toString('base64')
+    return JSON.parse(encryptor.decrypt('sign-in-request', 'fragment', encrypted)) as SignInRequest
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,122 @@
+import { Button } from '@aws-amplify/ui-react'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import classes from './login-page.module.css'
+import {
+  followProgramRequest,
+  type ProgramStep,
+  RequestRefused,
+  readProgramRequest,
+} from './program-request.ts'
+import { signOut, useSession } from './session.ts'
+
+/**
+ * What a program that led here wants. With it, whoever is signed in goes on to the program and not to the console, so
+ * this is drawn for them once the sign-in has run to its end.
+ */
+export function ProgramNotice() {
+  const { t } = useMessages()
+  const session = useSession()
+  const who = session.status === 'signed_in' ? session.sub : undefined
+  const { request, error } = readProgramRequest(useLocation().hash)
+  const answer = useQuery({
+    queryKey: ['program-request', request, who],
+    queryFn: () => followProgramRequest(request ?? ''),
+    enabled: request !== undefined,
+    placeholderData: () => undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  const isStale = answer.error instanceof RequestRefused && answer.error.code === 'invalid_request'
+  if (error !== undefined || isStale) {
+    return (
+      <Notice grave>
+        <p>{t(isStale ? 'signIn.program.stale' : 'signIn.program.unknown')}</p>
+        {who !== undefined && (
+          <Link to={paths.preaching} replace>
+            {t('signIn.program.home')}
+          </Link>
+        )}
+      </Notice>
+    )
+  }
+  if (answer.isError) {
+    return (
+      <Notice grave>
+        <p>{t('data.offline')}</p>
+        <button type="button" className={classes.link} onClick={() => void answer.refetch()}>
+          {t('ui.error.retry')}
+        </button>
+      </Notice>
+    )
+  }
+  return answer.data === undefined ? null : <Step {...answer.data} />
+}
+
+function Step({ step, program, leave }: ProgramStep) {
+  const { t } = useMessages()
+  const session = useSession()
+  const [isLeaving, setIsLeaving] = useState(false)
+  const email = session.status === 'signed_in' ? session.email : ''
+  switch (step) {
+    case 'leaving':
+      return <p role="status">{t('signIn.program.leaving', { program })}</p>
+    case 'sign_in':
+      return (
+        <Notice>
+          <p>{t('signIn.program.signIn', { program })}</p>
+          <a href={leave}>{t('ui.dialog.cancel')}</a>
+        </Notice>
+      )
+    case 'sign_in_again':
+      return (
+        <Notice>
+          <p>{t('signIn.program.again', { program, email })}</p>
+          <Button
+            variation="primary"
+            isLoading={isLeaving}
+            onClick={() => {
+              setIsLeaving(true)
+              // The widget doesn't forget by itself how the last person signed in.
+              void signOut().finally(() => location.reload())
+            }}
+          >
+            {t('signIn.program.signInAgain')}
+          </Button>
+          <a href={leave}>{t('ui.dialog.cancel')}</a>
+        </Notice>
+      )
+    case 'sign_out':
+      return (
+        <Notice>
+          <p>{t('signIn.program.signOut', { program, email })}</p>
+          <Button
+            variation="primary"
+            isLoading={isLeaving}
+            onClick={() => {
+              setIsLeaving(true)
+              void signOut().finally(() => location.replace(leave))
+            }}
+          >
+            {t('shell.logout')}
+          </Button>
+          <a href={leave}>{t('signIn.program.stay')}</a>
+        </Notice>
+      )
+  }
+}
+
+function Notice({ grave = false, children }: { grave?: boolean; children: ReactNode }) {
+  const Icon = grave ? IconAlertTriangle : IconInfoCircle
+  return (
+    <div role={grave ? 'alert' : 'status'} className={classes.notice} data-grave={grave || undefined}>
+      <Icon size={20} stroke={1.75} aria-hidden />
+      <div className={classes.choices}>{children}</div>
+    </div>
+  )
+}
