@@ -5,7 +5,7 @@ import { hasFactor } from '../core/second-factors.ts'
 import { CognitoError } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import * as code from './factors/code.ts'
-import * as confirmedSignUp from './factors/confirmed-sign-up.ts'
+import { automaticSignIn } from './factors/confirmed-sign-up.ts'
 import * as custom from './factors/custom.ts'
 import * as device from './factors/device.ts'
 import * as mfaSetUp from './factors/mfa-set-up.ts'
@@ -25,7 +25,7 @@ export const BEGINNINGS: Record<string, Beginning> = {
   USER_PASSWORD_AUTH: { asks: 'PASSWORD', needs: 'PASSWORD' },
   USER_AUTH: {
     asks: 'SELECT_CHALLENGE',
-    withSession: confirmedSignUp,
+    withSession: automaticSignIn,
     isOn: ({ rules }) => rules.firstFactors.some((factor) => factor !== 'password'),
     tracksDevices: false,
   },

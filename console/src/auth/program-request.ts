@@ -1,5 +1,5 @@
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
-import { runtimeConfig } from './console-config.ts'
+import { runtimeConfig } from '../console-config.ts'
 import { currentSession, sessionEnded } from './session.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { CognitoParts } from '../../parts.ts'
 import { beginSignIn, type CheckAnswer } from '../sign-in.ts'
 
 /** Under what it is stored; no client answers it by name. */
-export const NAME = 'AUTOMATIC_SIGN_IN'
+const NAME = 'AUTOMATIC_SIGN_IN'
 
 /** A session that signs in whoever has just confirmed their account. */
 export async function openSession(
@@ -18,5 +18,7 @@ export async function openSession(
   return handle
 }
 
-export const answer: CheckAnswer = (_parts, { state, person }) =>
+const answer: CheckAnswer = (_parts, { state, person }) =>
   person ? { proved: 'first factor', person, signIn: state } : { error: invalidSession() }
+
+export const automaticSignIn = { NAME, answer }
