@@ -53,9 +53,6 @@ import { VERSION } from './version.ts'
 const PROJECT = join(import.meta.dirname, '..', '..')
 const CLOSING_DEADLINE = 10_000
 
-/** What the audit trail calls the changes of the people who sign in. */
-const CHANGES_PEOPLE = /^(account|contact|groups|signed|staff)_/
-
 /** The whole server, built and ready to listen. */
 export type App = {
   http: FastifyInstance
@@ -87,11 +84,7 @@ export async function buildApp(
   const metrics = config.metricsPort === undefined ? undefined : await createMetrics(VERSION)
   const database = await openDatabase(config, metrics?.query)
   opened.defer(() => database.close())
-  let directory: StaffDirectory | undefined
   const auditLog = createAuditLog(database, clock, (kind) => {
-    if (CHANGES_PEOPLE.test(kind)) {
-      directory?.forget()
-    }
     if (kind === 'sign_in' || kind === 'sign_in_failed') {
       metrics?.signIn(kind === 'sign_in' ? 'succeeded' : 'refused')
     }
@@ -173,8 +166,7 @@ export async function buildApp(
         },
   )
   opened.defer(() => pool.close())
-  const staffDirectory = createStaffDirectory(pool, clock)
-  directory = staffDirectory
+  const directory = createStaffDirectory(pool, database, clock)
   const administrators = createAdministrators(pool, leases)
   const ownRules: PoolRules = {
     passwordPolicy: passwordPolicy,
@@ -204,7 +196,7 @@ export async function buildApp(
           database,
           auditLog,
           pool,
-          directory: staffDirectory,
+          directory,
           administrators,
         }),
     }),

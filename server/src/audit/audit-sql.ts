@@ -119,3 +119,16 @@ export async function latestChange(db: Kysely<Tables>, record: string, kinds: re
     .limit(1)
     .executeTakeFirst()
 }
+
+/** The number of the newest entry of these kinds, 0 without any: it grows with each. */
+export async function latestOfKinds(db: Kysely<Tables>, kinds: readonly AuditKind[]): Promise<number> {
+  // Each kind's newest stands at the end of its own stretch of the index.
+  const newest = kinds.map(
+    (kind) =>
+      sql`select (select id from audit_event where kind = ${kind} order by at desc, id desc limit 1) as id`,
+  )
+  const { rows } = await sql<{
+    id: number | null
+  }>`select max(id) as id from (${sql.join(newest, sql` union all `)}) as newest`.execute(db)
+  return rows[0]?.id ?? 0
+}

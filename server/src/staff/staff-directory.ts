@@ -1,70 +1,69 @@
+import { AUDIT_KINDS } from '@vestry/contract/audit-kinds.ts'
+import { latestOfKinds } from '../audit/audit-sql.ts'
 import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
 import { listMemberships } from './pool-groups.ts'
 import { listNames, type StaffName } from './pool-people.ts'
 import type { UserPool } from './user-pool.ts'
 
+/** So long nothing is noticed that is changed in a pool elsewhere, by its own console. */
 const TTL = 60_000
+
+/** What the audit trail calls the changes of the people who sign in. */
+const CHANGES_PEOPLE = AUDIT_KINDS.filter((kind) => /^(account|contact|groups|signed|staff)_/.test(kind))
 
 export type StaffDirectory = {
   /** Everybody in the pool by name, for the classes that they teach. */
   listNames(): Promise<StaffName[]>
   /** The groups of everybody who is in one, by `sub`. */
   listMemberships(): Promise<ReadonlyMap<string, string[]>>
-  /** Has the pool asked again, since somebody in it has changed. */
-  forget(): void
 }
 
-/** What a pool tells of everybody at once. It is asked once a minute at most, by each process for itself. */
-export function createStaffDirectory(pool: UserPool, clock: Clock): StaffDirectory {
-  const names = memoize(() => listNames(pool), clock)
-  const memberships = memoize(() => listMemberships(pool), clock)
+/**
+ * What a pool tells of everybody at once. It is asked again once the audit trail has a newer change of somebody, by
+ * whichever process or the command line, and after a minute.
+ */
+export function createStaffDirectory(pool: UserPool, { sql }: Database, clock: Clock): StaffDirectory {
+  const findVersion = () => latestOfKinds(sql, CHANGES_PEOPLE)
   return {
-    listNames: names.get,
-    listMemberships: memberships.get,
-    forget() {
-      names.forget()
-      memberships.forget()
-    },
+    listNames: memoize(() => listNames(pool), findVersion, clock),
+    listMemberships: memoize(() => listMemberships(pool), findVersion, clock),
   }
 }
 
 /** Those who ask at once share one reading; while it fails, what was known goes on. */
-function memoize<Value>(read: () => Promise<Value>, clock: Clock) {
-  let known: { value: Value; until: number } | undefined
-  let reading: Promise<Value> | undefined
+function memoize<Value>(
+  read: () => Promise<Value>,
+  findVersion: () => Promise<number>,
+  clock: Clock,
+): () => Promise<Value> {
+  let known: { value: Value; version: number; until: number } | undefined
+  let reading: { version: number; value: Promise<Value> } | undefined
 
-  function readAgain(): Promise<Value> {
-    // What was forgotten meanwhile may be missing from it: it is answered, and not kept.
-    const keep = (value: Value) => {
-      if (reading === current) {
-        known = { value, until: clock.now() + TTL }
-        reading = undefined
-      }
+  async function readAgain(version: number): Promise<Value> {
+    try {
+      const value = await read()
+      known = { value, version, until: clock.now() + TTL }
       return value
-    }
-    const current: Promise<Value> = read().then(keep, (error) => {
+    } catch (error) {
       if (known === undefined) {
-        reading = reading === current ? undefined : reading
         throw error
       }
-      return keep(known.value)
-    })
-    return current
+      known = { ...known, until: clock.now() + TTL, version }
+      return known.value
+    } finally {
+      reading = reading?.version === version ? undefined : reading
+    }
   }
 
-  return {
-    async get(): Promise<Value> {
-      if (known && clock.now() < known.until) {
-        return known.value
-      }
-      reading ??= readAgain()
-      return await reading
-    },
-    forget(): void {
-      reading = undefined
-      if (known) {
-        known.until = Number.NEGATIVE_INFINITY
-      }
-    },
+  return async () => {
+    const version = await findVersion()
+    if (known?.version === version && clock.now() < known.until) {
+      return known.value
+    }
+    if (reading?.version !== version) {
+      reading = { version, value: readAgain(version) }
+    }
+    return await reading.value
   }
 }

@@ -118,7 +118,7 @@ eachDatabase((on) => {
       expect(letter).toContain('Subject: You are invited to Vestry at St Mary & All Saints')
       expect(letter).toContain('Hello Ruth,')
       const text = letter.replaceAll(/=\r?\n/g, '')
-      expect(text).toContain('ada@vestry.test has made an account for you at Vestry')
+      expect(text).toContain('ada@vestry.test has created an account for you in Vestry')
       expect(text).toContain('St Mary & All Saints publishes its sermons')
     } finally {
       await other.destroy()

@@ -42,7 +42,6 @@ export function createStaffHandlers({
     person: Pick<StaffPerson, 'sub' | 'email'>,
     detail?: string,
   ) {
-    directory.forget()
     await auditLog.record({
       kind,
       actor: { sub: caller.sub, name: caller.email },

@@ -137,13 +137,13 @@ function isReady(address: string): Promise<boolean> {
 
 /**
  * A port that nobody listens on just now, below those that systems give to outgoing connections: one of these would
- * keep it from a program that is started again.
+ * keep it from a program that is started again. Browsers refuse the one of Amanda (https://fetch.spec.whatwg.org/#port-blocking).
  */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_768)
     const probe = createServer()
-    if (await listens(probe, port)) {
+    if (port !== 10_080 && (await listens(probe, port))) {
       probe.close()
       await once(probe, 'close')
       return port
