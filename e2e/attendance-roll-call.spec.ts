@@ -267,7 +267,7 @@ test('a cancelled class says so kindly and takes no marks @phone', async ({
   const made = await planClass(page, 'Cancelled', twelve().slice(0, 2))
   await callAs(page, 'PUT', '/classes/cancelled', { class_id: made.id, cancelled: true })
   await openAttendance(page, made)
-  await expect(page.getByText('This class is cancelled, so nobody has to be marked.')).toBeVisible()
+  await expect(page.getByText('This class is cancelled, so there is no attendance to mark.')).toBeVisible()
   await expect(row(page, 'Ada Abbot')).toBeVisible()
   await page.keyboard.press('p')
   for (const name of [
@@ -333,7 +333,7 @@ test('a teacher marks the class assigned to them, and is told kindly of another 
   // What the state of the navigation could still lead to, she may not see.
   await openAttendance(page, others)
   await expect(page.getByText('Failed to load attendance data')).toBeVisible()
-  await expect(page.getByText('This class is assigned to somebody else.')).toBeVisible()
+  await expect(page.getByText('This class is assigned to someone else.')).toBeVisible()
   await page.getByRole('link', { name: 'Back to the classes' }).click()
   await expect(page).toHaveURL(/\/sunday-school\/classes$/)
 })

@@ -92,7 +92,7 @@ test('an apostrophe survives, and what cleaning would change is shown before it 
   await expect(page.getByText('Will be saved as “Mum Dad”')).toBeVisible()
   await expect(page.getByLabel('Parent Contact')).toHaveAccessibleDescription('Will be saved as “Mum Dad”')
   await page.getByLabel('Notes').fill('!!!')
-  await expect(page.getByText('Nothing of this would be saved')).toBeVisible()
+  await expect(page.getByText('None of this would be saved')).toBeVisible()
   await create(page).click()
   await dismiss(page, 'Attendee successfully created')
   await page.goto('/sunday-school/attendees?search=saoirse+obrien')
@@ -111,7 +111,7 @@ test('health notes keep their lines and their doses, and a warning says which nu
   await expect(notes).toHaveAccessibleDescription('Will be saved as “No milk eggs”')
   await notes.fill('Give 1/2 tablet at 11:30\nNo milk/eggs')
   await expect(notes).toHaveAccessibleDescription(
-    /^The numbers change\. Will be saved as “Give 1-2 tablet at 11\.30\s+No milk eggs”\. If that isn’t what you mean/,
+    /^The numbers change: this will be saved as “Give 1-2 tablet at 11\.30\s+No milk eggs”\. If that isn’t what you mean/,
   )
   await checkAccessibility(page)
   await create(page).click()
@@ -344,5 +344,5 @@ test('in Spanish a refusal of the server is told in Spanish', async ({ staffPage
   await page.addInitScript(() => localStorage.setItem('vestry.language', 'es'))
   await page.goto(EDIT(999_999))
   await expect(page.getByText('No se pudo cargar el asistente')).toBeVisible()
-  await expect(page.getByText('No está; puede que se haya eliminado.')).toBeVisible()
+  await expect(page.getByText('No se ha encontrado; puede que se haya eliminado.')).toBeVisible()
 })

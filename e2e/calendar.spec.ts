@@ -71,7 +71,7 @@ test('a cancelled class leads to its form, which says so and leads back to the m
   await expect(page.getByText('This class is cancelled.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Restore class' })).toBeVisible()
   await page.getByRole('button', { name: 'Update' }).click()
-  await dismiss(page, 'Nothing was changed')
+  await dismiss(page, 'Nothing has changed')
   await expect(page).toHaveURL('/calendar?month=2031-05')
 })
 

@@ -238,7 +238,7 @@ test('what someone else saved meanwhile is not overwritten, and nothing typed is
   await callAs(page, 'PUT', '/preachingManagement', { ...theirs, localizedname: 'Shared again' })
   await update.click()
   await conflict.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(page.getByText('Your changes now stand on top of the other person’s version.')).toBeVisible()
+  await expect(page.getByText('Your changes are now based on the new version.')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('Shared again')
   await update.click()
   await dismiss(page, 'Item successfully updated')

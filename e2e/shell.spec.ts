@@ -199,6 +199,6 @@ test('every text is there in Spanish too', async ({ staffPage: page }) => {
 test('an address without https says what to do, instead of failing later', async ({ staffPage: page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
   await page.goto('/preaching')
-  await expect(page.getByRole('main')).toContainText('This address is not secure')
+  await expect(page.getByRole('main')).toContainText('This address isn’t secure')
   await expect(page.getByRole('heading', { name: 'Preaching Items' })).toHaveCount(0)
 })

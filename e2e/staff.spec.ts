@@ -155,7 +155,7 @@ test('who is disabled, reset or deleted is out at once, and the audit trail tell
   await expect(rowOf(page, DORCAS.name)).toContainText('Active')
   await checkAccessibility(page)
   await choose(page, DORCAS.name, 'Disable')
-  await answer(page, 'They are signed out at once', 'Disable')
+  await answer(page, 'They are signed out immediately', 'Disable')
   await dismiss(page, `${DORCAS.name} can no longer sign in.`)
   await expect(rowOf(page, DORCAS.name)).toContainText('Disabled')
   await dorcas.reload()
@@ -293,7 +293,7 @@ test('a list that can’t be loaded says so, and one that comes in pieces grows'
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect(rowOf(page, 'Person 2')).toBeVisible()
   await expect(rowOf(page, 'Person 1')).toBeVisible()
-  await expect(page.getByText('2 in all').last()).toBeVisible()
+  await expect(page.getByText('2 in total').last()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
 })
 

@@ -156,5 +156,5 @@ test('the teacher of one class finds it, marks it and corrects it in the history
   await expect(ada).toContainText('sat in the back row')
 
   await openAttendance(page, others)
-  await expect(page.getByText('This class is assigned to somebody else.')).toBeVisible()
+  await expect(page.getByText('This class is assigned to someone else.')).toBeVisible()
 })
