@@ -24,7 +24,7 @@ test('a forgotten password is reset with the code of a real message @phone', asy
     await page.getByLabel('Confirm Password').fill(NEW_PASSWORD)
     await checkAccessibility(page)
     await page.getByRole('button', { name: 'Submit' }).click()
-    await expect(page.getByText('Invalid verification code provided, please try again.')).toBeVisible()
+    await expect(page.getByText('The code is incorrect. Try again.')).toBeVisible()
 
     await page.getByLabel('Code').fill(code)
     await page.getByRole('button', { name: 'Submit' }).click()
