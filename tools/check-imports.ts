@@ -1,6 +1,6 @@
 /**
  * The rules of the code that neither the compiler nor the linter knows. Every breach is printed with the
- * decision record that explains the rule. An exception is added to ALLOWED, with its reason.
+ * page of docs/decisions that explains the rule. An exception is added to ALLOWED, with its reason.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
@@ -118,7 +118,8 @@ const DRAWERS = /(^|[-/])(utils?|helpers?|misc|common|shared|lib|manager|base|in
 
 /** `file: rule` → why it may. */
 const ALLOWED: Record<string, string> = {
-  'server/src/version.ts: may not import server/package.json (0002)': 'the manifest alone names the version',
+  'server/src/version.ts: may not import server/package.json (decisions/layout.md)':
+    'the manifest alone names the version',
 }
 
 const files = globSync('{contract,server,cognito,s3,console,e2e,bench,crash,tools}/**/*.{ts,tsx}', {
@@ -146,7 +147,7 @@ for (const file of files) {
   )
   for (const { target, typeOnly } of imported) {
     if (!mayImport(file, target)) {
-      report(`may not import ${target} (0002)`)
+      report(`may not import ${target} (decisions/layout.md)`)
     }
     if (
       file.startsWith('console/src/') &&
@@ -154,7 +155,7 @@ for (const file of files) {
       !typeOnly &&
       !WITHOUT_SCHEMAS.test(target)
     ) {
-      report(`may import only types from ${target}, which holds schemas (0003)`)
+      report(`may import only types from ${target}, which holds schemas (decisions/contract.md)`)
     }
   }
 }
@@ -163,39 +164,39 @@ for (const file of files) {
 const circles = findCircles(imports)
 for (const circle of circles) {
   if (!KNOWN_CIRCLES.includes(circle[0] ?? '')) {
-    breaches.push(`${circle.join(' ↔ ')}: import one another in a circle (0002)`)
+    breaches.push(`${circle.join(' ↔ ')}: import one another in a circle (decisions/layout.md)`)
   }
 }
 for (const known of KNOWN_CIRCLES) {
   if (!circles.some(([first]) => first === known)) {
-    breaches.push(`${known}: begins no circle any more; take it off KNOWN_CIRCLES (0002)`)
+    breaches.push(`${known}: begins no circle any more; take it off KNOWN_CIRCLES (decisions/layout.md)`)
   }
 }
 
 function checkName(file: string, report: (rule: string) => void) {
   const twin = seen.get(basename(file))
   if (twin) {
-    report(`has the name of ${twin}; every name is unique (0002)`)
+    report(`has the name of ${twin}; every name is unique (decisions/layout.md)`)
   }
   seen.set(basename(file), file)
   if (DRAWERS.test(file)) {
-    report('has a name that says nothing about what is inside (0002)')
+    report('has a name that says nothing about what is inside (decisions/layout.md)')
   }
   if (!/^[a-z0-9.-]+$/.test(basename(file))) {
-    report('is not in kebab-case (0002)')
+    report('is not in kebab-case (decisions/layout.md)')
   }
   const below = /^(?:contract|server|cognito|s3|console)\/src\/(.*)$/.exec(file)?.[1]
   if (below && below.split('/').length > 4) {
-    report('lies deeper than three folders below src (0002)')
+    report('lies deeper than three folders below src (decisions/layout.md)')
   }
 }
 
 function checkText(file: string, text: string, report: (rule: string) => void) {
   if (text.split('\n').length > MAX_LINES + 1) {
-    report(`is longer than ${MAX_LINES} lines (0002)`)
+    report(`is longer than ${MAX_LINES} lines (decisions/layout.md)`)
   }
   if (/export \*/.test(text)) {
-    report('is a barrel (0002)')
+    report('is a barrel (decisions/layout.md)')
   }
   const isTest = /\.(test|spec|integration)\.tsx?$/.test(file) || file.startsWith('server/src/testing/')
   if (file.startsWith('server/src/') && !isTest) {
@@ -203,17 +204,17 @@ function checkText(file: string, text: string, report: (rule: string) => void) {
       /process\.env\b/.test(text) &&
       !['server/src/main.ts', 'server/src/cli/command-line.ts'].includes(file)
     ) {
-      report('reads the environment; only config.ts does (0004)')
+      report('reads the environment; only config.ts does (decisions/tooling.md)')
     }
     if (/\bDate\.now\(\)|new Date\(\)/.test(text) && file !== 'server/src/clock.ts') {
-      report('reads the time itself; it takes a Clock (0004)')
+      report('reads the time itself; it takes a Clock (decisions/tooling.md)')
     }
   }
   if (
     file !== 'tools/check-imports.ts' &&
     /\b(TODO|FIXME|XXX)\b|\b(test|it|describe)\.(skip|only|todo|fixme)\b/.test(text)
   ) {
-    report('leaves something undone, or skips a test (0004)')
+    report('leaves something undone, or skips a test (decisions/tooling.md)')
   }
 }
 
