@@ -4,10 +4,10 @@ import type { RequestContext } from './core/request-context.ts'
 /** Attributes as the wire has them; one without a value has an empty one, which takes it away where it was. */
 export const WireAttributes = z.array(z.object({ Name: z.string(), Value: z.string().default('') })).max(50)
 
-/** A member of Amazon's that nothing here can follow: whoever sends it is told so. */
+/** A member of the protocol that the service does not support: a request with it is refused. */
 export const refused = (why: string) => z.custom<never>(() => false, why).optional()
 
-/** The client is public, so there is nothing that these could prove. */
+/** The client is public and has no secret. */
 export const NoSecret = refused('The client has no secret: leave SecretHash and ClientSecret out.')
 
 export type { RequestContext }

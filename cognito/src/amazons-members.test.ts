@@ -6,14 +6,14 @@ import type { ActionTable } from './action.ts'
 import { identityPoolActions } from './identity-pool-actions.ts'
 import type { CognitoParts } from './parts.ts'
 import { operatorClient } from './testing/operator-client.ts'
-import { RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
+import { RUTH, startCognito, type TestCognito } from './testing/start-cognito.ts'
 import { userPoolActions } from './user-pool-actions.ts'
 
-let server: TestIdentity
+let server: TestCognito
 let pool: poolSdk.CognitoIdentityProvider
 
 beforeAll(async () => {
-  server = await startIdentity(undefined, { signUp: true, guests: true })
+  server = await startCognito(undefined, { signUp: true, guests: true })
   await server.addRuth()
   pool = operatorClient(server)
 })
@@ -146,5 +146,5 @@ test('what is refused may be sent where it asks for nothing', async () => {
     DesiredDeliveryMediums: ['SMS'],
   })
   expect(User?.UserStatus).toBe('FORCE_CHANGE_PASSWORD')
-  expect(server.letters.filter(({ to }) => to === 'boaz@example.org')).toEqual([])
+  expect(server.emails.filter(({ to }) => to === 'boaz@example.org')).toEqual([])
 })

@@ -12,13 +12,13 @@ import {
 } from 'aws-amplify/auth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectAmplify } from './testing/connect-amplify.ts'
-import { startIdentity, type TestIdentity } from './testing/start-identity.ts'
+import { startCognito, type TestCognito } from './testing/start-cognito.ts'
 
-let server: TestIdentity
+let server: TestCognito
 let kept: Map<string, string>
 
 beforeAll(async () => {
-  server = await startIdentity()
+  server = await startCognito()
   kept = connectAmplify(server)
 })
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 test('a first user signs in with the temporary password, chooses a new one and has credentials', async () => {
-  const first = await server.staff.ensureFirstAdmin({ email: 'Admin@Example.org' })
+  const first = await server.users.ensureFirstAdmin({ email: 'Admin@Example.org' })
   expect(first?.email).toBe('admin@example.org')
   const started = await signIn({ username: 'admin@example.org', password: first?.temporaryPassword ?? '' })
   expect(started.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED')
@@ -60,7 +60,7 @@ test('a first user signs in with the temporary password, chooses a new one and h
   })
 })
 
-test('an e-mail address is confirmed with a code from a letter', async () => {
+test('an e-mail address is confirmed with a code from an email', async () => {
   expect(await fetchUserAttributes()).toMatchObject({ email: 'admin@example.org', email_verified: 'false' })
   await sendUserAttributeVerificationCode({ userAttributeKey: 'email' })
   await confirmUserAttribute({
@@ -92,8 +92,8 @@ test('signing out ends the session, its tokens and its storage credentials', asy
   expect((await fetchAuthSession()).tokens).toBeUndefined()
 })
 
-test('a forgotten password is replaced with a code from a letter', async () => {
-  server.letters.length = 0
+test('a forgotten password is replaced with a code from an email', async () => {
+  server.emails.length = 0
   const asked = await resetPassword({ username: 'admin@example.org' })
   expect(asked.nextStep.codeDeliveryDetails.destination).toBe('a***@e***')
   await confirmResetPassword({

@@ -16,14 +16,14 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { appCode } from './testing/authenticator.ts'
 import { connectAmplify } from './testing/connect-amplify.ts'
-import { MINUTE, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
+import { MINUTE, RUTH, startCognito, type TestCognito } from './testing/start-cognito.ts'
 import { startWithVerifiedRuth } from './testing/verified-ruth.ts'
 
-let server: TestIdentity
+let server: TestCognito
 let kept: Map<string, string>
 
 beforeAll(async () => {
-  server = await startIdentity()
+  server = await startCognito()
   kept = connectAmplify(server)
 })
 beforeEach(async () => {
@@ -101,7 +101,7 @@ describe('a device that is always remembered', () => {
     await signInAndHaveApp()
     const [device] = await fetchDevices()
     await signOut()
-    const { temporaryPassword = '' } = await server.staff.setPassword(RUTH.email, {})
+    const { temporaryPassword = '' } = await server.users.setPassword(RUTH.email, {})
     const begun = await signIn({ username: RUTH.email, password: temporaryPassword })
     expect(stepOf(begun)).toBe('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED')
     const next = await confirmSignIn({

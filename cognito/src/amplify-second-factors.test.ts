@@ -10,14 +10,14 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { appCode } from './testing/authenticator.ts'
 import { connectAmplify } from './testing/connect-amplify.ts'
-import { MINUTE, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
+import { MINUTE, RUTH, startCognito, type TestCognito } from './testing/start-cognito.ts'
 import { startWithVerifiedRuth } from './testing/verified-ruth.ts'
 
-let server: TestIdentity
+let server: TestCognito
 let kept: Map<string, string>
 
 beforeAll(async () => {
-  server = await startIdentity(undefined, { secondFactors: ['totp', 'email', 'sms'] })
+  server = await startCognito(undefined, { secondFactors: ['totp', 'email', 'sms'] })
   kept = connectAmplify(server)
 })
 beforeEach(async () => {
@@ -95,14 +95,14 @@ describe('somebody signed in', () => {
     await updateMFAPreference({ email: 'PREFERRED' })
     expect(await fetchMFAPreference()).toEqual({ enabled: ['TOTP', 'EMAIL', 'SMS'], preferred: 'EMAIL' })
     await signOut()
-    server.letters.length = 0
+    server.emails.length = 0
     expect((await begin()).nextStep).toMatchObject({
       signInStep: 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',
       codeDeliveryDetails: { deliveryMedium: 'EMAIL', destination: 'r***@e***' },
     })
-    expect((await server.letterTo(RUTH.email)).topic).toBe('second-factor')
-    const letter = await confirmSignIn({ challengeResponse: await server.codeFor(RUTH.email) })
-    expect(letter.isSignedIn).toBe(true)
+    expect((await server.emailTo(RUTH.email)).topic).toBe('second-factor')
+    const email = await confirmSignIn({ challengeResponse: await server.codeFor(RUTH.email) })
+    expect(email.isSignedIn).toBe(true)
   })
 })
 
@@ -167,7 +167,7 @@ describe('where a second factor is required', () => {
   })
 
   test('a new password comes first, and the second factor after it', async () => {
-    const invited = await server.staff.create({ email: 'naomi@example.org', attributes: { name: 'Naomi' } })
+    const invited = await server.users.create({ email: 'naomi@example.org', attributes: { name: 'Naomi' } })
     await signIn({ username: 'naomi@example.org', password: invited.temporaryPassword ?? '' })
     const next = await confirmSignIn({ challengeResponse: 'Bethlehem-Ephrathah-5' })
     expect(stepOf(next)).toBe('CONTINUE_SIGN_IN_WITH_MFA_SETUP_SELECTION')

@@ -22,14 +22,14 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CreationOptions, makeAuthenticator } from './testing/software-authenticator.ts'
-import { RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
+import { RUTH, startCognito, type TestCognito } from './testing/start-cognito.ts'
 
-let server: TestIdentity
+let server: TestCognito
 let pool: CognitoIdentityProviderClient
 let identities: CognitoIdentityClient
 
 beforeAll(async () => {
-  server = await startIdentity()
+  server = await startCognito()
   await server.addRuth()
   const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'nothing' }
   const options = { region: 'us-east-1', credentials, maxAttempts: 1 }
@@ -95,7 +95,7 @@ test('nobody raises their own groups or says that an address is theirs', async (
 })
 
 test('an invited person is asked for a new password', async () => {
-  const { temporaryPassword } = await server.staff.create({ email: 'naomi@example.org' })
+  const { temporaryPassword } = await server.users.create({ email: 'naomi@example.org' })
   const asked = await signIn('naomi@example.org', temporaryPassword)
   expect(asked.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
   const done = await pool.send(

@@ -3,12 +3,12 @@ import type { CustomChallenge } from './sign-in/custom-challenge.ts'
 import {
   type Answer,
   DAY,
-  flawOf,
+  errorOf,
   MINUTE,
   RUTH,
-  startIdentity,
-  type TestIdentity,
-} from './testing/start-identity.ts'
+  startCognito,
+  type TestCognito,
+} from './testing/start-cognito.ts'
 import { eachDatabase } from './testing/test-database.ts'
 
 /** What happens while an answer is being looked at. */
@@ -26,13 +26,13 @@ const INVALID = 'NotAuthorizedException: Invalid session for the user.'
 const NEW_PASSWORD = 'Barley-Harvest-At-Dawn-8'
 
 eachDatabase((database) => {
-  let server: TestIdentity
+  let server: TestCognito
   beforeAll(async () => {
-    server = await startIdentity(database, {}, ANSWERED)
+    server = await startCognito(database, {}, ANSWERED)
   })
   beforeEach(async () => {
     meanwhile = async () => undefined
-    await server.startAnew()
+    await server.reset()
   })
   afterAll(() => server.close())
 
@@ -63,14 +63,14 @@ eachDatabase((database) => {
 
   test('signs nobody in with a password that was replaced while the last step ran', async () => {
     expect((await signInWhile(async () => undefined)).AuthenticationResult).toBeDefined()
-    const late = await signInWhile(() => server.staff.setPassword(RUTH.email, { password: NEW_PASSWORD }))
-    expect(flawOf(late)).toBe(INVALID)
+    const late = await signInWhile(() => server.users.setPassword(RUTH.email, { password: NEW_PASSWORD }))
+    expect(errorOf(late)).toBe(INVALID)
   })
 
   test('leaves no sign-in behind of somebody who was disabled while the last step ran', async () => {
-    const late = await signInWhile(() => server.staff.setEnabled(RUTH.email, false))
-    expect(flawOf(late)).toBe(INVALID)
-    const left = await server.database.sql.selectFrom('identity_family').selectAll().execute()
+    const late = await signInWhile(() => server.users.setEnabled(RUTH.email, false))
+    expect(errorOf(late)).toBe(INVALID)
+    const left = await server.database.sql.selectFrom('identity_session').selectAll().execute()
     expect(left).toEqual([])
   })
 
@@ -82,21 +82,21 @@ eachDatabase((database) => {
       PreviousPassword: RUTH.password,
       ProposedPassword: NEW_PASSWORD,
     })
-    expect(flawOf(await confirmReset(beforeChange))).toMatch(/^ExpiredCodeException/)
+    expect(errorOf(await confirmReset(beforeChange))).toMatch(/^ExpiredCodeException/)
 
     server.wait(DAY)
     const beforeStaff = await resetCode()
-    await server.staff.setPassword(RUTH.email, { password: RUTH.password, permanent: true })
-    expect(flawOf(await confirmReset(beforeStaff))).toMatch(/^ExpiredCodeException/)
+    await server.users.setPassword(RUTH.email, { password: RUTH.password, permanent: true })
+    expect(errorOf(await confirmReset(beforeStaff))).toMatch(/^ExpiredCodeException/)
 
     server.wait(DAY)
     const beforeEnd = await resetCode()
-    await server.staff.setEnabled(RUTH.email, false)
-    expect(flawOf(await confirmReset(beforeEnd))).toMatch(/^ExpiredCodeException/)
+    await server.users.setEnabled(RUTH.email, false)
+    expect(errorOf(await confirmReset(beforeEnd))).toMatch(/^ExpiredCodeException/)
   })
 
   test('writes down that a temporary password was replaced', async () => {
-    await server.staff.setPassword(RUTH.email, { password: 'Wheat-Harvest-At-Noon-9' })
+    await server.users.setPassword(RUTH.email, { password: 'Wheat-Harvest-At-Noon-9' })
     const asked = await server.signIn(RUTH.email, 'Wheat-Harvest-At-Noon-9')
     const answer = await call('RespondToAuthChallenge', {
       ChallengeName: asked.ChallengeName,

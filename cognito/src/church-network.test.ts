@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, DAY, flawOf, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
+import { type Answer, DAY, errorOf, RUTH, startCognito, type TestCognito } from './testing/start-cognito.ts'
 import { eachDatabase } from './testing/test-database.ts'
 import { startWithVerifiedRuth } from './testing/verified-ruth.ts'
 
@@ -8,17 +8,17 @@ const BOAZ = { email: 'boaz@example.org', password: 'Threshing-Floor-3' }
 const TOO_MANY = /^TooManyRequestsException/
 
 eachDatabase((database) => {
-  let server: TestIdentity
+  let server: TestCognito
   beforeAll(async () => {
     const firstFactors = ['password', 'passkey', 'email'] as const
-    server = await startIdentity(database, { firstFactors: [...firstFactors] })
+    server = await startCognito(database, { firstFactors: [...firstFactors] })
   })
   /** Ruth and Boaz have signed in on the church's network before. */
   beforeEach(async () => {
-    server.standAt(WIFI)
+    server.callFrom(WIFI)
     server.wait(DAY)
     await startWithVerifiedRuth(server)
-    await server.staff.create({ ...BOAZ, permanent: true })
+    await server.users.create({ ...BOAZ, permanent: true })
     for (const { email, password } of [RUTH, BOAZ]) {
       expect(await server.signIn(email, password)).toHaveProperty('AuthenticationResult')
     }
@@ -49,7 +49,7 @@ eachDatabase((database) => {
   /** Uses up all that the address is borne, in every way there is. */
   async function attack() {
     const flaws = async (times: number, how: (name: string) => Promise<Answer>) =>
-      (await flood(times, how)).map(flawOf).join()
+      (await flood(times, how)).map(errorOf).join()
     expect(await flaws(60, (name) => call('ForgotPassword', { Username: name }))).toMatch(/LimitExceeded/)
     const code = { PREFERRED_CHALLENGE: 'EMAIL_OTP' }
     expect(await flaws(200, (name) => begin(name, 'USER_AUTH', code))).toMatch(/LimitExceeded/)
@@ -62,7 +62,7 @@ eachDatabase((database) => {
   describe('one telephone on the church’s network', () => {
     test('keeps nobody from signing in or choosing a new password there who has signed in there before', async () => {
       await attack()
-      expect(flawOf(await begin('orpah@example.org'))).toMatch(TOO_MANY)
+      expect(errorOf(await begin('orpah@example.org'))).toMatch(TOO_MANY)
 
       expect((await server.signIn()).AuthenticationResult).toBeDefined()
       const srp = await begin(RUTH.email, 'USER_SRP_AUTH', { SRP_A: 'abcdef' })
@@ -74,12 +74,12 @@ eachDatabase((database) => {
       expect(chosen.AuthenticationResult).toBeDefined()
       const key = await begin(RUTH.email, 'USER_AUTH', { PREFERRED_CHALLENGE: 'WEB_AUTHN' })
       expect(key.ChallengeName).toBe('WEB_AUTHN')
-      server.letters.length = 0
+      server.emails.length = 0
       const asked = await begin(RUTH.email, 'USER_AUTH', { PREFERRED_CHALLENGE: 'EMAIL_OTP' })
       const EMAIL_OTP_CODE = await server.codeFor(RUTH.email)
       expect((await respond(asked, 'EMAIL_OTP', { EMAIL_OTP_CODE })).AuthenticationResult).toBeDefined()
 
-      server.letters.length = 0
+      server.emails.length = 0
       expect(await call('ForgotPassword', { Username: RUTH.email })).toHaveProperty('CodeDeliveryDetails')
       const reset = {
         Username: RUTH.email,

@@ -1,7 +1,7 @@
 /** Everything that a program needs to embed the service. */
 
-export type { Staff } from './admin/staff.ts'
-export { StaffError } from './admin/staff.ts'
+export type { Users } from './admin/users.ts'
+export { UserError } from './admin/users.ts'
 export type { AuditEvent, AuditEventKind, AuditLog } from './core/audit-events.ts'
 export type { CognitoTables } from './core/cognito-tables.ts'
 export { createCognitoTables } from './core/create-tables.ts'

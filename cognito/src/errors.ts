@@ -1,6 +1,5 @@
 /** The protocol's own error names, each with the status that it is answered with. */
 const STATUS = {
-  AccessDeniedException: 400,
   AliasExistsException: 400,
   CodeDeliveryFailureException: 400,
   CodeMismatchException: 400,
@@ -34,21 +33,21 @@ const STATUS = {
   UserNotFoundException: 400,
   UsernameExistsException: 400,
   WebAuthnChallengeNotFoundException: 400,
-  WebAuthnClientMismatchException: 400,
-  WebAuthnConfigurationMissingException: 400,
   WebAuthnCredentialNotSupportedException: 400,
   WebAuthnNotEnabledException: 400,
   WebAuthnOriginNotAllowedException: 400,
   WebAuthnRelyingPartyMismatchException: 400,
 } as const
 
-export type IdentityErrorName = keyof typeof STATUS
+export type CognitoErrorName = keyof typeof STATUS
+
+export const ERROR_NAMES = Object.keys(STATUS) as CognitoErrorName[]
 
 /** The only error that an action throws on purpose; clients know it by its name. */
 export class CognitoError extends Error {
-  override name: IdentityErrorName
+  override name: CognitoErrorName
 
-  constructor(name: IdentityErrorName, message: string) {
+  constructor(name: CognitoErrorName, message: string) {
     super(message)
     this.name = name
   }

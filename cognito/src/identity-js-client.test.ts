@@ -8,13 +8,13 @@ import {
 } from 'amazon-cognito-identity-js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { appCode } from './testing/authenticator.ts'
-import { MINUTE, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
+import { MINUTE, RUTH, startCognito, type TestCognito } from './testing/start-cognito.ts'
 import { startWithVerifiedRuth } from './testing/verified-ruth.ts'
 
-let server: TestIdentity
+let server: TestCognito
 
 beforeAll(async () => {
-  server = await startIdentity(undefined, { signUp: true })
+  server = await startCognito(undefined, { signUp: true })
 })
 beforeEach(async () => {
   await startWithVerifiedRuth(server)
@@ -152,5 +152,5 @@ test('amazon-cognito-identity-js signs somebody up, and they change what is know
   })
   await answered((done) => user.changePassword('Kissed-and-Turned-1', 'Back-to-Moab-2', done))
   await answered((done) => user.deleteUser(done))
-  expect((await server.staff.list()).map((person) => person.email)).toEqual([RUTH.email])
+  expect((await server.users.list()).map((person) => person.email)).toEqual([RUTH.email])
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ActionTable, action, refused } from './action.ts'
 import type { CognitoTokens } from './core/cognito-tokens.ts'
 import { uuidOf } from './core/people.ts'
-import type { MadeCredentials } from './core/temporary-credentials.ts'
+import type { IssuedCredentials } from './core/temporary-credentials.ts'
 import { CognitoError, invalidParameter } from './errors.ts'
 import type { CognitoParts } from './parts.ts'
 
@@ -17,14 +17,14 @@ const CredentialsInput = z.object({
 
 /** The identity pool: exchanges an identity token for credentials to the store. */
 export function identityPoolActions(parts: CognitoParts): ActionTable {
-  const { ids, rules, encryptor, credentials, cognito, assumeRole: lend } = parts
+  const { ids, rules, encryptor, credentials, cognito, assumeRole } = parts
   const provider = cognito?.provider ?? parts.issuer.replace(/^https?:\/\//, '')
   const region = ids.identityPoolId.split(':')[0]
   const identityIdOf = (sub: string) => `${region}:${uuidOf(encryptor.mac('identity-id', sub))}`
 
   const isGuest = (logins: Record<string, string>) => rules.guests && Object.keys(logins).length === 0
 
-  async function admitLogins(logins: Record<string, string>) {
+  async function verifyLogins(logins: Record<string, string>) {
     const token = logins[provider]
     if (token === undefined) {
       throw Object.keys(logins).length === 0
@@ -37,17 +37,17 @@ export function identityPoolActions(parts: CognitoParts): ActionTable {
             'Token is not from a supported provider of this identity pool.',
           )
     }
-    const admitted = cognito ? await admitForeign(cognito, token) : await admitOwn(token)
-    if (admitted === 'expired') {
+    const verified = cognito ? await verifyForeignToken(cognito, token) : await verifyOwnToken(token)
+    if (verified === 'expired') {
       throw new CognitoError('NotAuthorizedException', 'Invalid login token. Token expired.')
     }
-    if (admitted === 'invalid') {
+    if (verified === 'invalid') {
       throw new CognitoError('NotAuthorizedException', 'Invalid login token.')
     }
-    return admitted
+    return verified
   }
 
-  async function admitOwn(token: string) {
+  async function verifyOwnToken(token: string) {
     const claims = await parts.tokens.read(token, 'id')
     if (typeof claims === 'string') {
       return claims
@@ -57,7 +57,7 @@ export function identityPoolActions(parts: CognitoParts): ActionTable {
     return person?.sub === sub ? { sub, makeCredentials: () => credentials.make(originJti) } : 'invalid'
   }
 
-  async function admitForeign(tokens: CognitoTokens, token: string) {
+  async function verifyForeignToken(tokens: CognitoTokens, token: string) {
     const claims = await tokens.read(token)
     if (claims === 'unreachable') {
       throw new CognitoError('InternalErrorException', 'The user pool can not be reached just now.')
@@ -78,7 +78,7 @@ export function identityPoolActions(parts: CognitoParts): ActionTable {
       if (isGuest(input.Logins)) {
         return { IdentityId: `${region}:${randomUUID()}` }
       }
-      return { IdentityId: identityIdOf((await admitLogins(input.Logins)).sub) }
+      return { IdentityId: identityIdOf((await verifyLogins(input.Logins)).sub) }
     }),
 
     GetCredentialsForIdentity: action(CredentialsInput, async (input) => {
@@ -88,20 +88,23 @@ export function identityPoolActions(parts: CognitoParts): ActionTable {
         }
         return credentialsFor(
           input.IdentityId,
-          (await lend?.(input.IdentityId, 'read')) ?? credentials.makeForGuest(),
+          (await assumeRole?.(input.IdentityId, 'read')) ?? credentials.makeForGuest(),
         )
       }
-      const { sub, makeCredentials } = await admitLogins(input.Logins)
+      const { sub, makeCredentials } = await verifyLogins(input.Logins)
       const identityId = identityIdOf(sub)
       if (input.IdentityId !== identityId) {
         throw invalidParameter('The identity does not belong to the login token.')
       }
-      return credentialsFor(identityId, (await lend?.(identityId, 'write')) ?? (await makeCredentials()))
+      return credentialsFor(
+        identityId,
+        (await assumeRole?.(identityId, 'write')) ?? (await makeCredentials()),
+      )
     }),
   }
 }
 
-function credentialsFor(identityId: string, made: MadeCredentials) {
+function credentialsFor(identityId: string, made: IssuedCredentials) {
   return {
     IdentityId: identityId,
     Credentials: {

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { operatorClient } from './testing/operator-client.ts'
 import { secondFactorCalls } from './testing/second-factor-calls.ts'
 import { startSrp, timestampOf } from './testing/srp-client.ts'
-import { type Answer, flawOf, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
+import { type Answer, errorOf, RUTH, startCognito, type TestCognito } from './testing/start-cognito.ts'
 import { PHONE, startWithVerifiedRuth } from './testing/verified-ruth.ts'
 
 const TOO_MANY = 'LimitExceededException: Attempt limit exceeded, please try after some time.'
 const INVALID = 'NotAuthorizedException: Invalid session for the user.'
 const OTHER_PHONE = '+34600999888'
 
-let server: TestIdentity
+let server: TestCognito
 let second: ReturnType<typeof secondFactorCalls>
 beforeAll(async () => {
-  server = await startIdentity(undefined, {
+  server = await startCognito(undefined, {
     secondFactors: ['totp', 'email', 'sms'],
     firstFactors: ['password', 'email'],
   })
@@ -35,15 +35,15 @@ const administer = (attributes: Record<string, string>) =>
 async function askForCodesByEmail(): Promise<void> {
   const { AccessToken } = await server.signedIn()
   await second.prefer(AccessToken, { EmailMfaSettings: { Enabled: true } })
-  await server.letterTo(RUTH.email)
+  await server.emailTo(RUTH.email)
 }
 
 test('a code that went to one address signs nobody in whose address has become another', async () => {
   await askForCodesByEmail()
   const asked = await server.signIn()
-  const code = second.codeIn(server.letters.at(-1)?.text)
+  const code = second.codeIn(server.emails.at(-1)?.text)
   await administer({ email: 'ruth@new.example.org', email_verified: 'true' })
-  expect(flawOf(await second.answer(asked, { EMAIL_OTP_CODE: code }))).toBe(INVALID)
+  expect(errorOf(await second.answer(asked, { EMAIL_OTP_CODE: code }))).toBe(INVALID)
 })
 
 test('a code that went to one telephone proves that one, and not the number that came meanwhile', async () => {
@@ -58,7 +58,7 @@ test('a code that went to one telephone proves that one, and not the number that
   expect(UserAttributes).toContainEqual({ Name: 'phone_number', Value: PHONE })
 })
 
-test('whose telephone number is replaced is told by letter', async () => {
+test('whose telephone number is replaced is told by email', async () => {
   const { AccessToken } = await server.signedIn()
   await call('UpdateUserAttributes', {
     AccessToken,
@@ -66,7 +66,7 @@ test('whose telephone number is replaced is told by letter', async () => {
   })
   const Code = second.codeIn(server.texts.at(-1)?.text)
   await call('VerifyUserAttribute', { AccessToken, AttributeName: 'phone_number', Code })
-  const { topic } = await server.letterTo(RUTH.email)
+  const { topic } = await server.emailTo(RUTH.email)
   expect(topic).toBe('phone-changed')
 })
 
@@ -75,7 +75,7 @@ test('strangers who have codes sent keep nobody from proving a contact who is si
   for (let count = 0; count < 5; count += 1) {
     await forgotten()
   }
-  expect(flawOf(await forgotten())).toBe(TOO_MANY)
+  expect(errorOf(await forgotten())).toBe(TOO_MANY)
   const { AccessToken } = await server.signedIn()
   const asked = await call('GetUserAttributeVerificationCode', { AccessToken, AttributeName: 'email' })
   expect(asked.CodeDeliveryDetails?.Destination).toBe('r***@e***')
@@ -90,7 +90,7 @@ test('strangers who have codes sent keep nobody from signing in by one where the
   for (let count = 0; count < 5; count += 1) {
     expect((await begin()).ChallengeName).toBe('EMAIL_OTP')
   }
-  expect(flawOf(await begin())).toBe(TOO_MANY)
+  expect(errorOf(await begin())).toBe(TOO_MANY)
   // From now on it is one of Ruth's places.
   await server.signedIn()
   expect((await begin()).ChallengeName).toBe('EMAIL_OTP')
@@ -110,7 +110,7 @@ test('the proof of a password that ended in a code which could not be sent is ta
     timestampOf(server.clock.now()),
   )
   server.unreachable.add(RUTH.email)
-  expect(flawOf(await second.answer(asked, proof))).toMatch(/^CodeDeliveryFailureException: /)
+  expect(errorOf(await second.answer(asked, proof))).toMatch(/^CodeDeliveryFailureException: /)
   server.unreachable.clear()
   expect((await second.answer(asked, proof)).ChallengeName).toBe('EMAIL_OTP')
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { MINUTE, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
+import { MINUTE, RUTH, startCognito, type TestCognito } from './testing/start-cognito.ts'
 import { eachDatabase } from './testing/test-database.ts'
 
 const NEW_PASSWORD = 'Barley-Harvest-2'
@@ -7,16 +7,16 @@ const NEW_EMAIL = 'ruth@bethlehem.example'
 const PHONE = '+34600111234'
 
 eachDatabase((database) => {
-  let server: TestIdentity
+  let server: TestCognito
   let sub: string
-  let tokens: Awaited<ReturnType<TestIdentity['signedIn']>>
+  let tokens: Awaited<ReturnType<TestCognito['signedIn']>>
 
   beforeAll(async () => {
-    server = await startIdentity(database, { signUp: true })
+    server = await startCognito(database, { signUp: true })
   })
   beforeEach(async () => {
-    await server.startAnew()
-    sub = (await server.staff.list())[0]?.sub ?? ''
+    await server.reset()
+    sub = (await server.users.list())[0]?.sub ?? ''
     tokens = await server.signedIn()
     await server.database.sql.deleteFrom('audit_event').execute()
   })
@@ -140,8 +140,8 @@ eachDatabase((database) => {
     })
   })
 
-  describe('a letter goes to the owner', () => {
-    const topicOf = async (email = RUTH.email) => (await server.letterTo(email)).topic
+  describe('an email goes to the owner', () => {
+    const topicOf = async (email = RUTH.email) => (await server.emailTo(email)).topic
 
     test('when a refresh token was used again, once', async () => {
       await call('GetTokensFromRefreshToken', { RefreshToken: tokens.RefreshToken })
@@ -150,14 +150,14 @@ eachDatabase((database) => {
       expect(await topicOf()).toBe('token-reused')
       await call('GetTokensFromRefreshToken', { RefreshToken: tokens.RefreshToken })
       await server.signedIn()
-      expect(server.letters).toHaveLength(1)
+      expect(server.emails).toHaveLength(1)
     })
 
     test('when their password was changed, and in their language', async () => {
       const UserAttributes = [{ Name: 'locale', Value: 'es-ES' }]
       await call('UpdateUserAttributes', { UserAttributes })
       await call('ChangePassword', { PreviousPassword: RUTH.password, ProposedPassword: NEW_PASSWORD })
-      expect(await server.letterTo(RUTH.email)).toMatchObject({
+      expect(await server.emailTo(RUTH.email)).toMatchObject({
         notice: 'password-changed',
         locale: 'es-ES',
       })
@@ -168,7 +168,7 @@ eachDatabase((database) => {
       const ConfirmationCode = await server.codeFor(RUTH.email)
       await call('ConfirmForgotPassword', { Username: RUTH.email, ConfirmationCode, Password: NEW_PASSWORD })
       await expect
-        .poll(() => server.letters.map(({ topic }) => topic))
+        .poll(() => server.emails.map(({ topic }) => topic))
         .toEqual(['reset-password', 'password-reset'])
     })
 
@@ -183,9 +183,9 @@ eachDatabase((database) => {
     test('when somebody signs up with their address, and holds nothing that was typed', async () => {
       const UserAttributes = [{ Name: 'name', Value: 'Visit https://evil.example' }]
       await call('SignUp', { Username: RUTH.email, Password: 'Kissed-and-Turned-1', UserAttributes })
-      const letter = await server.letterTo(RUTH.email)
-      expect(letter.topic).toBe('has-account')
-      expect(JSON.stringify(letter)).not.toContain('evil')
+      const email = await server.emailTo(RUTH.email)
+      expect(email.topic).toBe('has-account')
+      expect(JSON.stringify(email)).not.toContain('evil')
     })
   })
 })

@@ -17,7 +17,7 @@ import type { AssumeRole, TemporaryCredentials } from './core/temporary-credenti
 import type { Throttle } from './core/throttle.ts'
 import type { CustomChallenge } from './sign-in/custom-challenge.ts'
 
-/** Has somebody delete their own account by `remove`, or answers why it has to stay. */
+/** Deletes somebody's own account by `remove`, or returns why it must stay. */
 export type GuardOwnDeletion = (sub: string, remove: () => Promise<void>) => Promise<string | undefined>
 
 /** Everything that the actions work with; built once, in service.ts. */
@@ -54,7 +54,7 @@ export type CognitoParts = {
   throttle: Throttle
   attemptLimiter: AttemptLimiter
   credentials: TemporaryCredentials
-  /** Lends credentials to a store elsewhere, in place of our own, which open ours alone. */
+  /** Gets temporary credentials of a store elsewhere; the service's own open its own store alone. */
   assumeRole: AssumeRole | undefined
   guardOwnDeletion: GuardOwnDeletion | undefined
   /** Absent where nobody signs in by challenges of their own. */

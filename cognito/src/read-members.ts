@@ -40,7 +40,7 @@ function dropNull(value: unknown, depth: number): void {
 }
 
 /** What is wrong with members that are not of the shape that an action takes. */
-export function flawOfMembers({ issues }: z.ZodError, members: unknown): CognitoError {
+export function membersError({ issues }: z.ZodError, members: unknown): CognitoError {
   const [first] = issues
   const path = first?.path ?? []
   if (first?.code === 'custom') {

@@ -8,7 +8,7 @@ import {
   InitiateAuthCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { RUTH } from './testing/start-identity.ts'
+import { RUTH } from './testing/start-cognito.ts'
 import { freePort } from './testing/test-ports.ts'
 
 const PACKAGE = join(import.meta.dirname, '..')

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createOperatorKeys, type OperatorKeys } from './admin/operator-keys.ts'
-import { createOperatorGate } from './admin/operator-signature.ts'
-import { createStaff, type Staff } from './admin/staff.ts'
+import { createOperatorAuthenticator } from './admin/operator-signature.ts'
+import { createUsers, type Users } from './admin/users.ts'
 import { createAccessKeys, type LastingCredential } from './core/access-keys.ts'
 import { createAccounts } from './core/accounts.ts'
 import { createAttemptLimiter } from './core/attempt-limiter.ts'
@@ -15,7 +15,7 @@ import { sweepDevices } from './core/known-devices.ts'
 import { openEncryptor } from './core/open-encryptor.ts'
 import { createPasswords } from './core/passwords.ts'
 import { createPeople } from './core/people.ts'
-import { keepPoolIds, type PoolIds } from './core/pool-ids.ts'
+import { loadPoolIds, type PoolIds } from './core/pool-ids.ts'
 import { createSessions } from './core/sessions.ts'
 import { createSignedTokens } from './core/signed-tokens.ts'
 import { openSigningKeys } from './core/signing-keys.ts'
@@ -58,7 +58,7 @@ export type Cognito = {
   verifyIdToken(token: string): Promise<TokenHolder | 'unreachable' | undefined>
   /** What a key of the store may do: a temporary one from a sign-in, or an operator's. */
   findCredential(accessKeyId: string): Promise<TemporaryCredential | LastingCredential | undefined>
-  staff: Staff
+  users: Users
   /** The access keys of operators, for the command line. */
   operatorKeys: OperatorKeys
   /** Lets another key sign tokens from now on. */
@@ -82,7 +82,7 @@ export type CognitoOptions = {
   /** The first part of the pools' ids; `us-east-1` without it. */
   region?: string
   deliver: Deliver
-  /** Without it nothing is recorded, and AdminListUserAuthEvents tells of nothing. */
+  /** Without it nothing is recorded, and AdminListUserAuthEvents answers with nothing. */
   auditLog?: AuditLog
   /** Without them: a password or a passkey, a second factor for who switches one on, and no sign-up. */
   rules?: SignInRules
@@ -93,7 +93,7 @@ export type CognitoOptions = {
   adminGroup?: string | undefined
   /** What of the store somebody signed in may read and write, such as `images/`. */
   storagePrefixes?: readonly string[]
-  /** Lends credentials to a store elsewhere; without it the credentials are looked up by `findCredential`. */
+  /** Gets temporary credentials of a store elsewhere; without it the credentials are looked up by `findCredential`. */
   assumeRole?: AssumeRole | undefined
   /** Decides whether somebody may delete their own account; without it everybody may. */
   guardOwnDeletion?: GuardOwnDeletion | undefined
@@ -150,7 +150,7 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
   } = given
   const cognito = given.cognito && createCognitoTokens(given.cognito, clock)
   const encryptor = await openEncryptor(database, given)
-  const ids = await keepPoolIds(database, region)
+  const ids = await loadPoolIds(database, region)
   const publicUrl = given.publicUrl.replace(/\/$/, '')
   const signInPage = given.signInPage ?? `${publicUrl}/login`
   const issuer = `${publicUrl}/${ids.userPoolId}`
@@ -209,10 +209,10 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
     target: 'AWSCognitoIdentityService',
     actions: identityPoolActions(parts),
   }
-  const doors = given.cognito === undefined ? [userPool, identityPool] : [identityPool]
+  const services = given.cognito === undefined ? [userPool, identityPool] : [identityPool]
   const protocol = wirePlugin(
-    doors,
-    createOperatorGate({ region: ids.userPoolId.split('_')[0] ?? '', clock, accessKeys }),
+    services,
+    createOperatorAuthenticator({ region: ids.userPoolId.split('_')[0] ?? '', clock, accessKeys }),
     clock,
   )
   const wellKnown = wellKnownPlugin({ issuer, publicUrl, userPoolId: ids.userPoolId, keys })
@@ -253,7 +253,7 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
     },
     findCredential: async (accessKeyId) =>
       (await parts.credentials.find(accessKeyId)) ?? (await accessKeys.findForStore(accessKeyId)),
-    staff: createStaff(parts),
+    users: createUsers(parts),
     operatorKeys: createOperatorKeys(parts),
     async rotateKeys() {
       await keys.rotateNow()

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePerson } from './core/people.ts'
 import { startSrp, timestampOf } from './testing/srp-client.ts'
-import { type Answer, MINUTE, startIdentity, type TestIdentity } from './testing/start-identity.ts'
+import { type Answer, MINUTE, startCognito, type TestCognito } from './testing/start-cognito.ts'
 
 /*
  * Sign-ins of three people at once, each step repeated, skipped, reordered, sent late, sent for somebody else, with
  * right and wrong answers. A model says after each what may come back; it knows nothing of how the service does it.
  */
 
-let server: TestIdentity
+let server: TestCognito
 beforeAll(async () => {
-  server = await startIdentity()
+  server = await startCognito()
 })
 afterAll(async () => server.close())
 
@@ -20,7 +20,7 @@ type Name = (typeof NAMES)[number]
 const STEPS = ['PASSWORD_VERIFIER', 'NEW_PASSWORD_REQUIRED', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'] as const
 type Step = (typeof STEPS)[number]
 
-/** Ann needs her password alone, Ben must replace a temporary one, Cid gets a code by letter. */
+/** Ann needs her password alone, Ben must replace a temporary one, Cid gets a code by email. */
 type Known = { sub: string; password: string; temporary: boolean; passwords: number }
 
 type Session = {
@@ -34,7 +34,7 @@ type Session = {
   /** What a right answer to it carries. */
   right(): Record<string, string>
   /** The first answer that ended it. */
-  settled?: { request: object; at: number; body: Answer }
+  completed?: { request: object; at: number; body: Answer }
 }
 
 type Command =
@@ -90,13 +90,13 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 
 async function openChurch() {
   server.wait(60 * MINUTE)
-  for (const { email } of await server.staff.list()) {
-    await server.staff.remove(email)
+  for (const { email } of await server.users.list()) {
+    await server.users.remove(email)
   }
   const known = {} as Record<Name, Known>
   for (const name of NAMES) {
     const password = `Mustard-seed-7-${name}!`
-    const { sub } = await server.staff.create({
+    const { sub } = await server.users.create({
       email: emailOf(name),
       password,
       permanent: name !== 'ben',
@@ -158,7 +158,7 @@ function follow(church: Church, who: Name, body: Answer, from: Session | 'begin'
     open(church, who, body, () => ({ NEW_PASSWORD: `Fresh-start-${person.passwords + 1}-of-${who}!` }))
   } else if (who === 'cid' && !(from !== 'begin' && from.step === 'EMAIL_OTP')) {
     expect(body.ChallengeName).toBe('EMAIL_OTP')
-    const code = /\b\d{6}\b/.exec(server.letters.at(-1)?.text ?? '')?.[0] ?? ''
+    const code = /\b\d{6}\b/.exec(server.emails.at(-1)?.text ?? '')?.[0] ?? ''
     open(church, who, body, () => ({ EMAIL_OTP_CODE: code }))
   } else {
     const { AccessToken = '', RefreshToken = '' } = body.AuthenticationResult ?? {}
@@ -196,7 +196,7 @@ async function answer(church: Church, session: Session, asked: Command & { kind:
   }
   const { body } = await server.send('RespondToAuthChallenge', request)
   const mayGoOn =
-    session.settled === undefined &&
+    session.completed === undefined &&
     step === session.step &&
     asked.as === 'owner' &&
     asked.right &&
@@ -204,22 +204,22 @@ async function answer(church: Church, session: Session, asked: Command & { kind:
     server.clock.now() < session.until &&
     session.wrongs < MAX_TRIES
   if (!mayGoOn) {
-    const isRepeat = JSON.stringify(session.settled?.request) === JSON.stringify(request)
-    if (!(isRepeat && server.clock.now() - (session.settled?.at ?? 0) <= 30_000)) {
+    const isRepeat = JSON.stringify(session.completed?.request) === JSON.stringify(request)
+    if (!(isRepeat && server.clock.now() - (session.completed?.at ?? 0) <= 30_000)) {
       expect(body.AuthenticationResult).toBeUndefined()
       expect(body.ChallengeName).toBeUndefined()
       expect(body.__type).toBeDefined()
     }
-    if (session.settled === undefined && step === session.step) {
+    if (session.completed === undefined && step === session.step) {
       session.wrongs += 1
     }
     const isOver = session.step === 'PASSWORD_VERIFIER' && step === session.step && asked.as === 'owner'
     if (isOver || session.passwords !== person.passwords) {
-      session.settled ??= { request, at: server.clock.now(), body }
+      session.completed ??= { request, at: server.clock.now(), body }
     }
     return
   }
-  session.settled = { request, at: server.clock.now(), body }
+  session.completed = { request, at: server.clock.now(), body }
   if (session.step === 'NEW_PASSWORD_REQUIRED') {
     person.password = responses.NEW_PASSWORD ?? ''
     person.temporary = false
@@ -229,11 +229,11 @@ async function answer(church: Church, session: Session, asked: Command & { kind:
 }
 
 /** The same request again gets the same answer for half a minute, and afterwards nothing. */
-async function repeat({ settled }: Session): Promise<void> {
-  if (settled) {
-    const { body } = await server.send('RespondToAuthChallenge', settled.request)
-    if (server.clock.now() - settled.at <= 30_000) {
-      expect(body).toEqual(settled.body)
+async function repeat({ completed }: Session): Promise<void> {
+  if (completed) {
+    const { body } = await server.send('RespondToAuthChallenge', completed.request)
+    if (server.clock.now() - completed.at <= 30_000) {
+      expect(body).toEqual(completed.body)
     } else {
       expect(body.AuthenticationResult).toBeUndefined()
       expect(body.ChallengeName).toBeUndefined()

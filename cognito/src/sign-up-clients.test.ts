@@ -18,25 +18,25 @@ import {
 } from 'aws-amplify/auth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectAmplify } from './testing/connect-amplify.ts'
-import { startIdentity, type TestIdentity } from './testing/start-identity.ts'
+import { startCognito, type TestCognito } from './testing/start-cognito.ts'
 
 const ORPAH = { email: 'orpah@example.org', password: 'Kissed-and-Turned-1', name: 'Orpah' }
 
-let server: TestIdentity
+let server: TestCognito
 beforeAll(async () => {
-  server = await startIdentity(undefined, { signUp: true })
+  server = await startCognito(undefined, { signUp: true })
 })
 // Amplify proves a password with the time of day: the clock stays as it is until the last test.
 beforeEach(async () => {
-  for (const { email } of await server.staff.list()) {
-    await server.staff.remove(email)
+  for (const { email } of await server.users.list()) {
+    await server.users.remove(email)
   }
 })
 afterAll(() => server.close())
 
-/** Waits for the next letter, so that its code is not the one before. */
+/** Waits for the next email, so that its code is not the one before. */
 async function nextCode(ask: () => Promise<unknown>): Promise<string> {
-  server.letters.length = 0
+  server.emails.length = 0
   await ask()
   return server.codeFor(ORPAH.email)
 }
@@ -90,7 +90,7 @@ describe('Amplify', () => {
     await signOut()
   })
 
-  test('makes an account without a password, and signs in by letter from then on', async () => {
+  test('makes an account without a password, and signs in by email from then on', async () => {
     const { rules } = server.settings
     rules.firstFactors = ['password', 'email']
     const byLetter = () =>

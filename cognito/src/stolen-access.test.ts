@@ -8,27 +8,27 @@ import {
 } from './testing/software-authenticator.ts'
 import {
   type Answer,
-  flawOf,
+  errorOf,
   MINUTE,
   RUTH,
-  startIdentity,
-  type TestIdentity,
-} from './testing/start-identity.ts'
+  startCognito,
+  type TestCognito,
+} from './testing/start-cognito.ts'
 import { eachDatabase } from './testing/test-database.ts'
 
 const STALE = 'ForbiddenException: A recent sign-in is required. Sign in again.'
 const NEW_PASSWORD = 'Kinsman-Redeemer-4'
 
 eachDatabase((database) => {
-  let server: TestIdentity
+  let server: TestCognito
   beforeAll(async () => {
-    server = await startIdentity(database, {
+    server = await startCognito(database, {
       devices: 'opt-in',
       firstFactors: ['password', 'passkey', 'email', 'sms'],
       secondFactors: ['totp', 'email', 'sms'],
     })
   })
-  beforeEach(() => server.startAnew())
+  beforeEach(() => server.reset())
   afterAll(() => server.close())
 
   const call = async (action: string, body: object) =>
@@ -121,8 +121,8 @@ eachDatabase((database) => {
         await confirmDevice(tokens)
       }
       server.wait(10 * MINUTE + 1000)
-      expect(flawOf(await change(tokens))).toBe(STALE)
-      expect(server.letters.filter(({ to }) => to !== RUTH.email)).toEqual([])
+      expect(errorOf(await change(tokens))).toBe(STALE)
+      expect(server.emails.filter(({ to }) => to !== RUTH.email)).toEqual([])
     })
 
     test('is not made recent by a refresh', async () => {
@@ -133,7 +133,7 @@ eachDatabase((database) => {
         RefreshToken,
       })
       const { AccessToken = '' } = refreshed ?? {}
-      expect(flawOf(await call('StartWebAuthnRegistration', { AccessToken }))).toBe(STALE)
+      expect(errorOf(await call('StartWebAuthnRegistration', { AccessToken }))).toBe(STALE)
     })
 
     test('goes on serving its owner for all else, and a new sign-in for these too', async () => {
@@ -158,7 +158,7 @@ eachDatabase((database) => {
           const of = { ClientId: server.ids.userPoolClientId, Username: RUTH.email }
           await call('ForgotPassword', of)
           const ConfirmationCode = await server.codeFor(RUTH.email)
-          server.letters.length = 0
+          server.emails.length = 0
           return call('ConfirmForgotPassword', { ...of, ConfirmationCode, Password: NEW_PASSWORD })
         },
       ],
@@ -176,23 +176,23 @@ eachDatabase((database) => {
       [
         'the command line, with a password',
         'password-given',
-        () => server.staff.setPassword(RUTH.email, { password: NEW_PASSWORD, permanent: true }),
+        () => server.users.setPassword(RUTH.email, { password: NEW_PASSWORD, permanent: true }),
       ],
       [
         'the command line, with the second factor',
         'passkeys-forgotten',
-        () => server.staff.resetSecondFactor(RUTH.email),
+        () => server.users.resetSecondFactor(RUTH.email),
       ],
     ]
 
     test.each(RESETS)('is forgotten in a reset by %s, and its owner is told', async (_by, topic, reset) => {
       const thiefs = await addPasskey((await server.signedIn()).AccessToken)
       expect((await signInBy(thiefs)).AuthenticationResult).toBeDefined()
-      await server.letterTo(RUTH.email)
-      server.letters.length = 0
+      await server.emailTo(RUTH.email)
+      server.emails.length = 0
       await reset()
-      expect(flawOf(await signInBy(thiefs))).toBe('NotAuthorizedException: Incorrect username or password.')
-      expect((await server.letterTo(RUTH.email)).topic).toBe(topic)
+      expect(errorOf(await signInBy(thiefs))).toBe('NotAuthorizedException: Incorrect username or password.')
+      expect((await server.emailTo(RUTH.email)).topic).toBe(topic)
       const trail = await server.database.sql
         .selectFrom('audit_event')
         .select('detail')
@@ -204,15 +204,15 @@ eachDatabase((database) => {
     test('stays when its owner changes the password, who is told to look at it', async () => {
       const { AccessToken } = await server.signedIn()
       const own = await addPasskey(AccessToken)
-      await server.letterTo(RUTH.email)
-      server.letters.length = 0
+      await server.emailTo(RUTH.email)
+      server.emails.length = 0
       await call('ChangePassword', {
         AccessToken,
         PreviousPassword: RUTH.password,
         ProposedPassword: NEW_PASSWORD,
       })
       expect((await signInBy(own)).AuthenticationResult).toBeDefined()
-      expect((await server.letterTo(RUTH.email)).topic).toBe('password-changed')
+      expect((await server.emailTo(RUTH.email)).topic).toBe('password-changed')
     })
   })
 

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { operatorClient } from './testing/operator-client.ts'
-import { type Answer, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
+import { type Answer, RUTH, startCognito, type TestCognito } from './testing/start-cognito.ts'
 import { eachDatabase } from './testing/test-database.ts'
 
 const BOAZ = 'boaz@example.org'
 
 eachDatabase((database) => {
-  let server: TestIdentity
+  let server: TestCognito
   beforeAll(async () => {
     const firstFactors = ['password', 'passkey', 'email', 'sms'] as const
-    server = await startIdentity(database, { signUp: true, firstFactors: [...firstFactors] })
+    server = await startCognito(database, { signUp: true, firstFactors: [...firstFactors] })
   })
   /** Ruth can do everything; Boaz is locked out. */
   beforeEach(async () => {
-    await server.startAnew()
-    await server.staff.create({ email: BOAZ, password: 'Threshing-Floor-3', permanent: true })
+    await server.reset()
+    await server.users.create({ email: BOAZ, password: 'Threshing-Floor-3', permanent: true })
     for (const Username of [RUTH.email, BOAZ]) {
       await operatorClient(server).adminUpdateUserAttributes({
         UserPoolId: server.ids.userPoolId,
@@ -26,8 +26,8 @@ eachDatabase((database) => {
         ],
       })
     }
-    await server.staff.setEnabled(BOAZ, false)
-    server.standAt('198.51.100.7')
+    await server.users.setEnabled(BOAZ, false)
+    server.callFrom('198.51.100.7')
   })
   afterAll(() => server.close())
 
@@ -146,7 +146,7 @@ eachDatabase((database) => {
   })
 
   test('that an account is confirmed is told to none but who might just have signed up there', async () => {
-    server.standAt('192.0.2.9')
+    server.callFrom('192.0.2.9')
     await server.signedIn()
     const ask = () => call('ResendConfirmationCode', { Username: RUTH.email })
     expect((await ask()).message).toBe('User is already confirmed.')

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, RUTH, startIdentity, type TestIdentity } from './testing/start-identity.ts'
+import { type Answer, RUTH, startCognito, type TestCognito } from './testing/start-cognito.ts'
 
-let server: TestIdentity
+let server: TestCognito
 
 beforeAll(async () => {
-  server = await startIdentity()
+  server = await startCognito()
 })
 afterAll(async () => {
   await server.close()

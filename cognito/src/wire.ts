@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Action, ActionTable, RequestContext } from './action.ts'
+import { DECLARED_ERRORS } from './action-errors.ts'
 import type { AuthenticateOperator } from './admin/operator-signature.ts'
 import type { Clock } from './core/host.ts'
 import type { SignedRequest } from './core/request-signature.ts'
-import { CognitoError, type IdentityErrorName } from './errors.ts'
-import { flawOfMembers, readMembers } from './read-members.ts'
-import { openLater } from './run-later.ts'
+import { CognitoError, type CognitoErrorName } from './errors.ts'
+import { membersError, readMembers } from './read-members.ts'
+import { createRunAfterResponse } from './run-after-response.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,10 +21,10 @@ const CONTENT_TYPE = 'application/x-amz-json-1.1'
 /** The biggest request of the protocol carries a few tokens. */
 const BODY_LIMIT = 64 * 1024
 
-/** Where one service of the protocol answers, what its actions are prefixed with, and the actions. */
-export type ServiceDoor = { path: string; target: string; actions: ActionTable }
+/** One service of the protocol: its path, the prefix of its `X-Amz-Target` header, and its actions. */
+export type ProtocolService = { path: string; target: string; actions: ActionTable }
 
-const ERROR_OF_CODE: Record<string, [IdentityErrorName, string]> = {
+const ERROR_OF_CODE: Record<string, [CognitoErrorName, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['RequestEntityTooLargeException', 'The request is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'UnsupportedMediaTypeException',
@@ -31,24 +32,24 @@ const ERROR_OF_CODE: Record<string, [IdentityErrorName, string]> = {
   ],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['SerializationException', 'The request is cut off.'],
 }
-const NOWHERE = new CognitoError(
+const UNKNOWN_PATH = new CognitoError(
   'UnknownOperationException',
   'Operations are sent by POST to the root of this service.',
 )
-const CUT_OFF = new CognitoError('SerializationException', 'The request is cut off.')
+const TRUNCATED_BODY = new CognitoError('SerializationException', 'The request is cut off.')
 
 /** Serves the JSON 1.1 protocol: one path for a service, the action named in a header, errors by `__type`. */
 export function wirePlugin(
-  doors: readonly ServiceDoor[],
+  services: readonly ProtocolService[],
   authenticateOperator: AuthenticateOperator,
   clock: Clock,
 ) {
   return async (app: FastifyInstance): Promise<void> => {
-    const later = openLater(app)
+    const later = createRunAfterResponse(app)
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(CONTENT_TYPE, { parseAs: 'string' }, (_request, body, done) => done(null, body))
     app.setErrorHandler((error, request, reply) => {
-      const known = identityErrorOf(request.raw.destroyed && !request.raw.complete ? CUT_OFF : error)
+      const known = toCognitoError(request.raw.destroyed && !request.raw.complete ? TRUNCATED_BODY : error)
       request.failure = known.name
       if (known.status >= 500) {
         request.log.error({ err: error, req: request }, 'An identity action failed.')
@@ -62,21 +63,21 @@ export function wirePlugin(
       // Clients that sign set their clock by it.
       reply.header('date', new Date(clock.now()).toUTCString())
     })
-    for (const door of doors) {
-      await app.register(openDoor(door, authenticateOperator, later), {
-        prefix: door.path.replace(/\/$/, ''),
+    for (const service of services) {
+      await app.register(servicePlugin(service, authenticateOperator, later), {
+        prefix: service.path.replace(/\/$/, ''),
       })
     }
   }
 }
 
-function openDoor(
-  { target, actions }: ServiceDoor,
+function servicePlugin(
+  { target, actions }: ProtocolService,
   authenticateOperator: AuthenticateOperator,
   later: RequestContext['later'],
 ) {
-  return async (door: FastifyInstance): Promise<void> => {
-    door.post('/', { bodyLimit: BODY_LIMIT }, async (request) => {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.post('/', { bodyLimit: BODY_LIMIT }, async (request) => {
       const action = actionOf(request, target, actions)
       const context: RequestContext = { address: request.ip, later }
       if (action.signed) {
@@ -84,9 +85,9 @@ function openDoor(
       }
       return bytesOf(await perform(action, request, context))
     })
-    door.setNotFoundHandler(async (request, reply) => {
-      request.failure = NOWHERE.name
-      return refuse(reply, NOWHERE, 404)
+    app.setNotFoundHandler(async (request, reply) => {
+      request.failure = UNKNOWN_PATH.name
+      return refuse(reply, UNKNOWN_PATH, 404)
     })
   }
 }
@@ -129,19 +130,27 @@ function signedRequestOf({ raw, body }: FastifyRequest): SignedRequest & { body:
 }
 
 async function perform(action: Action, request: FastifyRequest, context: RequestContext) {
+  const { action: name = '' } = request
   const members = readMembers(request.body)
   const input = action.input.safeParse(members)
   if (!input.success) {
-    throw flawOfMembers(input.error, members)
+    throw membersError(input.error, members)
   }
   // One action, and two very different things: the second is done for everybody every hour.
   if (String((input.data as { AuthFlow?: unknown }).AuthFlow).startsWith('REFRESH')) {
     request.action = 'InitiateAuth/refresh'
   }
-  return action.act(input.data, context)
+  try {
+    return await action.act(input.data, context)
+  } catch (error) {
+    if (error instanceof CognitoError && !DECLARED_ERRORS[name]?.includes(error.name)) {
+      throw new Error(`${name} does not declare ${error.name}.`, { cause: error })
+    }
+    throw error
+  }
 }
 
-function identityErrorOf(error: unknown): CognitoError {
+function toCognitoError(error: unknown): CognitoError {
   if (error instanceof CognitoError) {
     return error
   }

@@ -1,24 +1,24 @@
 import type { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { operatorClient } from '../testing/operator-client.ts'
-import { RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((on) => {
   const EVE = 'eve@example.org'
 
-  let server: TestIdentity
+  let server: TestCognito
   let pool: CognitoIdentityProvider
   let of: { UserPoolId: string }
   let ruth: { UserPoolId: string; Username: string }
 
   beforeAll(async () => {
-    server = await startIdentity(on)
+    server = await startCognito(on)
     of = { UserPoolId: server.ids.userPoolId }
     ruth = { ...of, Username: RUTH.email }
   })
   beforeEach(async () => {
-    await server.startAnew()
+    await server.reset()
     pool = operatorClient(server)
   })
   afterAll(() => server.close())
@@ -71,7 +71,7 @@ eachDatabase((on) => {
       })
       expect((await server.signIn('ruth@new.org')).AuthenticationResult).toBeDefined()
       expect((await server.signIn()).__type).toBe('NotAuthorizedException')
-      expect(server.letters.filter(({ to }) => to === 'ruth@new.org')).toEqual([])
+      expect(server.emails.filter(({ to }) => to === 'ruth@new.org')).toEqual([])
     })
 
     test('an e-mail address that nobody vouches for waits for its code, and what comes along does not', async () => {
@@ -133,11 +133,23 @@ eachDatabase((on) => {
       [[{ Name: 'email', Value: 'ruth' }], 'InvalidParameterException', 'Invalid email address format.'],
       [[{ Name: 'sub', Value: 'x' }], 'InvalidParameterException', 'user.sub: Attribute cannot be updated.'],
     ])('refuse %j', async (UserAttributes, name, message) => {
-      await server.staff.create({ email: EVE })
+      await server.users.create({ email: EVE })
       await expect(pool.adminUpdateUserAttributes({ ...ruth, UserAttributes })).rejects.toMatchObject({
         name,
         message,
       })
+    })
+
+    test('an email address that somebody else is given at the same moment is refused', async () => {
+      const UserAttributes = [
+        { Name: 'email', Value: EVE },
+        { Name: 'email_verified', Value: 'true' },
+      ]
+      server.beforeNextWrite(() => server.users.create({ email: EVE }))
+      await expect(pool.adminUpdateUserAttributes({ ...ruth, UserAttributes })).rejects.toMatchObject({
+        name: 'AliasExistsException',
+      })
+      expect(await attributesOf()).toMatchObject({ email: RUTH.email })
     })
 
     test('that everybody has are not taken away', async () => {
@@ -157,7 +169,7 @@ eachDatabase((on) => {
       expect((await server.signIn()).AuthenticationResult).toBeDefined()
     })
 
-    test('whose password is reset is out, and comes in with a code from a letter', async () => {
+    test('whose password is reset is out, and comes in with a code from an email', async () => {
       const { IdToken } = await server.signedIn()
       await pool.adminResetUserPassword(ruth)
       expect(await server.verifyIdToken(IdToken)).toBeUndefined()
@@ -173,7 +185,7 @@ eachDatabase((on) => {
     })
 
     test('who never chose a password has none to reset', async () => {
-      await server.staff.create({ email: EVE })
+      await server.users.create({ email: EVE })
       await expect(pool.adminResetUserPassword({ ...of, Username: EVE })).rejects.toMatchObject({
         name: 'NotAuthorizedException',
         message: 'User password cannot be reset in the current state.',
@@ -298,7 +310,7 @@ eachDatabase((on) => {
       const row = {
         sub,
         group_key: '-g',
-        sealed_verifier: '',
+        encrypted_verifier: '',
         remembered: 1,
         address: '203.0.113.7',
         ...times,

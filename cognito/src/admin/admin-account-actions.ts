@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ActionTable, WireAttributes } from '../action.ts'
-import { isEmailAddress, readAdministered } from '../core/attributes.ts'
+import { isEmailAddress, readAdminWritable } from '../core/attributes.ts'
 import type { Attributes, Person } from '../core/people.ts'
 import { sendCode, sendPasswordGiven } from '../core/send-code.ts'
 import { CognitoError, invalidParameter } from '../errors.ts'
@@ -45,7 +45,7 @@ export function adminAccountActions(parts: CognitoParts): ActionTable {
       { Username, UserAttributes: WireAttributes },
       async (input, { context, note }) => {
         const person = await requirePerson(parts, input.Username)
-        const given = readAdministered(input.UserAttributes)
+        const given = readAdminWritable(input.UserAttributes)
         const detail = Object.keys(given).join(', ')
         const address = await newAddressIn(person, given)
         const { email, email_verified: verified, ...others } = given
@@ -54,7 +54,13 @@ export function adminAccountActions(parts: CognitoParts): ActionTable {
           await sendProof(parts, person, { name: 'email', target: address }, context)
         }
         const columns = changed(person, waits ? others : { ...given, email: address ?? person.email })
-        await accounts.change(person, columns, note, { kind: 'staff_changed', detail })
+        try {
+          await accounts.change(person, columns, note, { kind: 'staff_changed', detail })
+        } catch (error) {
+          // Somebody may have been given the address since it was looked for.
+          await newAddressIn(person, { email: columns.email })
+          throw error
+        }
         if (email !== undefined && !waits) {
           // Neither a code that went to the old address nor one on its way to a third may count any more.
           await codes.drop(person.sub, 'verify-email')

@@ -2,22 +2,22 @@ import type { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-p
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { operatorClient } from '../testing/operator-client.ts'
-import { RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
 const UNKNOWN = { name: 'ResourceNotFoundException', message: 'Group not found.' }
 
 eachDatabase((on) => {
-  let server: TestIdentity
+  let server: TestCognito
   let pool: CognitoIdentityProvider
   let of: { UserPoolId: string }
 
   beforeAll(async () => {
-    server = await startIdentity(on)
+    server = await startCognito(on)
     of = { UserPoolId: server.ids.userPoolId }
   })
   beforeEach(async () => {
-    await server.startAnew()
+    await server.reset()
     await server.database.sql
       .deleteFrom('identity_group')
       .where('name', 'not in', ['Admins', 'Teachers'])
@@ -114,7 +114,7 @@ eachDatabase((on) => {
     })
 
     test('may be one that nobody described, which comes last', async () => {
-      await server.staff.setGroups(RUTH.email, ['Ushers', 'Teachers'])
+      await server.users.setGroups(RUTH.email, ['Ushers', 'Teachers'])
       expect(await groupsInToken()).toEqual(['Teachers', 'Ushers'])
       expect(await groupsOfRuth()).toEqual(['Teachers', 'Ushers'])
       expect((await pool.listUsersInGroup({ ...of, GroupName: 'Ushers' })).Users).toHaveLength(1)
@@ -162,7 +162,7 @@ eachDatabase((on) => {
     test('pages through the members, by an index', async () => {
       const emails = ['a@x.org', 'b@x.org', 'c@x.org']
       for (const email of emails) {
-        await server.staff.create({ email, groups: ['Teachers'] })
+        await server.users.create({ email, groups: ['Teachers'] })
       }
       const seen: string[] = []
       let NextToken: string | undefined

@@ -8,7 +8,7 @@ import { personOf } from '../core/people.ts'
 import { CognitoError } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { operatorAction, requirePerson, Username } from './operator-action.ts'
-import { openBookmark, sealBookmark } from './page-tokens.ts'
+import { makePageToken, readPageToken } from './page-tokens.ts'
 
 const MOST = 60
 const GroupName = z.string().regex(/^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,128}$/u)
@@ -109,7 +109,7 @@ export function adminGroupActions(parts: CognitoParts): ActionTable {
     }),
 
     ListGroups: operatorAction(parts, { Limit, NextToken }, async (input) => {
-      const [after = ''] = openBookmark(encryptor, ['ListGroups'], input.NextToken) ?? []
+      const [after = ''] = readPageToken(encryptor, ['ListGroups'], input.NextToken) ?? []
       const limit = input.Limit || MOST
       const found = await sql
         .selectFrom('identity_group')
@@ -125,7 +125,7 @@ export function adminGroupActions(parts: CognitoParts): ActionTable {
     AdminListGroupsForUser: operatorAction(parts, { Username, Limit, NextToken }, async (input) => {
       const person = await requirePerson(parts, input.Username)
       const list = ['AdminListGroupsForUser', person.sub]
-      const [after] = openBookmark(encryptor, list, input.NextToken) ?? []
+      const [after] = readPageToken(encryptor, list, input.NextToken) ?? []
       const limit = input.Limit || MOST
       const rest = person.groups.slice(after === undefined ? 0 : person.groups.indexOf(after) + 1)
       const page = rest.slice(0, limit)
@@ -161,7 +161,7 @@ export function adminGroupActions(parts: CognitoParts): ActionTable {
 
     ListUsersInGroup: operatorAction(parts, { GroupName, Limit, NextToken }, async (input) => {
       const list = ['ListUsersInGroup', input.GroupName]
-      const [after] = openBookmark(encryptor, list, input.NextToken) ?? []
+      const [after] = readPageToken(encryptor, list, input.NextToken) ?? []
       const limit = input.Limit || MOST
       const found: Selectable<CognitoTables['identity_user']>[] = await listMembers(sql, input.GroupName, {
         after,
@@ -179,6 +179,6 @@ export function adminGroupActions(parts: CognitoParts): ActionTable {
   }
 
   function nextOf(list: readonly string[], last: string | false | undefined) {
-    return last ? { NextToken: sealBookmark(encryptor, list, [last]) } : {}
+    return last ? { NextToken: makePageToken(encryptor, list, [last]) } : {}
   }
 }

@@ -5,18 +5,18 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { operatorClient } from '../testing/operator-client.ts'
-import { DAY, RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { DAY, RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((on) => {
-  let server: TestIdentity
+  let server: TestCognito
   let operator: CognitoIdentityProviderClient
 
   beforeAll(async () => {
-    server = await startIdentity(on)
+    server = await startCognito(on)
   })
   beforeEach(async () => {
-    await server.startAnew()
+    await server.reset()
     operator = operatorClient(server)
   })
   afterAll(() => server.close())
@@ -51,7 +51,7 @@ eachDatabase((on) => {
         { Name: 'email_verified', Value: 'true' },
         { Name: 'name', Value: 'Naomi' },
       ])
-      const invitation = await server.letterTo('naomi@example.org')
+      const invitation = await server.emailTo('naomi@example.org')
       expect(invitation).toMatchObject({ kind: 'invitation', name: 'Naomi', days: 7, locale: 'en' })
       expect((await server.signIn('naomi@example.org', passwordIn(invitation.text))).ChallengeName).toBe(
         'NEW_PASSWORD_REQUIRED',
@@ -60,7 +60,7 @@ eachDatabase((on) => {
 
     test('writes in the language of the person', async () => {
       await invite({ UserAttributes: [{ Name: 'locale', Value: 'es' }] })
-      expect(await server.letterTo('naomi@example.org')).toMatchObject({ kind: 'invitation', locale: 'es' })
+      expect(await server.emailTo('naomi@example.org')).toMatchObject({ kind: 'invitation', locale: 'es' })
     })
 
     test('takes the temporary password that the operator names, and sends nothing if told so', async () => {
@@ -68,16 +68,16 @@ eachDatabase((on) => {
       expect((await server.signIn('naomi@example.org', 'Bethlehem-Road-7')).ChallengeName).toBe(
         'NEW_PASSWORD_REQUIRED',
       )
-      expect(server.letters).toEqual([])
+      expect(server.emails).toEqual([])
     })
 
     test('invites again with another password, good for seven days anew, but nobody who has come in', async () => {
       await invite()
-      const first = passwordIn((await server.letterTo('naomi@example.org')).text)
+      const first = passwordIn((await server.emailTo('naomi@example.org')).text)
       server.wait(6 * DAY)
       operator = operatorClient(server)
       await invite({ MessageAction: 'RESEND' })
-      const second = passwordIn((await server.letterTo('naomi@example.org')).text)
+      const second = passwordIn((await server.emailTo('naomi@example.org')).text)
       server.wait(6 * DAY)
       operator = operatorClient(server)
       expect((await server.signIn('naomi@example.org', first)).__type).toBe('NotAuthorizedException')
@@ -89,6 +89,18 @@ eachDatabase((on) => {
       await expect(invite({ Username: 'orpah@example.org', MessageAction: 'RESEND' })).rejects.toMatchObject({
         name: 'UserNotFoundException',
       })
+    })
+
+    test('keeps whom an invitation did not reach, to be invited again', async () => {
+      server.unreachable.add('naomi@example.org')
+      await expect(invite()).rejects.toMatchObject({ name: 'CodeDeliveryFailureException' })
+      server.unreachable.clear()
+      await expect(invite()).rejects.toMatchObject({ name: 'UsernameExistsException' })
+      await invite({ MessageAction: 'RESEND' })
+      const { text } = await server.emailTo('naomi@example.org')
+      expect((await server.signIn('naomi@example.org', passwordIn(text))).ChallengeName).toBe(
+        'NEW_PASSWORD_REQUIRED',
+      )
     })
 
     test.each([
@@ -112,7 +124,7 @@ eachDatabase((on) => {
       [{ DesiredDeliveryMediums: ['SMS'] }, 'InvalidParameterException', 'Invitations go out by EMAIL.'],
     ])('refuses %j', async (more, name, message) => {
       await expect(invite(more)).rejects.toMatchObject({ name, message })
-      expect(server.letters).toEqual([])
+      expect(server.emails).toEqual([])
     })
   })
 

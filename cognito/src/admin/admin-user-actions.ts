@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ActionTable, type RequestContext, WireAttributes } from '../action.ts'
-import { isEmailAddress, readAdministered, wireAttributesOf, wirePersonOf } from '../core/attributes.ts'
+import { isEmailAddress, readAdminWritable, wireAttributesOf, wirePersonOf } from '../core/attributes.ts'
 import type { Person } from '../core/people.ts'
 import { wireFactorsOf } from '../core/second-factors.ts'
 import { sendInvitation } from '../core/send-code.ts'
@@ -37,7 +37,7 @@ export function adminUserActions(parts: CognitoParts): ActionTable {
         const password = await accounts.setPassword(person, given, note, 'staff_invited_again')
         return invited(person, password, input.ClientMetadata, context)
       }
-      const { email: itsEmail, ...attributes } = readAdministered(input.UserAttributes)
+      const { email: itsEmail, ...attributes } = readAdminWritable(input.UserAttributes)
       const email = input.Username.trim().toLowerCase()
       if (!isEmailAddress(email)) {
         throw invalidParameter('Username should be an email.')

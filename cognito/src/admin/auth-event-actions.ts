@@ -4,7 +4,7 @@ import { wireTimeOf } from '../core/attributes.ts'
 import type { AuditEventKind } from '../core/audit-events.ts'
 import type { CognitoParts } from '../parts.ts'
 import { operatorAction, requirePerson, Username } from './operator-action.ts'
-import { openBookmark, sealBookmark } from './page-tokens.ts'
+import { makePageToken, readPageToken } from './page-tokens.ts'
 
 const MOST = 60
 
@@ -32,7 +32,7 @@ export function authEventActions(parts: CognitoParts): ActionTable {
     AdminListUserAuthEvents: operatorAction(parts, shape, async (input) => {
       const { sub } = await requirePerson(parts, input.Username)
       const list = ['AdminListUserAuthEvents', sub]
-      const [before] = openBookmark(encryptor, list, input.NextToken) ?? []
+      const [before] = readPageToken(encryptor, list, input.NextToken) ?? []
       const limit = input.MaxResults || MOST
       const found = await auditLog.list(sub, {
         kinds: KINDS,
@@ -48,7 +48,7 @@ export function authEventActions(parts: CognitoParts): ActionTable {
           ...EVENTS[kind as keyof typeof EVENTS],
           ...(address !== null && { EventContextData: { IpAddress: address } }),
         })),
-        ...(found.length > limit && last && { NextToken: sealBookmark(encryptor, list, [String(last.id)]) }),
+        ...(found.length > limit && last && { NextToken: makePageToken(encryptor, list, [String(last.id)]) }),
       }
     }),
   }

@@ -6,7 +6,7 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operatorClient } from '../testing/operator-client.ts'
-import { startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
 const PEOPLE = [
@@ -20,20 +20,20 @@ const PEOPLE = [
 const MANY = 100_000
 
 eachDatabase((on) => {
-  let server: TestIdentity
+  let server: TestCognito
   let operator: CognitoIdentityProviderClient
 
   beforeAll(async () => {
-    server = await startIdentity(on)
+    server = await startCognito(on)
     operator = operatorClient(server)
     for (const [name, called, phone] of PEOPLE) {
-      await server.staff.create({
+      await server.users.create({
         email: `${name}@example.org`,
         attributes: { ...(called && { name: called }), ...(phone && { phone_number: phone }) },
       })
     }
-    await server.staff.setEnabled('eli@example.org', false)
-    await server.staff.setPassword('ruth@example.org', { password: 'Gleaner-in-Moab-7', permanent: true })
+    await server.users.setEnabled('eli@example.org', false)
+    await server.users.setPassword('ruth@example.org', { password: 'Gleaner-in-Moab-7', permanent: true })
   })
   afterAll(() => server.close())
 
@@ -126,7 +126,7 @@ eachDatabase((on) => {
         `'s-' || ${n}, 'p' || ${n} || '@example.org', 'CONFIRMED', 1, '', '{}', '[]', 'p' || ${n}, 0, 0`
       await sql
         .raw(
-          `insert into identity_user (sub, email, status, enabled, sealed_verifier, attributes, group_names, name_key, created, updated)
+          `insert into identity_user (sub, email, status, enabled, encrypted_verifier, attributes, group_names, name_key, created, updated)
            with recursive counter (n) as (select 1 union all select n + 1 from counter where n < ${MANY})
            select ${row('n')} from counter`,
         )

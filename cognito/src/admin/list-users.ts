@@ -5,7 +5,7 @@ import { type PeopleFilter, pageOfPeople } from '../core/people-pages.ts'
 import { invalidParameter } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { operatorAction } from './operator-action.ts'
-import { openBookmark, sealBookmark } from './page-tokens.ts'
+import { makePageToken, readPageToken } from './page-tokens.ts'
 
 const MOST = 60
 
@@ -20,7 +20,7 @@ export function listUsersActions(parts: CognitoParts): ActionTable {
   return {
     ListUsers: operatorAction(parts, shape, async (input) => {
       const list = ['ListUsers', input.Filter]
-      const after = openBookmark(parts.encryptor, list, input.PaginationToken)
+      const after = readPageToken(parts.encryptor, list, input.PaginationToken)
       const page = await pageOfPeople(parts.database, {
         filter: readFilter(input.Filter),
         after,
@@ -35,7 +35,7 @@ export function listUsersActions(parts: CognitoParts): ActionTable {
           const wire = wirePersonOf(person)
           return { ...wire, Attributes: wire.Attributes.filter(({ Name }) => wanted?.has(Name) ?? true) }
         }),
-        ...(page.next && { PaginationToken: sealBookmark(parts.encryptor, list, page.next) }),
+        ...(page.next && { PaginationToken: makePageToken(parts.encryptor, list, page.next) }),
       }
     }),
   }

@@ -20,7 +20,7 @@ export function signedAction<Shape extends z.ZodRawShape>(
     if (!context.operator) {
       throw new CognitoError('MissingAuthenticationTokenException', 'Missing Authentication Token')
     }
-    return act(given, { context, note: noteOf(parts, context) })
+    return act(given, { context, note: recorderOf(parts, context) })
   })
   return { ...checked, signed: true }
 }
@@ -41,7 +41,10 @@ export function operatorAction<Shape extends z.ZodRawShape>(
 }
 
 /** What the server does with its own key is written down by the part that knows the person behind it. */
-function noteOf({ accessKeys, auditLog }: CognitoParts, { operator, address }: RequestContext): RecordEvent {
+function recorderOf(
+  { accessKeys, auditLog }: CognitoParts,
+  { operator, address }: RequestContext,
+): RecordEvent {
   return async (entry, into) => {
     if (operator && !accessKeys.isServer(operator)) {
       await auditLog.record({ ...entry, actor: { name: `access key ${operator.name}` }, address }, into)

@@ -2,13 +2,13 @@ import { AdminGetUserCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { AwsClient } from 'aws4fetch'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operatorClient } from '../testing/operator-client.ts'
-import { RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((on) => {
-  let server: TestIdentity
+  let server: TestCognito
   beforeAll(async () => {
-    server = await startIdentity(on)
+    server = await startCognito(on)
     await server.addRuth()
   })
   afterAll(() => server.close())

@@ -20,8 +20,8 @@ const SERVICE = 'cognito-idp'
 /** Whose access key signed a request; throws when none did, or not this very request just now. */
 export type AuthenticateOperator = (request: SignedRequest & { body: string }) => Promise<AccessKey>
 
-/** Admits those whose access key signs their requests with Signature V4. */
-export function createOperatorGate(terms: {
+/** Authenticates requests that an access key has signed with Signature V4. */
+export function createOperatorAuthenticator(terms: {
   region: string
   clock: Clock
   accessKeys: AccessKeys
@@ -74,7 +74,7 @@ export function createOperatorGate(terms: {
       )
     }
     checkTime(date, signedAt, clock.now())
-    await accessKeys.noteUse(shown)
+    await accessKeys.recordUse(shown)
     return shown
   }
 }

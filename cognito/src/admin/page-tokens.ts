@@ -2,7 +2,7 @@ import type { Encryptor } from '../core/encryptor.ts'
 import { invalidParameter } from '../errors.ts'
 
 /** Where a page of a list ended, as a token that says nothing and is good for that list alone. */
-export function sealBookmark(
+export function makePageToken(
   encryptor: Encryptor,
   list: readonly string[],
   bookmark: readonly string[],
@@ -10,7 +10,7 @@ export function sealBookmark(
   return encryptor.encrypt('page-token', JSON.stringify(list), JSON.stringify(bookmark))
 }
 
-export function openBookmark(
+export function readPageToken(
   encryptor: Encryptor,
   list: readonly string[],
   token: string | undefined,

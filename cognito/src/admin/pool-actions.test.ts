@@ -1,6 +1,6 @@
 import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { RUTH } from '../testing/start-identity.ts'
+import { RUTH } from '../testing/start-cognito.ts'
 import {
   AFTER_LOGOUT,
   CALLBACK,
@@ -15,7 +15,7 @@ let of: { UserPoolId: string }
 
 beforeAll(async () => {
   server = await startOAuth({ signUp: true })
-  await server.staff.create({ ...RUTH, permanent: true, groups: ['Admins'] })
+  await server.users.create({ ...RUTH, permanent: true, groups: ['Admins'] })
   of = { UserPoolId: server.ids.userPoolId }
   pool = clientWith(server.serverKey)
 })

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { ActionTable } from '../action.ts'
-import { ADMINISTERED, isRequired, WRITABLE, wireTimeOf } from '../core/attributes.ts'
+import { ADMIN_WRITABLE, isRequired, WRITABLE, wireTimeOf } from '../core/attributes.ts'
 import { passwordPolicy } from '../core/password-policy.ts'
 import { checkClient } from '../core/pool-ids.ts'
 import { TEMPORARY_DAYS } from '../core/send-code.ts'
-import { SCOPES } from '../core/sessions.ts'
+import { SCOPES, SESSION_DAYS } from '../core/sessions.ts'
 import { TOKEN_LIFETIME } from '../core/signed-tokens.ts'
 import type { CognitoParts } from '../parts.ts'
 import { operatorAction, signedAction } from './operator-action.ts'
-import { openBookmark } from './page-tokens.ts'
+import { readPageToken } from './page-tokens.ts'
 
 const MFA = { off: 'OFF', optional: 'OPTIONAL', required: 'ON' } as const
 const FIRST_FACTORS = {
@@ -99,7 +99,7 @@ export function poolActions(parts: CognitoParts): ActionTable {
           ClientId: ids.userPoolClientId,
           ClientName: NAME,
           ...(await dates()),
-          RefreshTokenValidity: 30,
+          RefreshTokenValidity: SESSION_DAYS,
           AccessTokenValidity: TOKEN_LIFETIME,
           IdTokenValidity: TOKEN_LIFETIME,
           TokenValidityUnits: { AccessToken: 'seconds', IdToken: 'seconds', RefreshToken: 'days' },
@@ -127,12 +127,12 @@ export function poolActions(parts: CognitoParts): ActionTable {
     }),
 
     ListUserPools: signedAction(parts, Page, async (input) => {
-      openBookmark(encryptor, ['ListUserPools'], input.NextToken)
+      readPageToken(encryptor, ['ListUserPools'], input.NextToken)
       return { UserPools: [{ Id: ids.userPoolId, Name: NAME, ...(await dates()) }] }
     }),
 
     ListUserPoolClients: operatorAction(parts, { ...Page, ClientType }, async (input) => {
-      openBookmark(encryptor, ['ListUserPoolClients'], input.NextToken)
+      readPageToken(encryptor, ['ListUserPoolClients'], input.NextToken)
       const client = { UserPoolId: ids.userPoolId, ClientId: ids.userPoolClientId, ClientName: NAME }
       return { UserPoolClients: input.ClientType === 'DCR' ? [] : [client] }
     }),
@@ -158,7 +158,7 @@ export function poolActions(parts: CognitoParts): ActionTable {
 
 /** Every attribute that somebody may have, with the limits that it is held to. */
 function schema() {
-  return ['sub', ...ADMINISTERED].map((name) => ({
+  return ['sub', ...ADMIN_WRITABLE].map((name) => ({
     Name: name,
     ...kindOf(name),
     Mutable: name !== 'sub',

@@ -16,7 +16,7 @@ export type LastingCredential = {
   prefixes: readonly string[]
   everyBucket: true
   /** To be called when a signature proved good. */
-  noteUse(): Promise<void>
+  recordUse(): Promise<void>
 }
 
 /** The name of the key that the server signs its own calls with. */
@@ -39,7 +39,7 @@ export function createAccessKeys({ sql }: Database, clock: Clock, encryptor: Enc
       .values({
         access_key_id: key.accessKeyId,
         name,
-        sealed_secret: encryptor.encrypt('access-key', key.accessKeyId, key.secretAccessKey),
+        encrypted_secret: encryptor.encrypt('access-key', key.accessKeyId, key.secretAccessKey),
         created: clock.now(),
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -85,12 +85,12 @@ export function createAccessKeys({ sql }: Database, clock: Clock, encryptor: Enc
           access: 'write',
           prefixes: [''],
           everyBucket: true,
-          noteUse: () => noteUse(shown(row)),
+          recordUse: () => recordUse(shown(row)),
         }
       )
     },
 
-    noteUse,
+    recordUse,
 
     /** A new key with its secret, which nobody is shown again; `undefined` when there is one of that name. */
     async make(name: string, into: Kysely<CognitoTables> = sql) {
@@ -115,7 +115,7 @@ export function createAccessKeys({ sql }: Database, clock: Clock, encryptor: Enc
     },
   }
 
-  async function noteUse(key: AccessKey): Promise<void> {
+  async function recordUse(key: AccessKey): Promise<void> {
     if (clock.now() - (key.lastUsed ?? 0) >= USE_NOTED) {
       await sql
         .updateTable('identity_access_key')
@@ -126,7 +126,7 @@ export function createAccessKeys({ sql }: Database, clock: Clock, encryptor: Enc
   }
 
   function secretOf(row: CognitoTables['identity_access_key']): string {
-    return encryptor.decrypt('access-key', row.access_key_id, row.sealed_secret)
+    return encryptor.decrypt('access-key', row.access_key_id, row.encrypted_secret)
   }
 }
 

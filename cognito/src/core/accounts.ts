@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { changedMeanwhile } from '../errors.ts'
 import { type AuditEvent, auditActor, type RecordEvent } from './audit-events.ts'
 import type { Codes } from './codes.ts'
 import type { CognitoTables } from './cognito-tables.ts'
@@ -7,14 +8,21 @@ import { inOrder, writeMembership } from './groups.ts'
 import type { Clock, Database } from './host.ts'
 import { forgetDevices } from './known-devices.ts'
 import { forgetPasskeys } from './known-passkeys.ts'
-import type { Owner } from './known-passwords.ts'
+import type { Owner } from './password-dictionary.ts'
 import { checkPassword, makeTemporaryPassword } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
-import { type Attributes, changePerson, type People, type Person, type PersonChange } from './people.ts'
+import {
+  type Attributes,
+  changePerson,
+  lockIfUnchanged,
+  type People,
+  type Person,
+  type PersonChange,
+} from './people.ts'
 import { TEMPORARY_DAYS } from './send-code.ts'
 import type { Sessions } from './sessions.ts'
 
-/** A password given by the staff: one to be replaced at the first sign-in, unless it is meant to last. */
+/** A password set by an operator: one to be replaced at the first sign-in, unless it is meant to last. */
 export type GivenPassword = { password?: string | undefined; permanent?: boolean | undefined }
 
 const TEMPORARY_LIFETIME = TEMPORARY_DAYS * 24 * 60 * 60_000
@@ -43,13 +51,16 @@ export function createAccounts(parts: {
       temporaryPassword: lasts ? undefined : chosen,
       columns: {
         status: lasts ? ('CONFIRMED' as const) : ('FORCE_CHANGE_PASSWORD' as const),
-        sealedVerifier: passwords.seal(sub, chosen),
+        encryptedVerifier: passwords.encryptVerifier(sub, chosen),
         temporaryUntil: lasts ? undefined : clock.now() + TEMPORARY_LIFETIME,
       },
     }
   }
 
-  /** Changes a person and notes it; `kind` is what the audit log calls it. */
+  /**
+   * Changes a person and notes it; `kind` is what the audit log calls it. Attributes are written as a whole: throws
+   * TooManyRequestsException when others were written since these were read.
+   */
   async function change(
     person: Person,
     columns: PersonChange,
@@ -59,10 +70,13 @@ export function createAccounts(parts: {
     write: (transaction: Kysely<CognitoTables>) => Promise<void> = async () => undefined,
   ): Promise<void> {
     await database.sql.transaction().execute(async (transaction) => {
+      if (columns.attributes && !(await lockIfUnchanged(transaction, person, ['email', 'attributes']))) {
+        throw changedMeanwhile()
+      }
       await changePerson(transaction, person.sub, columns, clock.now())
       await note({ ...entry, subject: auditActor({ ...person, ...columns }) }, transaction)
       const isOtherAddress = columns.email !== undefined && columns.email !== person.email
-      if (isOtherAddress || columns.sealedVerifier !== undefined || columns.enabled === false) {
+      if (isOtherAddress || columns.encryptedVerifier !== undefined || columns.enabled === false) {
         await codes.dropAll(person.sub, transaction)
       }
       await write(transaction)

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { sql as query } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, MINUTE, RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { DAY, MINUTE, RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { type AttemptLimiter, createAttemptLimiter } from './attempt-limiter.ts'
 import { createEncryptor } from './encryptor.ts'
 import { networkOf } from './source-network.ts'
 import { createThrottle } from './throttle.ts'
 
-let server: TestIdentity
+let server: TestCognito
 let attemptLimiter: AttemptLimiter
 let sub = ''
 
 beforeAll(async () => {
-  server = await startIdentity()
+  server = await startCognito()
   // Nobody's machine stops here, and waiting for the disk is most of the work.
   await query`pragma synchronous = off`.execute(server.database.sql)
   const encryptor = createEncryptor(Buffer.alloc(32, 7))
@@ -20,8 +20,8 @@ beforeAll(async () => {
   attemptLimiter = createAttemptLimiter(server.database, server.clock, encryptor, throttle)
 })
 beforeEach(async () => {
-  await server.startAnew()
-  sub = (await server.staff.list())[0]?.sub ?? ''
+  await server.reset()
+  sub = (await server.users.list())[0]?.sub ?? ''
   await server.database.sql.deleteFrom('identity_throttle').execute()
 })
 afterAll(() => server.close())
@@ -127,7 +127,7 @@ describe('the owner', () => {
     expect(await attemptLimiter.countPassword(sub, HOME)).toBe(false)
     server.wait(1000)
     expect(await attemptLimiter.countPassword(sub, HOME)).toBe(true)
-    await attemptLimiter.passwordWasRight(sub, HOME)
+    await attemptLimiter.refundPassword(sub, HOME)
     for (let count = 0; count < 5; count += 1) {
       expect(await attemptLimiter.countPassword(sub, HOME)).toBe(true)
     }
@@ -139,7 +139,7 @@ describe('the owner', () => {
     }
     server.wait(1000)
     expect(await attemptLimiter.countPassword(sub, HOME)).toBe(true)
-    await attemptLimiter.passwordWasRight(sub, HOME)
+    await attemptLimiter.refundPassword(sub, HOME)
     expect(await attemptLimiter.countPassword(sub, { address: newAddress() })).toBe(true)
     expect(await attemptLimiter.countPassword(sub, { address: newAddress() })).toBe(false)
   })
@@ -149,7 +149,7 @@ describe('the owner', () => {
     server.wait(90 * DAY)
     expect(await attemptLimiter.isUnknownLocation(sub, HOME)).toBe(true)
     await attemptLimiter.sweep()
-    expect(await server.database.sql.selectFrom('identity_place').selectAll().execute()).toEqual([])
+    expect(await server.database.sql.selectFrom('identity_location').selectAll().execute()).toEqual([])
   })
 
   test('whatever happens elsewhere and in whatever order, gets in within a quarter of an hour at home', async () => {
@@ -172,7 +172,7 @@ describe('the owner', () => {
         }
         server.wait(15 * MINUTE)
         expect(await attemptLimiter.countPassword(sub, HOME)).toBe(true)
-        await attemptLimiter.passwordWasRight(sub, HOME)
+        await attemptLimiter.refundPassword(sub, HOME)
       }),
       { numRuns: 25 },
     )

@@ -58,16 +58,16 @@ export function createAttemptLimiter(
   ): Promise<string | undefined> {
     const names = namesOf(location)
     const rows = await from
-      .selectFrom('identity_place')
-      .select('place')
+      .selectFrom('identity_location')
+      .select('location')
       .where(
-        'place',
+        'location',
         'in',
         names.map((name) => digestOf(sub, name)),
       )
       .where('latest', '>', clock.now() - LOCATION_REMEMBERED)
       .execute()
-    return names.find((name) => rows.some(({ place: known }) => known === digestOf(sub, name)))
+    return names.find((name) => rows.some(({ location }) => location === digestOf(sub, name)))
   }
 
   /** Whose attempts these are: the person's at a known location, or everybody's elsewhere. */
@@ -126,15 +126,15 @@ export function createAttemptLimiter(
     return true
   }
 
-  async function wasRight(limit: Limit, sub: string, location: Location): Promise<void> {
-    if (await takeBack(limit, sub, location)) {
+  async function refund(limit: Limit, sub: string, location: Location): Promise<void> {
+    if (await refundOrClear(limit, sub, location)) {
       await throttle.refund(PASSWORDS_FROM_ADDRESS, networkOf(location.address))
       await drawOnBudget(-SPACING)
     }
   }
 
   /** Clears the attempts of a known location, or refunds the one of an unknown location; returns whether it was unknown. */
-  async function takeBack(limit: Limit, sub: string, location: Location): Promise<boolean> {
+  async function refundOrClear(limit: Limit, sub: string, location: Location): Promise<boolean> {
     const { who, isUnknownLocation } = await counterOf(sub, location)
     // Other attempts from unknown locations stay counted, or each sign-in of the person would give them new ones.
     await (isUnknownLocation ? throttle.refund(limit, who) : throttle.clear(limit, who))
@@ -161,12 +161,12 @@ export function createAttemptLimiter(
     /** Counts a password before it is looked at; false while it must not be. */
     countPassword: (sub: string, location: Location) => count(PASSWORDS_OF_USER, sub, location),
 
-    passwordWasRight: (sub: string, location: Location) => wasRight(PASSWORDS_OF_USER, sub, location),
+    refundPassword: (sub: string, location: Location) => refund(PASSWORDS_OF_USER, sub, location),
 
     /** Counts a code before it is looked at; false while it must not be. */
     countCode: (sub: string, location: Location, limit = CODES_TRIED) => count(limit, sub, location),
 
-    codeWasRight: (sub: string, location: Location, limit = CODES_TRIED) => wasRight(limit, sub, location),
+    refundCode: (sub: string, location: Location, limit = CODES_TRIED) => refund(limit, sub, location),
 
     /** The counter of a person's known location; undefined where it is unknown. */
     async counterOfKnownLocation(
@@ -201,25 +201,25 @@ export function createAttemptLimiter(
       )
     },
 
-    /** Takes back a code that was sent and came back. */
-    async codeCameBack(sub: string, location: Location, limit: Limit): Promise<void> {
-      await takeBack(limit, sub, location)
+    /** Takes back a code that was sent, once it was entered. */
+    async refundCodeSent(sub: string, location: Location, limit: Limit): Promise<void> {
+      await refundOrClear(limit, sub, location)
     },
 
     /** Remembers that the person has signed in there. */
     async remember(sub: string, location: Location, into: Kysely<CognitoTables> = sql): Promise<void> {
       for (const name of namesOf(location)) {
         await into
-          .insertInto('identity_place')
-          .values({ place: digestOf(sub, name), sub, latest: clock.now() })
-          .onConflict((conflict) => conflict.column('place').doUpdateSet({ latest: clock.now() }))
+          .insertInto('identity_location')
+          .values({ location: digestOf(sub, name), sub, latest: clock.now() })
+          .onConflict((conflict) => conflict.column('location').doUpdateSet({ latest: clock.now() }))
           .execute()
       }
     },
 
     async sweep(): Promise<void> {
       await sql
-        .deleteFrom('identity_place')
+        .deleteFrom('identity_location')
         .where('latest', '<=', clock.now() - LOCATION_REMEMBERED)
         .execute()
     },

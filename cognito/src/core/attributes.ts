@@ -27,7 +27,7 @@ export const WRITABLE = new Set([
 const MAX_CHARACTERS = 2048
 
 /** What operators may write beside it. */
-export const ADMINISTERED = new Set([...WRITABLE, 'email_verified', 'phone_number_verified'])
+export const ADMIN_WRITABLE = new Set([...WRITABLE, 'email_verified', 'phone_number_verified'])
 
 /** Throws InvalidParameterException for an attribute that isn't people's own to write. */
 export function readWritable(given: readonly WireAttribute[]): Attributes {
@@ -35,8 +35,8 @@ export function readWritable(given: readonly WireAttribute[]): Attributes {
 }
 
 /** Throws InvalidParameterException for an attribute that isn't even for operators to write. */
-export function readAdministered(given: readonly WireAttribute[]): Attributes {
-  return read(given, ADMINISTERED)
+export function readAdminWritable(given: readonly WireAttribute[]): Attributes {
+  return read(given, ADMIN_WRITABLE)
 }
 
 /** Attributes that everybody has. */
@@ -46,14 +46,14 @@ const REQUIRED = ['email', 'name'] as const
 export const isRequired = (name: string) => REQUIRED.some((required) => required === name)
 
 /** The required attributes that somebody lacks. */
-export function missingOf({ attributes }: Pick<Person, 'attributes'>): string[] {
+export function missingAttributes({ attributes }: Pick<Person, 'attributes'>): string[] {
   return REQUIRED.filter((name) => name !== 'email' && !attributes[name]?.trim())
 }
 
 function read(given: readonly WireAttribute[], writable: ReadonlySet<string>): Attributes {
   for (const { Name, Value } of given) {
     if (!writable.has(Name)) {
-      if (ADMINISTERED.has(Name)) {
+      if (ADMIN_WRITABLE.has(Name)) {
         throw new CognitoError('NotAuthorizedException', 'A client attempted to write unauthorized attribute')
       }
       throw invalidParameter(`user.${Name}: Attribute cannot be updated.`)

@@ -31,16 +31,16 @@ export function stepOf(secret: string, code: string, now: number): number | unde
   return delta === null ? undefined : Math.floor(now / 1000 / SHAPE.period) + delta
 }
 
-export function sealSecret(encryptor: Encryptor, sub: string, secret: string): string {
+export function encryptSecret(encryptor: Encryptor, sub: string, secret: string): string {
   return encryptor.encrypt('totp', sub, secret)
 }
 
-export function openSecret(encryptor: Encryptor, sub: string, sealed: string): string {
-  return encryptor.decrypt('totp', sub, sealed)
+export function decryptSecret(encryptor: Encryptor, sub: string, encrypted: string): string {
+  return encryptor.decrypt('totp', sub, encrypted)
 }
 
 /** Uses a step up; throws ExpiredCodeException when it, or a later one, was used already (RFC 6238, 5.2). */
-export async function takeStep(sql: Kysely<CognitoTables>, sub: string, step: number): Promise<void> {
+export async function useTimeStep(sql: Kysely<CognitoTables>, sub: string, step: number): Promise<void> {
   const { numUpdatedRows } = await sql
     .updateTable('identity_user')
     .set({ totp_step: step })

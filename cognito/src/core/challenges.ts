@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import {
   CognitoError,
+  type CognitoErrorName,
   expiredSession,
-  type IdentityErrorName,
   invalidSession,
   usedSession,
 } from '../errors.ts'
@@ -16,7 +16,7 @@ const LIFETIME = 3 * 60_000
 const REPEATABLE = 30_000
 const MAX_TRIES = 10
 
-type Outcome = { answer: object } | { error: { name: IdentityErrorName; message: string } }
+type Outcome = { answer: object } | { error: { name: CognitoErrorName; message: string } }
 
 /** A step that went well: its answer, and what is to be written with it. */
 export type Completed = { answer: object; write(sql: Kysely<CognitoTables>): Promise<void> }
@@ -48,7 +48,7 @@ export function createChallenges({ sql }: Database, clock: Clock, encryptor: Enc
             .values({
               handle_hash: handleHash,
               step,
-              sealed_state: encryptor.encrypt('challenge', handleHash, JSON.stringify(state)),
+              encrypted_state: encryptor.encrypt('challenge', handleHash, JSON.stringify(state)),
               expires: clock.now() + lifetime,
               tries: 0,
             })
@@ -73,7 +73,7 @@ export function createChallenges({ sql }: Database, clock: Clock, encryptor: Enc
       if (!row || row.step !== step) {
         throw invalidSession()
       }
-      if (row.settled !== null) {
+      if (row.completed !== null) {
         return repeat(row, requestHash)
       }
       const { numUpdatedRows: counted } = await sql
@@ -87,7 +87,7 @@ export function createChallenges({ sql }: Database, clock: Clock, encryptor: Enc
         throw expiredSession()
       }
       const result = await run(
-        JSON.parse(encryptor.decrypt('challenge', handleHash, row.sealed_state)) as State,
+        JSON.parse(encryptor.decrypt('challenge', handleHash, row.encrypted_state)) as State,
       )
       const outcome: Outcome =
         'error' in result
@@ -98,11 +98,11 @@ export function createChallenges({ sql }: Database, clock: Clock, encryptor: Enc
           .updateTable('identity_challenge')
           .set({
             request_hash: requestHash,
-            sealed_outcome: encryptor.encrypt('challenge-outcome', handleHash, JSON.stringify(outcome)),
-            settled: clock.now(),
+            encrypted_outcome: encryptor.encrypt('challenge-outcome', handleHash, JSON.stringify(outcome)),
+            completed: clock.now(),
           })
           .where('handle_hash', '=', handleHash)
-          .where('settled', 'is', null)
+          .where('completed', 'is', null)
           .executeTakeFirst()
         if (numUpdatedRows === 1n && 'write' in result) {
           await result.write(transaction)
@@ -136,12 +136,12 @@ export function createChallenges({ sql }: Database, clock: Clock, encryptor: Enc
   }
 
   function repeat(row: CognitoTables['identity_challenge'], requestHash: string): object {
-    if (row.request_hash !== requestHash || clock.now() - (row.settled ?? 0) > REPEATABLE) {
+    if (row.request_hash !== requestHash || clock.now() - (row.completed ?? 0) > REPEATABLE) {
       throw usedSession()
     }
     return resultOf(
       JSON.parse(
-        encryptor.decrypt('challenge-outcome', row.handle_hash, row.sealed_outcome ?? ''),
+        encryptor.decrypt('challenge-outcome', row.handle_hash, row.encrypted_outcome ?? ''),
       ) as Outcome,
     )
   }

@@ -31,8 +31,8 @@ export function createCodes({ sql }: Database, clock: Clock, encryptor: Encrypto
     encryptor.mac('code', subject, purpose, code)
 
   const contextOf = (subject: string, purpose: CodePurpose) => `${purpose} ${subject}`
-  const targetOf = (subject: string, purpose: CodePurpose, sealed: string | null) =>
-    sealed === null ? undefined : encryptor.decrypt('code-target', contextOf(subject, purpose), sealed)
+  const targetOf = (subject: string, purpose: CodePurpose, encrypted: string | null) =>
+    encrypted === null ? undefined : encryptor.decrypt('code-target', contextOf(subject, purpose), encrypted)
 
   return {
     /** Makes a code; the one before it is void. The address or number that it proves is kept with it. */
@@ -43,7 +43,7 @@ export function createCodes({ sql }: Database, clock: Clock, encryptor: Encrypto
         code_mac: macOf(subject, purpose, code).toString('base64'),
         expires: clock.now() + LIFETIME[purpose],
         tries: 0,
-        sealed_target:
+        encrypted_target:
           target === undefined ? null : encryptor.encrypt('code-target', contextOf(subject, purpose), target),
       }
       await sql
@@ -58,16 +58,16 @@ export function createCodes({ sql }: Database, clock: Clock, encryptor: Encrypto
     async findTarget(subject: string, purpose: CodePurpose): Promise<string | undefined> {
       const row = await sql
         .selectFrom('identity_code')
-        .select('sealed_target')
+        .select('encrypted_target')
         .where('subject', '=', subject)
         .where('purpose', '=', purpose)
         .where('expires', '>', clock.now())
         .executeTakeFirst()
-      return targetOf(subject, purpose, row?.sealed_target ?? null)
+      return targetOf(subject, purpose, row?.encrypted_target ?? null)
     },
 
     /**
-     * Throws unless the code is right, and answers the address or number that it proves, if there is one. A stranger's try
+     * Throws unless the code is right, and answers the address or number that it proves, if there is one. An attempt from an unknown location
      * is counted against the code, so that nobody's attempts take it from its owner. A right code stays until dropped.
      */
     async check(
@@ -92,7 +92,7 @@ export function createCodes({ sql }: Database, clock: Clock, encryptor: Encrypto
       if (!sameBytes(Buffer.from(row.code_mac, 'base64'), macOf(subject, purpose, code.trim()))) {
         throw wrongCode()
       }
-      return targetOf(subject, purpose, row.sealed_target)
+      return targetOf(subject, purpose, row.encrypted_target)
     },
 
     /** Uses a code up; false when another request was faster. */

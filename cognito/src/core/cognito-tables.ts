@@ -3,13 +3,13 @@ import type { Generated } from 'kysely'
 /** One row type a table. Booleans are 0 or 1 and times are milliseconds since 1970, on both databases. */
 export type CognitoTables = {
   identity_setting: { name: string; value: string }
-  identity_signing_key: { kid: string; public_jwk: string; sealed_private_jwk: string; starts: number }
+  identity_signing_key: { kid: string; public_jwk: string; encrypted_private_jwk: string; starts: number }
   identity_user: {
     sub: string
     email: string
     status: 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
     enabled: number
-    sealed_verifier: string
+    encrypted_verifier: string
     temporary_until: number | null
     attributes: string
     group_names: string
@@ -18,13 +18,13 @@ export type CognitoTables = {
     /** The second factors that are switched on, as a JSON list of the protocol's names. */
     mfa_enabled: Generated<string>
     mfa_preferred: string | null
-    sealed_totp: string | null
+    encrypted_totp: string | null
     /** The last time step whose TOTP code was used; none at or before it is taken again. */
     totp_step: Generated<number>
     created: number
     updated: number
   }
-  identity_family: {
+  identity_session: {
     origin_jti: string
     sub: string
     auth_time: number
@@ -39,12 +39,12 @@ export type CognitoTables = {
   identity_challenge: {
     handle_hash: string
     step: string
-    sealed_state: string
+    encrypted_state: string
     expires: number
     tries: number
     request_hash: string | null
-    sealed_outcome: string | null
-    settled: number | null
+    encrypted_outcome: string | null
+    completed: number | null
   }
   identity_code: {
     subject: string
@@ -53,11 +53,11 @@ export type CognitoTables = {
     expires: number
     tries: number
     /** The address or number that the code went to, where it replaces another one once it is proved. */
-    sealed_target: string | null
+    encrypted_target: string | null
   }
   identity_throttle: { subject: string; attempts: number; latest: number; locked_until: number }
   /** Where somebody has signed in from: a keyed digest of the person and the address or device. */
-  identity_place: { place: string; sub: string; latest: number }
+  identity_location: { location: string; sub: string; latest: number }
   identity_passkey: {
     credential_id: string
     sub: string
@@ -76,7 +76,7 @@ export type CognitoTables = {
     sub: string
     group_key: string
     name: string
-    sealed_verifier: string
+    encrypted_verifier: string
     remembered: number
     address: string
     created: number
@@ -98,7 +98,7 @@ export type CognitoTables = {
   identity_access_key: {
     access_key_id: string
     name: string
-    sealed_secret: string
+    encrypted_secret: string
     created: number
     last_used: number | null
   }

@@ -9,7 +9,7 @@ import {
 } from 'aws-jwt-verify/error'
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk'
 import type { Clock } from './host.ts'
-import type { TokenFlaw } from './signed-tokens.ts'
+import type { TokenError } from './signed-tokens.ts'
 
 /** Where people sign in when it is not here. */
 export type CognitoPool = {
@@ -60,7 +60,7 @@ export function createCognitoTokens({ userPoolId, clientId, endpoint }: CognitoP
       : JwtRsaVerifier.create({ issuer, audience: clientId, graceSeconds }, { jwksCache })
   const remembered = new Map<string, CognitoClaims>()
 
-  async function verify(token: string): Promise<CognitoClaims | TokenFlaw | 'unreachable'> {
+  async function verify(token: string): Promise<CognitoClaims | TokenError | 'unreachable'> {
     let payload: Awaited<ReturnType<typeof verifier.verify>>
     try {
       payload = await verifier.verify(token)
@@ -85,10 +85,10 @@ export function createCognitoTokens({ userPoolId, clientId, endpoint }: CognitoP
   }
 
   return {
-    /** How the identity pool is told who the token is from: the issuer without its scheme. */
+    /** The provider name in the logins of the identity pool: the issuer without its scheme. */
     provider: issuer.replace(/^https?:\/\//, ''),
 
-    async read(token: string): Promise<CognitoClaims | TokenFlaw | 'unreachable'> {
+    async read(token: string): Promise<CognitoClaims | TokenError | 'unreachable'> {
       const claims = remembered.get(token) ?? (await verify(token))
       if (typeof claims === 'string') {
         return claims

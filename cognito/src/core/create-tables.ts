@@ -8,7 +8,7 @@ const unique = (column: ColumnDefinitionBuilder) => column.notNull().unique()
 const ofUser = (column: ColumnDefinitionBuilder) =>
   column.notNull().references('identity_user.sub').onDelete('cascade')
 const ofSession = (column: ColumnDefinitionBuilder) =>
-  column.notNull().references('identity_family.origin_jti').onDelete('cascade')
+  column.notNull().references('identity_session.origin_jti').onDelete('cascade')
 
 /** Creates the service's tables in a database that has none of them: all, or none. */
 export async function createCognitoTables({ sql: handle, dialect }: Database): Promise<void> {
@@ -28,7 +28,7 @@ async function createTables(db: Kysely<CognitoTables>, dialect: Database['dialec
     .createTable('identity_signing_key')
     .addColumn('kid', 'text', key)
     .addColumn('public_jwk', 'text', notNull)
-    .addColumn('sealed_private_jwk', 'text', notNull)
+    .addColumn('encrypted_private_jwk', 'text', notNull)
     .addColumn('starts', 'bigint', unique)
     .execute()
   await schema
@@ -37,7 +37,7 @@ async function createTables(db: Kysely<CognitoTables>, dialect: Database['dialec
     .addColumn('email', byBytes, unique)
     .addColumn('status', 'text', notNull)
     .addColumn('enabled', 'integer', notNull)
-    .addColumn('sealed_verifier', 'text', notNull)
+    .addColumn('encrypted_verifier', 'text', notNull)
     .addColumn('temporary_until', 'bigint')
     .addColumn('attributes', 'text', notNull)
     .addColumn('group_names', 'text', notNull)
@@ -47,10 +47,10 @@ async function createTables(db: Kysely<CognitoTables>, dialect: Database['dialec
     .addColumn('mfa_enabled', 'text', (column) => column.notNull().defaultTo('[]'))
     .addColumn('totp_step', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('mfa_preferred', 'text')
-    .addColumn('sealed_totp', 'text')
+    .addColumn('encrypted_totp', 'text')
     .execute()
   await schema
-    .createTable('identity_family')
+    .createTable('identity_session')
     .addColumn('origin_jti', 'text', key)
     .addColumn('sub', 'text', ofUser)
     .addColumn('auth_time', 'bigint', notNull)
@@ -74,12 +74,12 @@ async function createTables(db: Kysely<CognitoTables>, dialect: Database['dialec
     .createTable('identity_challenge')
     .addColumn('handle_hash', 'text', key)
     .addColumn('step', 'text', notNull)
-    .addColumn('sealed_state', 'text', notNull)
+    .addColumn('encrypted_state', 'text', notNull)
     .addColumn('expires', 'bigint', notNull)
     .addColumn('tries', 'integer', notNull)
     .addColumn('request_hash', 'text')
-    .addColumn('sealed_outcome', 'text')
-    .addColumn('settled', 'bigint')
+    .addColumn('encrypted_outcome', 'text')
+    .addColumn('completed', 'bigint')
     .execute()
   await schema
     .createTable('identity_code')
@@ -88,7 +88,7 @@ async function createTables(db: Kysely<CognitoTables>, dialect: Database['dialec
     .addColumn('code_mac', 'text', notNull)
     .addColumn('expires', 'bigint', notNull)
     .addColumn('tries', 'integer', notNull)
-    .addColumn('sealed_target', 'text')
+    .addColumn('encrypted_target', 'text')
     .addPrimaryKeyConstraint('identity_code_key', ['subject', 'purpose'])
     .execute()
   await schema
@@ -99,8 +99,8 @@ async function createTables(db: Kysely<CognitoTables>, dialect: Database['dialec
     .addColumn('locked_until', 'bigint', notNull)
     .execute()
   await schema
-    .createTable('identity_place')
-    .addColumn('place', 'text', key)
+    .createTable('identity_location')
+    .addColumn('location', 'text', key)
     .addColumn('sub', 'text', ofUser)
     .addColumn('latest', 'bigint', notNull)
     .execute()
@@ -122,7 +122,7 @@ async function createTables(db: Kysely<CognitoTables>, dialect: Database['dialec
     .addColumn('sub', 'text', ofUser)
     .addColumn('group_key', 'text', notNull)
     .addColumn('name', 'text', notNull)
-    .addColumn('sealed_verifier', 'text', notNull)
+    .addColumn('encrypted_verifier', 'text', notNull)
     .addColumn('remembered', 'integer', notNull)
     .addColumn('address', 'text', notNull)
     .addColumn('created', 'bigint', notNull)
@@ -148,7 +148,7 @@ async function createTables(db: Kysely<CognitoTables>, dialect: Database['dialec
     .createTable('identity_access_key')
     .addColumn('access_key_id', 'text', key)
     .addColumn('name', 'text', unique)
-    .addColumn('sealed_secret', 'text', notNull)
+    .addColumn('encrypted_secret', 'text', notNull)
     .addColumn('created', 'bigint', notNull)
     .addColumn('last_used', 'bigint')
     .execute()
@@ -162,11 +162,11 @@ async function createTables(db: Kysely<CognitoTables>, dialect: Database['dialec
 }
 
 const INDEXES = [
-  ['identity_family_sub', 'identity_family', ['sub']],
-  ['identity_refresh_token_family', 'identity_refresh_token', ['origin_jti']],
-  ['identity_credential_family', 'identity_credential', ['origin_jti']],
+  ['identity_session_sub', 'identity_session', ['sub']],
+  ['identity_refresh_token_session', 'identity_refresh_token', ['origin_jti']],
+  ['identity_credential_session', 'identity_credential', ['origin_jti']],
   ['identity_user_name', 'identity_user', ['name_key', 'email']],
-  ['identity_place_sub', 'identity_place', ['sub']],
+  ['identity_location_sub', 'identity_location', ['sub']],
   ['identity_passkey_sub', 'identity_passkey', ['sub']],
   ['identity_device_sub', 'identity_device', ['sub']],
   ['identity_member_sub', 'identity_member', ['sub']],

@@ -11,7 +11,7 @@ export type EmailCodePurpose =
 
 export type TextCodePurpose = 'sign-in' | 'second-factor' | 'verify-phone'
 
-/** What somebody is told of their account, for it may not have been them. */
+/** Notifications of a change of an account, for whoever made it may not be its owner. */
 export type Notice =
   | 'has-account'
   | 'email-changed'

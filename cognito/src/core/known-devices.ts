@@ -61,7 +61,7 @@ export async function deviceKeyOf(
   originJti: string,
 ): Promise<string | undefined> {
   const session = await database.sql
-    .selectFrom('identity_family')
+    .selectFrom('identity_session')
     .select('device_key')
     .where('origin_jti', '=', originJti)
     .executeTakeFirst()
@@ -88,7 +88,7 @@ export function newDeviceFor(
     : undefined
 }
 
-export async function noteSignIn(
+export async function recordSignIn(
   { clock }: { clock: Clock },
   sql: Kysely<CognitoTables>,
   deviceKey: string | undefined,
@@ -124,13 +124,13 @@ export async function forgetDevices(
 }
 
 /** A device's secret is kept as a person's password is: as a verifier, encrypted for its row. */
-export function sealVerifier(encryptor: Encryptor, deviceKey: string, { salt, v }: Verifier): string {
+export function encryptVerifier(encryptor: Encryptor, deviceKey: string, { salt, v }: Verifier): string {
   return encryptor.encrypt('device-verifier', deviceKey, `${salt.toString(16)}.${v.toString(16)}`)
 }
 
-export function openVerifier(encryptor: Encryptor, device: Device): Verifier {
+export function decryptVerifier(encryptor: Encryptor, device: Device): Verifier {
   const [salt = '', v = ''] = encryptor
-    .decrypt('device-verifier', device.device_key, device.sealed_verifier)
+    .decrypt('device-verifier', device.device_key, device.encrypted_verifier)
     .split('.')
   return { salt: BigInt(`0x${salt}`), v: BigInt(`0x${v}`) }
 }
@@ -150,7 +150,7 @@ export async function rememberDevice(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   await sql
-    .updateTable('identity_family')
+    .updateTable('identity_session')
     .set({ device_key: device.device_key })
     .where('origin_jti', '=', originJti)
     .execute()
@@ -185,11 +185,11 @@ export async function forgetDevice(
   asking: string,
 ): Promise<void> {
   await sql
-    .updateTable('identity_family')
+    .updateTable('identity_session')
     .set({ device_key: null })
     .where('origin_jti', '=', asking)
     .where('device_key', '=', device.device_key)
     .execute()
-  await sql.deleteFrom('identity_family').where('device_key', '=', device.device_key).execute()
+  await sql.deleteFrom('identity_session').where('device_key', '=', device.device_key).execute()
   await sql.deleteFrom('identity_device').where('device_key', '=', device.device_key).execute()
 }

@@ -24,7 +24,7 @@ export function ceremonyOf(handle: string): string {
   return Buffer.from(handle, 'base64').toString('base64url')
 }
 
-export function handleOf(ceremony: string): string {
+export function handleOfCeremony(ceremony: string): string {
   return Buffer.from(ceremony, 'base64url').toString('base64')
 }
 
@@ -57,33 +57,33 @@ export async function forgetPasskeys(
 
 export const transportsOf = (passkey: Passkey) => JSON.parse(passkey.transports) as string[]
 
-/** What a browser is told of a passkey, to find it or not to make it twice. */
+/** The PublicKeyCredentialDescriptor of a passkey. */
 export function describe(passkey: Passkey) {
   return { id: passkey.credential_id, type: 'public-key' as const, transports: transportsOf(passkey) }
 }
 
-type SeemingKind = { bytes: number; transports: string[] }
+type DecoyKind = { bytes: number; transports: string[] }
 
 /** As the authenticators make them that most people have. */
-const SEEMING_KINDS: [SeemingKind, ...SeemingKind[]] = [
+const DECOY_KINDS: [DecoyKind, ...DecoyKind[]] = [
   { bytes: 16, transports: ['hybrid', 'internal'] },
   { bytes: 20, transports: ['internal', 'hybrid'] },
   { bytes: 32, transports: ['internal'] },
   { bytes: 32, transports: ['internal', 'hybrid'] },
 ]
 
-/** What seem to be the passkeys of somebody who has none: always the same for the same person or name. */
-export function seemingPasskeys(encryptor: Encryptor, sub: string) {
+/** Made-up passkeys of somebody who has none: always the same for the same person or name. */
+export function decoyPasskeys(encryptor: Encryptor, sub: string) {
   const [first = 0, second = 0, chance = 0] = encryptor.mac('seeming-passkeys', sub)
   return (chance % 4 === 0 ? [first, second] : [first]).map((byte, index) => {
-    const { bytes, transports } = SEEMING_KINDS[byte % SEEMING_KINDS.length] ?? SEEMING_KINDS[0]
+    const { bytes, transports } = DECOY_KINDS[byte % DECOY_KINDS.length] ?? DECOY_KINDS[0]
     const id = encryptor.deriveKey('seeming-passkey', bytes, sub, String(index)).toString('base64url')
     return { id, type: 'public-key' as const, transports }
   })
 }
 
 /** A public key that nobody has the private one of, so that a credential that is not known costs the same. */
-export const NOBODYS_KEY: Uint8Array<ArrayBuffer> = coseKey()
+export const DECOY_PUBLIC_KEY: Uint8Array<ArrayBuffer> = coseKey()
 
 function coseKey() {
   const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({

@@ -66,15 +66,15 @@ describe('the key file', () => {
   })
 })
 
-describe('what is sealed', () => {
+describe('what is encrypted', () => {
   const encryptor = createEncryptor(Buffer.alloc(32, 1))
 
   test('opens only for the same purpose and in the same place', () => {
-    const sealed = encryptor.encrypt('verifier', 'ruth', 'secret')
-    expect(encryptor.decrypt('verifier', 'ruth', sealed)).toBe('secret')
-    expect(() => encryptor.decrypt('verifier', 'boaz', sealed)).toThrow()
-    expect(() => encryptor.decrypt('challenge', 'ruth', sealed)).toThrow()
-    expect(() => createEncryptor(Buffer.alloc(32, 2)).decrypt('verifier', 'ruth', sealed)).toThrow()
+    const encrypted = encryptor.encrypt('verifier', 'ruth', 'secret')
+    expect(encryptor.decrypt('verifier', 'ruth', encrypted)).toBe('secret')
+    expect(() => encryptor.decrypt('verifier', 'boaz', encrypted)).toThrow()
+    expect(() => encryptor.decrypt('challenge', 'ruth', encrypted)).toThrow()
+    expect(() => createEncryptor(Buffer.alloc(32, 2)).decrypt('verifier', 'ruth', encrypted)).toThrow()
   })
 
   test('does not open when a bit of it was changed', () => {

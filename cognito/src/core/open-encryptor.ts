@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { createEncryptor, type Encryptor } from './encryptor.ts'
 import type { Database } from './host.ts'
 import { KeyFileError, makeKeyFile, readKeyFile } from './key-file.ts'
-import { keepSetting } from './pool-ids.ts'
+import { loadOrMakeSetting } from './pool-ids.ts'
 
-/** The setting that tells which key file a database was made with. */
+/** The setting that identifies the key file that a database was made with. */
 const KEY_MARK = 'key_mark'
 
 /**
@@ -29,7 +29,7 @@ export async function openEncryptor(
   }
   const encryptor = createEncryptor(present ?? makeKeyFile(file))
   const mark = encryptor.mac('mark').toString('base64')
-  if ((await keepSetting(database, KEY_MARK, () => mark)) !== mark) {
+  if ((await loadOrMakeSetting(database, KEY_MARK, () => mark)) !== mark) {
     throw new KeyFileError(`The key file ${file} is not the one that the database was made with.`)
   }
   return encryptor
@@ -54,15 +54,15 @@ export async function examineKeys({ sql }: Database, file: string) {
     return 'another'
   }
   const rows = await sql.selectFrom('identity_signing_key').selectAll().orderBy('starts', 'desc').execute()
-  const sealedWrongly = rows
-    .filter(({ kid, sealed_private_jwk }) => {
+  const unreadable = rows
+    .filter(({ kid, encrypted_private_jwk }) => {
       try {
-        encryptor.decrypt('signing-key', kid, sealed_private_jwk)
+        encryptor.decrypt('signing-key', kid, encrypted_private_jwk)
         return false
       } catch {
         return true
       }
     })
     .map(({ kid }) => kid)
-  return { sealedWrongly, newest: rows[0]?.starts }
+  return { unreadable, newest: rows[0]?.starts }
 }

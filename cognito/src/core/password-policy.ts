@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { CognitoError } from '../errors.ts'
-import { isAboutOwner, isKnown, type Owner } from './known-passwords.ts'
+import { containsOwnerName, isCommonPassword, type Owner } from './password-dictionary.ts'
 
 export type PasswordPolicy = {
   minLength: number
@@ -22,7 +22,7 @@ const MAX_CHARACTERS = 256
 const SPECIAL = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]/
 
 /** What a password lacks, in the words of the protocol where it has any, or `undefined` when it is good. */
-export function flawOf(
+export function policyViolation(
   password: string,
   owner: Owner = {},
   policy: PasswordPolicy = passwordPolicy,
@@ -45,10 +45,10 @@ export function flawOf(
   if (policy.requireSpecialCharacters && !SPECIAL.test(password)) {
     return 'Password must have symbol characters'
   }
-  if (isKnown(password)) {
+  if (isCommonPassword(password)) {
     return 'Password is one of those that are guessed first. Choose three or four words that have nothing to do with each other'
   }
-  if (isAboutOwner(password, owner)) {
+  if (containsOwnerName(password, owner)) {
     return 'Password is made of your name, your e-mail address or the name Vestry. Choose three or four other words'
   }
   return undefined
@@ -56,7 +56,7 @@ export function flawOf(
 
 /** Throws InvalidPasswordException for a password that the policy refuses. */
 export function checkPassword(password: string, owner: Owner): void {
-  const flaw = flawOf(password, owner)
+  const flaw = policyViolation(password, owner)
   if (flaw) {
     throw new CognitoError('InvalidPasswordException', `Password did not conform with policy: ${flaw}`)
   }

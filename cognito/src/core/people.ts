@@ -13,7 +13,7 @@ export type Person = {
   email: string
   status: CognitoTables['identity_user']['status']
   enabled: boolean
-  sealedVerifier: string
+  encryptedVerifier: string
   /** Until when a temporary password is good, in milliseconds; absent for a permanent one. */
   temporaryUntil: number | undefined
   /** Everything else that is known of the person, under the names of OpenID Connect. */
@@ -25,7 +25,7 @@ export type Person = {
   /** The one that is asked for without a choice, if there are several. */
   preferredFactor: SecondFactor | undefined
   /** The secret shared with an authenticator app, once a code of it was right. */
-  sealedTotp: string | undefined
+  encryptedTotp: string | undefined
   /** The latest half minute of which a code of that app was used; no code is taken twice. */
   totpStep: number
   /** Milliseconds since 1970. */
@@ -39,11 +39,11 @@ export type PersonChange = Partial<Omit<Person, 'sub' | 'created' | 'updated'>>
 /** Whoever is added, before they have chosen any second factor. */
 export type NewPerson = Omit<
   Person,
-  'secondFactors' | 'preferredFactor' | 'sealedTotp' | 'totpStep' | 'created' | 'updated'
+  'secondFactors' | 'preferredFactor' | 'encryptedTotp' | 'totpStep' | 'created' | 'updated'
 >
 
 /** A person, or what stands for one where a name is not known: an id that is always the same for that name. */
-export type Known = { person: Person | undefined; sub: string; sealedVerifier: string | undefined }
+export type Known = { person: Person | undefined; sub: string; encryptedVerifier: string | undefined }
 
 export type People = ReturnType<typeof createPeople>
 
@@ -67,7 +67,7 @@ export function createPeople({ sql }: Database, encryptor: Encryptor) {
 
     /**
      * Looks up an email address or an id; upper and lower case don't matter. An id that nobody has stands for itself:
-     * else asking with the id that a name was given would tell whether somebody has that name.
+     * otherwise a request with the id that was made up for a name would show whether somebody has that name.
      */
     async identify(username: string): Promise<Known> {
       const name = username.toLowerCase()
@@ -79,7 +79,7 @@ export function createPeople({ sql }: Database, encryptor: Encryptor) {
       return {
         person: row && personOf(row),
         sub: row?.sub ?? (isId(name) ? name : uuidOf(encryptor.mac('fake-sub', name))),
-        sealedVerifier: row?.sealed_verifier,
+        encryptedVerifier: row?.encrypted_verifier,
       }
     },
 
@@ -131,10 +131,10 @@ export async function changePerson(
  * Holds somebody's row until the transaction ends. False when one of these was changed since they were read, so that
  * nothing is written over, or because of, what is no longer so.
  */
-export async function holdPerson(
+export async function lockIfUnchanged(
   sql: Kysely<CognitoTables>,
   person: Person,
-  members: readonly ('email' | 'enabled' | 'sealedVerifier' | 'attributes' | 'secondFactors')[],
+  members: readonly ('email' | 'enabled' | 'encryptedVerifier' | 'attributes' | 'secondFactors')[],
 ): Promise<boolean> {
   const { name_key: _, ...columns } = columnsOf(
     Object.fromEntries(members.map((name) => [name, person[name]])) as PersonChange,
@@ -154,18 +154,18 @@ function columnsOf<Some extends PersonChange>(person: Some) {
     email: person.email?.toLowerCase(),
     status: person.status,
     enabled: person.enabled === undefined ? undefined : Number(person.enabled),
-    sealed_verifier: person.sealedVerifier,
+    encrypted_verifier: person.encryptedVerifier,
     temporary_until: 'temporaryUntil' in person ? (person.temporaryUntil ?? null) : undefined,
     attributes: person.attributes && JSON.stringify(person.attributes),
     name_key: person.attributes && nameKeyOf(person.attributes.name ?? ''),
     group_names: person.groups && JSON.stringify(person.groups),
     mfa_enabled: person.secondFactors && JSON.stringify(person.secondFactors),
     mfa_preferred: 'preferredFactor' in person ? (person.preferredFactor ?? null) : undefined,
-    sealed_totp: 'sealedTotp' in person ? (person.sealedTotp ?? null) : undefined,
+    encrypted_totp: 'encryptedTotp' in person ? (person.encryptedTotp ?? null) : undefined,
     totp_step: person.totpStep,
   }
   type Columns = { [Name in keyof typeof columns]: Exclude<(typeof columns)[Name], undefined> }
-  type Needed = 'email' | 'status' | 'enabled' | 'sealed_verifier' | 'attributes' | 'group_names'
+  type Needed = 'email' | 'status' | 'enabled' | 'encrypted_verifier' | 'attributes' | 'group_names'
   return columns as Some extends NewPerson ? Pick<Columns, Needed> & Partial<Columns> : Partial<Columns>
 }
 
@@ -175,13 +175,13 @@ export function personOf(row: Selectable<CognitoTables['identity_user']>): Perso
     email: row.email,
     status: row.status,
     enabled: row.enabled === 1,
-    sealedVerifier: row.sealed_verifier,
+    encryptedVerifier: row.encrypted_verifier,
     temporaryUntil: row.temporary_until ?? undefined,
     attributes: JSON.parse(row.attributes) as Attributes,
     groups: JSON.parse(row.group_names) as string[],
     secondFactors: JSON.parse(row.mfa_enabled) as SecondFactor[],
     preferredFactor: (row.mfa_preferred as SecondFactor | null) ?? undefined,
-    sealedTotp: row.sealed_totp ?? undefined,
+    encryptedTotp: row.encrypted_totp ?? undefined,
     totpStep: row.totp_step,
     created: row.created,
     updated: row.updated,

@@ -8,11 +8,11 @@ const LOWER = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const MIXED = `${LOWER}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
 
 /** The ids of the pools and the client, made once and then kept: passwords and the issuer depend on them. */
-export async function keepPoolIds(database: Database, region: string): Promise<PoolIds> {
+export async function loadPoolIds(database: Database, region: string): Promise<PoolIds> {
   return {
-    userPoolId: await keepSetting(database, 'user_pool_id', () => `${region}_${randomText(MIXED, 9)}`),
-    userPoolClientId: await keepSetting(database, 'user_pool_client_id', () => randomText(LOWER, 26)),
-    identityPoolId: await keepSetting(database, 'identity_pool_id', () => `${region}:${randomUUID()}`),
+    userPoolId: await loadOrMakeSetting(database, 'user_pool_id', () => `${region}_${randomText(MIXED, 9)}`),
+    userPoolClientId: await loadOrMakeSetting(database, 'user_pool_client_id', () => randomText(LOWER, 26)),
+    identityPoolId: await loadOrMakeSetting(database, 'identity_pool_id', () => `${region}:${randomUUID()}`),
   }
 }
 
@@ -24,7 +24,11 @@ export function checkClient({ ids }: { ids: PoolIds }, clientId: string): void {
 }
 
 /** Reads a setting, or keeps the one that is made now; of several processes that start together the first wins. */
-export async function keepSetting({ sql }: Database, name: string, make: () => string): Promise<string> {
+export async function loadOrMakeSetting(
+  { sql }: Database,
+  name: string,
+  make: () => string,
+): Promise<string> {
   const find = () =>
     sql.selectFrom('identity_setting').select('value').where('name', '=', name).executeTakeFirst()
   const kept = await find()

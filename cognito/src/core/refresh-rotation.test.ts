@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { sql as query } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { flawOf, MINUTE, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { errorOf, MINUTE, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 
 /*
  * The refresh tokens of several sign-ins of two people, each used again, too late, under another's sign-in, after a
  * sign-out. A model says after each what may come back; it knows nothing of how the service does it.
  */
 
-let server: TestIdentity
+let server: TestCognito
 beforeAll(async () => {
-  server = await startIdentity()
+  server = await startCognito()
   // Nobody's machine stops here, and waiting for the disk is most of the work.
   await query`pragma synchronous = off`.execute(server.database.sql)
 })
@@ -87,11 +87,11 @@ const emailOf = (name: Name) => `${name}@example.org`
 const passwordOf = (name: Name) => `Mustard-seed-7-${name}!`
 
 async function openChurch(): Promise<Church> {
-  for (const { email } of await server.staff.list()) {
-    await server.staff.remove(email)
+  for (const { email } of await server.users.list()) {
+    await server.users.remove(email)
   }
   for (const name of NAMES) {
-    await server.staff.create({ email: emailOf(name), password: passwordOf(name), permanent: true })
+    await server.users.create({ email: emailOf(name), password: passwordOf(name), permanent: true })
   }
   await server.database.sql.deleteFrom('audit_event').execute()
   return { sessions: [], enabled: { ann: true, ben: true }, given: new Set(), reuses: 0 }
@@ -104,7 +104,7 @@ async function obey(church: Church, asked: Command): Promise<void> {
     server.wait(asked.milliseconds)
   } else if (asked.kind === 'disable' || asked.kind === 'enable') {
     const isEnabled = asked.kind === 'enable'
-    await server.staff.setEnabled(emailOf(asked.who), isEnabled)
+    await server.users.setEnabled(emailOf(asked.who), isEnabled)
     enabled[asked.who] = isEnabled
     if (!isEnabled) {
       endAll(church, asked.who)
@@ -160,7 +160,7 @@ async function refresh(church: Church, session: Session, steps: number, times: 1
   const exchanged = session.exchanged[at]
   if (!isAlive(session)) {
     for (const answer of answers) {
-      expect(flawOf(answer)).toMatch(
+      expect(errorOf(answer)).toMatch(
         /^NotAuthorizedException: (Invalid Refresh Token\.|Refresh Token has expired)$/,
       )
     }
@@ -202,7 +202,7 @@ async function refreshWithForeign(
     'access token': session.accessToken,
     digest: createHash('sha256').update(latest).digest('base64'),
   }[how]
-  expect(flawOf(await ask(token))).toBe('NotAuthorizedException: Invalid Refresh Token.')
+  expect(errorOf(await ask(token))).toBe('NotAuthorizedException: Invalid Refresh Token.')
 }
 
 const isAlive = ({ isOver, until }: Session) => !isOver && server.clock.now() < until
@@ -218,7 +218,7 @@ async function lookBack({ sessions, reuses }: Church): Promise<void> {
   const { sql } = server.database
   await server.sweep()
   const living = sessions.filter(isAlive)
-  expect(await sql.selectFrom('identity_family').selectAll().execute()).toHaveLength(living.length)
+  expect(await sql.selectFrom('identity_session').selectAll().execute()).toHaveLength(living.length)
   const unused = await sql
     .selectFrom('identity_refresh_token')
     .selectAll()

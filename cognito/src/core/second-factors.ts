@@ -6,7 +6,7 @@ import type { Deliver, SecondFactorChange } from './delivery.ts'
 import type { Clock, Database, SignInRules } from './host.ts'
 import { forgetDevices } from './known-devices.ts'
 import { forgetPasskeys } from './known-passkeys.ts'
-import { changePerson, holdPerson, type Person, type PersonChange, type SecondFactor } from './people.ts'
+import { changePerson, lockIfUnchanged, type Person, type PersonChange, type SecondFactor } from './people.ts'
 import type { RequestContext } from './request-context.ts'
 import { localeOf, sendNotice } from './send-code.ts'
 import type { Sessions } from './sessions.ts'
@@ -45,16 +45,16 @@ export function hasFactor(parts: Rules, person: Person): boolean {
 }
 
 /** Whether somebody has what a second factor needs. */
-function isReady({ sealedTotp, attributes }: Person, factor: SecondFactor): boolean {
+function isReady({ encryptedTotp, attributes }: Person, factor: SecondFactor): boolean {
   if (factor === 'SOFTWARE_TOKEN_MFA') {
-    return sealedTotp !== undefined
+    return encryptedTotp !== undefined
   }
   return factor === 'EMAIL_OTP'
     ? attributes.email_verified === 'true'
     : attributes.phone_number_verified === 'true' && attributes.phone_number !== undefined
 }
 
-/** What GetUser and its like tell of second factors; nothing where there are none. */
+/** The second factors in the responses of GetUser and its like; nothing where there are none. */
 export function wireFactorsOf(
   parts: Rules,
   person: Person,
@@ -127,8 +127,8 @@ export type ChangedBy = {
   deviceKey?: string | undefined
 }
 
-/** Whoever changes their own. */
-export function byThemselves(
+/** A change by the owner of the account. */
+export function changedByOwner(
   { auditLog }: { auditLog: AuditLog },
   person: Person,
   context: RequestContext,
@@ -142,10 +142,10 @@ export function byThemselves(
   }
 }
 
-type FactorChange = Pick<PersonChange, keyof Chosen | 'sealedTotp' | 'totpStep' | 'attributes'>
+type FactorChange = Pick<PersonChange, keyof Chosen | 'encryptedTotp' | 'totpStep' | 'attributes'>
 
 /**
- * Writes a change of somebody's second factors with its entry in the audit log, and tells the person by email
+ * Writes a change of somebody's second factors with its entry in the audit log, and notifies the person by email
  * of what was switched on or off. Devices that became known without the new factor are forgotten. The row must still be as it was read: false, and nothing written, otherwise.
  */
 export async function changeSecondFactors(
@@ -155,7 +155,7 @@ export async function changeSecondFactors(
   change: FactorChange,
   by: ChangedBy,
 ): Promise<boolean> {
-  if (!(await holdPerson(sql, person, ['secondFactors', 'attributes']))) {
+  if (!(await lockIfUnchanged(sql, person, ['secondFactors', 'attributes']))) {
     return false
   }
   await changePerson(sql, person.sub, change, parts.clock.now())
@@ -184,20 +184,23 @@ export async function changeSecondFactors(
 }
 
 function detailOf(before: Person, after: Person, changes: ReturnType<typeof changesOf>): string | undefined {
-  const told = changes.map(({ factor, change }) => `${factor} ${change}`)
-  if (before.sealedTotp !== after.sealedTotp && !told.some((one) => one.startsWith('SOFTWARE_TOKEN_MFA'))) {
-    told.push(`SOFTWARE_TOKEN_MFA ${after.sealedTotp === undefined ? 'forgotten' : 'verified'}`)
+  const details = changes.map(({ factor, change }) => `${factor} ${change}`)
+  if (
+    before.encryptedTotp !== after.encryptedTotp &&
+    !details.some((one) => one.startsWith('SOFTWARE_TOKEN_MFA'))
+  ) {
+    details.push(`SOFTWARE_TOKEN_MFA ${after.encryptedTotp === undefined ? 'forgotten' : 'verified'}`)
   }
   if (before.preferredFactor !== after.preferredFactor) {
-    told.push(after.preferredFactor ? `${after.preferredFactor} preferred` : 'none preferred')
+    details.push(after.preferredFactor ? `${after.preferredFactor} preferred` : 'none preferred')
   }
-  return told.join(', ') || undefined
+  return details.join(', ') || undefined
 }
 
 function changesOf(before: Person, after: Person): SecondFactorChange[] {
   const changes = (['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA'] as const).map((factor) => {
     const [was, is] = [before, after].map(({ secondFactors }) => secondFactors.includes(factor))
-    const isReplaced = factor === 'SOFTWARE_TOKEN_MFA' && is && before.sealedTotp !== after.sealedTotp
+    const isReplaced = factor === 'SOFTWARE_TOKEN_MFA' && is && before.encryptedTotp !== after.encryptedTotp
     const change: SecondFactorChange['change'] | undefined =
       was === is ? (isReplaced ? 'replaced' : undefined) : is ? 'on' : 'off'
     return { factor, change }
@@ -206,7 +209,7 @@ function changesOf(before: Person, after: Person): SecondFactorChange[] {
 }
 
 /** The same in a transaction of its own; throws when somebody else was faster. */
-export async function changeInOneStep(
+export async function changeInTransaction(
   parts: FactorParts,
   person: Person,
   change: FactorChange,
@@ -228,7 +231,7 @@ export async function changeInOneStep(
 }
 
 /**
- * What the staff set for somebody. With all of them off the authenticator app is forgotten too, for the telephone
+ * What an operator sets for somebody. With all of them off the authenticator app is forgotten too, for the telephone
  * may be lost; where a second factor is required the person sets one up at the next sign-in. Where each is switched
  * off by name the passkeys go as well: one on a lost telephone, or made by a thief, would sign in by itself.
  */
@@ -240,11 +243,11 @@ export async function setSecondFactorsOf(
 ): Promise<void> {
   const chosen = chosenFactors(parts, person, settings)
   const isReset = chosen.secondFactors.length === 0
-  const change = isReset ? { ...chosen, sealedTotp: undefined } : chosen
+  const change = isReset ? { ...chosen, encryptedTotp: undefined } : chosen
   const kind = isReset ? 'staff_second_factor_reset' : 'second_factor_changed'
   const isWhole = Object.values(WIRE_NAMES).every((factor) => settings[factor]?.Enabled === false)
   let hadPasskeys = false
-  await changeInOneStep(parts, person, change, { ...by, kind }, async (transaction) => {
+  await changeInTransaction(parts, person, change, { ...by, kind }, async (transaction) => {
     const subject = auditActor(person)
     hadPasskeys = isWhole && (await forgetPasskeys(transaction, subject, by.note))
   })

@@ -32,7 +32,7 @@ export async function sendCodeTo(
   await deliver({ kind: 'code', medium: isPhone(to) ? 'sms' : 'email', to, ...given })
 }
 
-/** Tells somebody of a change of their account after the response, at the address that is theirs or was until now. */
+/** Notifies somebody of a change of their account after the response, at the address that is theirs or was until now. */
 export function sendNotice(
   { deliver, locale }: Mailbox,
   { email, attributes }: Person,
@@ -44,7 +44,7 @@ export function sendNotice(
   )
 }
 
-/** Tells somebody that they were given a password, unless they have not signed in yet. */
+/** Notifies somebody that an operator has set their password, unless they have not signed in yet. */
 export function sendPasswordGiven(
   mailbox: Mailbox,
   person: Person,
@@ -55,8 +55,8 @@ export function sendPasswordGiven(
   }
 }
 
-/** Where codes of that challenge reach a person; undefined without a proved address or number. */
-export function reach(
+/** The verified address or number that codes of a challenge go to; undefined without one. */
+export function verifiedContactOf(
   challenge: 'EMAIL_OTP' | 'SMS_OTP' | 'SMS_MFA',
   { email, attributes }: Person,
 ): string | undefined {
@@ -66,7 +66,7 @@ export function reach(
   return attributes.phone_number_verified === 'true' ? attributes.phone_number : undefined
 }
 
-/** Tells somebody by email of their account, with the temporary password and, where that is known, who invites. */
+/** Invites somebody by email, with the temporary password and, where that is known, the name of who invites. */
 export async function sendInvitation(
   { deliver, locale }: Mailbox,
   { email, attributes }: Pick<Person, 'email' | 'attributes'>,
@@ -99,7 +99,7 @@ export function deliveryTo(address: string) {
 /** An address as somebody may see it who only claims to be its owner: `j***@e***`, or `+*******1234`. */
 function masked(address: string): string {
   if (isPhone(address)) {
-    // As many stars for every number: the code of its country would tell something.
+    // As many stars for every number: the number of digits would show the country.
     return `+*******${address.slice(-4)}`
   }
   const [name = '', host = ''] = address.split('@')

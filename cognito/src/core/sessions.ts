@@ -16,7 +16,9 @@ export type Session = {
   deviceKey?: string | undefined
 }
 
-const LIFETIME = 30 * 24 * 60 * 60_000
+/** How many days after its sign-in a session ends, whether it is used or not. */
+export const SESSION_DAYS = 30
+const LIFETIME = SESSION_DAYS * 24 * 60 * 60_000
 /** Two tabs share one refresh token and may use it at the same moment; lines break and clients repeat. */
 const GRACE = 60_000
 /** How long it may take until what the command line ended is noticed; what this process ended is noticed at once. */
@@ -48,12 +50,12 @@ export function createSessions({ sql, dialect }: Database, clock: Clock, encrypt
 
   async function findHolder(originJti: string): Promise<Holder | undefined> {
     const row = await sql
-      .selectFrom('identity_family')
-      .innerJoin('identity_user', 'identity_user.sub', 'identity_family.sub')
+      .selectFrom('identity_session')
+      .innerJoin('identity_user', 'identity_user.sub', 'identity_session.sub')
       .selectAll('identity_user')
-      .select('identity_family.scope')
+      .select('identity_session.scope')
       .where('origin_jti', '=', originJti)
-      .where('identity_family.expires', '>', clock.now())
+      .where('identity_session.expires', '>', clock.now())
       .where('enabled', '=', 1)
       .executeTakeFirst()
     return row && { person: personOf(row), scope: row.scope ?? undefined }
@@ -97,7 +99,7 @@ export function createSessions({ sql, dialect }: Database, clock: Clock, encrypt
         refreshToken,
         async write(into) {
           await into
-            .insertInto('identity_family')
+            .insertInto('identity_session')
             .values({
               origin_jti: originJti,
               sub,
@@ -124,8 +126,8 @@ export function createSessions({ sql, dialect }: Database, clock: Clock, encrypt
       const now = clock.now()
       const row = await sql
         .selectFrom('identity_refresh_token')
-        .innerJoin('identity_family', 'identity_family.origin_jti', 'identity_refresh_token.origin_jti')
-        .select(['identity_family.origin_jti', 'auth_time', 'expires', 'scope', 'rotated', 'device_key'])
+        .innerJoin('identity_session', 'identity_session.origin_jti', 'identity_refresh_token.origin_jti')
+        .select(['identity_session.origin_jti', 'auth_time', 'expires', 'scope', 'rotated', 'device_key'])
         .where('token_hash', '=', tokenHash)
         .executeTakeFirst()
       if (!row || (row.device_key !== null && row.device_key !== deviceKey)) {
@@ -143,7 +145,7 @@ export function createSessions({ sql, dialect }: Database, clock: Clock, encrypt
       await sql.transaction().execute(async (transaction) => {
         // The session first, as whoever ends it does: one that has just ended has no successor any more.
         const { numUpdatedRows } = await transaction
-          .updateTable('identity_family')
+          .updateTable('identity_session')
           .set((session) => ({ expires: session.ref('expires') }))
           .where('origin_jti', '=', row.origin_jti)
           .executeTakeFirst()
@@ -179,7 +181,7 @@ export function createSessions({ sql, dialect }: Database, clock: Clock, encrypt
     /** The same, of a session that is good for everything of one's own, and not for less. */
     async fullHolder(originJti: string): Promise<Person | undefined> {
       const found = await look(originJti)
-      return found && isIn(FULL_SCOPE, found.scope ?? FULL_SCOPE) ? found.person : undefined
+      return found && hasScope(FULL_SCOPE, found.scope ?? FULL_SCOPE) ? found.person : undefined
     },
 
     /** Forgets what was remembered of people, after one of them was changed. */
@@ -188,7 +190,7 @@ export function createSessions({ sql, dialect }: Database, clock: Clock, encrypt
     /** False when it had ended already. */
     async end(originJti: string): Promise<boolean> {
       const { numDeletedRows } = await sql
-        .deleteFrom('identity_family')
+        .deleteFrom('identity_session')
         .where('origin_jti', '=', originJti)
         .executeTakeFirst()
       remembered.clear()
@@ -211,7 +213,7 @@ export function createSessions({ sql, dialect }: Database, clock: Clock, encrypt
 
     /** Signs a person out everywhere, or everywhere else when a session is named. */
     async endAll(sub: string, except?: string, from: Kysely<CognitoTables> = sql): Promise<void> {
-      let sessions = from.deleteFrom('identity_family').where('sub', '=', sub)
+      let sessions = from.deleteFrom('identity_session').where('sub', '=', sub)
       if (except !== undefined) {
         sessions = sessions.where('origin_jti', '<>', except)
       }
@@ -220,13 +222,13 @@ export function createSessions({ sql, dialect }: Database, clock: Clock, encrypt
     },
 
     async sweep(): Promise<void> {
-      await sql.deleteFrom('identity_family').where('expires', '<=', clock.now()).execute()
+      await sql.deleteFrom('identity_session').where('expires', '<=', clock.now()).execute()
     },
   }
 }
 
 /** Whether a list of scopes, separated by spaces, names one. */
-export function isIn(scope: string, scopes: string): boolean {
+export function hasScope(scope: string, scopes: string): boolean {
   return scopes.split(' ').includes(scope)
 }
 

@@ -4,7 +4,7 @@ import { JwtBaseError, KidNotFoundInJwksError } from 'aws-jwt-verify/error'
 import type { Clock } from './host.ts'
 import type { Person } from './people.ts'
 import type { PoolIds } from './pool-ids.ts'
-import { FULL_SCOPE, isIn, type Session } from './sessions.ts'
+import { FULL_SCOPE, hasScope, type Session } from './sessions.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** Seconds that an identity or access token is good for. */
@@ -22,8 +22,8 @@ export type Claims = {
 }
 export type TokenUse = 'id' | 'access'
 
-/** Why a token is not good: `expired` may be told to its holder, anything else is `invalid`. */
-export type TokenFlaw = 'expired' | 'invalid'
+/** Why a token is not good: `expired` may be shown to its holder, anything else is `invalid`. */
+export type TokenError = 'expired' | 'invalid'
 
 export type SignedTokens = ReturnType<typeof createSignedTokens>
 
@@ -65,7 +65,7 @@ export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: 
     }
   }
 
-  async function read(token: string, use: TokenUse): Promise<Claims | TokenFlaw> {
+  async function read(token: string, use: TokenUse): Promise<Claims | TokenError> {
     const known = remembered.get(token)
     if (known) {
       return known.use !== use ? 'invalid' : known.claims.exp <= clock.now() / 1000 ? 'expired' : known.claims
@@ -148,9 +148,9 @@ export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: 
   }
 }
 
-/** What is told of a person: everything, or what the scopes of OpenID Connect (5.4) name. */
+/** The claims about a person: all of them, or what the scopes of OpenID Connect (5.4) name. */
 export function claimsOf(person: Person, scope?: string): Record<string, unknown> {
-  const has = (name: string) => scope === undefined || isIn(name, scope)
+  const has = (name: string) => scope === undefined || hasScope(name, scope)
   const {
     email_verified: emailVerified,
     phone_number: phone,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCognito } from '../service.ts'
-import { DAY, MINUTE, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { DAY, MINUTE, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((on) => {
-  let server: TestIdentity
+  let server: TestCognito
 
   beforeAll(async () => {
-    server = await startIdentity(on)
+    server = await startCognito(on)
     await server.addRuth()
   })
   afterAll(async () => {
@@ -56,11 +56,11 @@ eachDatabase((on) => {
     expect(await elsewhere.verifyIdToken(IdToken)).toBeDefined()
   })
 
-  test('private keys lie sealed in the database', async () => {
+  test('private keys lie encrypted in the database', async () => {
     const rows = await server.database.sql.selectFrom('identity_signing_key').selectAll().execute()
     for (const row of rows) {
-      expect(row.sealed_private_jwk).not.toContain('"d"')
-      expect(Buffer.from(row.sealed_private_jwk, 'base64').toString('latin1')).not.toContain('"d"')
+      expect(row.encrypted_private_jwk).not.toContain('"d"')
+      expect(Buffer.from(row.encrypted_private_jwk, 'base64').toString('latin1')).not.toContain('"d"')
     }
   })
 

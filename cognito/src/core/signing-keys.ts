@@ -40,7 +40,7 @@ export async function openSigningKeys({ sql }: Database, clock: Clock, encryptor
       privateKey:
         known.get(row.kid)?.privateKey ??
         createPrivateKey({
-          key: JSON.parse(encryptor.decrypt('signing-key', row.kid, row.sealed_private_jwk)) as JsonWebKey,
+          key: JSON.parse(encryptor.decrypt('signing-key', row.kid, row.encrypted_private_jwk)) as JsonWebKey,
           format: 'jwk',
         }),
     }))
@@ -59,7 +59,7 @@ export async function openSigningKeys({ sql }: Database, clock: Clock, encryptor
         kid,
         starts,
         public_jwk: JSON.stringify({ kty, kid, use: 'sig', alg: 'RS256', n, e } satisfies PublicJwk),
-        sealed_private_jwk: encryptor.encrypt(
+        encrypted_private_jwk: encryptor.encrypt(
           'signing-key',
           kid,
           JSON.stringify(privateKey.export({ format: 'jwk' })),

@@ -17,9 +17,9 @@ export type TemporaryCredential = {
 }
 
 /** Credentials for the session of one identity, from whoever keeps the store. */
-export type AssumeRole = (identityId: string, access: 'read' | 'write') => Promise<MadeCredentials>
+export type AssumeRole = (identityId: string, access: 'read' | 'write') => Promise<IssuedCredentials>
 
-export type MadeCredentials = {
+export type IssuedCredentials = {
   accessKeyId: string
   secretAccessKey: string
   sessionToken: string

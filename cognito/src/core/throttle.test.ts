@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { DAY, flawOf, RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { DAY, errorOf, RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((database) => {
-  let server: TestIdentity
+  let server: TestCognito
 
   beforeAll(async () => {
-    server = await startIdentity(database)
+    server = await startCognito(database)
   })
-  beforeEach(() => server.startAnew())
+  beforeEach(() => server.reset())
   afterAll(() => server.close())
 
   const wrong = async (username = RUTH.email) => (await server.signIn(username, 'Wrong-Password-1')).message
@@ -79,17 +79,17 @@ eachDatabase((database) => {
 
   test('one address begins 600 sign-ins at once and then one every two seconds, and signs nobody out', async () => {
     const { RefreshToken } = await server.signedIn()
-    server.standAt('2001:db8::1')
+    server.callFrom('2001:db8::1')
     const answers: Awaited<ReturnType<typeof begin>>[] = []
     while (answers.length < 620) {
       answers.push(...(await Promise.all(Array.from({ length: 20 }, () => begin('orpah@example.org')))))
     }
     expect(answers.filter(({ Session }) => Session !== undefined)).toHaveLength(600)
-    server.standAt('2001:db8::ffff:1')
-    expect(flawOf(await begin())).toBe(
+    server.callFrom('2001:db8::ffff:1')
+    expect(errorOf(await begin())).toBe(
       'TooManyRequestsException: Attempt limit exceeded, please try after some time.',
     )
-    expect(flawOf(await server.signIn())).toMatch(/^TooManyRequestsException/)
+    expect(errorOf(await server.signIn())).toMatch(/^TooManyRequestsException/)
     const refreshed = await server.send('GetTokensFromRefreshToken', {
       ClientId: server.ids.userPoolClientId,
       RefreshToken,
@@ -97,10 +97,10 @@ eachDatabase((database) => {
     expect(refreshed.status).toBe(200)
     server.wait(2000)
     expect((await begin()).Session).toBeDefined()
-    expect(flawOf(await begin())).toMatch(/^TooManyRequestsException/)
-    server.standAt('2001:db8:0:1::1')
+    expect(errorOf(await begin())).toMatch(/^TooManyRequestsException/)
+    server.callFrom('2001:db8:0:1::1')
     expect((await begin()).Session).toBeDefined()
-    server.standAt(undefined)
+    server.callFrom(undefined)
   })
 
   test('who has signed in at an address before begins there while it is paused for strangers', async () => {

@@ -78,22 +78,22 @@ export const SIGN_UPS_FROM_ADDRESS: Limit = {
   longestPause: HOUR,
   forget: DAY,
 }
-const LONGEST_MEMORY = DAY
+const MAX_RETENTION = DAY
 
 /** How much of something is allowed without counting it against anybody: so many at once, and one more every so often. */
-export type Budget = { name: string; atOnce: number; spacing: number }
+export type Budget = { name: string; burst: number; spacing: number }
 
 /** A church that signs in behind one address on a Sunday morning begins a tenth of these. */
 export const SIGN_INS_BEGUN_FROM_ADDRESS: Budget = {
   name: 'begin/address',
-  atOnce: 600,
+  burst: 600,
   spacing: 2 * SECOND,
 }
 
 /** The same of one person where they have signed in before: for when somebody beside them has used up the address's. */
 export const SIGN_INS_BEGUN_FROM_KNOWN_LOCATION: Budget = {
   name: 'begin/home',
-  atOnce: 20,
+  burst: 20,
   spacing: 30 * SECOND,
 }
 
@@ -110,7 +110,7 @@ export function createThrottle(
     encryptor.mac('throttle', limit.name, who).toString('base64')
 
   /** How far ahead of its time a budget may be drawn on and still have one left. */
-  const latestStart = ({ atOnce, spacing }: Budget) => clock.now() + (atOnce - 1) * spacing
+  const latestStart = ({ burst, spacing }: Budget) => clock.now() + (burst - 1) * spacing
 
   async function find(subject: string) {
     return sql.selectFrom('identity_throttle').selectAll().where('subject', '=', subject).executeTakeFirst()
@@ -212,8 +212,8 @@ export function createThrottle(
         // What lies far ahead was counted by a clock that was wrong.
         .where(({ or, eb }) =>
           or([
-            eb('latest', '<', clock.now() - LONGEST_MEMORY),
-            eb('latest', '>', clock.now() + LONGEST_MEMORY),
+            eb('latest', '<', clock.now() - MAX_RETENTION),
+            eb('latest', '>', clock.now() + MAX_RETENTION),
           ]),
         )
         .execute()

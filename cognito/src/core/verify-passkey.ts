@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { CognitoError } from '../errors.ts'
-import { NOBODYS_KEY, type Passkey, type RelyingParty } from './known-passkeys.ts'
+import { DECOY_PUBLIC_KEY, type Passkey, type RelyingParty } from './known-passkeys.ts'
 import { sameBytes } from './passwords.ts'
 import {
   type NewCredential,
@@ -81,7 +81,7 @@ export async function verifyUsedPasskey(
       requireUserVerification: true,
       credential: {
         id: credential.id,
-        publicKey: passkey ? new Uint8Array(Buffer.from(passkey.public_key, 'base64url')) : NOBODYS_KEY,
+        publicKey: passkey ? new Uint8Array(Buffer.from(passkey.public_key, 'base64url')) : DECOY_PUBLIC_KEY,
         counter: passkey?.counter ?? 0,
       },
     }),

@@ -39,14 +39,14 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
         .values({
           handle_hash: handleHash,
           step: STEP,
-          sealed_state: encryptor.encrypt('authorization-code', handleHash, JSON.stringify(made)),
+          encrypted_state: encryptor.encrypt('authorization-code', handleHash, JSON.stringify(made)),
           expires: clock.now() + REMEMBERED,
           tries: 0,
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
       const row = await find(handleHash)
-      const kept = row?.settled === null ? readKept(row) : undefined
+      const kept = row?.completed === null ? readKept(row) : undefined
       if (kept?.originJti !== grant.originJti || kept.expires <= clock.now()) {
         throw new OAuthError('invalid_request', 'The request was answered already.')
       }
@@ -73,9 +73,9 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
       const isFirst = await sql.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('identity_challenge')
-          .set({ settled: clock.now(), request_hash: session?.originJti ?? null })
+          .set({ completed: clock.now(), request_hash: session?.originJti ?? null })
           .where('handle_hash', '=', handleHash)
-          .where('settled', 'is', null)
+          .where('completed', 'is', null)
           .executeTakeFirst()
         if (numUpdatedRows === 1n) {
           await session?.write(transaction)
@@ -102,8 +102,8 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
       .executeTakeFirst()
   }
 
-  function readKept(row: { handle_hash: string; sealed_state: string }): Kept {
-    return JSON.parse(encryptor.decrypt('authorization-code', row.handle_hash, row.sealed_state)) as Kept
+  function readKept(row: { handle_hash: string; encrypted_state: string }): Kept {
+    return JSON.parse(encryptor.decrypt('authorization-code', row.handle_hash, row.encrypted_state)) as Kept
   }
 
   async function endWhatCameOf(handleHash: string, subject: AuditActor | undefined, address: string) {

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { RECENT } from '../admit.ts'
-import { FULL_SCOPE, isIn } from '../core/sessions.ts'
+import { RECENT_SIGN_IN } from '../authenticate.ts'
+import { FULL_SCOPE, hasScope } from '../core/sessions.ts'
 import type { CognitoParts } from '../parts.ts'
 import type { AuthorizationCodes } from './authorization-codes.ts'
 import {
   type AuthorizeRequest,
-  answerAt,
   errorOf,
   RefusedRequest,
   readAuthorizeRequest,
+  redirectWith,
   UntrustedRequest,
 } from './authorize-request.ts'
-import { admitBearer, bearerOf } from './bearer.ts'
+import { authenticateBearer, bearerOf } from './bearer.ts'
 import { OAuthError, required } from './oauth-errors.ts'
 import { PATHS } from './oauth-paths.ts'
 import { readSignInRequest, type SignInRequest, signInPageFor } from './sign-in-request.ts'
@@ -49,7 +49,7 @@ export function addAuthorizeEndpoint(app: FastifyInstance, parts: CognitoParts, 
     return {
       kind: isSilent ? 'silent' : 'sign_in',
       program: new URL(asked.redirectUri).host,
-      leave: answerAt(parts, asked, errorOf(why)),
+      leave: redirectWith(parts, asked, errorOf(why)),
     }
   })
 
@@ -60,9 +60,9 @@ export function addAuthorizeEndpoint(app: FastifyInstance, parts: CognitoParts, 
       throw new OAuthError('invalid_request', 'The request is not for a sign-in.')
     }
     const asked = readAgain(parts, accepted.authorize)
-    const { person, originJti } = await admitBearer(parts, bearerOf(request), FULL_SCOPE)
+    const { person, originJti } = await authenticateBearer(parts, bearerOf(request), FULL_SCOPE)
     const { auth_time: authTime } = await parts.database.sql
-      .selectFrom('identity_family')
+      .selectFrom('identity_session')
       .select('auth_time')
       .where('origin_jti', '=', originJti)
       .executeTakeFirstOrThrow()
@@ -71,7 +71,7 @@ export function addAuthorizeEndpoint(app: FastifyInstance, parts: CognitoParts, 
     }
     const { redirectUri, scope, codeChallenge, nonce } = asked
     const grant = { originJti, authTime, redirectUri, scope, codeChallenge, nonce }
-    return { location: answerAt(parts, asked, { code: await codes.make(accepted.id, grant) }) }
+    return { location: redirectWith(parts, asked, { code: await codes.make(accepted.id, grant) }) }
   })
 }
 
@@ -101,7 +101,10 @@ function isFresh(
     asked.prompt === 'login' ||
     (asked.maxAge !== undefined && age > asked.maxAge * 1000) ||
     (asked.loginHint !== undefined && asked.loginHint.toLowerCase() !== email.toLowerCase())
-  return age <= (isIn(FULL_SCOPE, asked.scope) ? RECENT : SINGLE_SIGN_ON) && (isForThis || !mustBeForThis)
+  return (
+    age <= (hasScope(FULL_SCOPE, asked.scope) ? RECENT_SIGN_IN : SINGLE_SIGN_ON) &&
+    (isForThis || !mustBeForThis)
+  )
 }
 
 /** A form's fields; a request without any has none. */

@@ -1,6 +1,6 @@
 import { SCOPES } from '../core/sessions.ts'
 import type { CognitoParts } from '../parts.ts'
-import { OAuthError, single } from './oauth-errors.ts'
+import { OAuthError, type OAuthErrorCode, single } from './oauth-errors.ts'
 
 /** What a client asks for, once it may be answered by a redirect. */
 export type AuthorizeRequest = {
@@ -23,10 +23,12 @@ export class UntrustedRequest extends Error {
 /** A request that is answered with an error at an address that is known to be the client's. */
 export class RefusedRequest extends Error {
   override name = 'RefusedRequest'
+  readonly code: OAuthErrorCode
   readonly location: string
 
-  constructor(location: string) {
+  constructor({ code }: OAuthError, location: string) {
     super('The request is refused.')
+    this.code = code
     this.location = location
   }
 }
@@ -39,7 +41,7 @@ export function readAuthorizeRequest(parts: CognitoParts, given: URLSearchParams
     return { redirectUri, ...readRest(given) }
   } catch (error) {
     if (error instanceof OAuthError) {
-      throw new RefusedRequest(answerAt(parts, { redirectUri, state }, errorOf(error)))
+      throw new RefusedRequest(error, redirectWith(parts, { redirectUri, state }, errorOf(error)))
     }
     throw error
   }
@@ -137,8 +139,8 @@ function readMaxAge(asked: string | undefined): number | undefined {
   return asked === undefined ? undefined : Number(asked)
 }
 
-/** The client's address with an answer in its query; `iss` tells who answers (RFC 9207). */
-export function answerAt(
+/** The client's address with an answer in its query; `iss` identifies the issuer (RFC 9207). */
+export function redirectWith(
   { issuer }: CognitoParts,
   { redirectUri, state }: { redirectUri: string; state: string | undefined },
   answer: Record<string, string>,

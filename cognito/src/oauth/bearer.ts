@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { admit, MissingScope } from '../admit.ts'
+import { authenticate, MissingScope } from '../authenticate.ts'
 import { CognitoError } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { OAuthError } from './oauth-errors.ts'
@@ -10,9 +10,9 @@ export function bearerOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /** Whose access token it is; throws invalid_token or insufficient_scope, as RFC 6750 (3.1) calls them. */
-export async function admitBearer(parts: CognitoParts, token: string | undefined, scope?: string) {
+export async function authenticateBearer(parts: CognitoParts, token: string | undefined, scope?: string) {
   try {
-    return await admit(parts, token ?? '', scope)
+    return await authenticate(parts, token ?? '', scope)
   } catch (error) {
     if (error instanceof MissingScope) {
       throw new OAuthError('insufficient_scope', 'The access token is not for this.')

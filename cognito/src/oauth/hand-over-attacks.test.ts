@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AFTER_LOGOUT, type Browser, CALLBACK, startOAuth, type TestOAuth } from '../testing/start-oauth.ts'
 
@@ -7,52 +6,20 @@ let server: TestOAuth
 beforeAll(async () => {
   server = await startOAuth()
 })
-beforeEach(() => server.startAnew())
+beforeEach(() => server.reset())
 afterAll(() => server.close())
-
-const VERIFIER = randomBytes(48).toString('base64url')
-const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
-
-function request(changes: Record<string, string | undefined> = {}): string {
-  const fields = {
-    response_type: 'code',
-    client_id: server.ids.userPoolClientId,
-    redirect_uri: CALLBACK,
-    scope: 'openid email aws.cognito.signin.user.admin',
-    state: 'state-1',
-    code_challenge: CHALLENGE,
-    code_challenge_method: 'S256',
-    ...changes,
-  }
-  const given = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return `/oauth2/authorize?${new URLSearchParams(given)}`
-}
-
-async function codeFrom(browser: Browser, changes: Record<string, string | undefined> = {}): Promise<string> {
-  await browser.signIn()
-  return new URL(await browser.pass(request(changes))).searchParams.get('code') ?? ''
-}
-
-const redeem = (code: string, changes: Record<string, string> = {}) =>
-  server.post('/oauth2/token', {
-    grant_type: 'authorization_code',
-    client_id: server.ids.userPoolClientId,
-    redirect_uri: CALLBACK,
-    code,
-    code_verifier: VERIFIER,
-    ...changes,
-  })
 
 describe('the sign-in page hands over', () => {
   const begin = async (browser: Browser, changes: Record<string, string | undefined> = {}) =>
-    browser.requestIn(await browser.go(request(changes)))
+    browser.requestIn(await browser.go(server.authorizePath(changes)))
 
   test('nothing without an access token of the whole account, and a refusal uses nothing up', async () => {
     const browser = server.browser()
     await browser.signIn()
     const asked = await begin(browser)
-    const narrow = (await redeem(await codeFrom(server.browser(), { scope: 'openid email' }))).body
-    const whole = (await redeem(await codeFrom(server.browser()))).body
+    const narrow = (await server.redeem(await server.codeFrom(server.browser(), { scope: 'openid email' })))
+      .body
+    const whole = (await server.redeem(await server.codeFrom(server.browser()))).body
     const other = server.browser()
     await other.signIn()
     await other.accept(await begin(other))
@@ -83,11 +50,13 @@ describe('the sign-in page hands over', () => {
     const browser = server.browser()
     await browser.signIn()
     const asked = await begin(browser)
-    const readable = Buffer.from(JSON.stringify({ id: '1', made: server.clock.now(), authorize: request() }))
+    const readable = Buffer.from(
+      JSON.stringify({ id: '1', made: server.clock.now(), authorize: server.authorizePath() }),
+    )
     const other = await startOAuth()
     const foreign = server
       .browser()
-      .requestIn(await other.browser().go(request({ client_id: other.ids.userPoolClientId })))
+      .requestIn(await other.browser().go(server.authorizePath({ client_id: other.ids.userPoolClientId })))
     await other.close()
     for (const odd of [
       'x',
@@ -140,7 +109,7 @@ describe('the sign-in page hands over', () => {
     const asked = await begin(browser)
     const first = (await browser.accept(asked)).body.location ?? ''
     expect((await browser.accept(asked)).body.location).toBe(first)
-    const { status, body } = await redeem(new URL(first).searchParams.get('code') ?? '')
+    const { status, body } = await server.redeem(new URL(first).searchParams.get('code') ?? '')
     expect(status).toBe(200)
     expect((await browser.accept(asked)).body.error).toBe('invalid_request')
     // Going back in the browser ends nothing of what the program got.

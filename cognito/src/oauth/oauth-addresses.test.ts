@@ -1,12 +1,12 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCognito } from '../service.ts'
-import { startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { startCognito, type TestCognito } from '../testing/start-cognito.ts'
 
-let server: TestIdentity
+let server: TestCognito
 
 beforeAll(async () => {
-  server = await startIdentity()
+  server = await startCognito()
 })
 afterAll(() => server.close())
 

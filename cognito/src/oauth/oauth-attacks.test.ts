@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { RUTH } from '../testing/start-identity.ts'
+import { RUTH } from '../testing/start-cognito.ts'
 import {
   AFTER_LOGOUT,
-  type Browser,
   CALLBACK,
   CALLBACK_WITH_QUERY,
+  CHALLENGE,
   startOAuth,
   type TestOAuth,
 } from '../testing/start-oauth.ts'
@@ -15,44 +15,11 @@ let server: TestOAuth
 beforeAll(async () => {
   server = await startOAuth()
 })
-beforeEach(() => server.startAnew())
+beforeEach(() => server.reset())
 afterAll(() => server.close())
-
-const VERIFIER = randomBytes(48).toString('base64url')
-const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
-
-function request(changes: Record<string, string | undefined> = {}): string {
-  const fields = {
-    response_type: 'code',
-    client_id: server.ids.userPoolClientId,
-    redirect_uri: CALLBACK,
-    scope: 'openid email aws.cognito.signin.user.admin',
-    state: 'state-1',
-    code_challenge: CHALLENGE,
-    code_challenge_method: 'S256',
-    ...changes,
-  }
-  const given = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return `/oauth2/authorize?${new URLSearchParams(given)}`
-}
-
-async function codeFrom(browser: Browser, changes: Record<string, string | undefined> = {}): Promise<string> {
-  await browser.signIn()
-  return new URL(await browser.pass(request(changes))).searchParams.get('code') ?? ''
-}
 
 /** Where somebody is led whom no program can be told of. */
 const refused = () => `${server.publicUrl}/login#error=invalid_client`
-
-const redeem = (code: string, changes: Record<string, string> = {}) =>
-  server.post('/oauth2/token', {
-    grant_type: 'authorization_code',
-    client_id: server.ids.userPoolClientId,
-    redirect_uri: CALLBACK,
-    code,
-    code_verifier: VERIFIER,
-    ...changes,
-  })
 
 test('nobody is sent to an address that is not known letter for letter', async () => {
   const odd = [
@@ -73,19 +40,21 @@ test('nobody is sent to an address that is not known letter for letter', async (
   ]
   for (const redirect_uri of odd) {
     for (const more of [{}, { response_type: 'token' }, { prompt: 'none' }]) {
-      const { status, location } = await server.browser().go(request({ redirect_uri, ...more }))
+      const { status, location } = await server.browser().go(server.authorizePath({ redirect_uri, ...more }))
       expect({ redirect_uri, status, location }).toEqual({ redirect_uri, status: 302, location: refused() })
     }
   }
-  const twice = `${request()}&redirect_uri=${encodeURIComponent('https://evil.example/')}`
+  const twice = `${server.authorizePath()}&redirect_uri=${encodeURIComponent('https://evil.example/')}`
   expect(await server.browser().go(twice)).toMatchObject({ status: 302, location: refused() })
 })
 
 test('whoever comes from a client that is not known is led to the sign-in page and not back', async () => {
   for (const client_id of ['another', '', undefined]) {
-    expect(await server.browser().go(request({ client_id }))).toMatchObject({ location: refused() })
+    expect(await server.browser().go(server.authorizePath({ client_id }))).toMatchObject({
+      location: refused(),
+    })
   }
-  expect((await redeem('any', { client_id: 'another' })).body.error).toBe('invalid_client')
+  expect((await server.redeem('any', { client_id: 'another' })).body.error).toBe('invalid_client')
 })
 
 test('a request that is wrong is answered at the client’s address, in OAuth’s words', async () => {
@@ -104,7 +73,7 @@ test('a request that is wrong is answered at the client’s address, in OAuth’
     [{ request_uri: 'https://evil.example/' }, 'request_uri_not_supported'],
   ]
   for (const [changes, error, description] of answers) {
-    const { status, location } = await server.browser().go(request(changes))
+    const { status, location } = await server.browser().go(server.authorizePath(changes))
     const { origin, pathname, searchParams } = new URL(location)
     expect(status).toBe(302)
     expect(origin + pathname).toBe(CALLBACK)
@@ -115,26 +84,26 @@ test('a request that is wrong is answered at the client’s address, in OAuth’
       expect(searchParams.get('error_description')).toBe(description)
     }
   }
-  const twice = new URL((await server.browser().go(`${request()}&scope=openid`)).location)
+  const twice = new URL((await server.browser().go(`${server.authorizePath()}&scope=openid`)).location)
   expect(twice.searchParams.get('error')).toBe('invalid_request')
 })
 
 test('the answer keeps the query of the address, gives the state back, and invents none', async () => {
   const browser = server.browser()
   await browser.signIn()
-  expect(await browser.pass(request({ redirect_uri: CALLBACK_WITH_QUERY }))).toMatch(
+  expect(await browser.pass(server.authorizePath({ redirect_uri: CALLBACK_WITH_QUERY }))).toMatch(
     /^https:\/\/wiki\.example\/back\?from=vestry&code=[\w-]{43}&state=state-1&iss=/,
   )
-  const without = await browser.pass(request({ state: undefined }))
+  const without = await browser.pass(server.authorizePath({ state: undefined }))
   expect(new URL(without).searchParams.has('state')).toBe(false)
 })
 
 test('a code is good once; whoever comes second ends what the first one got', async () => {
-  const code = await codeFrom(server.browser())
-  const { status, body } = await redeem(code)
+  const code = await server.codeFrom(server.browser())
+  const { status, body } = await server.redeem(code)
   expect(status).toBe(200)
   expect(await server.act('GetUser', { AccessToken: body.access_token ?? '' })).toHaveProperty('Username')
-  const again = await redeem(code)
+  const again = await server.redeem(code)
   expect(again.status).toBe(400)
   expect(again.body).toMatchObject({
     error: 'invalid_grant',
@@ -162,12 +131,12 @@ describe('what a thief does with tokens is told, as on the other road:', () => {
       .execute()
   const reused = { kind: 'refresh_token_reused', subject_name: RUTH.email }
   beforeEach(async () => {
-    server.letters.length = 0
+    server.emails.length = 0
     await server.database.sql.deleteFrom('audit_event').execute()
   })
 
-  test('a refresh token that is replayed stands in the audit trail and in a letter to its owner', async () => {
-    const { body } = await redeem(await codeFrom(server.browser()))
+  test('a refresh token that is replayed stands in the audit trail and in an email to its owner', async () => {
+    const { body } = await server.redeem(await server.codeFrom(server.browser()))
     const replay = () =>
       server.post('/oauth2/token', {
         grant_type: 'refresh_token',
@@ -178,19 +147,19 @@ describe('what a thief does with tokens is told, as on the other road:', () => {
     server.wait(2 * 60_000)
     expect((await replay()).body.error).toBe('invalid_grant')
     expect(await trail()).toEqual([{ ...reused, detail: null }])
-    expect((await server.letterTo(RUTH.email)).topic).toBe('token-reused')
+    expect((await server.emailTo(RUTH.email)).topic).toBe('token-reused')
   })
 
   test('a code that comes twice stands in the audit trail', async () => {
-    const code = await codeFrom(server.browser())
-    await redeem(code)
-    await redeem(code)
-    await redeem(code)
+    const code = await server.codeFrom(server.browser())
+    await server.redeem(code)
+    await server.redeem(code)
+    await server.redeem(code)
     expect(await trail()).toEqual([{ ...reused, detail: 'authorization code' }])
   })
 
   test('a token that is revoked is a sign-out, once', async () => {
-    const { body } = await redeem(await codeFrom(server.browser()))
+    const { body } = await server.redeem(await server.codeFrom(server.browser()))
     for (const token of [body.refresh_token, body.refresh_token, 'never-seen']) {
       await server.post('/oauth2/revoke', { client_id: server.ids.userPoolClientId, token: token ?? '' })
     }
@@ -199,8 +168,8 @@ describe('what a thief does with tokens is told, as on the other road:', () => {
 })
 
 test('of many who use one code at the same moment none keeps anything', async () => {
-  const code = await codeFrom(server.browser())
-  const answers = await Promise.all(Array.from({ length: 5 }, () => redeem(code)))
+  const code = await server.codeFrom(server.browser())
+  const answers = await Promise.all(Array.from({ length: 5 }, () => server.redeem(code)))
   const lucky = answers.filter(({ status }) => status === 200)
   expect(lucky.length).toBeLessThanOrEqual(1)
   for (const { body } of lucky) {
@@ -217,28 +186,28 @@ test('a code is worth nothing with another verifier, address or client, nor a se
     { redirect_uri: 'https://evil.example/' },
   ]
   for (const changes of wrong) {
-    const code = await codeFrom(browser)
-    expect((await redeem(code, changes)).body.error).toBe('invalid_grant')
-    expect((await redeem(code)).body.error).toBe('invalid_grant')
+    const code = await server.codeFrom(browser)
+    expect((await server.redeem(code, changes)).body.error).toBe('invalid_grant')
+    expect((await server.redeem(code)).body.error).toBe('invalid_grant')
   }
-  const code = await codeFrom(browser)
-  expect((await redeem(code, { code_verifier: '' })).body.error).toBe('invalid_request')
-  expect((await redeem(code, { client_id: 'another' })).status).toBe(401)
-  expect((await redeem(code, { grant_type: 'password' })).body.error).toBe('unsupported_grant_type')
+  const code = await server.codeFrom(browser)
+  expect((await server.redeem(code, { code_verifier: '' })).body.error).toBe('invalid_request')
+  expect((await server.redeem(code, { client_id: 'another' })).status).toBe(401)
+  expect((await server.redeem(code, { grant_type: 'password' })).body.error).toBe('unsupported_grant_type')
 })
 
 test('a code dies after two minutes, and with the sign-in that it was given out for', async () => {
   const browser = server.browser()
-  const late = await codeFrom(browser)
+  const late = await server.codeFrom(browser)
   server.wait(2 * 60_000)
-  expect((await redeem(late)).body.error).toBe('invalid_grant')
-  const orphan = await codeFrom(browser)
+  expect((await server.redeem(late)).body.error).toBe('invalid_grant')
+  const orphan = await server.codeFrom(browser)
   await browser.signOut()
-  expect((await redeem(orphan)).body.error).toBe('invalid_grant')
+  expect((await server.redeem(orphan)).body.error).toBe('invalid_grant')
 })
 
 test('a token of a narrower scope opens neither one’s account, nor the API, nor the store', async () => {
-  const { body } = await redeem(await codeFrom(server.browser(), { scope: 'openid email' }))
+  const { body } = await server.redeem(await server.codeFrom(server.browser(), { scope: 'openid email' }))
   const { access_token: AccessToken = '', id_token: idToken = '' } = body
   for (const [name, more] of [
     ['GetUser', {}],
@@ -257,10 +226,10 @@ test('a token of a narrower scope opens neither one’s account, nor the API, no
   expect(await server.act('GetId', { IdentityPoolId: server.ids.identityPoolId, Logins })).toMatchObject({
     message: 'Invalid login token.',
   })
-  const { body: least } = await redeem(await codeFrom(server.browser(), { scope: undefined }))
+  const { body: least } = await server.redeem(await server.codeFrom(server.browser(), { scope: undefined }))
   expect(least.scope).toBe('openid')
-  const { body: plain } = await redeem(
-    await codeFrom(server.browser(), { scope: 'aws.cognito.signin.user.admin' }),
+  const { body: plain } = await server.redeem(
+    await server.codeFrom(server.browser(), { scope: 'aws.cognito.signin.user.admin' }),
   )
   expect(plain).not.toHaveProperty('id_token')
   const info = await fetch(`${server.publicUrl}/oauth2/userInfo`, {
@@ -274,7 +243,7 @@ test('a token of a narrower scope opens neither one’s account, nor the API, no
 })
 
 test('a refresh may not ask for more than was granted', async () => {
-  const { body } = await redeem(await codeFrom(server.browser(), { scope: 'openid email' }))
+  const { body } = await server.redeem(await server.codeFrom(server.browser(), { scope: 'openid email' }))
   const more = await server.post('/oauth2/token', {
     grant_type: 'refresh_token',
     client_id: server.ids.userPoolClientId,
@@ -295,7 +264,7 @@ test('signing out leads only to known addresses, or to signing in again', async 
   ]) {
     expect(await server.browser().go(`/logout?${query}`)).toMatchObject({ location: refused() })
   }
-  const again = request().replace('/oauth2/authorize', '/logout')
+  const again = server.authorizePath().replace('/oauth2/authorize', '/logout')
   const browser = server.browser()
   await browser.signIn()
   server.wait(60_000)

@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { RUTH } from '../testing/start-identity.ts'
+import { RUTH } from '../testing/start-cognito.ts'
 import { AFTER_LOGOUT, type Browser, CALLBACK, startOAuth, type TestOAuth } from '../testing/start-oauth.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
@@ -18,7 +18,7 @@ eachDatabase((on) => {
       { execute: [client.allowInsecureRequests] },
     )
   })
-  beforeEach(() => server.startAnew())
+  beforeEach(() => server.reset())
   afterAll(() => server.close())
 
   const EVERYTHING = 'openid email profile phone aws.cognito.signin.user.admin'
@@ -182,7 +182,7 @@ eachDatabase((on) => {
     await browser.renew()
     expect(await isAskedAgain(browser, who)).toBe(true)
     const other = (await signIn()).browser
-    await server.staff.setEnabled(RUTH.email, false)
+    await server.users.setEnabled(RUTH.email, false)
     const { status, body } = await other.accept(other.requestIn(await other.go(url.href)))
     expect([status, body.error]).toEqual([401, 'invalid_token'])
   })

@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CognitoParts } from '../parts.ts'
-import { openLater } from '../run-later.ts'
+import { createRunAfterResponse } from '../run-after-response.ts'
 import { createAuthorizationCodes } from './authorization-codes.ts'
 import { addAuthorizeEndpoint } from './authorize-endpoint.ts'
 import { RefusedRequest, UntrustedRequest } from './authorize-request.ts'
 import { addLogoutEndpoint } from './logout-endpoint.ts'
-import { OAuthError, type OAuthErrorCode } from './oauth-errors.ts'
+import { isDeclared, OAuthError, type OAuthErrorCode } from './oauth-errors.ts'
 import { PATHS } from './oauth-paths.ts'
 import { addTokenEndpoints } from './token-endpoint.ts'
 import { addUserInfoEndpoint } from './user-info-endpoint.ts'
@@ -34,13 +34,22 @@ export function oauthPlugin(parts: CognitoParts) {
     app.setErrorHandler((error, request, reply) => sendError(parts, toKnown(error, request), request, reply))
     const codes = createAuthorizationCodes(parts)
     addAuthorizeEndpoint(app, parts, codes)
-    addTokenEndpoints(app, parts, { codes, later: openLater(app) })
+    addTokenEndpoints(app, parts, { codes, later: createRunAfterResponse(app) })
     addUserInfoEndpoint(app, parts)
     addLogoutEndpoint(app, parts)
   }
 }
 
 function toKnown(error: unknown, request: FastifyRequest): OAuthError | RefusedRequest {
+  const known = namedError(error)
+  if (known && isDeclared(request.routeOptions.url, known.code)) {
+    return known
+  }
+  request.log.error({ err: error, req: request }, 'A request of OAuth failed.')
+  return new OAuthError('server_error', 'Something went wrong on our side. Try again in a moment.')
+}
+
+function namedError(error: unknown): OAuthError | RefusedRequest | undefined {
   if (error instanceof OAuthError || error instanceof RefusedRequest) {
     return error
   }
@@ -50,8 +59,7 @@ function toKnown(error: unknown, request: FastifyRequest): OAuthError | RefusedR
   if (((error as FastifyError).statusCode ?? 500) < 500) {
     return new OAuthError('invalid_request', 'The request must be a form of no more than 64 KiB.')
   }
-  request.log.error({ err: error, req: request }, 'A request of OAuth failed.')
-  return new OAuthError('server_error', 'Something went wrong on our side. Try again in a moment.')
+  return undefined
 }
 
 /**

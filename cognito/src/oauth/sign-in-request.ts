@@ -5,7 +5,7 @@ import { OAuthError } from './oauth-errors.ts'
 /** What the sign-in page is asked to do: give a program a sign-in, or end its own and go on to an address. */
 type Asked = { authorize: string } | { signOut: string }
 
-/** As it travels, encrypted: `id` tells it from all others, `made` is when the program asked. */
+/** As it travels, encrypted: `id` identifies it, `made` is when the program asked. */
 export type SignInRequest = Asked & { id: string; made: number }
 
 /** How long somebody may take to sign in for a program, an account to be made or a password forgotten included. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RequestContext } from '../action.ts'
 import type { Person } from '../core/people.ts'
 import { exchangeToken, revokeToken } from '../core/refresh-tokens.ts'
-import { FULL_SCOPE, isIn, type Session } from '../core/sessions.ts'
+import { FULL_SCOPE, hasScope, type Session } from '../core/sessions.ts'
 import { TOKEN_LIFETIME } from '../core/signed-tokens.ts'
 import { CognitoError } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
@@ -60,7 +60,7 @@ async function refresh(parts: CognitoParts, form: URLSearchParams, context: Requ
     throw error instanceof CognitoError ? new OAuthError('invalid_grant', error.message) : error
   })
   const granted = session.scope ?? FULL_SCOPE
-  if (asked?.some((scope) => !isIn(scope, granted))) {
+  if (asked?.some((scope) => !hasScope(scope, granted))) {
     throw new OAuthError('invalid_scope', 'More is asked for than was granted.')
   }
   return answerOf(parts, person, session)
@@ -77,7 +77,7 @@ function answerOf(
   const scope = session.scope ?? FULL_SCOPE
   return {
     access_token: issued.AccessToken,
-    ...(isIn('openid', scope) && { id_token: issued.IdToken }),
+    ...(hasScope('openid', scope) && { id_token: issued.IdToken }),
     refresh_token: issued.RefreshToken,
     token_type: 'Bearer',
     expires_in: TOKEN_LIFETIME,

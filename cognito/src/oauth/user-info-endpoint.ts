@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { claimsOf } from '../core/signed-tokens.ts'
 import type { CognitoParts } from '../parts.ts'
-import { admitBearer, bearerOf } from './bearer.ts'
+import { authenticateBearer, bearerOf } from './bearer.ts'
 import { OAuthError } from './oauth-errors.ts'
 import { PATHS } from './oauth-paths.ts'
 
@@ -11,7 +11,7 @@ export function addUserInfoEndpoint(app: FastifyInstance, parts: CognitoParts) {
     method: ['GET', 'POST'],
     url: PATHS.userInfo,
     handler: async (request) => {
-      const { person, scope } = await admitBearer(parts, tokenOf(request), 'openid')
+      const { person, scope } = await authenticateBearer(parts, tokenOf(request), 'openid')
       return { sub: person.sub, username: person.sub, ...claimsOf(person, scope) }
     },
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { otherThan } from '../testing/second-factor-calls.ts'
-import { DAY, flawOf, RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { DAY, errorOf, RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
 const WRONG_CODE = 'CodeMismatchException: Invalid verification code provided, please try again.'
@@ -9,14 +9,14 @@ const TOO_MANY = 'LimitExceededException: Attempt limit exceeded, please try aft
 const PHONE = '+34600111234'
 
 eachDatabase((database) => {
-  let server: TestIdentity
+  let server: TestCognito
   let token: string
 
   beforeAll(async () => {
-    server = await startIdentity(database, { secondFactors: ['totp', 'sms'] })
+    server = await startCognito(database, { secondFactors: ['totp', 'sms'] })
   })
   beforeEach(async () => {
-    await server.startAnew()
+    await server.reset()
     server.unreachable.clear()
     token = (await server.signedIn()).AccessToken
   })
@@ -52,11 +52,11 @@ eachDatabase((database) => {
         { medium: 'sms', to: PHONE, purpose: 'verify-phone', code: expect.stringMatching(/^\d{6}$/) },
       ])
       expect(await attributes()).not.toHaveProperty('phone_number')
-      expect(flawOf(await verify('phone_number', otherThan(codeByText())))).toBe(WRONG_CODE)
-      expect(flawOf(await verify('email', codeByText()))).toBe(NO_CODE)
+      expect(errorOf(await verify('phone_number', otherThan(codeByText())))).toBe(WRONG_CODE)
+      expect(errorOf(await verify('email', codeByText()))).toBe(NO_CODE)
       expect(await verify('phone_number', codeByText())).toEqual({})
       expect(await attributes()).toMatchObject({ phone_number: PHONE, phone_number_verified: 'true' })
-      expect(flawOf(await verify('phone_number', codeByText()))).toBe(NO_CODE)
+      expect(errorOf(await verify('phone_number', codeByText()))).toBe(NO_CODE)
     })
 
     test('waits beside the one before it, and asking again sends the code there', async () => {
@@ -74,38 +74,38 @@ eachDatabase((database) => {
       await update('phone_number', '+15550100999')
       const code = codeByText()
       expect(await update('phone_number', PHONE)).toEqual({ CodeDeliveryDetailsList: [] })
-      expect(flawOf(await verify('phone_number', code))).toBe(NO_CODE)
+      expect(errorOf(await verify('phone_number', code))).toBe(NO_CODE)
     })
 
     test('has a code that is good for a day and five tries', async () => {
       await update('phone_number', PHONE)
       const code = codeByText()
       for (let tries = 0; tries < 5; tries += 1) {
-        expect(flawOf(await verify('phone_number', otherThan(code)))).toBe(WRONG_CODE)
+        expect(errorOf(await verify('phone_number', otherThan(code)))).toBe(WRONG_CODE)
       }
-      expect(flawOf(await verify('phone_number', code))).toBe(TOO_MANY)
+      expect(errorOf(await verify('phone_number', code))).toBe(TOO_MANY)
       await ask('phone_number')
       const another = codeByText()
       server.wait(DAY)
       token = (await server.signedIn()).AccessToken
-      expect(flawOf(await verify('phone_number', another))).toBe(NO_CODE)
+      expect(errorOf(await verify('phone_number', another))).toBe(NO_CODE)
     })
 
     test('that no text message reaches is refused', async () => {
       server.unreachable.add(PHONE)
-      expect(flawOf(await update('phone_number', PHONE))).toBe(
+      expect(errorOf(await update('phone_number', PHONE))).toBe(
         'CodeDeliveryFailureException: The code could not be sent. Try again later.',
       )
-      expect(flawOf(await ask('phone_number'))).toMatch(/^CodeDeliveryFailureException/)
+      expect(errorOf(await ask('phone_number'))).toMatch(/^CodeDeliveryFailureException/)
     })
 
     test('gets five codes, and then only after a pause, whoever asks for them', async () => {
       for (let sent = 0; sent < 5; sent += 1) {
         expect((await update('phone_number', PHONE)).__type).toBeUndefined()
       }
-      expect(flawOf(await update('phone_number', PHONE))).toBe(TOO_MANY)
-      expect(flawOf(await ask('phone_number'))).toBe(TOO_MANY)
-      await server.staff.create({
+      expect(errorOf(await update('phone_number', PHONE))).toBe(TOO_MANY)
+      expect(errorOf(await ask('phone_number'))).toBe(TOO_MANY)
+      await server.users.create({
         email: 'orpah@example.org',
         password: 'Kissed-and-Turned-1',
         permanent: true,
@@ -113,13 +113,13 @@ eachDatabase((database) => {
       token =
         (await server.signIn('orpah@example.org', 'Kissed-and-Turned-1')).AuthenticationResult?.AccessToken ??
         ''
-      expect(flawOf(await update('phone_number', PHONE))).toBe(TOO_MANY)
+      expect(errorOf(await update('phone_number', PHONE))).toBe(TOO_MANY)
       expect(server.texts).toHaveLength(5)
     })
   })
 
   test('codes that strangers ask for do not keep the person from a code of their own', async () => {
-    await server.database.sql.deleteFrom('identity_place').execute()
+    await server.database.sql.deleteFrom('identity_location').execute()
     const ClientId = server.ids.userPoolClientId
     for (let sent = 0; sent < 5; sent += 1) {
       await server.send('ForgotPassword', { ClientId, Username: RUTH.email })
@@ -131,15 +131,15 @@ eachDatabase((database) => {
   describe('a verification', () => {
     test.each(['name', 'sub', 'constructor'])('is not for %s', async (name) => {
       const flaw = `InvalidParameterException: Attribute ${name} cannot be verified.`
-      expect(flawOf(await ask(name))).toBe(flaw)
-      expect(flawOf(await verify(name, '123456'))).toBe(flaw)
+      expect(errorOf(await ask(name))).toBe(flaw)
+      expect(errorOf(await verify(name, '123456'))).toBe(flaw)
     })
 
     test('is not for a number that is not there', async () => {
-      expect(flawOf(await ask('phone_number'))).toBe(
+      expect(errorOf(await ask('phone_number'))).toBe(
         'InvalidParameterException: User does not have a phone_number attribute to verify.',
       )
-      expect(flawOf(await verify('phone_number', '123456'))).toBe(NO_CODE)
+      expect(errorOf(await verify('phone_number', '123456'))).toBe(NO_CODE)
     })
 
     test('needs a token', async () => {
@@ -151,7 +151,7 @@ eachDatabase((database) => {
         await remove('nickname'),
         await call('GetUser'),
       ]) {
-        expect(flawOf(answer)).toBe('NotAuthorizedException: Invalid Access Token')
+        expect(errorOf(answer)).toBe('NotAuthorizedException: Invalid Access Token')
       }
     })
   })
@@ -184,7 +184,7 @@ eachDatabase((database) => {
       await update('phone_number', '+15550100999')
       const code = codeByText()
       await remove('phone_number')
-      expect(flawOf(await verify('phone_number', code))).toBe(NO_CODE)
+      expect(errorOf(await verify('phone_number', code))).toBe(NO_CODE)
     })
 
     test.each([
@@ -197,7 +197,7 @@ eachDatabase((database) => {
       ['custom:role', 'InvalidParameterException: user.custom:role: Attribute cannot be updated.'],
     ])('is refused for %s, and nothing is taken away', async (name, flaw) => {
       await update('nickname', 'Ruthie')
-      expect(flawOf(await remove('nickname', name))).toBe(flaw)
+      expect(errorOf(await remove('nickname', name))).toBe(flaw)
       expect(await attributes()).toMatchObject({ nickname: 'Ruthie', email: RUTH.email })
     })
 
@@ -206,8 +206,8 @@ eachDatabase((database) => {
       expect(await call('SetUserMFAPreference', { SMSMfaSettings: { Enabled: true } })).toEqual({})
       const flaw =
         'InvalidParameterException: Codes by text message need the phone number: switch them off first.'
-      expect(flawOf(await remove('phone_number'))).toBe(flaw)
-      expect(flawOf(await update('phone_number', ''))).toBe(flaw)
+      expect(errorOf(await remove('phone_number'))).toBe(flaw)
+      expect(errorOf(await update('phone_number', ''))).toBe(flaw)
     })
 
     test('names at least one', async () => {
@@ -267,7 +267,7 @@ eachDatabase((database) => {
     ],
   ] as [string, string[], string][])('%s is refused as %j', async (name, values, flaw) => {
     for (const value of values) {
-      expect(flawOf(await update(name, value)), value).toBe(flaw)
+      expect(errorOf(await update(name, value)), value).toBe(flaw)
     }
   })
 

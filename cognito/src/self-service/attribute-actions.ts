@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { type ActionTable, action, type RequestContext, WireAttributes } from '../action.ts'
-import { AccessToken, admit, requireRecent } from '../admit.ts'
+import { AccessToken, authenticate, requireRecent } from '../authenticate.ts'
 import { isRequired, readWritable, wireAttributesOf } from '../core/attributes.ts'
 import { auditActor } from '../core/audit-events.ts'
 import type { CognitoTables } from '../core/cognito-tables.ts'
-import { changePerson, holdPerson, type Person } from '../core/people.ts'
+import { changePerson, lockIfUnchanged, type Person } from '../core/people.ts'
 import { wireFactorsOf } from '../core/second-factors.ts'
 import { deliveryTo, localeOf, sendCode, sendNotice } from '../core/send-code.ts'
 import { CODES_SENT, CODES_TRIED } from '../core/throttle.ts'
@@ -30,7 +30,7 @@ export function attributeActions(parts: CognitoParts): ActionTable {
   const { codes, throttle } = parts
   return {
     GetUser: action(z.object({ AccessToken }), async (input) => {
-      const { person } = await admit(parts, input.AccessToken)
+      const { person } = await authenticate(parts, input.AccessToken)
       return {
         Username: person.sub,
         UserAttributes: wireAttributesOf(person),
@@ -48,7 +48,7 @@ export function attributeActions(parts: CognitoParts): ActionTable {
         UserAttributes: WireAttributes,
       }),
       async (input, context) => {
-        const { person, authTime } = await admit(parts, input.AccessToken)
+        const { person, authTime } = await authenticate(parts, input.AccessToken)
         const { email, phone_number: phone, ...others } = readWritable(input.UserAttributes)
         if (phone === '') {
           checkUnused(person, 'phone_number')
@@ -81,7 +81,7 @@ export function attributeActions(parts: CognitoParts): ActionTable {
     DeleteUserAttributes: action(
       z.object({ AccessToken, UserAttributeNames: z.array(z.string()).min(1).max(50) }),
       async (input, context) => {
-        const { person, authTime } = await admit(parts, input.AccessToken)
+        const { person, authTime } = await authenticate(parts, input.AccessToken)
         if (input.UserAttributeNames.includes('phone_number')) {
           requireRecent(parts, authTime)
         }
@@ -104,7 +104,7 @@ export function attributeActions(parts: CognitoParts): ActionTable {
     GetUserAttributeVerificationCode: action(
       z.object({ AccessToken, AttributeName: z.string() }),
       async (input, context) => {
-        const { person } = await admit(parts, input.AccessToken)
+        const { person } = await authenticate(parts, input.AccessToken)
         const name = input.AttributeName
         checkVerifiable(name)
         const waiting = await codes.findTarget(person.sub, PURPOSES[name])
@@ -119,7 +119,7 @@ export function attributeActions(parts: CognitoParts): ActionTable {
     VerifyUserAttribute: action(
       z.object({ AccessToken, AttributeName: z.string(), Code: z.string().max(64) }),
       async (input, context) => {
-        const { person } = await admit(parts, input.AccessToken)
+        const { person } = await authenticate(parts, input.AccessToken)
         const name = input.AttributeName
         checkVerifiable(name)
         const purpose = PURPOSES[name]
@@ -137,14 +137,14 @@ export function attributeActions(parts: CognitoParts): ActionTable {
     ),
 
     DeleteUser: action(z.object({ AccessToken }), async (input, context) => {
-      const { person } = await admit(parts, input.AccessToken)
+      const { person } = await authenticate(parts, input.AccessToken)
       await deleteUser(parts, person, context)
       return {}
     }),
   }
 }
 
-/** Replaces somebody's attributes. A telephone number that is gone is told of, and one that waited waits no more. */
+/** Replaces somebody's attributes. The owner is notified of a telephone number that was removed; the proof of one that was not verified yet is dropped. */
 async function rewrite(
   parts: CognitoParts,
   person: Person,
@@ -262,7 +262,7 @@ async function recordOwn(
 
 /** What is written now follows from what was read: somebody else must not have changed it since. */
 async function hold(transaction: Kysely<CognitoTables>, person: Person): Promise<void> {
-  if (!(await holdPerson(transaction, person, ['email', 'attributes', 'secondFactors']))) {
+  if (!(await lockIfUnchanged(transaction, person, ['email', 'attributes', 'secondFactors']))) {
     throw changedMeanwhile()
   }
 }

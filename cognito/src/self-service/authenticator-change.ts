@@ -1,8 +1,8 @@
 import type { RequestContext } from '../action.ts'
-import { makeSecret, openSecret, sealSecret, stepOf } from '../core/authenticator-app.ts'
+import { decryptSecret, encryptSecret, makeSecret, stepOf } from '../core/authenticator-app.ts'
 import { deviceKeyOf } from '../core/known-devices.ts'
 import type { Person } from '../core/people.ts'
-import { byThemselves, changeSecondFactors } from '../core/second-factors.ts'
+import { changedByOwner, changeSecondFactors } from '../core/second-factors.ts'
 import { invalidSession, wrongFirstToken } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 
@@ -16,7 +16,7 @@ export async function associateByToken(parts: CognitoParts, { sub }: Person): Pr
   const secret = makeSecret()
   const row = {
     code_mac: '',
-    sealed_target: encryptor.encrypt(PURPOSE, sub, secret),
+    encrypted_target: encryptor.encrypt(PURPOSE, sub, secret),
     expires: clock.now() + LIFETIME,
     tries: 0,
   }
@@ -31,17 +31,17 @@ export async function associateByToken(parts: CognitoParts, { sub }: Person): Pr
 /** Takes the app's first code, and with it the app in place of any before. */
 export async function verifyByToken(
   parts: CognitoParts,
-  admitted: { person: Person; originJti: string },
+  session: { person: Person; originJti: string },
   code: string,
   context: RequestContext,
 ): Promise<object> {
-  const { sub } = admitted.person
+  const { sub } = session.person
   const { database, encryptor, clock, people, sessions } = parts
   const [person, waiting] = await Promise.all([people.findBySub(sub), findWaiting(parts, sub)])
   if (!person) {
     throw invalidSession()
   }
-  const secret = waiting && encryptor.decrypt(PURPOSE, sub, waiting.sealed_target ?? '')
+  const secret = waiting && encryptor.decrypt(PURPOSE, sub, waiting.encrypted_target ?? '')
   const step = secret === undefined ? undefined : stepOf(secret, code, clock.now())
   if (secret === undefined || step === undefined) {
     if (isRepeated(parts, person, code)) {
@@ -52,16 +52,16 @@ export async function verifyByToken(
   const change = {
     secondFactors: person.secondFactors,
     preferredFactor: person.preferredFactor,
-    sealedTotp: sealSecret(encryptor, sub, secret),
+    encryptedTotp: encryptSecret(encryptor, sub, secret),
     totpStep: step,
   }
-  const by = byThemselves(parts, person, context, await deviceKeyOf(parts, admitted.originJti))
+  const by = changedByOwner(parts, person, context, await deviceKeyOf(parts, session.originJti))
   await database.sql.transaction().execute(async (transaction) => {
     const { numDeletedRows } = await transaction
       .deleteFrom('identity_code')
       .where('subject', '=', sub)
       .where('purpose', '=', PURPOSE)
-      .where('sealed_target', '=', waiting?.sealed_target ?? '')
+      .where('encrypted_target', '=', waiting?.encrypted_target ?? '')
       .executeTakeFirst()
     if (numDeletedRows !== 1n || !(await changeSecondFactors(parts, transaction, person, change, by))) {
       throw wrongFirstToken()
@@ -74,17 +74,17 @@ export async function verifyByToken(
 async function findWaiting({ database, clock }: CognitoParts, sub: string) {
   return database.sql
     .selectFrom('identity_code')
-    .select('sealed_target')
+    .select('encrypted_target')
     .where('subject', '=', sub)
     .where('purpose', '=', PURPOSE)
     .where('expires', '>', clock.now())
     .executeTakeFirst()
 }
 
-/** Lines break and clients repeat: the code that has just put the app in place is told so once more. */
+/** Clients repeat requests after a broken connection: the code that has just confirmed the app succeeds once more. */
 function isRepeated({ encryptor, clock }: CognitoParts, person: Person, code: string): boolean {
   return (
-    person.sealedTotp !== undefined &&
-    stepOf(openSecret(encryptor, person.sub, person.sealedTotp), code, clock.now()) === person.totpStep
+    person.encryptedTotp !== undefined &&
+    stepOf(decryptSecret(encryptor, person.sub, person.encryptedTotp), code, clock.now()) === person.totpStep
   )
 }

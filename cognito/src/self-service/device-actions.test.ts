@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { operatorClient } from '../testing/operator-client.ts'
 import { secondFactorCalls } from '../testing/second-factor-calls.ts'
 import { deviceVerifier, type ProofChallenge, startSrp, timestampOf } from '../testing/srp-client.ts'
-import { DAY, flawOf, RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { DAY, errorOf, RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
 const SECRET = 'kept-in-the-browser-and-nowhere-else'
@@ -13,14 +13,14 @@ type Metadata = { DeviceKey: string; DeviceGroupKey: string }
 type WireDevice = { DeviceKey: string; DeviceAttributes: { Name: string; Value: string }[] }
 
 eachDatabase((database) => {
-  let server: TestIdentity
+  let server: TestCognito
   beforeAll(async () => {
-    server = await startIdentity(database, { devices: 'always' })
+    server = await startCognito(database, { devices: 'always' })
   })
   beforeEach(async () => {
     server.settings.rules.devices = 'always'
-    await server.startAnew()
-    await server.staff.create({ email: 'boaz@example.org', password: 'Threshing-Floor-3', permanent: true })
+    await server.reset()
+    await server.users.create({ email: 'boaz@example.org', password: 'Threshing-Floor-3', permanent: true })
   })
   afterAll(async () => {
     await server.close()
@@ -168,7 +168,7 @@ eachDatabase((database) => {
     })
     expect(again.UserConfirmationNecessary).toBe(false)
     const asked = await start(metadata.DeviceKey)
-    expect(flawOf(await prove(asked.Session, metadata, 'a thief'))).toBe(WRONG)
+    expect(errorOf(await prove(asked.Session, metadata, 'a thief'))).toBe(WRONG)
   })
 
   describe('a device is refused', () => {
@@ -176,9 +176,9 @@ eachDatabase((database) => {
       const ruths = await signedInOnNewDevice()
       const boaz = await signedInOnNewDevice({ email: 'boaz@example.org', password: 'Threshing-Floor-3' })
       const flaw = 'InvalidParameterException: Invalid device key given.'
-      expect(flawOf(await confirm(boaz.tokens.AccessToken, ruths.metadata))).toBe(flaw)
+      expect(errorOf(await confirm(boaz.tokens.AccessToken, ruths.metadata))).toBe(flaw)
       const own = { ...boaz.metadata, DeviceKey: 'us-east-1_0b1f2f5e-27a5-4a4c-a1b4-0d9c25a4be11' }
-      expect(flawOf(await confirm(boaz.tokens.AccessToken, own))).toBe(flaw)
+      expect(errorOf(await confirm(boaz.tokens.AccessToken, own))).toBe(flaw)
     })
 
     test('whose verifier everybody could prove', async () => {
@@ -189,13 +189,13 @@ eachDatabase((database) => {
           DeviceKey: metadata.DeviceKey,
           DeviceSecretVerifierConfig: { PasswordVerifier, Salt: 'c2FsdA==' },
         })
-        expect(flawOf(body)).toBe('InvalidParameterException: The verifier of the device is not valid.')
+        expect(errorOf(body)).toBe('InvalidParameterException: The verifier of the device is not valid.')
       }
     })
 
     test("that is somebody else's or nobody's, and the sign-in can be repeated without it", async () => {
       const { metadata } = await withDevice({ email: 'boaz@example.org', password: 'Threshing-Floor-3' })
-      expect(flawOf(await start(metadata.DeviceKey))).toBe(UNKNOWN)
+      expect(errorOf(await start(metadata.DeviceKey))).toBe(UNKNOWN)
       const srp = startSrp()
       const begun = await call('InitiateAuth', {
         ClientId: server.ids.userPoolClientId,
@@ -206,7 +206,7 @@ eachDatabase((database) => {
       const challenge = begun.ChallengeParameters as unknown as ProofChallenge
       const proof = srp.prove(challenge, poolName, RUTH.password, timestampOf(server.clock.now()))
       const named = { ...proof, DEVICE_KEY: metadata.DeviceKey }
-      expect(flawOf(await respond('PASSWORD_VERIFIER', begun.Session, named))).toBe(UNKNOWN)
+      expect(errorOf(await respond('PASSWORD_VERIFIER', begun.Session, named))).toBe(UNKNOWN)
       const done = await respond('PASSWORD_VERIFIER', begun.Session, proof)
       expect(done.AuthenticationResult?.NewDeviceMetadata).toBeDefined()
     })
@@ -214,26 +214,26 @@ eachDatabase((database) => {
     test('with a wrong password before anything is said of the device', async () => {
       const { metadata } = await withDevice()
       const wrong = { ...RUTH, password: 'Gleaner-in-Moab-8' }
-      expect(flawOf(await start(metadata.DeviceKey, wrong))).toBe(WRONG)
-      expect(flawOf(await start('us-east-1_gone', wrong))).toBe(WRONG)
+      expect(errorOf(await start(metadata.DeviceKey, wrong))).toBe(WRONG)
+      expect(errorOf(await start('us-east-1_gone', wrong))).toBe(WRONG)
     })
 
     test('that proves another secret, under another name, or with a proof for another session', async () => {
       const { metadata } = await withDevice()
       const asked = await start(metadata.DeviceKey)
-      expect(flawOf(await prove(asked.Session, metadata, 'guessed'))).toBe(WRONG)
+      expect(errorOf(await prove(asked.Session, metadata, 'guessed'))).toBe(WRONG)
       const other = await start(metadata.DeviceKey)
-      expect(flawOf(await prove(other.Session, { ...metadata, DeviceKey: 'us-east-1_other' }))).toBe(
+      expect(errorOf(await prove(other.Session, { ...metadata, DeviceKey: 'us-east-1_other' }))).toBe(
         'NotAuthorizedException: Invalid session for the user.',
       )
       const third = await start(metadata.DeviceKey)
       const foreign = { SECRET_BLOCK: Buffer.alloc(48, 7).toString('base64') }
-      expect(flawOf(await prove(third.Session, metadata, SECRET, {}, foreign))).toBe(WRONG)
+      expect(errorOf(await prove(third.Session, metadata, SECRET, {}, foreign))).toBe(WRONG)
       const renamed = { DEVICE_KEY: 'us-east-1_other' }
       const fifth = await start(metadata.DeviceKey)
-      expect(flawOf(await prove(fifth.Session, metadata, SECRET, renamed))).toBe(WRONG)
+      expect(errorOf(await prove(fifth.Session, metadata, SECRET, renamed))).toBe(WRONG)
       const fourth = await start(metadata.DeviceKey)
-      expect(flawOf(await prove(fourth.Session, metadata, SECRET, { USERNAME: 'boaz@example.org' }))).toBe(
+      expect(errorOf(await prove(fourth.Session, metadata, SECRET, { USERNAME: 'boaz@example.org' }))).toBe(
         'NotAuthorizedException: Invalid session for the user.',
       )
     })
@@ -242,7 +242,7 @@ eachDatabase((database) => {
       const { tokens, metadata } = await withDevice()
       const asked = await start(metadata.DeviceKey)
       await call('ForgetDevice', { AccessToken: tokens.AccessToken, DeviceKey: metadata.DeviceKey })
-      expect(flawOf(await prove(asked.Session, metadata))).toBe(
+      expect(errorOf(await prove(asked.Session, metadata))).toBe(
         'NotAuthorizedException: Invalid session for the user.',
       )
     })
@@ -256,14 +256,14 @@ eachDatabase((database) => {
     const invalid = 'NotAuthorizedException: Invalid session for the user.'
     const timed = { ...answer, TIMESTAMP: timestampOf(server.clock.now()) }
     for (const step of ['DEVICE_PASSWORD_VERIFIER', 'SELECT_CHALLENGE', 'CUSTOM_CHALLENGE', 'EMAIL_OTP']) {
-      expect(flawOf(await respond(step, Session, timed))).toBe(invalid)
+      expect(errorOf(await respond(step, Session, timed))).toBe(invalid)
     }
     const zero = await respond('DEVICE_SRP_AUTH', Session, { ...answer, SRP_A: '0' })
-    expect(flawOf(zero)).toBe('InvalidParameterException: SRP_A is not a valid public value.')
+    expect(errorOf(zero)).toBe('InvalidParameterException: SRP_A is not a valid public value.')
     const once = await respond('DEVICE_SRP_AUTH', Session, answer)
     expect((await respond('DEVICE_SRP_AUTH', Session, answer)).Session).toBe(once.Session)
     const other = { ...answer, SRP_A: startSrp().srpA }
-    expect(flawOf(await respond('DEVICE_SRP_AUTH', Session, other))).toBe(
+    expect(errorOf(await respond('DEVICE_SRP_AUTH', Session, other))).toBe(
       'NotAuthorizedException: Invalid session for the user, session can only be used once.',
     )
   })
@@ -271,8 +271,8 @@ eachDatabase((database) => {
   test('tokens of a device are refreshed on that device only', async () => {
     const { tokens, metadata } = await withDevice()
     const flaw = 'NotAuthorizedException: Invalid Refresh Token.'
-    expect(flawOf(await refresh(tokens.RefreshToken))).toBe(flaw)
-    expect(flawOf(await refresh(tokens.RefreshToken, 'us-east-1_other'))).toBe(flaw)
+    expect(errorOf(await refresh(tokens.RefreshToken))).toBe(flaw)
+    expect(errorOf(await refresh(tokens.RefreshToken, 'us-east-1_other'))).toBe(flaw)
     expect((await refresh(tokens.RefreshToken, metadata.DeviceKey)).AuthenticationResult).toBeDefined()
   })
 
@@ -281,7 +281,7 @@ eachDatabase((database) => {
     server.wait(90 * DAY - 1)
     expect((await start(metadata.DeviceKey)).ChallengeName).toBe('DEVICE_SRP_AUTH')
     server.wait(1)
-    expect(flawOf(await start(metadata.DeviceKey))).toBe(UNKNOWN)
+    expect(errorOf(await start(metadata.DeviceKey))).toBe(UNKNOWN)
     await server.sweep()
     expect(await server.database.sql.selectFrom('identity_device').selectAll().execute()).toEqual([])
   })
@@ -292,14 +292,14 @@ eachDatabase((database) => {
     const second = secondFactorCalls(server)
     await second.addApp(tokens.AccessToken)
     await second.prefer(tokens.AccessToken, { SoftwareTokenMfaSettings: { Enabled: true } })
-    expect(flawOf(await start(before.DeviceKey))).toBe(UNKNOWN)
+    expect(errorOf(await start(before.DeviceKey))).toBe(UNKNOWN)
     expect((await start(present.DeviceKey)).ChallengeName).toBe('DEVICE_SRP_AUTH')
     await operatorClient(server).adminSetUserMFAPreference({
       UserPoolId: server.ids.userPoolId,
       Username: RUTH.email,
       SoftwareTokenMfaSettings: { Enabled: false },
     })
-    expect(flawOf(await start(present.DeviceKey))).toBe(UNKNOWN)
+    expect(errorOf(await start(present.DeviceKey))).toBe(UNKNOWN)
   })
 
   test('devices are listed in pages, each with what is known of it, and only to their owner', async () => {
@@ -323,10 +323,10 @@ eachDatabase((database) => {
     ])
     const boaz = await server.signIn('boaz@example.org', 'Threshing-Floor-3')
     const foreign = { AccessToken: boaz.AuthenticationResult?.AccessToken, DeviceKey: metadata.DeviceKey }
-    expect(flawOf(await call('GetDevice', foreign))).toBe(UNKNOWN)
-    expect(flawOf(await call('ForgetDevice', foreign))).toBe(UNKNOWN)
+    expect(errorOf(await call('GetDevice', foreign))).toBe(UNKNOWN)
+    expect(errorOf(await call('ForgetDevice', foreign))).toBe(UNKNOWN)
     const status = { ...foreign, DeviceRememberedStatus: 'not_remembered' }
-    expect(flawOf(await call('UpdateDeviceStatus', status))).toBe(UNKNOWN)
+    expect(errorOf(await call('UpdateDeviceStatus', status))).toBe(UNKNOWN)
   })
 
   test('a device that is forgotten is signed out, and whoever forgets their own goes on', async () => {
@@ -334,7 +334,7 @@ eachDatabase((database) => {
     const own = await withDevice()
     const AccessToken = own.tokens.AccessToken
     await call('ForgetDevice', { AccessToken, DeviceKey: lost.metadata.DeviceKey })
-    expect(flawOf(await refresh(lost.tokens.RefreshToken, lost.metadata.DeviceKey))).toBe(
+    expect(errorOf(await refresh(lost.tokens.RefreshToken, lost.metadata.DeviceKey))).toBe(
       'NotAuthorizedException: Invalid Refresh Token.',
     )
     await call('ForgetDevice', { AccessToken, DeviceKey: own.metadata.DeviceKey })

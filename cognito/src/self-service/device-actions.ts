@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { type ActionTable, action } from '../action.ts'
-import { AccessToken, admit, admitRecent, requireRecent } from '../admit.ts'
+import { AccessToken, authenticate, authenticateRecent, requireRecent } from '../authenticate.ts'
 import { auditActor } from '../core/audit-events.ts'
 import {
   type Device,
   deviceOfSession,
+  encryptVerifier,
   findDevice,
   forgetDevice,
   listDevices,
   rememberDevice,
-  sealVerifier,
   unknownDevice,
 } from '../core/known-devices.ts'
 import { N, numberOf } from '../core/srp-group.ts'
@@ -38,7 +38,7 @@ export function deviceActions(parts: CognitoParts): ActionTable {
         }),
       }),
       async (input, context) => {
-        const { person, originJti } = await admitRecent(parts, input.AccessToken)
+        const { person, originJti } = await authenticateRecent(parts, input.AccessToken)
         checkTracking(rules.devices !== 'off')
         const offered = deviceOfSession(parts, originJti)
         if (input.DeviceKey !== offered.DeviceKey) {
@@ -52,7 +52,7 @@ export function deviceActions(parts: CognitoParts): ActionTable {
           sub: person.sub,
           group_key: offered.DeviceGroupKey,
           name: input.DeviceName ?? '',
-          sealed_verifier: sealVerifier(encryptor, offered.DeviceKey, verifier),
+          encrypted_verifier: encryptVerifier(encryptor, offered.DeviceKey, verifier),
           remembered: Number(remembered),
           address: context.address,
           created: now,
@@ -72,7 +72,7 @@ export function deviceActions(parts: CognitoParts): ActionTable {
     ),
 
     GetDevice: action(z.object({ AccessToken, DeviceKey }), async (input) => {
-      const { person } = await admit(parts, input.AccessToken)
+      const { person } = await authenticate(parts, input.AccessToken)
       const device = await findDevice(parts, person.sub, input.DeviceKey)
       if (!device) {
         throw unknownDevice()
@@ -87,7 +87,7 @@ export function deviceActions(parts: CognitoParts): ActionTable {
         PaginationToken: z.string().min(1).max(200).optional(),
       }),
       async (input) => {
-        const { person } = await admit(parts, input.AccessToken)
+        const { person } = await authenticate(parts, input.AccessToken)
         const limit = input.Limit || 60
         const found = await listDevices(database.sql, person.sub, limit + 1, input.PaginationToken)
         const Devices = found.slice(0, limit).map(wireDeviceOf)
@@ -104,7 +104,7 @@ export function deviceActions(parts: CognitoParts): ActionTable {
         DeviceRememberedStatus: z.enum(['remembered', 'not_remembered']),
       }),
       async (input, context) => {
-        const { person, authTime } = await admit(parts, input.AccessToken)
+        const { person, authTime } = await authenticate(parts, input.AccessToken)
         checkTracking(rules.devices !== 'off')
         const device = await findDevice(parts, person.sub, input.DeviceKey)
         if (!device) {
@@ -134,7 +134,7 @@ export function deviceActions(parts: CognitoParts): ActionTable {
 
     /** What is signed in on that device is signed out; only the one that asks goes on, without a device. */
     ForgetDevice: action(z.object({ AccessToken, DeviceKey }), async (input, context) => {
-      const { person, originJti } = await admit(parts, input.AccessToken)
+      const { person, originJti } = await authenticate(parts, input.AccessToken)
       const device = await findDevice(parts, person.sub, input.DeviceKey)
       if (!device) {
         throw unknownDevice()

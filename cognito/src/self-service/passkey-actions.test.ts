@@ -2,18 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type Authenticator,
   type CreationOptions,
-  type Lie,
+  type Forgery,
   makeAuthenticator,
   type RequestOptions,
 } from '../testing/software-authenticator.ts'
 import {
   type Answer,
-  flawOf,
+  errorOf,
   MINUTE,
   RUTH,
-  startIdentity,
-  type TestIdentity,
-} from '../testing/start-identity.ts'
+  startCognito,
+  type TestCognito,
+} from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
 const ORIGIN = 'http://localhost:8080'
@@ -24,15 +24,15 @@ const NOT_SUPPORTED =
   'WebAuthnCredentialNotSupportedException: The passkey is of a kind that is not supported.'
 
 eachDatabase((database) => {
-  let server: TestIdentity
+  let server: TestCognito
   beforeAll(async () => {
-    server = await startIdentity(database)
+    server = await startCognito(database)
   })
   beforeEach(async () => {
     server.settings.rules.firstFactors = ['password', 'passkey']
     server.settings.rules.mfa = 'optional'
-    await server.startAnew()
-    await server.staff.create({ ...BOAZ, permanent: true })
+    await server.reset()
+    await server.users.create({ ...BOAZ, permanent: true })
   })
   afterAll(async () => {
     await server.close()
@@ -55,7 +55,7 @@ eachDatabase((database) => {
     return options
   }
 
-  async function register(AccessToken: string, authenticator = makeAuthenticator(ORIGIN), lie: Lie = {}) {
+  async function register(AccessToken: string, authenticator = makeAuthenticator(ORIGIN), lie: Forgery = {}) {
     const options = await startRegistration(AccessToken)
     const Credential = authenticator.create(options, lie)
     return {
@@ -83,7 +83,7 @@ eachDatabase((database) => {
       ChallengeResponses: { USERNAME: username, CREDENTIAL: JSON.stringify(credential) },
     })
 
-  async function signInWith(authenticator: Authenticator, lie: Lie = {}) {
+  async function signInWith(authenticator: Authenticator, lie: Forgery = {}) {
     const { session, options } = await ask()
     return answer(session, authenticator.get(options, lie))
   }
@@ -98,8 +98,8 @@ eachDatabase((database) => {
       const { authenticator } = await register(await accessTokenOf())
       expect((await signInWith(authenticator)).AuthenticationResult).toBeDefined()
       const { session, options } = await ask()
-      await server.staff.resetSecondFactor(RUTH.email)
-      expect(flawOf(await answer(session, authenticator.get(options)))).toBe(WRONG)
+      await server.users.resetSecondFactor(RUTH.email)
+      expect(errorOf(await answer(session, authenticator.get(options)))).toBe(WRONG)
       expect((await auditKinds()).slice(-2)).toEqual(['passkey_removed', 'sign_in_failed'])
       expect((await server.signIn()).AuthenticationResult).toBeDefined()
     })
@@ -115,7 +115,7 @@ eachDatabase((database) => {
       })
       const { authenticator, body } = await register(AccessToken)
       expect(body).toEqual({})
-      expect((await server.letterTo(RUTH.email)).topic).toBe('passkey-added')
+      expect((await server.emailTo(RUTH.email)).topic).toBe('passkey-added')
       const { body: asked } = await ask()
       expect(asked.ChallengeName).toBe('WEB_AUTHN')
       expect(JSON.parse(asked.ChallengeParameters?.CREDENTIAL_REQUEST_OPTIONS ?? '')).toMatchObject({
@@ -164,12 +164,12 @@ eachDatabase((database) => {
       const CredentialId = authenticator.id
       const boaz = await accessTokenOf(BOAZ)
       const none = 'ResourceNotFoundException: The passkey does not exist.'
-      expect(flawOf(await call('DeleteWebAuthnCredential', { AccessToken: boaz, CredentialId }))).toBe(none)
+      expect(errorOf(await call('DeleteWebAuthnCredential', { AccessToken: boaz, CredentialId }))).toBe(none)
       expect(await call('DeleteWebAuthnCredential', { AccessToken, CredentialId })).toEqual({})
       const told = 'passkey-removed'
-      await expect.poll(() => server.letters.at(-1)?.topic).toBe(told)
-      expect(flawOf(await call('DeleteWebAuthnCredential', { AccessToken, CredentialId }))).toBe(none)
-      expect(flawOf(await signInWith(authenticator))).toBe(WRONG)
+      await expect.poll(() => server.emails.at(-1)?.topic).toBe(told)
+      expect(errorOf(await call('DeleteWebAuthnCredential', { AccessToken, CredentialId }))).toBe(none)
+      expect(errorOf(await signInWith(authenticator))).toBe(WRONG)
       expect((await auditKinds()).slice(-2)).toEqual(['passkey_removed', 'sign_in_failed'])
     })
 
@@ -190,7 +190,7 @@ eachDatabase((database) => {
       for (let tries = 0; tries < 6; tries += 1) {
         await server.signIn(RUTH.email, 'Gleaner-in-Moab-8')
       }
-      expect(flawOf(await server.signIn())).toBe('NotAuthorizedException: Password attempts exceeded')
+      expect(errorOf(await server.signIn())).toBe('NotAuthorizedException: Password attempts exceeded')
       expect((await signInWith(authenticator)).AuthenticationResult).toBeDefined()
     })
 
@@ -198,7 +198,7 @@ eachDatabase((database) => {
       const AccessToken = await accessTokenOf()
       server.settings.rules.firstFactors = ['password']
       for (const action of ['StartWebAuthnRegistration', 'ListWebAuthnCredentials']) {
-        expect(flawOf(await call(action, { AccessToken }))).toBe(
+        expect(errorOf(await call(action, { AccessToken }))).toBe(
           'WebAuthnNotEnabledException: Passkeys are not enabled for this user pool.',
         )
       }
@@ -209,7 +209,7 @@ eachDatabase((database) => {
       for (let count = 0; count < 20; count += 1) {
         await register(AccessToken)
       }
-      expect(flawOf(await call('StartWebAuthnRegistration', { AccessToken }))).toBe(
+      expect(errorOf(await call('StartWebAuthnRegistration', { AccessToken }))).toBe(
         'LimitExceededException: Nobody can have more than 20 passkeys.',
       )
     })
@@ -217,7 +217,7 @@ eachDatabase((database) => {
 
   describe('a new passkey is refused', () => {
     const ELSEWHERE = 'WebAuthnOriginNotAllowedException: The passkey was made on another site.'
-    const LIES: [string, Lie, string][] = [
+    const LIES: [string, Forgery, string][] = [
       ['that was made on another site', { origin: 'https://localhost:8080' }, ELSEWHERE],
       ['that was made inside another page', { crossOrigin: true }, ELSEWHERE],
       [
@@ -235,7 +235,7 @@ eachDatabase((database) => {
     test.each(LIES)('%s', async (_name, lie, flaw) => {
       const AccessToken = await accessTokenOf()
       const { body } = await register(AccessToken, undefined, lie)
-      expect(flawOf(body)).toBe(flaw)
+      expect(errorOf(body)).toBe(flaw)
       expect((await call('ListWebAuthnCredentials', { AccessToken })).Credentials).toEqual([])
     })
 
@@ -244,22 +244,24 @@ eachDatabase((database) => {
       const boaz = await accessTokenOf(BOAZ)
       const Credential = makeAuthenticator(ORIGIN).create(await startRegistration(AccessToken))
       const complete = (body: object) => call('CompleteWebAuthnRegistration', body)
-      expect(flawOf(await complete({ AccessToken: boaz, Credential }))).toBe(GONE)
+      expect(errorOf(await complete({ AccessToken: boaz, Credential }))).toBe(GONE)
       expect(await complete({ AccessToken, Credential })).toEqual({})
       const options = await startRegistration(AccessToken)
       const again = makeAuthenticator(ORIGIN).create(options)
       expect(await complete({ AccessToken, Credential: again })).toEqual({})
       const other = makeAuthenticator(ORIGIN).create(options)
-      expect(flawOf(await complete({ AccessToken, Credential: other }))).toBe(GONE)
+      expect(errorOf(await complete({ AccessToken, Credential: other }))).toBe(GONE)
       const late = makeAuthenticator(ORIGIN).create(await startRegistration(AccessToken))
       server.wait(4 * MINUTE)
-      expect(flawOf(await complete({ AccessToken, Credential: late }))).toBe(GONE)
+      expect(errorOf(await complete({ AccessToken, Credential: late }))).toBe(GONE)
     })
 
     test('that somebody has already', async () => {
       const { authenticator } = await register(await accessTokenOf())
       const { body } = await register(await accessTokenOf(BOAZ), authenticator)
-      expect(flawOf(body)).toBe('WebAuthnCredentialNotSupportedException: The passkey is registered already.')
+      expect(errorOf(body)).toBe(
+        'WebAuthnCredentialNotSupportedException: The passkey is registered already.',
+      )
       expect(() =>
         authenticator.create({ ...EMPTY, excludeCredentials: [{ id: authenticator.id }] }),
       ).toThrow()
@@ -275,13 +277,13 @@ eachDatabase((database) => {
           Credential,
         })
         expect(status).toBe(400)
-        expect(flawOf(body)).toBe(NOT_SUPPORTED)
+        expect(errorOf(body)).toBe(NOT_SUPPORTED)
       }
     })
   })
 
   describe('a sign-in by passkey is refused', () => {
-    const LIES: [string, Lie][] = [
+    const LIES: [string, Forgery][] = [
       ['from another site', { origin: 'http://localhost:8081' }],
       ['from inside another page', { crossOrigin: true }],
       ['for another site', { rpId: 'example.org' }],
@@ -296,14 +298,14 @@ eachDatabase((database) => {
     test.each(LIES)('%s', async (_name, lie) => {
       const { authenticator } = await register(await accessTokenOf())
       expect((await signInWith(authenticator)).AuthenticationResult).toBeDefined()
-      expect(flawOf(await signInWith(authenticator, lie))).toBe(WRONG)
+      expect(errorOf(await signInWith(authenticator, lie))).toBe(WRONG)
       expect((await signInWith(authenticator, { counter: 9 })).AuthenticationResult).toBeDefined()
     })
 
     test("with somebody else's passkey", async () => {
       await register(await accessTokenOf())
       const { authenticator } = await register(await accessTokenOf(BOAZ))
-      expect(flawOf(await signInWith(authenticator))).toBe(WRONG)
+      expect(errorOf(await signInWith(authenticator))).toBe(WRONG)
     })
 
     test('when an answer is used for a second session', async () => {
@@ -311,23 +313,23 @@ eachDatabase((database) => {
       const { session, options } = await ask()
       const credential = authenticator.get(options)
       expect((await answer(session, credential)).AuthenticationResult).toBeDefined()
-      expect(flawOf(await answer((await ask()).session, credential))).toBe(WRONG)
-      expect(flawOf(await answer(session, authenticator.get(options)))).toBe(
+      expect(errorOf(await answer((await ask()).session, credential))).toBe(WRONG)
+      expect(errorOf(await answer(session, authenticator.get(options)))).toBe(
         'NotAuthorizedException: Invalid session for the user, session can only be used once.',
       )
     })
 
     test('of somebody who is disabled, and from an address that has failed too often', async () => {
       const { authenticator } = await register(await accessTokenOf())
-      await server.staff.setEnabled(RUTH.email, false)
-      expect(flawOf(await signInWith(authenticator))).toBe('NotAuthorizedException: User is disabled.')
-      await server.staff.setEnabled(RUTH.email, true)
-      server.standAt('203.0.113.5')
+      await server.users.setEnabled(RUTH.email, false)
+      expect(errorOf(await signInWith(authenticator))).toBe('NotAuthorizedException: User is disabled.')
+      await server.users.setEnabled(RUTH.email, true)
+      server.callFrom('203.0.113.5')
       for (let tries = 0; tries < 50; tries += 1) {
         await signInWith(authenticator, { tampered: true })
       }
-      expect(flawOf((await ask()).body)).toBe('NotAuthorizedException: Password attempts exceeded')
-      server.standAt(undefined)
+      expect(errorOf((await ask()).body)).toBe('NotAuthorizedException: Password attempts exceeded')
+      server.callFrom(undefined)
       expect((await ask()).body.Session).toBeDefined()
     })
 
@@ -349,7 +351,7 @@ eachDatabase((database) => {
       const thief = makeAuthenticator(ORIGIN)
       const id = orpah.options.allowCredentials[0]?.id ?? ''
       const body = await answer(orpah.session, thief.get(orpah.options, { id }), 'orpah@example.org')
-      expect(flawOf(body)).toBe(WRONG)
+      expect(errorOf(body)).toBe(WRONG)
     })
   })
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type ActionTable, action, type RequestContext } from '../action.ts'
-import { AccessToken, admit, admitRecent } from '../admit.ts'
+import { AccessToken, authenticate, authenticateRecent } from '../authenticate.ts'
 import { auditActor } from '../core/audit-events.ts'
 import type { ChallengeResult } from '../core/challenges.ts'
 import {
   CEREMONY,
   describe,
-  handleOf,
+  handleOfCeremony,
   listPasskeys,
   MAX_PASSKEYS,
   type Passkey,
@@ -26,7 +26,7 @@ const REGISTRATION = 'WEB_AUTHN_REGISTRATION'
 export function passkeyActions(parts: CognitoParts): ActionTable {
   const { database, challenges, rules } = parts
 
-  async function admitToPasskeys(accessToken: string, how = admitRecent): Promise<Person> {
+  async function authenticateForPasskeys(accessToken: string, how = authenticateRecent): Promise<Person> {
     const { person } = await how(parts, accessToken)
     if (!rules.firstFactors.includes('passkey')) {
       throw new CognitoError('WebAuthnNotEnabledException', 'Passkeys are not enabled for this user pool.')
@@ -36,7 +36,7 @@ export function passkeyActions(parts: CognitoParts): ActionTable {
 
   return {
     StartWebAuthnRegistration: action(z.object({ AccessToken }), async (input) => {
-      const person = await admitToPasskeys(input.AccessToken)
+      const person = await authenticateForPasskeys(input.AccessToken)
       const kept = await listPasskeys(database.sql, person.sub)
       checkRoom(kept)
       const { handle, write } = challenges.prepare(REGISTRATION, { sub: person.sub })
@@ -63,13 +63,13 @@ export function passkeyActions(parts: CognitoParts): ActionTable {
       z.object({ AccessToken, Credential: NewCredential }),
       async (input, context) => {
         // Its challenge was given to a recent sign-in, and lives for three minutes.
-        const person = await admitToPasskeys(input.AccessToken, admit)
+        const person = await authenticateForPasskeys(input.AccessToken, authenticate)
         const { Credential: credential } = input
         const challenge = readClientData(credential.response.clientDataJSON)?.challenge ?? ''
         try {
           return await challenges.answer<{ sub: string }>(
             REGISTRATION,
-            handleOf(challenge),
+            handleOfCeremony(challenge),
             { credential },
             async ({ sub }) => {
               if (sub !== person.sub) {
@@ -93,7 +93,7 @@ export function passkeyActions(parts: CognitoParts): ActionTable {
         NextToken: z.string().min(1).max(2048).optional(),
       }),
       async (input) => {
-        const person = await admitToPasskeys(input.AccessToken, admit)
+        const person = await authenticateForPasskeys(input.AccessToken, authenticate)
         const all = await listPasskeys(database.sql, person.sub)
         const before = all.findIndex(({ credential_id }) => credential_id === input.NextToken)
         if (input.NextToken !== undefined && before < 0) {
@@ -111,7 +111,7 @@ export function passkeyActions(parts: CognitoParts): ActionTable {
     DeleteWebAuthnCredential: action(
       z.object({ AccessToken, CredentialId: z.string().min(1).max(2048) }),
       async (input, context) => {
-        const person = await admitToPasskeys(input.AccessToken)
+        const person = await authenticateForPasskeys(input.AccessToken)
         await database.sql.transaction().execute(async (transaction) => {
           const removed = await transaction
             .deleteFrom('identity_passkey')

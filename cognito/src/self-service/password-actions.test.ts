@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORDS_TO_CHANGE } from '../core/throttle.ts'
-import { DAY, flawOf, MINUTE, RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { DAY, errorOf, MINUTE, RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((database) => {
-  let server: TestIdentity
+  let server: TestCognito
 
   beforeAll(async () => {
-    server = await startIdentity(database)
+    server = await startCognito(database)
   })
-  beforeEach(() => server.startAnew())
+  beforeEach(() => server.reset())
   afterAll(() => server.close())
 
   const WRONG_CODE = 'CodeMismatchException: Invalid verification code provided, please try again.'
@@ -44,8 +44,8 @@ eachDatabase((database) => {
         DeliveryMedium: 'EMAIL',
         Destination: 'r***@e***',
       })
-      const letter = await server.letterTo(RUTH.email)
-      expect(letter.topic).toBe('reset-password')
+      const email = await server.emailTo(RUTH.email)
+      expect(email.topic).toBe('reset-password')
       expect(await confirm(await server.codeFor(RUTH.email))).toEqual({})
       expect(await server.verifyIdToken(IdToken)).toBeUndefined()
       expect((await server.signIn()).message).toBe('Incorrect username or password.')
@@ -53,9 +53,9 @@ eachDatabase((database) => {
     })
 
     test('is written in Spanish to those who have chosen it', async () => {
-      await server.staff.create({ email: 'noemi@example.org', attributes: { locale: 'es-ES' } })
+      await server.users.create({ email: 'noemi@example.org', attributes: { locale: 'es-ES' } })
       await forgot('noemi@example.org')
-      expect(await server.letterTo('noemi@example.org')).toMatchObject({
+      expect(await server.emailTo('noemi@example.org')).toMatchObject({
         purpose: 'reset-password',
         locale: 'es-ES',
       })
@@ -64,10 +64,10 @@ eachDatabase((database) => {
     test('lets whoever was told to choose a new password in again, by a code that they ask for', async () => {
       const setStatus = server.database.sql.updateTable('identity_user').set({ status: 'RESET_REQUIRED' })
       await setStatus.where('email', '=', RUTH.email).execute()
-      expect(flawOf(await server.signIn())).toBe(
+      expect(errorOf(await server.signIn())).toBe(
         'PasswordResetRequiredException: Password reset required for the user',
       )
-      expect(flawOf(await server.signIn(RUTH.email, 'Wrong-Password-1'))).toBe(
+      expect(errorOf(await server.signIn(RUTH.email, 'Wrong-Password-1'))).toBe(
         'NotAuthorizedException: Incorrect username or password.',
       )
       await forgot()
@@ -81,16 +81,16 @@ eachDatabase((database) => {
       await forgot()
       const code = await server.codeFor(RUTH.email)
       await confirm(code)
-      expect(flawOf(await confirm(code))).toBe(NO_CODE)
+      expect(errorOf(await confirm(code))).toBe(NO_CODE)
     })
 
     test('is void as soon as there is a newer one', async () => {
       await forgot()
       const first = await server.codeFor(RUTH.email)
-      server.letters.length = 0
+      server.emails.length = 0
       await forgot()
       const second = await server.codeFor(RUTH.email)
-      expect(flawOf(await confirm(first === second ? wrongCodeFor(first) : first))).toBe(WRONG_CODE)
+      expect(errorOf(await confirm(first === second ? wrongCodeFor(first) : first))).toBe(WRONG_CODE)
       expect(await confirm(second)).toEqual({})
     })
 
@@ -98,22 +98,22 @@ eachDatabase((database) => {
       await forgot()
       const code = await server.codeFor(RUTH.email)
       server.wait(60 * MINUTE)
-      expect(flawOf(await confirm(code))).toBe(NO_CODE)
+      expect(errorOf(await confirm(code))).toBe(NO_CODE)
     })
 
     test('is good for five tries, after which even the right one is refused', async () => {
       await forgot()
       const code = await server.codeFor(RUTH.email)
       for (let attempt = 1; attempt <= 5; attempt += 1) {
-        expect(flawOf(await confirm(wrongCodeFor(code)))).toBe(WRONG_CODE)
+        expect(errorOf(await confirm(wrongCodeFor(code)))).toBe(WRONG_CODE)
       }
-      expect(flawOf(await confirm(code))).toBe(TOO_MANY)
+      expect(errorOf(await confirm(code))).toBe(TOO_MANY)
     })
 
     test('is not used up by a password that the policy refuses', async () => {
       await forgot()
       const code = await server.codeFor(RUTH.email)
-      expect(flawOf(await confirm(code, RUTH.email, 'kinsman-redeemer-4'))).toBe(
+      expect(errorOf(await confirm(code, RUTH.email, 'kinsman-redeemer-4'))).toBe(
         'InvalidPasswordException: Password did not conform with policy: Password must have uppercase characters',
       )
       expect(await confirm(code)).toEqual({})
@@ -123,11 +123,11 @@ eachDatabase((database) => {
       for (let attempt = 1; attempt <= 5; attempt += 1) {
         expect((await forgot()).CodeDeliveryDetails).toBeDefined()
       }
-      expect(flawOf(await forgot())).toBe(TOO_MANY)
+      expect(errorOf(await forgot())).toBe(TOO_MANY)
       server.wait(MINUTE)
       expect((await forgot()).CodeDeliveryDetails).toBeDefined()
       server.wait(MINUTE)
-      expect(flawOf(await forgot())).toBe(TOO_MANY)
+      expect(errorOf(await forgot())).toBe(TOO_MANY)
       server.wait(4 * 60 * MINUTE)
       expect((await forgot()).CodeDeliveryDetails).toBeDefined()
     })
@@ -146,13 +146,13 @@ eachDatabase((database) => {
         DeliveryMedium: 'EMAIL',
         Destination: 'o***@e***',
       })
-      expect(flawOf(await confirm('12345x', 'orpah@example.org'))).toBe(WRONG_CODE)
+      expect(errorOf(await confirm('12345x', 'orpah@example.org'))).toBe(WRONG_CODE)
       for (let attempt = 2; attempt <= 5; attempt += 1) {
         await confirm('12345x', 'orpah@example.org')
       }
-      expect(flawOf(await confirm('12345x', 'orpah@example.org'))).toBe(TOO_MANY)
-      expect(flawOf(await confirm('12345x', 'elimelech@example.org'))).toBe(NO_CODE)
-      expect(server.letters).toEqual([])
+      expect(errorOf(await confirm('12345x', 'orpah@example.org'))).toBe(TOO_MANY)
+      expect(errorOf(await confirm('12345x', 'elimelech@example.org'))).toBe(NO_CODE)
+      expect(server.emails).toEqual([])
     })
   })
 
@@ -168,7 +168,7 @@ eachDatabase((database) => {
             ProposedPassword: 'Barley-Harvest-2',
           })
         ).body
-      expect(flawOf(await change('Wrong-Password-1'))).toBe(
+      expect(errorOf(await change('Wrong-Password-1'))).toBe(
         'NotAuthorizedException: Incorrect username or password.',
       )
       expect(await change(RUTH.password)).toEqual({})
@@ -181,7 +181,7 @@ eachDatabase((database) => {
     const { AccessToken } = await server.signedIn()
     const change = async (PreviousPassword: string) => {
       const input = { AccessToken, PreviousPassword, ProposedPassword: 'Barley-Harvest-2' }
-      return flawOf((await server.send('ChangePassword', input)).body)
+      return errorOf((await server.send('ChangePassword', input)).body)
     }
     for (let tried = 0; tried < PASSWORDS_TO_CHANGE.free; tried++) {
       expect(await change('Wrong-Password-1')).toBe('NotAuthorizedException: Incorrect username or password.')
@@ -194,17 +194,17 @@ eachDatabase((database) => {
       const { AccessToken } = await server.signedIn()
       await forgot()
       const forPassword = await server.codeFor(RUTH.email)
-      server.letters.length = 0
+      server.emails.length = 0
       await server.send('GetUserAttributeVerificationCode', { AccessToken, AttributeName: 'email' })
       const forEmail = await server.codeFor(RUTH.email)
       const verify = async (Code: string) =>
         (await server.send('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code })).body
-      expect(flawOf(await verify(forPassword === forEmail ? wrongCodeFor(forEmail) : forPassword))).toBe(
+      expect(errorOf(await verify(forPassword === forEmail ? wrongCodeFor(forEmail) : forPassword))).toBe(
         WRONG_CODE,
       )
       expect(await verify(forEmail)).toEqual({})
       server.wait(DAY)
-      expect(flawOf(await verify(forEmail))).toBe('NotAuthorizedException: Access Token has expired')
+      expect(errorOf(await verify(forEmail))).toBe('NotAuthorizedException: Access Token has expired')
     })
   })
 
@@ -215,6 +215,6 @@ eachDatabase((database) => {
       Password: 'Let-me-in-1',
     })
     expect(status).toBe(400)
-    expect(flawOf(body)).toBe('NotAuthorizedException: SignUp is not permitted for this user pool')
+    expect(errorOf(body)).toBe('NotAuthorizedException: SignUp is not permitted for this user pool')
   })
 })

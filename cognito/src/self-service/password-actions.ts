@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type ActionTable, action, NoSecret, type RequestContext } from '../action.ts'
-import { AccessToken, admit } from '../admit.ts'
+import { AccessToken, authenticate } from '../authenticate.ts'
 import type { AuditActor, RecordEvent } from '../core/audit-events.ts'
 import { auditActor } from '../core/audit-events.ts'
 import { deviceKeyOf, forgetDevices } from '../core/known-devices.ts'
 import { forgetPasskeys } from '../core/known-passkeys.ts'
 import { checkPassword } from '../core/password-policy.ts'
-import { changePerson, holdPerson } from '../core/people.ts'
+import { changePerson, lockIfUnchanged } from '../core/people.ts'
 import { checkClient } from '../core/pool-ids.ts'
 import { deliveryTo, sendCode, sendNotice } from '../core/send-code.ts'
 import { CODES_ASKED_FROM_ADDRESS, CODES_SENT, PASSWORDS_TO_CHANGE } from '../core/throttle.ts'
@@ -74,7 +74,7 @@ export function passwordActions(parts: CognitoParts): ActionTable {
             throw expiredCode()
           }
           await codes.dropAll(sub, transaction)
-          if (!(await holdPerson(transaction, person, ['email', 'enabled', 'attributes']))) {
+          if (!(await lockIfUnchanged(transaction, person, ['email', 'enabled', 'attributes']))) {
             throw changedMeanwhile()
           }
           await changePerson(
@@ -82,7 +82,7 @@ export function passwordActions(parts: CognitoParts): ActionTable {
             sub,
             {
               status: 'CONFIRMED',
-              sealedVerifier: passwords.seal(sub, input.Password),
+              encryptedVerifier: passwords.encryptVerifier(sub, input.Password),
               temporaryUntil: undefined,
               // The code came by mail: whoever has it reads the emails to that address.
               attributes: { ...person.attributes, email_verified: 'true' },
@@ -98,7 +98,7 @@ export function passwordActions(parts: CognitoParts): ActionTable {
           await sessions.endAll(sub, undefined, transaction)
         })
         sessions.forget()
-        await attemptLimiter.codeWasRight(sub, context)
+        await attemptLimiter.refundCode(sub, context)
         sendNotice(parts, person, 'password-reset', context)
         return {}
       },
@@ -108,7 +108,7 @@ export function passwordActions(parts: CognitoParts): ActionTable {
     ChangePassword: action(
       z.object({ AccessToken, PreviousPassword: z.string(), ProposedPassword: z.string() }),
       async (input, context) => {
-        const { person, originJti } = await admit(parts, input.AccessToken)
+        const { person, originJti } = await authenticate(parts, input.AccessToken)
         checkPassword(input.ProposedPassword, { email: person.email, name: person.attributes.name })
         if (!(await throttle.count(PASSWORDS_TO_CHANGE, person.sub))) {
           throw tooManyCodes()
@@ -120,11 +120,11 @@ export function passwordActions(parts: CognitoParts): ActionTable {
         const self = auditActor(person)
         const deviceKey = await deviceKeyOf(parts, originJti)
         await database.sql.transaction().execute(async (transaction) => {
-          if (!(await holdPerson(transaction, person, ['sealedVerifier', 'enabled']))) {
+          if (!(await lockIfUnchanged(transaction, person, ['encryptedVerifier', 'enabled']))) {
             throw changedMeanwhile()
           }
-          const sealedVerifier = passwords.seal(person.sub, input.ProposedPassword)
-          await changePerson(transaction, person.sub, { sealedVerifier }, clock.now())
+          const encryptedVerifier = passwords.encryptVerifier(person.sub, input.ProposedPassword)
+          await changePerson(transaction, person.sub, { encryptedVerifier }, clock.now())
           const entry = { actor: self, subject: self, address: context.address }
           await auditLog.record({ kind: 'password_changed', ...entry }, transaction)
           await codes.drop(person.sub, 'reset-password', transaction)

@@ -10,12 +10,12 @@ import { operatorClient } from '../testing/operator-client.ts'
 import { otherThan, secondFactorCalls } from '../testing/second-factor-calls.ts'
 import {
   type Answer,
-  flawOf,
+  errorOf,
   MINUTE,
   RUTH,
-  startIdentity,
-  type TestIdentity,
-} from '../testing/start-identity.ts'
+  startCognito,
+  type TestCognito,
+} from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 import { startWithVerifiedRuth } from '../testing/verified-ruth.ts'
 
@@ -24,11 +24,11 @@ const INVALID = 'NotAuthorizedException: Invalid session for the user.'
 const [ON, OFF] = [{ Enabled: true }, { Enabled: false }]
 
 eachDatabase((database) => {
-  let server: TestIdentity
+  let server: TestCognito
   let calls: ReturnType<typeof secondFactorCalls>
 
   beforeAll(async () => {
-    server = await startIdentity(database, { secondFactors: ['totp', 'email', 'sms'] })
+    server = await startCognito(database, { secondFactors: ['totp', 'email', 'sms'] })
     calls = secondFactorCalls(server)
   })
   beforeEach(async () => {
@@ -52,32 +52,32 @@ eachDatabase((database) => {
       .orderBy('id')
       .execute()
   }
-  const sub = async () => (await server.staff.list()).find(({ email }) => email === RUTH.email)?.sub ?? ''
-  const letterAbout = async (change: 'on' | 'off' | 'replaced') => {
+  const sub = async () => (await server.users.list()).find(({ email }) => email === RUTH.email)?.sub ?? ''
+  const emailAbout = async (change: 'on' | 'off' | 'replaced') => {
     const text = `"change":"${change}"`
-    await expect.poll(() => server.letters.map((letter) => letter.text).join()).toContain(text)
-    return server.letters.find((letter) => letter.text.includes(text))
+    await expect.poll(() => server.emails.map((letter) => letter.text).join()).toContain(text)
+    return server.emails.find((letter) => letter.text.includes(text))
   }
 
   describe('an authenticator app', () => {
     test('is in place once a code of it was right, and is asked for once it is switched on', async () => {
       const { AccessToken } = await server.signedIn()
-      expect(flawOf(await calls.prefer(AccessToken, { SoftwareTokenMfaSettings: ON }))).toBe(
+      expect(errorOf(await calls.prefer(AccessToken, { SoftwareTokenMfaSettings: ON }))).toBe(
         'InvalidParameterException: User has not verified software token mfa',
       )
-      expect(flawOf(await calls.call('VerifySoftwareToken', { AccessToken, UserCode: '123456' }))).toBe(
+      expect(errorOf(await calls.call('VerifySoftwareToken', { AccessToken, UserCode: '123456' }))).toBe(
         MISMATCH,
       )
       const { SecretCode } = await calls.call('AssociateSoftwareToken', { AccessToken })
       expect(SecretCode).toMatch(/^[A-Z2-7]{32}$/)
       const verify = (UserCode: string) => calls.call('VerifySoftwareToken', { AccessToken, UserCode })
-      expect(flawOf(await verify(otherThan(code(SecretCode))))).toBe(MISMATCH)
+      expect(errorOf(await verify(otherThan(code(SecretCode))))).toBe(MISMATCH)
       expect(await verify(code(SecretCode))).toEqual({ Status: 'SUCCESS' })
       // A line that breaks makes clients ask again.
       expect(await verify(code(SecretCode))).toEqual({ Status: 'SUCCESS' })
       expect((await server.signIn()).AuthenticationResult).toBeDefined()
       await calls.prefer(AccessToken, { SoftwareTokenMfaSettings: ON })
-      expect(flawOf(await sendApp(SecretCode ?? ''))).toBe(
+      expect(errorOf(await sendApp(SecretCode ?? ''))).toBe(
         'ExpiredCodeException: Your software token has already been used once.',
       )
       server.wait(MINUTE)
@@ -93,10 +93,10 @@ eachDatabase((database) => {
       expect((await sendApp(first)).AuthenticationResult).toBeDefined()
       await calls.call('VerifySoftwareToken', { AccessToken, UserCode: code(second) })
       server.wait(MINUTE)
-      expect(flawOf(await sendApp(first))).toBe('CodeMismatchException: Invalid code received for user')
+      expect(errorOf(await sendApp(first))).toBe('CodeMismatchException: Invalid code received for user')
       expect((await sendApp(second)).AuthenticationResult).toBeDefined()
-      const letter = await letterAbout('replaced')
-      expect(letter?.topic).toBe('second-factors-changed')
+      const email = await emailAbout('replaced')
+      expect(email?.topic).toBe('second-factors-changed')
     })
 
     test('that waits for its first code does so for an hour', async () => {
@@ -105,7 +105,9 @@ eachDatabase((database) => {
       server.wait(60 * MINUTE)
       const { AccessToken: later } = await server.signedIn()
       const UserCode = code(SecretCode)
-      expect(flawOf(await calls.call('VerifySoftwareToken', { AccessToken: later, UserCode }))).toBe(MISMATCH)
+      expect(errorOf(await calls.call('VerifySoftwareToken', { AccessToken: later, UserCode }))).toBe(
+        MISMATCH,
+      )
     })
 
     test('is never kept in plain text', async () => {
@@ -129,15 +131,15 @@ eachDatabase((database) => {
 
     test('is not to be had where it is not allowed, without a token, or with a bad one', async () => {
       const { AccessToken } = await server.signedIn()
-      expect(flawOf(await calls.call('AssociateSoftwareToken', {}))).toBe(
+      expect(errorOf(await calls.call('AssociateSoftwareToken', {}))).toBe(
         'InvalidParameterException: Either AccessToken or Session must be given',
       )
-      expect(flawOf(await calls.call('AssociateSoftwareToken', { AccessToken: 'a.b.c' }))).toBe(
+      expect(errorOf(await calls.call('AssociateSoftwareToken', { AccessToken: 'a.b.c' }))).toBe(
         'NotAuthorizedException: Invalid Access Token',
       )
-      expect(flawOf(await calls.call('AssociateSoftwareToken', { Session: 'x'.repeat(40) }))).toBe(INVALID)
+      expect(errorOf(await calls.call('AssociateSoftwareToken', { Session: 'x'.repeat(40) }))).toBe(INVALID)
       server.settings.rules.secondFactors = ['email']
-      expect(flawOf(await calls.call('AssociateSoftwareToken', { AccessToken }))).toBe(
+      expect(errorOf(await calls.call('AssociateSoftwareToken', { AccessToken }))).toBe(
         'SoftwareTokenMFANotFoundException: Software Token MFA has not been enabled for the userPool',
       )
     })
@@ -161,10 +163,10 @@ eachDatabase((database) => {
         'EMAIL_OTP cannot be preferred unless it is enabled',
       ],
     ])('refuse %s', async (_what, settings, message) => {
-      await server.staff.remove(RUTH.email)
+      await server.users.remove(RUTH.email)
       await server.addRuth()
       const { AccessToken } = await server.signedIn()
-      expect(flawOf(await calls.prefer(AccessToken, settings))).toBe(`InvalidParameterException: ${message}`)
+      expect(errorOf(await calls.prefer(AccessToken, settings))).toBe(`InvalidParameterException: ${message}`)
       expect(await trail()).toEqual([])
     })
 
@@ -172,11 +174,11 @@ eachDatabase((database) => {
       const { AccessToken } = await server.signedIn()
       const preferred = { Enabled: true, PreferredMfa: true }
       const both = { EmailMfaSettings: preferred, SMSMfaSettings: preferred }
-      expect(flawOf(await calls.prefer(AccessToken, both))).toBe(
+      expect(errorOf(await calls.prefer(AccessToken, both))).toBe(
         'InvalidParameterException: Only one MFA method can be preferred',
       )
       server.settings.rules.secondFactors = ['totp']
-      expect(flawOf(await calls.prefer(AccessToken, { EmailMfaSettings: ON }))).toBe(
+      expect(errorOf(await calls.prefer(AccessToken, { EmailMfaSettings: ON }))).toBe(
         'InvalidParameterException: EMAIL_OTP is not enabled for the user pool',
       )
     })
@@ -185,7 +187,7 @@ eachDatabase((database) => {
       const { AccessToken } = await server.signedIn()
       const preferred = { Enabled: true, PreferredMfa: true }
       await calls.prefer(AccessToken, { EmailMfaSettings: preferred, SMSMfaSettings: ON })
-      expect(await letterAbout('on')).toMatchObject({
+      expect(await emailAbout('on')).toMatchObject({
         changes: [
           { factor: 'EMAIL_OTP', change: 'on' },
           { factor: 'SMS_MFA', change: 'on' },
@@ -201,7 +203,7 @@ eachDatabase((database) => {
         UserAttributes: [{ Name: 'locale', Value: 'es' }],
       })
       await calls.prefer(AccessToken, { EmailMfaSettings: OFF })
-      expect(await letterAbout('off')).toMatchObject({
+      expect(await emailAbout('off')).toMatchObject({
         changes: [{ factor: 'EMAIL_OTP', change: 'off' }],
         locale: 'es',
       })
@@ -218,7 +220,7 @@ eachDatabase((database) => {
       await calls.prefer(AccessToken, { EmailMfaSettings: ON, SMSMfaSettings: ON })
       server.settings.rules.mfa = 'required'
       expect(await calls.prefer(AccessToken, { EmailMfaSettings: OFF })).toEqual({})
-      expect(flawOf(await calls.prefer(AccessToken, { SMSMfaSettings: OFF }))).toBe(
+      expect(errorOf(await calls.prefer(AccessToken, { SMSMfaSettings: OFF }))).toBe(
         'InvalidParameterException: MFA is required: at least one MFA method must stay enabled',
       )
     })
@@ -244,16 +246,16 @@ eachDatabase((database) => {
         ChallengeParameters: { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA","EMAIL_OTP"]' },
       })
       const unverified = 'InvalidParameterException: User has not verified software token mfa'
-      expect(flawOf(await finish(asked))).toBe(unverified)
+      expect(errorOf(await finish(asked))).toBe(unverified)
       expect(
-        flawOf(await calls.call('VerifySoftwareToken', { Session: asked.Session, UserCode: '123456' })),
+        errorOf(await calls.call('VerifySoftwareToken', { Session: asked.Session, UserCode: '123456' })),
       ).toBe(MISMATCH)
       const associated = await associate(asked)
       expect(await associate(asked)).toEqual(associated)
-      expect(flawOf(await finish(associated))).toBe(unverified)
+      expect(errorOf(await finish(associated))).toBe(unverified)
       const verified = await verify(associated)
       expect(verified.Status).toBe('SUCCESS')
-      expect(flawOf(await calls.answer(verified, { USERNAME: 'naomi@example.org' }, 'MFA_SETUP'))).toBe(
+      expect(errorOf(await calls.answer(verified, { USERNAME: 'naomi@example.org' }, 'MFA_SETUP'))).toBe(
         INVALID,
       )
       expect((await finish(verified)).AuthenticationResult).toBeDefined()
@@ -267,7 +269,7 @@ eachDatabase((database) => {
       const verified = await Promise.all(begun.map(async (asked) => verify(await associate(asked))))
       const answers = await Promise.all(verified.map(finish))
       expect(answers.filter(({ AuthenticationResult }) => AuthenticationResult)).toHaveLength(1)
-      expect(answers.filter(({ __type }) => __type).map(flawOf)).toEqual([INVALID])
+      expect(answers.filter(({ __type }) => __type).map(errorOf)).toEqual([INVALID])
       expect(await trail()).toHaveLength(1)
     })
 
@@ -280,7 +282,7 @@ eachDatabase((database) => {
         await finish(leftVerified),
         await calls.answer(left, { EMAIL: RUTH.email }),
       ]
-      expect(answers.map(flawOf)).toEqual([
+      expect(answers.map(errorOf)).toEqual([
         INVALID,
         INVALID,
         'NotAuthorizedException: Invalid session for the user, session can only be used once.',
@@ -288,16 +290,16 @@ eachDatabase((database) => {
     })
 
     test("proves the account's own e-mail address, and no other", async () => {
-      await server.staff.remove(RUTH.email)
+      await server.users.remove(RUTH.email)
       await server.addRuth()
       const asked = await server.signIn()
-      expect(flawOf(await calls.answer(asked, { EMAIL: 'mara@example.org' }))).toBe(
+      expect(errorOf(await calls.answer(asked, { EMAIL: 'mara@example.org' }))).toBe(
         'InvalidParameterException: The email address must be the one of the account',
       )
-      expect(server.letters).toEqual([])
+      expect(server.emails).toEqual([])
       const next = await calls.answer(asked, { EMAIL: RUTH.email })
-      const sent = calls.codeIn(server.letters.at(-1)?.text)
-      expect(flawOf(await calls.answer(next, { EMAIL_OTP_CODE: otherThan(sent) }))).toBe(
+      const sent = calls.codeIn(server.emails.at(-1)?.text)
+      expect(errorOf(await calls.answer(next, { EMAIL_OTP_CODE: otherThan(sent) }))).toBe(
         'CodeMismatchException: Invalid code or auth state for the user.',
       )
       const { AuthenticationResult: tokens } = await calls.answer(next, { EMAIL_OTP_CODE: sent })
@@ -333,7 +335,7 @@ eachDatabase((database) => {
         Username: await sub(),
         ConfiguredUserAuthFactors: ['PASSWORD'],
       })
-      server.letters.length = 0
+      server.emails.length = 0
       await client.send(
         new AdminSetUserMFAPreferenceCommand({
           UserPoolId,
@@ -346,8 +348,8 @@ eachDatabase((database) => {
       const after = await client.send(new AdminGetUserCommand({ UserPoolId, Username: RUTH.email }))
       expect(after.UserMFASettingList).toBeUndefined()
       expect((await server.signIn()).AuthenticationResult).toBeDefined()
-      expect((await letterAbout('off'))?.text).toContain('{"factor":"SOFTWARE_TOKEN_MFA","change":"off"}')
-      expect(flawOf(await calls.prefer(AccessToken, { SoftwareTokenMfaSettings: ON }))).toBe(
+      expect((await emailAbout('off'))?.text).toContain('{"factor":"SOFTWARE_TOKEN_MFA","change":"off"}')
+      expect(errorOf(await calls.prefer(AccessToken, { SoftwareTokenMfaSettings: ON }))).toBe(
         'InvalidParameterException: User has not verified software token mfa',
       )
       expect((await trail()).at(-1)).toMatchObject({

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { type ActionTable, action, type RequestContext } from '../action.ts'
-import { AccessToken, admit, admitRecent } from '../admit.ts'
+import { AccessToken, authenticate, authenticateRecent } from '../authenticate.ts'
 import { deviceKeyOf } from '../core/known-devices.ts'
 import type { Person } from '../core/people.ts'
 import {
   allowedFactors,
-  byThemselves,
-  changeInOneStep,
+  changedByOwner,
+  changeInTransaction,
   chosenFactors,
   type FactorSettings,
   hasFactor,
   wireFactorsOf,
 } from '../core/second-factors.ts'
-import { reach } from '../core/send-code.ts'
+import { verifiedContactOf } from '../core/send-code.ts'
 import { CognitoError, invalidParameter, invalidSession } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { associateBySession, verifyBySession } from '../sign-in/factors/mfa-set-up.ts'
@@ -56,7 +56,7 @@ export function secondFactorActions(parts: CognitoParts): ActionTable {
         checkAllowed(parts)
         return input.AccessToken === undefined
           ? associateBySession(parts, required(input.Session))
-          : associateByToken(parts, (await admitRecent(parts, input.AccessToken)).person)
+          : associateByToken(parts, (await authenticateRecent(parts, input.AccessToken)).person)
       },
     ),
 
@@ -70,17 +70,17 @@ export function secondFactorActions(parts: CognitoParts): ActionTable {
         checkAllowed(parts)
         return input.AccessToken === undefined
           ? verifyBySession(parts, required(input.Session), input.UserCode)
-          : verifyByToken(parts, await admitRecent(parts, input.AccessToken), input.UserCode, context)
+          : verifyByToken(parts, await authenticateRecent(parts, input.AccessToken), input.UserCode, context)
       },
     ),
 
     SetUserMFAPreference: action(z.object({ AccessToken, ...FACTOR_SETTINGS }), async (input, context) => {
-      await choose(parts, await admitRecent(parts, input.AccessToken), settingsOf(input), context)
+      await choose(parts, await authenticateRecent(parts, input.AccessToken), settingsOf(input), context)
       return {}
     }),
 
     GetUserAuthFactors: action(z.object({ AccessToken }), async (input) => {
-      const { person } = await admit(parts, input.AccessToken)
+      const { person } = await authenticate(parts, input.AccessToken)
       return {
         Username: person.sub,
         ...wireFactorsOf(parts, person),
@@ -108,11 +108,11 @@ function required(session: string | undefined): string {
 
 async function choose(
   parts: CognitoParts,
-  admitted: { person: Person; originJti: string },
+  session: { person: Person; originJti: string },
   settings: FactorSettings,
   context: RequestContext,
 ): Promise<void> {
-  const person = await parts.people.findBySub(admitted.person.sub)
+  const person = await parts.people.findBySub(session.person.sub)
   if (!person) {
     throw invalidSession()
   }
@@ -121,8 +121,8 @@ async function choose(
   if (parts.rules.mfa === 'required' && isLast) {
     throw invalidParameter('MFA is required: at least one MFA method must stay enabled')
   }
-  const deviceKey = await deviceKeyOf(parts, admitted.originJti)
-  await changeInOneStep(parts, person, chosen, byThemselves(parts, person, context, deviceKey))
+  const deviceKey = await deviceKeyOf(parts, session.originJti)
+  await changeInTransaction(parts, person, chosen, changedByOwner(parts, person, context, deviceKey))
 }
 
 /** The first factors that somebody can sign in with, as the protocol names them. */
@@ -136,8 +136,8 @@ async function firstFactorsOf(parts: CognitoParts, person: Person): Promise<stri
     .executeTakeFirst()
   return [
     'PASSWORD',
-    ...(firstFactors.includes('email') && reach('EMAIL_OTP', person) ? ['EMAIL_OTP'] : []),
-    ...(firstFactors.includes('sms') && reach('SMS_OTP', person) ? ['SMS_OTP'] : []),
+    ...(firstFactors.includes('email') && verifiedContactOf('EMAIL_OTP', person) ? ['EMAIL_OTP'] : []),
+    ...(firstFactors.includes('sms') && verifiedContactOf('SMS_OTP', person) ? ['SMS_OTP'] : []),
     ...(firstFactors.includes('passkey') && passkey ? ['WEB_AUTHN'] : []),
   ]
 }

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { DAY, flawOf, RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { DAY, errorOf, RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
 const ORPAH = { email: 'orpah@example.org', password: 'Kissed-and-Turned-1' }
 
 eachDatabase((database) => {
-  let server: TestIdentity
+  let server: TestCognito
 
   beforeAll(async () => {
-    server = await startIdentity(database, { signUp: true, guests: true })
+    server = await startCognito(database, { signUp: true, guests: true })
   })
-  beforeEach(() => server.startAnew())
+  beforeEach(() => server.reset())
   afterAll(() => server.close())
 
   const call = async (action: string, input: object) =>
@@ -24,22 +24,22 @@ eachDatabase((database) => {
     })
   const confirm = (ConfirmationCode: string, Username = ORPAH.email) =>
     call('ConfirmSignUp', { Username, ConfirmationCode })
-  /** The latest of so many letters to Orpah, once they are there. */
-  const letter = (count: number) =>
+  /** The latest of so many emails to Orpah, once they are there. */
+  const email = (count: number) =>
     vi.waitFor(() => {
-      const letters = server.letters.filter(({ to }) => to === ORPAH.email)
-      expect(letters).toHaveLength(count)
-      return letters.at(-1)?.text ?? ''
+      const emails = server.emails.filter(({ to }) => to === ORPAH.email)
+      expect(emails).toHaveLength(count)
+      return emails.at(-1)?.text ?? ''
     })
   const resend = (Username = ORPAH.email) => call('ResendConfirmationCode', { Username })
 
-  test('somebody signs up, confirms by the code from the letter, and is signed in with the session', async () => {
+  test('somebody signs up, confirms by the code from the email, and is signed in with the session', async () => {
     expect(await signUp()).toEqual({
       UserConfirmed: false,
       UserSub: expect.any(String),
       CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'o***@e***' },
     })
-    expect(flawOf(await server.signIn(ORPAH.email, ORPAH.password))).toBe(
+    expect(errorOf(await server.signIn(ORPAH.email, ORPAH.password))).toBe(
       'UserNotConfirmedException: User is not confirmed.',
     )
     const code = await server.codeFor(ORPAH.email)
@@ -52,28 +52,28 @@ eachDatabase((database) => {
       groups: [],
     })
     server.wait(60_000)
-    expect(flawOf(await begin())).toBe(
+    expect(errorOf(await begin())).toBe(
       'NotAuthorizedException: Invalid session for the user, session can only be used once.',
     )
-    expect(flawOf(await confirm(code))).toBe(
+    expect(errorOf(await confirm(code))).toBe(
       'NotAuthorizedException: User cannot be confirmed. Current status is CONFIRMED',
     )
-    expect(flawOf(await resend())).toBe('InvalidParameterException: User is already confirmed.')
+    expect(errorOf(await resend())).toBe('InvalidParameterException: User is already confirmed.')
   })
 
-  test('an address that has an account is answered like a new one, and its owner gets a letter', async () => {
+  test('an address that has an account is answered like a new one, and its owner gets an email', async () => {
     const answer = await signUp({ Username: RUTH.email })
     expect(answer).toMatchObject({ UserConfirmed: false, CodeDeliveryDetails: { Destination: 'r***@e***' } })
-    expect((await server.letterTo(RUTH.email)).topic).toBe('has-account')
+    expect((await server.emailTo(RUTH.email)).topic).toBe('has-account')
     expect((await server.signIn()).AuthenticationResult).toBeDefined()
-    expect(flawOf(await confirm('000000', RUTH.email))).toMatch(/^(CodeMismatch|ExpiredCode)Exception/)
+    expect(errorOf(await confirm('000000', RUTH.email))).toMatch(/^(CodeMismatch|ExpiredCode)Exception/)
   })
 
   test('nobody learns by asking for a code again who has an account', async () => {
     expect((await resend(RUTH.email)).CodeDeliveryDetails?.Destination).toBe('r***@e***')
     expect((await resend('boaz@example.org')).CodeDeliveryDetails?.Destination).toBe('b***@e***')
     for (const name of [RUTH.email, 'boaz@example.org']) {
-      expect(flawOf(await confirm('nothing', name))).toBe(
+      expect(errorOf(await confirm('nothing', name))).toBe(
         'CodeMismatchException: Invalid verification code provided, please try again.',
       )
     }
@@ -82,27 +82,27 @@ eachDatabase((database) => {
   test('whoever signs up again has the password of the second time, and accounts go after seven days', async () => {
     await signUp({ Password: 'Stranger-was-First-1' })
     await signUp()
-    expect(flawOf(await server.signIn(ORPAH.email, 'Stranger-was-First-1'))).toBe(
+    expect(errorOf(await server.signIn(ORPAH.email, 'Stranger-was-First-1'))).toBe(
       'NotAuthorizedException: Incorrect username or password.',
     )
     server.wait(8 * DAY)
     await server.sweep()
-    expect((await server.staff.list()).map(({ email }) => email)).toEqual([RUTH.email])
+    expect((await server.users.list()).map(({ email }) => email)).toEqual([RUTH.email])
   })
 
   test('a code gives the account to nobody who signed up with that address elsewhere', async () => {
     await signUp()
-    server.standAt('203.0.113.66')
+    server.callFrom('203.0.113.66')
     await signUp({ Password: 'Stranger-comes-Second-1' })
-    server.standAt(undefined)
-    expect(await confirm(/\b\d{6}\b/.exec(await letter(2))?.[0] ?? '')).toEqual({})
-    server.standAt('203.0.113.66')
-    expect(flawOf(await server.signIn(ORPAH.email, 'Stranger-comes-Second-1'))).toBe(
+    server.callFrom(undefined)
+    expect(await confirm(/\b\d{6}\b/.exec(await email(2))?.[0] ?? '')).toEqual({})
+    server.callFrom('203.0.113.66')
+    expect(errorOf(await server.signIn(ORPAH.email, 'Stranger-comes-Second-1'))).toBe(
       'PasswordResetRequiredException: Password reset required for the user',
     )
-    server.standAt(undefined)
+    server.callFrom(undefined)
     await call('ForgotPassword', { Username: ORPAH.email })
-    const ConfirmationCode = /\b\d{8}\b/.exec(await letter(3))?.[0]
+    const ConfirmationCode = /\b\d{8}\b/.exec(await email(3))?.[0]
     await call('ConfirmForgotPassword', { Username: ORPAH.email, ConfirmationCode, Password: ORPAH.password })
     expect((await server.signIn(ORPAH.email, ORPAH.password)).AuthenticationResult).toBeDefined()
   })
@@ -122,7 +122,7 @@ eachDatabase((database) => {
       'NotAuthorizedException: A client attempted to write unauthorized attribute',
     ],
   ])('a sign-up with %j is refused', async (more, flaw) => {
-    expect(flawOf(await signUp(more))).toBe(flaw)
+    expect(errorOf(await signUp(more))).toBe(flaw)
   })
 
   test('a telephone number that comes with a sign-up is kept, and not taken for proved', async () => {
@@ -150,22 +150,22 @@ eachDatabase((database) => {
       phone_number_verified: 'false',
     })
     expect(
-      flawOf(await signUp({ UserAttributes: [...UserAttributes, { Name: 'phone_number', Value: '600' }] })),
+      errorOf(await signUp({ UserAttributes: [...UserAttributes, { Name: 'phone_number', Value: '600' }] })),
     ).toBe('InvalidParameterException: Invalid phone number format.')
   })
 
-  test('a password may be left out only where a letter alone signs in', async () => {
+  test('a password may be left out only where an email alone signs in', async () => {
     const { rules } = server.settings
     const without = { Password: undefined }
     try {
       rules.firstFactors = ['password', 'email']
       expect(await signUp(without)).toMatchObject({ UserConfirmed: false })
-      await letter(1)
+      await email(1)
       expect(await signUp({ ...without, Username: RUTH.email })).toMatchObject({ UserConfirmed: false })
-      expect((await server.letterTo(RUTH.email)).topic).toBe('has-account')
-      expect(flawOf(await server.signIn(ORPAH.email, ''))).toMatch(/^InvalidParameterException/)
+      expect((await server.emailTo(RUTH.email)).topic).toBe('has-account')
+      expect(errorOf(await server.signIn(ORPAH.email, ''))).toMatch(/^InvalidParameterException/)
       rules.mfa = 'required'
-      expect(flawOf(await signUp(without))).toMatch(/Value at 'password' failed/)
+      expect(errorOf(await signUp(without))).toMatch(/Value at 'password' failed/)
     } finally {
       Object.assign(rules, { firstFactors: ['password', 'passkey'], mfa: 'optional' })
     }
@@ -181,24 +181,24 @@ eachDatabase((database) => {
     for (let number = 1; number <= 10; number += 1) {
       expect(await make(number)).toMatchObject({ UserConfirmed: false })
     }
-    expect(flawOf(await make(11))).toBe(
+    expect(errorOf(await make(11))).toBe(
       'LimitExceededException: Attempt limit exceeded, please try after some time.',
     )
-    server.standAt('203.0.113.66')
+    server.callFrom('203.0.113.66')
     expect(await make(12)).toMatchObject({ UserConfirmed: false })
-    server.standAt(undefined)
+    server.callFrom(undefined)
     server.wait(60_000)
     expect(await make(13)).toMatchObject({ UserConfirmed: false })
-    expect(flawOf(await make(14))).toMatch(/^LimitExceededException/)
+    expect(errorOf(await make(14))).toMatch(/^LimitExceededException/)
   })
 
   test('a common password is refused with words that say what to do', async () => {
-    expect(flawOf(await signUp({ Password: 'Passw0rd!2024' }))).toMatch(
+    expect(errorOf(await signUp({ Password: 'Passw0rd!2024' }))).toMatch(
       /^InvalidPasswordException: Password did not conform with policy: .*Choose three or four words/,
     )
   })
 
-  test('a new e-mail address replaces the old one when its code comes back, and the old one gets a letter', async () => {
+  test('a new e-mail address replaces the old one when its code comes back, and the old one gets an email', async () => {
     const { AccessToken } = await server.signedIn()
     const update = (Name: string, Value: string) =>
       call('UpdateUserAttributes', { AccessToken, UserAttributes: [{ Name, Value }] })
@@ -206,17 +206,17 @@ eachDatabase((database) => {
     expect((await server.signIn()).AuthenticationResult).toBeDefined()
     const Code = await server.codeFor('ruth@bethlehem.example')
     expect(await call('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code })).toEqual({})
-    expect((await server.letterTo(RUTH.email)).topic).toBe('email-changed')
+    expect((await server.emailTo(RUTH.email)).topic).toBe('email-changed')
     expect((await server.signIn('ruth@bethlehem.example')).AuthenticationResult).toBeDefined()
-    expect(flawOf(await server.signIn())).toBe('NotAuthorizedException: Incorrect username or password.')
-    expect(flawOf(await update('phone_number', '600 111'))).toBe(
+    expect(errorOf(await server.signIn())).toBe('NotAuthorizedException: Incorrect username or password.')
+    expect(errorOf(await update('phone_number', '600 111'))).toBe(
       'InvalidParameterException: Invalid phone number format.',
     )
-    await server.staff.create({ email: 'naomi@example.org' })
+    await server.users.create({ email: 'naomi@example.org' })
     await update('email', 'naomi@example.org')
     const taken = await server.codeFor('naomi@example.org')
     expect(
-      flawOf(await call('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code: taken })),
+      errorOf(await call('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code: taken })),
     ).toBe('AliasExistsException: An account with the given email already exists.')
     expect(await call('DeleteUser', { AccessToken })).toEqual({})
   })

@@ -8,10 +8,10 @@ import {
   refused,
   WireAttributes,
 } from '../action.ts'
-import { isEmailAddress, missingOf, readWritable } from '../core/attributes.ts'
+import { isEmailAddress, missingAttributes, readWritable } from '../core/attributes.ts'
 import { auditActor } from '../core/audit-events.ts'
 import { checkPassword } from '../core/password-policy.ts'
-import { changePerson, holdPerson, type Known, type Person } from '../core/people.ts'
+import { changePerson, type Known, lockIfUnchanged, type Person } from '../core/people.ts'
 import { checkClient } from '../core/pool-ids.ts'
 import { deliveryTo, sendCode, sendNotice } from '../core/send-code.ts'
 import { networkOf } from '../core/source-network.ts'
@@ -61,7 +61,7 @@ export function signUpActions(parts: CognitoParts): ActionTable {
         if (stated.trim().toLowerCase() !== email) {
           throw invalidParameter('The email attribute must be the user name.')
         }
-        for (const name of missingOf({ attributes })) {
+        for (const name of missingAttributes({ attributes })) {
           throw invalidParameter(
             `Attributes did not conform to the schema: ${name}: The attribute is required`,
           )
@@ -97,7 +97,7 @@ export function signUpActions(parts: CognitoParts): ActionTable {
         if (!person?.enabled) {
           throw expiredCode()
         }
-        await attemptLimiter.codeWasRight(sub, context)
+        await attemptLimiter.refundCode(sub, context)
         if (person.status !== 'UNCONFIRMED') {
           throw new CognitoError(
             'NotAuthorizedException',
@@ -169,13 +169,13 @@ type Wish = { email: string; password: string; attributes: Record<string, string
 async function signUp(parts: CognitoParts, wish: Wish, context: RequestContext): Promise<string> {
   const { database, people, passwords, attemptLimiter, auditLog, clock } = parts
   const sub = randomUUID()
-  const sealedVerifier = passwords.seal(sub, wish.password)
+  const encryptedVerifier = passwords.encryptVerifier(sub, wish.password)
   const newcomer = {
     sub,
     email: wish.email,
     status: 'UNCONFIRMED' as const,
     enabled: true,
-    sealedVerifier,
+    encryptedVerifier,
     temporaryUntil: undefined,
     attributes: {
       ...wish.attributes,
@@ -235,7 +235,7 @@ async function confirm(
   }
   const self = auditActor(person)
   await database.sql.transaction().execute(async (transaction) => {
-    if (!(await holdPerson(transaction, person, ['email', 'enabled', 'attributes']))) {
+    if (!(await lockIfUnchanged(transaction, person, ['email', 'enabled', 'attributes']))) {
       throw changedMeanwhile()
     }
     await changePerson(transaction, person.sub, change, clock.now())

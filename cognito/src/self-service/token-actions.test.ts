@@ -1,15 +1,15 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, flawOf, MINUTE, RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { DAY, errorOf, MINUTE, RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((database) => {
-  let server: TestIdentity
+  let server: TestCognito
 
   beforeAll(async () => {
-    server = await startIdentity(database)
+    server = await startCognito(database)
   })
-  beforeEach(() => server.startAnew())
+  beforeEach(() => server.reset())
   afterAll(() => server.close())
 
   async function refresh(token: string) {
@@ -44,10 +44,10 @@ eachDatabase((database) => {
       const { RefreshToken } = await server.signedIn()
       const { AuthenticationResult: next } = await refresh(RefreshToken)
       server.wait(MINUTE + 1)
-      expect(flawOf(await refresh(RefreshToken))).toBe(
+      expect(errorOf(await refresh(RefreshToken))).toBe(
         'RefreshTokenReuseException: Refresh token has been reused.',
       )
-      expect(flawOf(await refresh(next?.RefreshToken ?? ''))).toBe(
+      expect(errorOf(await refresh(next?.RefreshToken ?? ''))).toBe(
         'NotAuthorizedException: Invalid Refresh Token.',
       )
       expect(await server.verifyIdToken(next?.IdToken ?? '')).toBeUndefined()
@@ -58,7 +58,7 @@ eachDatabase((database) => {
       server.wait(29 * DAY)
       token = await renewed(token)
       server.wait(DAY)
-      expect(flawOf(await refresh(token))).toBe('NotAuthorizedException: Refresh Token has expired')
+      expect(errorOf(await refresh(token))).toBe('NotAuthorizedException: Refresh Token has expired')
     })
 
     test('works through InitiateAuth as well', async () => {
@@ -80,9 +80,9 @@ eachDatabase((database) => {
           server.send('RevokeToken', { ClientId: server.ids.userPoolClientId, Token: RefreshToken }),
       ],
       ['by GlobalSignOut', ({ AccessToken }) => server.send('GlobalSignOut', { AccessToken })],
-      ['by disabling the user', () => server.staff.setEnabled(RUTH.email, false)],
-      ['by removing the user', () => server.staff.remove(RUTH.email)],
-      ['by a new password from the staff', () => server.staff.setPassword(RUTH.email, {})],
+      ['by disabling the user', () => server.users.setEnabled(RUTH.email, false)],
+      ['by removing the user', () => server.users.remove(RUTH.email)],
+      ['by a new password from the staff', () => server.users.setPassword(RUTH.email, {})],
     ]
 
     test.each(endings)('%s is over at once for tokens and for the store', async (_how, end) => {
@@ -98,21 +98,21 @@ eachDatabase((database) => {
       await end(tokens)
       expect(await server.verifyIdToken(tokens.IdToken)).toBeUndefined()
       expect(await server.findCredential(Credentials?.AccessKeyId ?? '')).toBeUndefined()
-      expect(flawOf(await getUser(tokens.AccessToken))).toBe(
+      expect(errorOf(await getUser(tokens.AccessToken))).toBe(
         'NotAuthorizedException: Access Token has been revoked',
       )
-      expect(flawOf(await refresh(tokens.RefreshToken))).toBe(
+      expect(errorOf(await refresh(tokens.RefreshToken))).toBe(
         'NotAuthorizedException: Invalid Refresh Token.',
       )
       expect(
-        flawOf((await server.send('GetId', { IdentityPoolId: server.ids.identityPoolId, Logins })).body),
+        errorOf((await server.send('GetId', { IdentityPoolId: server.ids.identityPoolId, Logins })).body),
       ).toBe('NotAuthorizedException: Invalid login token.')
     })
 
     test('is not ended by an access token, nor by a client that nobody knows', async () => {
       const { AccessToken, IdToken, RefreshToken } = await server.signedIn()
       const revoke = async (Token: string, ClientId = server.ids.userPoolClientId) =>
-        flawOf((await server.send('RevokeToken', { ClientId, Token })).body)
+        errorOf((await server.send('RevokeToken', { ClientId, Token })).body)
       expect(await revoke(AccessToken)).toBe(
         'UnsupportedTokenTypeException: Only refresh tokens can be revoked.',
       )
@@ -131,7 +131,7 @@ eachDatabase((database) => {
   test('a changed role counts at once', async () => {
     const { IdToken } = await server.signedIn()
     expect(await server.verifyIdToken(IdToken)).toMatchObject({ groups: ['Admins'] })
-    await server.staff.setGroups(RUTH.email, [])
+    await server.users.setGroups(RUTH.email, [])
     expect(await server.verifyIdToken(IdToken)).toMatchObject({ groups: [] })
   })
 
@@ -149,15 +149,15 @@ eachDatabase((database) => {
       expect(await server.verifyIdToken(IdToken)).toBeDefined()
       server.wait(1000)
       expect(await server.verifyIdToken(IdToken)).toBeUndefined()
-      expect(flawOf(await getUser(AccessToken))).toBe('NotAuthorizedException: Access Token has expired')
+      expect(errorOf(await getUser(AccessToken))).toBe('NotAuthorizedException: Access Token has expired')
     })
 
     test('for access is no identity token, nor the other way round', async () => {
       const { IdToken, AccessToken } = await server.signedIn()
       expect(await server.verifyIdToken(AccessToken)).toBeUndefined()
-      expect(flawOf(await getUser(IdToken))).toBe('NotAuthorizedException: Invalid Access Token')
+      expect(errorOf(await getUser(IdToken))).toBe('NotAuthorizedException: Invalid Access Token')
       expect(await server.verifyIdToken(IdToken)).toBeDefined()
-      expect(flawOf(await getUser(IdToken))).toBe('NotAuthorizedException: Invalid Access Token')
+      expect(errorOf(await getUser(IdToken))).toBe('NotAuthorizedException: Invalid Access Token')
     })
 
     test('that was forged is refused, however it was done', async () => {
@@ -194,7 +194,7 @@ eachDatabase((database) => {
     })
 
     test('of another server is refused, even with the same name', async () => {
-      const other = await startIdentity()
+      const other = await startCognito()
       await other.addRuth()
       const { IdToken } = await other.signedIn()
       await other.close()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ActionTable, action, NoSecret } from '../action.ts'
-import { AccessToken, admit } from '../admit.ts'
+import { AccessToken, authenticate } from '../authenticate.ts'
 import { auditActor } from '../core/audit-events.ts'
 import { checkClient } from '../core/pool-ids.ts'
 import { refreshTokens, revokeToken } from '../core/refresh-tokens.ts'
@@ -43,7 +43,7 @@ export function tokenActions(parts: CognitoParts): ActionTable {
     ),
 
     GlobalSignOut: action(z.object({ AccessToken }), async (input, context) => {
-      const { person } = await admit(parts, input.AccessToken)
+      const { person } = await authenticate(parts, input.AccessToken)
       const self = auditActor(person)
       const entry = { actor: self, subject: self, address: context.address }
       await parts.database.sql.transaction().execute(async (transaction) => {

@@ -47,8 +47,8 @@ export function codeLimits(
 ) {
   const location = locationOf(context, deviceKey)
   const [sent, tried] = [SIGN_IN_CODES_SENT[factor], SIGN_IN_CODES_TRIED[factor]]
-  const check = (isAdmitted: boolean) => {
-    if (!isAdmitted) {
+  const check = (isAllowed: boolean) => {
+    if (!isAllowed) {
       throw tooManyCodes()
     }
   }
@@ -61,8 +61,8 @@ export function codeLimits(
     countTried: async () => check(await attemptLimiter.countCode(sub, location, tried)),
     /** Takes back what was counted for a code that was right. */
     async refund() {
-      await attemptLimiter.codeWasRight(sub, location, tried)
-      await attemptLimiter.codeCameBack(sub, location, sent)
+      await attemptLimiter.refundCode(sub, location, tried)
+      await attemptLimiter.refundCodeSent(sub, location, sent)
     },
   }
 }

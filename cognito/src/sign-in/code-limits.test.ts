@@ -5,23 +5,23 @@ import { otherThan, secondFactorCalls } from '../testing/second-factor-calls.ts'
 import {
   type Answer,
   DAY,
-  flawOf,
+  errorOf,
   MINUTE,
   RUTH,
-  startIdentity,
-  type TestIdentity,
-} from '../testing/start-identity.ts'
+  startCognito,
+  type TestCognito,
+} from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 import { startWithVerifiedRuth } from '../testing/verified-ruth.ts'
 
 const TOO_MANY = 'LimitExceededException: Attempt limit exceeded, please try after some time.'
 
 eachDatabase((database) => {
-  let server: TestIdentity
+  let server: TestCognito
   let calls: ReturnType<typeof secondFactorCalls>
 
   beforeAll(async () => {
-    server = await startIdentity(database, {
+    server = await startCognito(database, {
       secondFactors: ['totp', 'email'],
       firstFactors: ['password', 'email'],
     })
@@ -64,7 +64,7 @@ eachDatabase((database) => {
   const atHome = (body: object) =>
     calls.call('InitiateAuth', { ClientId: server.ids.userPoolClientId, ...body })
 
-  /** Ruth signs in at home, and asks for a code of her app, or for letters, from then on. */
+  /** Ruth signs in at home, and asks for a code of her app, or for emails, from then on. */
   async function settleAtHome(settings: object): Promise<string> {
     const { AccessToken } = await server.signedIn()
     const secret = await calls.addApp(AccessToken)
@@ -89,31 +89,31 @@ eachDatabase((database) => {
       for (let tries = 0; tries < 5; tries += 1) {
         expect((await answer(otherThan(code()))).__type).toBe('CodeMismatchException')
       }
-      expect(flawOf(await answer(code()))).toBe(TOO_MANY)
+      expect(errorOf(await answer(code()))).toBe(TOO_MANY)
       const own = await calls.answer(await server.signIn(), { SOFTWARE_TOKEN_MFA_CODE: code() })
       expect(own.AuthenticationResult).toBeDefined()
-      expect(flawOf(await answer(code()))).toBe(TOO_MANY)
+      expect(errorOf(await answer(code()))).toBe(TOO_MANY)
     })
 
-    test('uses up the letters that strangers may ask for, and not those of the owner at home', async () => {
+    test('uses up the emails that strangers may ask for, and not those of the owner at home', async () => {
       await settleAtHome({ EmailMfaSettings: { Enabled: true } })
-      for (let letters = 0; letters < 10; letters += 1) {
+      for (let emails = 0; emails < 10; emails += 1) {
         expect((await fromElsewhere('InitiateAuth', byPassword)).ChallengeName).toBe('EMAIL_OTP')
       }
-      expect(flawOf(await fromElsewhere('InitiateAuth', byPassword))).toBe(TOO_MANY)
-      server.letters.length = 0
+      expect(errorOf(await fromElsewhere('InitiateAuth', byPassword))).toBe(TOO_MANY)
+      server.emails.length = 0
       const asked = await server.signIn()
       const own = await calls.answer(asked, { EMAIL_OTP_CODE: await server.codeFor(RUTH.email) })
       expect(own.AuthenticationResult).toBeDefined()
     })
   })
 
-  test('whoever knows no more than a name does not keep its owner from codes by letter', async () => {
+  test('whoever knows no more than a name does not keep its owner from codes by email', async () => {
     await server.signedIn()
-    for (let letters = 0; letters < 5; letters += 1) {
+    for (let emails = 0; emails < 5; emails += 1) {
       expect((await fromElsewhere('InitiateAuth', byLetter)).ChallengeName).toBe('EMAIL_OTP')
     }
-    expect(flawOf(await fromElsewhere('InitiateAuth', byLetter))).toBe(TOO_MANY)
+    expect(errorOf(await fromElsewhere('InitiateAuth', byLetter))).toBe(TOO_MANY)
     expect((await atHome(byLetter)).ChallengeName).toBe('EMAIL_OTP')
   })
 
@@ -126,10 +126,10 @@ eachDatabase((database) => {
     for (let number = 0; number < 20; number += 1) {
       const name = `orpah-${number}@example.org`
       if ((await fromElsewhere('InitiateAuth', of(name))).ChallengeName === 'EMAIL_OTP') {
-        for (let letters = 1; letters < 5; letters += 1) {
+        for (let emails = 1; emails < 5; emails += 1) {
           expect((await fromElsewhere('InitiateAuth', of(name))).ChallengeName).toBe('EMAIL_OTP')
         }
-        expect(flawOf(await fromElsewhere('InitiateAuth', of(name)))).toBe(TOO_MANY)
+        expect(errorOf(await fromElsewhere('InitiateAuth', of(name)))).toBe(TOO_MANY)
         return
       }
     }

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../action.ts'
 import { auditActor } from '../core/audit-events.ts'
 import type { Completed } from '../core/challenges.ts'
-import { checkDevice, newDeviceFor, noteSignIn } from '../core/known-devices.ts'
-import { holdPerson, type Person } from '../core/people.ts'
+import { checkDevice, newDeviceFor, recordSignIn } from '../core/known-devices.ts'
+import { lockIfUnchanged, type Person } from '../core/people.ts'
 import { CognitoError, invalidSession } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { locationOf, type Outcome, type Reached } from './sign-in.ts'
@@ -55,11 +55,11 @@ export function issueTokens(
       },
     },
     async write(sql) {
-      if (!(await holdPerson(sql, person, ['sealedVerifier', 'enabled']))) {
+      if (!(await lockIfUnchanged(sql, person, ['encryptedVerifier', 'enabled']))) {
         throw invalidSession()
       }
       await session.write(sql)
-      await noteSignIn(parts, sql, signIn.deviceKey, context.address)
+      await recordSignIn(parts, sql, signIn.deviceKey, context.address)
       await attemptLimiter.remember(person.sub, locationOf(context, signIn.deviceKey), sql)
       const self = auditActor(person)
       const detail = [signIn.firstFactor, signIn.secondFactor].filter(Boolean).join(' + ')

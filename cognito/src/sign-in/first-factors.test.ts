@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { appCode } from '../testing/authenticator.ts'
 import { connectAmplify } from '../testing/connect-amplify.ts'
 import { startSrp } from '../testing/srp-client.ts'
-import { type Answer, flawOf, RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { type Answer, errorOf, RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { PHONE, startWithVerifiedRuth } from '../testing/verified-ruth.ts'
 import type { CustomChallenge } from './custom-challenge.ts'
 
@@ -30,9 +30,9 @@ const RIDDLE: CustomChallenge = {
   verify: async (answer, kept) => answer === kept.answer,
 }
 
-let server: TestIdentity
+let server: TestCognito
 beforeAll(async () => {
-  server = await startIdentity(undefined, { secondFactors: ['totp'] }, RIDDLE)
+  server = await startCognito(undefined, { secondFactors: ['totp'] }, RIDDLE)
 })
 beforeEach(async () => {
   server.settings.rules.mfa = 'optional'
@@ -76,7 +76,7 @@ describe('the choice of the first factor', () => {
 
   test('is not there where there is nothing to choose', async () => {
     server.settings.rules.firstFactors = ['password']
-    expect(flawOf(await begin({}))).toBe(
+    expect(errorOf(await begin({}))).toBe(
       'InvalidParameterException: USER_AUTH flow not enabled for this client',
     )
   })
@@ -84,8 +84,8 @@ describe('the choice of the first factor', () => {
   test('leads on with what was preferred', async () => {
     const password = { PREFERRED_CHALLENGE: 'PASSWORD', PASSWORD: RUTH.password }
     expect((await begin(password)).AuthenticationResult).toBeDefined()
-    expect(flawOf(await begin({ ...password, PASSWORD: 'Gleaner-in-Moab-8' }))).toBe(WRONG)
-    expect(flawOf(await begin({ PREFERRED_CHALLENGE: 'PASSWORD' }))).toBe(
+    expect(errorOf(await begin({ ...password, PASSWORD: 'Gleaner-in-Moab-8' }))).toBe(WRONG)
+    expect(errorOf(await begin({ PREFERRED_CHALLENGE: 'PASSWORD' }))).toBe(
       'InvalidParameterException: Missing required parameter PASSWORD',
     )
     const proof = await begin({ PREFERRED_CHALLENGE: 'PASSWORD_SRP', SRP_A: startSrp().srpA })
@@ -99,20 +99,20 @@ describe('the choice of the first factor', () => {
 
   test('takes an answer that is available, and no other', async () => {
     const { Session } = await begin({})
-    expect(flawOf(await respond('SELECT_CHALLENGE', Session, { ANSWER: 'WEB_AUTHN_2' }))).toBe(
+    expect(errorOf(await respond('SELECT_CHALLENGE', Session, { ANSWER: 'WEB_AUTHN_2' }))).toBe(
       'InvalidParameterException: WEB_AUTHN_2 is not one of the available challenges.',
     )
     const foreign = { USERNAME: 'boaz@example.org', ANSWER: 'SMS_OTP' }
-    expect(flawOf(await respond('SELECT_CHALLENGE', Session, foreign))).toBe(
+    expect(errorOf(await respond('SELECT_CHALLENGE', Session, foreign))).toBe(
       'NotAuthorizedException: Invalid session for the user.',
     )
     const sms = await respond('SELECT_CHALLENGE', Session, { ANSWER: 'SMS_OTP' })
     expect(sms.ChallengeParameters?.CODE_DELIVERY_DELIVERY_MEDIUM).toBe('SMS')
     await expect.poll(() => server.texts.at(-1)?.to).toBe(PHONE)
-    expect(flawOf(await respond('SELECT_CHALLENGE', Session, { ANSWER: 'EMAIL_OTP' }))).toBe(
+    expect(errorOf(await respond('SELECT_CHALLENGE', Session, { ANSWER: 'EMAIL_OTP' }))).toBe(
       'NotAuthorizedException: Invalid session for the user, session can only be used once.',
     )
-    expect(flawOf(await respond('WEB_AUTHN', Session, { CREDENTIAL: '{}' }))).toBe(
+    expect(errorOf(await respond('WEB_AUTHN', Session, { CREDENTIAL: '{}' }))).toBe(
       'InvalidParameterException: CREDENTIAL is not valid.',
     )
   })
@@ -121,7 +121,7 @@ describe('the choice of the first factor', () => {
     server.settings.rules.mfa = 'required'
     expect((await begin({})).AvailableChallenges).toEqual(['PASSWORD', 'PASSWORD_SRP'])
     server.settings.rules.mfa = 'optional'
-    await server.staff.create({ email: 'boaz@example.org', password: 'Threshing-Floor-3', permanent: true })
+    await server.users.create({ email: 'boaz@example.org', password: 'Threshing-Floor-3', permanent: true })
     const boaz = await begin({ USERNAME: 'boaz@example.org', PREFERRED_CHALLENGE: 'EMAIL_OTP' })
     expect(boaz.AvailableChallenges).toEqual(['PASSWORD', 'PASSWORD_SRP'])
 
@@ -151,7 +151,7 @@ describe('the choice of the first factor', () => {
         seen.add(factor)
       }
       const password = { USERNAME, PREFERRED_CHALLENGE: 'PASSWORD', PASSWORD: 'Gleaner-in-Moab-8' }
-      expect(flawOf(await begin(password))).toBe(WRONG)
+      expect(errorOf(await begin(password))).toBe(WRONG)
       const code = await respond('SELECT_CHALLENGE', one.Session, {
         USERNAME,
         ANSWER: 'PASSWORD_SRP',
@@ -174,7 +174,7 @@ describe('the Amplify client', () => {
       options: { authFlowType: 'USER_AUTH', ...(preferredChallenge && { preferredChallenge }) },
     })
 
-  test('chooses each kind of password, and a code by letter', async () => {
+  test('chooses each kind of password, and a code by email', async () => {
     for (const factor of ['PASSWORD', 'PASSWORD_SRP'] as const) {
       expect((await chosen(factor)).isSignedIn).toBe(true)
       await signOut()
@@ -226,8 +226,8 @@ describe('challenges of ones own', () => {
     const first = await ask()
     const second = await answer(first.Session, 'bear')
     const third = await answer(second.Session, 'wolf')
-    expect(flawOf(await answer(third.Session, 'fox'))).toBe(WRONG)
-    expect(flawOf(await answer(first.Session, 'lion'))).toBe(
+    expect(errorOf(await answer(third.Session, 'fox'))).toBe(WRONG)
+    expect(errorOf(await answer(first.Session, 'lion'))).toBe(
       'NotAuthorizedException: Invalid session for the user, session can only be used once.',
     )
   })
@@ -242,20 +242,20 @@ describe('challenges of ones own', () => {
   test('ask for the password first only of whoever begins with its proof', async () => {
     const begun = await ask({ CHALLENGE_NAME: 'SRP_A', SRP_A: startSrp().srpA })
     expect(begun.ChallengeName).toBe('PASSWORD_VERIFIER')
-    expect(flawOf(await ask({ CHALLENGE_NAME: 'SRP_A' }))).toBe(
+    expect(errorOf(await ask({ CHALLENGE_NAME: 'SRP_A' }))).toBe(
       'InvalidParameterException: Missing required parameter SRP_A',
     )
   })
 
   test('are not there where no hook asks them', async () => {
-    const plain = await startIdentity()
+    const plain = await startCognito()
     await plain.addRuth()
     const { body } = await plain.send('InitiateAuth', {
       ClientId: plain.ids.userPoolClientId,
       AuthFlow: 'CUSTOM_AUTH',
       AuthParameters: { USERNAME: RUTH.email },
     })
-    expect(flawOf(body)).toBe('InvalidParameterException: CUSTOM_AUTH flow not enabled for this client')
+    expect(errorOf(body)).toBe('InvalidParameterException: CUSTOM_AUTH flow not enabled for this client')
     await plain.close()
   })
 })

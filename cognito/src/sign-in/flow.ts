@@ -20,7 +20,7 @@ import { checkAccount } from './finish-sign-in.ts'
 import type { AskChallenge, ChallengeName, CheckAnswer, Outcome, Proved, Reached, SignIn } from './sign-in.ts'
 
 /** What each flow asks for first. */
-export const BEGINNINGS: Record<string, Beginning> = {
+export const AUTH_FLOWS: Record<string, AuthFlow> = {
   USER_SRP_AUTH: { asks: 'PASSWORD_VERIFIER' },
   USER_PASSWORD_AUTH: { asks: 'PASSWORD', needs: 'PASSWORD' },
   USER_AUTH: {
@@ -105,7 +105,7 @@ const isTwoFactors = ({ firstFactor }: SignIn) => firstFactor === 'passkey'
 type Rule = (parts: CognitoParts, reached: Reached, context: RequestContext) => Next | Promise<Next>
 type Next = ChallengeName | Outcome | undefined
 
-type Beginning = {
+type AuthFlow = {
   asks: ChallengeName
   /** What is looked for before the name of the user. */
   needs?: string
@@ -121,7 +121,7 @@ type Beginning = {
 export type Answerable = {
   /** The session that is answered. Throws for a request that is no answer, before anything is looked up. */
   sessionOf?(responses: Record<string, string>, session: string | undefined): string
-  /** Whether the sign-in of a person may go on; it must not tell of them what nobody would be told. */
+  /** Whether the sign-in of a person may go on; it must not reveal more of them than of a name that nobody has. */
   isStillValid?(person: Person, state: SignIn): boolean
   answer(...given: Parameters<CheckAnswer>): ReturnType<CheckAnswer>
 }

@@ -3,12 +3,12 @@ import { appCode } from '../testing/authenticator.ts'
 import { otherThan, secondFactorCalls } from '../testing/second-factor-calls.ts'
 import {
   type Answer,
-  flawOf,
+  errorOf,
   MINUTE,
   RUTH,
-  startIdentity,
-  type TestIdentity,
-} from '../testing/start-identity.ts'
+  startCognito,
+  type TestCognito,
+} from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 import { PHONE, startWithVerifiedRuth } from '../testing/verified-ruth.ts'
 
@@ -21,11 +21,11 @@ const INVALID = 'NotAuthorizedException: Invalid session for the user.'
 const ON = { Enabled: true }
 
 eachDatabase((database) => {
-  let server: TestIdentity
+  let server: TestCognito
   let calls: ReturnType<typeof secondFactorCalls>
 
   beforeAll(async () => {
-    server = await startIdentity(database, {
+    server = await startCognito(database, {
       secondFactors: ['totp', 'email', 'sms'],
       firstFactors: ['password', 'email'],
     })
@@ -46,14 +46,14 @@ eachDatabase((database) => {
   async function haveEmail(): Promise<void> {
     const { AccessToken } = await server.signedIn()
     await calls.prefer(AccessToken, { EmailMfaSettings: ON })
-    // The letter that tells of it goes out after the answer.
-    await server.letterTo(RUTH.email)
+    // The email that tells of it goes out after the answer.
+    await server.emailTo(RUTH.email)
   }
 
   /** Begins a sign-in that asks for a code by e-mail, and reads the code. */
   async function askedByEmail(): Promise<[asked: Answer, code: string]> {
     const asked = await server.signIn()
-    return [asked, calls.codeIn(server.letters.at(-1)?.text)]
+    return [asked, calls.codeIn(server.emails.at(-1)?.text)]
   }
 
   const sendApp = (asked: Answer, code: string) => calls.answer(asked, { SOFTWARE_TOKEN_MFA_CODE: code })
@@ -67,7 +67,7 @@ eachDatabase((database) => {
       expect(asked.ChallengeName).toBe('SOFTWARE_TOKEN_MFA')
       expect((await sendApp(asked, appCode(secret, now))).AuthenticationResult).toBeDefined()
       for (const code of [appCode(secret, now), appCode(secret, now - 30_000)]) {
-        expect(flawOf(await sendApp(await server.signIn(), code))).toBe(USED)
+        expect(errorOf(await sendApp(await server.signIn(), code))).toBe(USED)
       }
       const later = await sendApp(await server.signIn(), appCode(secret, now + 30_000))
       expect(later.AuthenticationResult).toBeDefined()
@@ -80,7 +80,7 @@ eachDatabase((database) => {
       const answers = await Promise.all(asked.map((one) => sendApp(one, code)))
       expect(answers.filter(({ AuthenticationResult }) => AuthenticationResult)).toHaveLength(1)
       const losers = answers.filter(({ AuthenticationResult }) => !AuthenticationResult)
-      expect(losers.map(flawOf)).toEqual([USED, USED])
+      expect(losers.map(errorOf)).toEqual([USED, USED])
     })
 
     test('sent twice, or twice at once, gets the same tokens; another answer none', async () => {
@@ -91,7 +91,7 @@ eachDatabase((database) => {
       expect(one.AuthenticationResult).toBeDefined()
       expect(other).toEqual(one)
       expect(await sendApp(asked, code)).toEqual(one)
-      expect(flawOf(await sendApp(asked, otherThan(code)))).toBe(
+      expect(errorOf(await sendApp(asked, otherThan(code)))).toBe(
         'NotAuthorizedException: Invalid session for the user, session can only be used once.',
       )
     })
@@ -101,7 +101,7 @@ eachDatabase((database) => {
       const asked = await server.signIn()
       const code = appCode(secret, server.clock.now())
       for (const wrong of [otherThan(code), '', '12345', 'abcdef']) {
-        expect(flawOf(await sendApp(asked, wrong))).toBe(WRONG_APP)
+        expect(errorOf(await sendApp(asked, wrong))).toBe(WRONG_APP)
       }
       expect((await sendApp(asked, code)).AuthenticationResult).toBeDefined()
     })
@@ -110,9 +110,9 @@ eachDatabase((database) => {
       const secret = await haveApp()
       const code = () => appCode(secret, server.clock.now())
       for (let tries = 0; tries < 5; tries += 1) {
-        expect(flawOf(await sendApp(await server.signIn(), otherThan(code())))).toBe(WRONG_APP)
+        expect(errorOf(await sendApp(await server.signIn(), otherThan(code())))).toBe(WRONG_APP)
       }
-      expect(flawOf(await sendApp(await server.signIn(), code()))).toBe(TOO_MANY)
+      expect(errorOf(await sendApp(await server.signIn(), code()))).toBe(TOO_MANY)
       server.wait(MINUTE)
       expect((await sendApp(await server.signIn(), code())).AuthenticationResult).toBeDefined()
     })
@@ -126,7 +126,7 @@ eachDatabase((database) => {
       const [second, otherCode] = await askedByEmail()
       expect(itsCode).not.toBe('')
       if (itsCode !== otherCode) {
-        expect(flawOf(await sendEmail(first, otherCode))).toBe(WRONG)
+        expect(errorOf(await sendEmail(first, otherCode))).toBe(WRONG)
       }
       expect((await sendEmail(first, itsCode)).AuthenticationResult).toBeDefined()
       expect((await sendEmail(second, otherCode)).AuthenticationResult).toBeDefined()
@@ -135,9 +135,9 @@ eachDatabase((database) => {
     test('expires after three minutes, and its session a little later', async () => {
       const [asked, code] = await askedByEmail()
       server.wait(3 * MINUTE)
-      expect(flawOf(await sendEmail(asked, code))).toBe(EXPIRED)
+      expect(errorOf(await sendEmail(asked, code))).toBe(EXPIRED)
       server.wait(2 * MINUTE)
-      expect(flawOf(await sendEmail(asked, code))).toBe(
+      expect(errorOf(await sendEmail(asked, code))).toBe(
         'NotAuthorizedException: Invalid session for the user, session is expired.',
       )
     })
@@ -157,17 +157,17 @@ eachDatabase((database) => {
         await calls.call('AssociateSoftwareToken', { Session: asked.Session }),
         await calls.call('VerifySoftwareToken', { Session: asked.Session, UserCode: code }),
       ]
-      expect(answers.map(flawOf)).toEqual(answers.map(() => INVALID))
+      expect(answers.map(errorOf)).toEqual(answers.map(() => INVALID))
       expect((await sendEmail(asked, code)).AuthenticationResult).toBeDefined()
     })
 
     test('is worthless once the password was changed, or the account disabled', async () => {
       const [asked, code] = await askedByEmail()
       const [another, itsCode] = await askedByEmail()
-      await server.staff.setPassword(RUTH.email, { password: 'Kinsman-Redeemer-4', permanent: true })
-      expect(flawOf(await sendEmail(asked, code))).toBe(INVALID)
-      await server.staff.setEnabled(RUTH.email, false)
-      expect(flawOf(await sendEmail(another, itsCode))).toBe(INVALID)
+      await server.users.setPassword(RUTH.email, { password: 'Kinsman-Redeemer-4', permanent: true })
+      expect(errorOf(await sendEmail(asked, code))).toBe(INVALID)
+      await server.users.setEnabled(RUTH.email, false)
+      expect(errorOf(await sendEmail(another, itsCode))).toBe(INVALID)
     })
 
     test('is worthless once that second factor was switched off', async () => {
@@ -175,12 +175,12 @@ eachDatabase((database) => {
       const [asked, code] = await askedByEmail()
       const off = await calls.prefer(tokens?.AccessToken ?? '', { EmailMfaSettings: { Enabled: false } })
       expect(off).toEqual({})
-      expect(flawOf(await sendEmail(asked, code))).toBe(INVALID)
+      expect(errorOf(await sendEmail(asked, code))).toBe(INVALID)
     })
 
     test('that can not be sent is an error, and the sign-in can be begun again', async () => {
       server.unreachable.add(RUTH.email)
-      expect(flawOf(await server.signIn())).toBe(
+      expect(errorOf(await server.signIn())).toBe(
         'CodeDeliveryFailureException: The code could not be sent. Try again later.',
       )
       server.unreachable.clear()
@@ -188,12 +188,12 @@ eachDatabase((database) => {
     })
 
     test('is not sent without end', async () => {
-      server.letters.length = 0
+      server.emails.length = 0
       for (let sent = 0; sent < 10; sent += 1) {
         expect((await server.signIn()).ChallengeName).toBe('EMAIL_OTP')
       }
-      expect(flawOf(await server.signIn())).toBe(TOO_MANY)
-      expect(server.letters).toHaveLength(10)
+      expect(errorOf(await server.signIn())).toBe(TOO_MANY)
+      expect(server.emails).toHaveLength(10)
     })
 
     test('is not kept from its owner by those who know no more than the name', async () => {
@@ -225,7 +225,7 @@ eachDatabase((database) => {
         { medium: 'sms', to: PHONE, purpose: 'second-factor', code: expect.stringMatching(/^\d{6}$/) },
       ])
       const code = calls.codeIn(server.texts[0]?.text)
-      expect(flawOf(await calls.answer(asked, { SMS_MFA_CODE: otherThan(code) }))).toBe(WRONG)
+      expect(errorOf(await calls.answer(asked, { SMS_MFA_CODE: otherThan(code) }))).toBe(WRONG)
       expect((await calls.answer(asked, { SMS_MFA_CODE: code })).AuthenticationResult).toBeDefined()
     })
   })
@@ -243,14 +243,14 @@ eachDatabase((database) => {
         ChallengeParameters: { MFAS_CAN_CHOOSE: '["SOFTWARE_TOKEN_MFA","EMAIL_OTP"]' },
       })
       for (const ANSWER of ['SMS_MFA', '', 'NONE']) {
-        expect(flawOf(await calls.answer(asked, { ANSWER }))).toBe(
+        expect(errorOf(await calls.answer(asked, { ANSWER }))).toBe(
           'InvalidParameterException: ANSWER must be one of the MFA methods to choose from',
         )
       }
       const next = await calls.answer(asked, { ANSWER: 'EMAIL_OTP' })
       expect(next.ChallengeName).toBe('EMAIL_OTP')
       expect(
-        (await sendEmail(next, calls.codeIn(server.letters.at(-1)?.text))).AuthenticationResult,
+        (await sendEmail(next, calls.codeIn(server.emails.at(-1)?.text))).AuthenticationResult,
       ).toBeDefined()
     })
   })
@@ -267,7 +267,7 @@ eachDatabase((database) => {
       const asked = await beginByEmail(RUTH.email)
       expect(asked.ChallengeName).toBe('EMAIL_OTP')
       const code = await server.codeFor(RUTH.email)
-      expect(flawOf(await sendEmail(asked, otherThan(code)))).toBe(WRONG)
+      expect(errorOf(await sendEmail(asked, otherThan(code)))).toBe(WRONG)
       expect((await sendEmail(asked, code)).AuthenticationResult).toBeDefined()
     })
 
@@ -276,7 +276,7 @@ eachDatabase((database) => {
       const asked = await beginByEmail(RUTH.email)
       const code = await server.codeFor(RUTH.email)
       await calls.prefer(AccessToken, { EmailMfaSettings: ON })
-      expect(flawOf(await sendEmail(asked, code))).toBe(
+      expect(errorOf(await sendEmail(asked, code))).toBe(
         'NotAuthorizedException: This account needs its password to sign in.',
       )
     })
@@ -286,7 +286,7 @@ eachDatabase((database) => {
       const asked = await beginByEmail(RUTH.email)
       server.unreachable.clear()
       expect(asked.ChallengeName).toBe('EMAIL_OTP')
-      expect(flawOf(await sendEmail(asked, 'abcdef'))).toBe(WRONG)
+      expect(errorOf(await sendEmail(asked, 'abcdef'))).toBe(WRONG)
     })
   })
 })

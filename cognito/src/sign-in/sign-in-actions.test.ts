@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ProofChallenge, startSrp, timestampOf } from '../testing/srp-client.ts'
-import { DAY, flawOf, MINUTE, RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { DAY, errorOf, MINUTE, RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((database) => {
-  let server: TestIdentity
+  let server: TestCognito
 
   beforeAll(async () => {
-    server = await startIdentity(database)
+    server = await startCognito(database)
     await server.addRuth()
-    await server.staff.create({ email: 'boaz@example.org', password: 'Threshing-Floor-3', permanent: true })
+    await server.users.create({ email: 'boaz@example.org', password: 'Threshing-Floor-3', permanent: true })
   })
   beforeEach(() => {
     server.wait(2 * 60 * MINUTE)
@@ -57,7 +57,7 @@ eachDatabase((database) => {
 
     test('is refused when the password is wrong', async () => {
       const { session, proof } = await startWith(RUTH.email, 'Gleaner-in-Moab-8')
-      expect(flawOf(await respond(session, proof))).toBe(WRONG)
+      expect(errorOf(await respond(session, proof))).toBe(WRONG)
     })
 
     test('gives an unknown user the same answers as a known one', async () => {
@@ -73,14 +73,14 @@ eachDatabase((database) => {
       expect(again.challenge.SALT).toBe(unknown.challenge.SALT)
       expect(again.challenge.USER_ID_FOR_SRP).toBe(unknown.challenge.USER_ID_FOR_SRP)
       const { session, proof } = await startWith('orpah@example.org', 'Any-Password-1')
-      expect(flawOf(await respond(session, proof))).toBe(WRONG)
+      expect(errorOf(await respond(session, proof))).toBe(WRONG)
     })
 
     test.each(['orpah@example.org', RUTH.email])(
       'that names %s by e-mail address gets the one answer',
       async (email) => {
         const { session, proof } = await startWith(email, 'Any-Password-1')
-        expect(flawOf(await respond(session, { ...proof, USERNAME: email }))).toBe(WRONG)
+        expect(errorOf(await respond(session, { ...proof, USERNAME: email }))).toBe(WRONG)
       },
     )
 
@@ -89,7 +89,7 @@ eachDatabase((database) => {
       const first = await respond(session, proof)
       expect(await respond(session, proof)).toEqual(first)
       server.wait(MINUTE)
-      expect(flawOf(await respond(session, proof))).toBe(
+      expect(errorOf(await respond(session, proof))).toBe(
         'NotAuthorizedException: Invalid session for the user, session can only be used once.',
       )
     })
@@ -99,8 +99,8 @@ eachDatabase((database) => {
       const { body, challenge } = await askForChallenge(RUTH.email, srp.srpA)
       const prove = (password: string) =>
         srp.prove(challenge, poolName(), password, timestampOf(server.clock.now()))
-      expect(flawOf(await respond(body.Session, prove('Wrong-Password-1')))).toBe(WRONG)
-      expect(flawOf(await respond(body.Session, prove(RUTH.password)))).toBe(
+      expect(errorOf(await respond(body.Session, prove('Wrong-Password-1')))).toBe(WRONG)
+      expect(errorOf(await respond(body.Session, prove(RUTH.password)))).toBe(
         'NotAuthorizedException: Invalid session for the user, session can only be used once.',
       )
     })
@@ -108,7 +108,7 @@ eachDatabase((database) => {
     test('is refused with a secret block that we never gave', async () => {
       const { proof } = await startWith()
       const foreign = { ...proof, PASSWORD_CLAIM_SECRET_BLOCK: Buffer.alloc(48, 1).toString('base64') }
-      expect(flawOf(await respond(undefined, foreign))).toBe(
+      expect(errorOf(await respond(undefined, foreign))).toBe(
         'NotAuthorizedException: Invalid session for the user.',
       )
     })
@@ -117,14 +117,16 @@ eachDatabase((database) => {
       const one = await startWith()
       const other = await startWith('boaz@example.org', 'Threshing-Floor-3')
       const invalid = 'NotAuthorizedException: Invalid session for the user.'
-      expect(flawOf(await respond(other.session, one.proof))).toBe(invalid)
-      expect(flawOf(await respond(one.session, { ...one.proof, USERNAME: 'boaz@example.org' }))).toBe(invalid)
+      expect(errorOf(await respond(other.session, one.proof))).toBe(invalid)
+      expect(errorOf(await respond(one.session, { ...one.proof, USERNAME: 'boaz@example.org' }))).toBe(
+        invalid,
+      )
     })
 
     test('is refused for another challenge than the one that was asked', async () => {
       const { session } = await startWith()
       const answers = { USERNAME: RUTH.email, NEW_PASSWORD: 'Taken-Over-Now-1' }
-      expect(flawOf(await respond(session, answers, 'NEW_PASSWORD_REQUIRED'))).toBe(
+      expect(errorOf(await respond(session, answers, 'NEW_PASSWORD_REQUIRED'))).toBe(
         'NotAuthorizedException: Invalid session for the user.',
       )
     })
@@ -132,14 +134,14 @@ eachDatabase((database) => {
     test('is refused after three minutes', async () => {
       const { session, proof } = await startWith()
       server.wait(3 * MINUTE)
-      expect(flawOf(await respond(session, proof))).toBe(
+      expect(errorOf(await respond(session, proof))).toBe(
         'NotAuthorizedException: Invalid session for the user, session is expired.',
       )
     })
 
     test('is refused with a stale timestamp', async () => {
       const { session, proof } = await startWith(RUTH.email, RUTH.password, server.clock.now() - 11 * MINUTE)
-      expect(flawOf(await respond(session, proof))).toBe(
+      expect(errorOf(await respond(session, proof))).toBe(
         'NotAuthorizedException: The clock of this device is too far off to sign in.',
       )
     })
@@ -152,28 +154,28 @@ eachDatabase((database) => {
       const { N } = await import('../core/srp-group.ts')
       const { status, body } = await askForChallenge(RUTH.email, (N * times).toString(16))
       expect(status).toBe(400)
-      expect(flawOf(body)).toBe('InvalidParameterException: SRP_A is not a valid public value.')
+      expect(errorOf(body)).toBe('InvalidParameterException: SRP_A is not a valid public value.')
     })
   })
 
   describe('the password itself', () => {
     test('signs in, and an unknown user is answered as a wrong password is', async () => {
       expect((await server.signIn()).AuthenticationResult?.AccessToken).toBeDefined()
-      expect(flawOf(await server.signIn(RUTH.email, 'Wrong-Password-1'))).toBe(WRONG)
-      expect(flawOf(await server.signIn('orpah@example.org', 'Wrong-Password-1'))).toBe(WRONG)
+      expect(errorOf(await server.signIn(RUTH.email, 'Wrong-Password-1'))).toBe(WRONG)
+      expect(errorOf(await server.signIn('orpah@example.org', 'Wrong-Password-1'))).toBe(WRONG)
     })
 
     test('is refused for a disabled user, who is told so only with the right one', async () => {
-      await server.staff.setEnabled('boaz@example.org', false)
-      expect(flawOf(await server.signIn('boaz@example.org', 'Wrong-Password-1'))).toBe(WRONG)
-      expect(flawOf(await server.signIn('boaz@example.org', 'Threshing-Floor-3'))).toBe(
+      await server.users.setEnabled('boaz@example.org', false)
+      expect(errorOf(await server.signIn('boaz@example.org', 'Wrong-Password-1'))).toBe(WRONG)
+      expect(errorOf(await server.signIn('boaz@example.org', 'Threshing-Floor-3'))).toBe(
         'NotAuthorizedException: User is disabled.',
       )
     })
   })
 
   describe('a temporary password', () => {
-    const invite = (email: string) => server.staff.create({ email })
+    const invite = (email: string) => server.users.create({ email })
 
     test('asks for a new one, which may not be the old one', async () => {
       const { temporaryPassword = '' } = await invite('naomi@example.org')
@@ -186,10 +188,10 @@ eachDatabase((database) => {
           { USERNAME: 'naomi@example.org', NEW_PASSWORD: password, ...more },
           'NEW_PASSWORD_REQUIRED',
         )
-      expect(flawOf(await choose(temporaryPassword))).toBe(
+      expect(errorOf(await choose(temporaryPassword))).toBe(
         'PasswordHistoryPolicyViolationException: Password has previously been used.',
       )
-      expect(flawOf(await choose('Bethlehem-9', { 'userAttributes.email': 'x@example.org' }))).toBe(
+      expect(errorOf(await choose('Bethlehem-9', { 'userAttributes.email': 'x@example.org' }))).toBe(
         'InvalidParameterException: user.email: Attribute cannot be updated.',
       )
       const done = await choose('Bethlehem-9', { 'userAttributes.name': 'Naomi' })
@@ -197,13 +199,13 @@ eachDatabase((database) => {
         name: 'Naomi',
         groups: [],
       })
-      expect(flawOf(await server.signIn('naomi@example.org', temporaryPassword))).toBe(WRONG)
+      expect(errorOf(await server.signIn('naomi@example.org', temporaryPassword))).toBe(WRONG)
     })
 
     test('is good for seven days', async () => {
       const { temporaryPassword = '' } = await invite('obed@example.org')
       server.wait(7 * DAY)
-      expect(flawOf(await server.signIn('obed@example.org', temporaryPassword))).toBe(
+      expect(errorOf(await server.signIn('obed@example.org', temporaryPassword))).toBe(
         'NotAuthorizedException: Temporary password has expired and must be reset by an administrator.',
       )
     })
@@ -211,9 +213,9 @@ eachDatabase((database) => {
     test('that was replaced meanwhile ends the session that it opened', async () => {
       const { temporaryPassword = '' } = await invite('jesse@example.org')
       const asked = await server.signIn('jesse@example.org', temporaryPassword)
-      await server.staff.setPassword('jesse@example.org', {})
+      await server.users.setPassword('jesse@example.org', {})
       const answers = { USERNAME: 'jesse@example.org', NEW_PASSWORD: 'Root-of-Jesse-1' }
-      expect(flawOf(await respond(asked.Session, answers, 'NEW_PASSWORD_REQUIRED'))).toBe(
+      expect(errorOf(await respond(asked.Session, answers, 'NEW_PASSWORD_REQUIRED'))).toBe(
         'NotAuthorizedException: Invalid session for the user.',
       )
     })
@@ -221,7 +223,7 @@ eachDatabase((database) => {
     test('does not make a made-up session good', async () => {
       await invite('david@example.org')
       const answers = { USERNAME: 'david@example.org', NEW_PASSWORD: 'Taken-Over-Now-1' }
-      expect(flawOf(await respond('made-up-session', answers, 'NEW_PASSWORD_REQUIRED'))).toBe(
+      expect(errorOf(await respond('made-up-session', answers, 'NEW_PASSWORD_REQUIRED'))).toBe(
         'NotAuthorizedException: Invalid session for the user.',
       )
     })

@@ -13,7 +13,7 @@ import {
 import { invalidParameter, invalidSession, tooManySignIns } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { issueTokens } from './finish-sign-in.ts'
-import { type Answerable, BEGINNINGS, CHALLENGES, type Challenge, NEXT } from './flow.ts'
+import { type Answerable, AUTH_FLOWS, CHALLENGES, type Challenge, NEXT } from './flow.ts'
 import {
   beginSignIn,
   isUnchanged,
@@ -22,7 +22,7 @@ import {
   type Proved,
   required,
   type SignIn,
-  storedName,
+  storedChallengeName,
 } from './sign-in.ts'
 
 const strings = z
@@ -61,11 +61,11 @@ export async function begin(
     return refreshTokens(parts, required(parameters, 'REFRESH_TOKEN'), context, parameters.DEVICE_KEY)
   }
   const notEnabled = () => invalidParameter(`${flow} flow not enabled for this client`)
-  const beginning = memberOf(BEGINNINGS, flow)
+  const beginning = memberOf(AUTH_FLOWS, flow)
   if (!beginning) {
     throw notEnabled()
   }
-  await admitBeginning(parts, parameters, context)
+  await limitBeginning(parts, parameters, context)
   const { asks, needs = 'USERNAME', isOn, withSession, tracksDevices = true } = beginning
   if (withSession && Session !== undefined) {
     const ChallengeResponses = { USERNAME: required(parameters, 'USERNAME') }
@@ -91,7 +91,7 @@ export async function begin(
   await parts.database.sql.transaction().execute(async (transaction) => {
     await result.write(transaction)
     // Last, or sign-ins behind one address would wait for each other.
-    await admitBeginning(parts, parameters, context, { sub, transaction })
+    await limitBeginning(parts, parameters, context, { sub, transaction })
   })
   return result.answer
 }
@@ -118,7 +118,7 @@ async function answer(
 ): Promise<object> {
   const { ChallengeName: name, Session, ChallengeResponses: responses } = given
   const handle = challenge.sessionOf?.(responses, Session) ?? Session ?? ''
-  return parts.challenges.answer<SignIn>(storedName(name), handle, responses, async (state) => {
+  return parts.challenges.answer<SignIn>(storedChallengeName(name), handle, responses, async (state) => {
     const person = await parts.people.findBySub(state.sub)
     const username = (responses.USERNAME ?? '').toLowerCase()
     // Clients name who it is by the name that was typed, by the id, or by an address that has this id.
@@ -183,7 +183,7 @@ async function nextAfter(
  * church's network must not keep everybody else on it out. This is looked at before a sign-in costs anything, and
  * counted once it has begun. An operator's server begins those of everybody, and is known by its key.
  */
-async function admitBeginning(
+async function limitBeginning(
   { throttle, people, attemptLimiter }: CognitoParts,
   { USERNAME: username = '', DEVICE_KEY: deviceKey }: Record<string, string>,
   context: RequestContext,

@@ -101,7 +101,7 @@ export function beginSignIn(
     sub,
     username: given.username.toLowerCase(),
     // Of nobody as well, so that it takes as long.
-    passwordMark: passwordMark(person ?? { sealedVerifier: sub }),
+    passwordMark: passwordMark(person ?? { encryptedVerifier: sub }),
   }
 }
 
@@ -111,16 +111,16 @@ export function isUnchanged(person: Person, signIn: SignIn): boolean {
 }
 
 /** Stands for a password as it is stored, to notice that it was changed meanwhile. */
-export function passwordMark({ sealedVerifier }: Pick<Person, 'sealedVerifier'>): string {
-  return createHash('sha256').update(sealedVerifier).digest('base64')
+export function passwordMark({ encryptedVerifier }: Pick<Person, 'encryptedVerifier'>): string {
+  return createHash('sha256').update(encryptedVerifier).digest('base64')
 }
 
 /** Under what a challenge is stored: who is asked for a passkey may choose another factor instead. */
-export function storedName(challenge: string): string {
+export function storedChallengeName(challenge: string): string {
   return challenge === 'WEB_AUTHN' || challenge === 'SELECT_CHALLENGE' ? 'FIRST_FACTOR' : challenge
 }
 
-/** Asks for a challenge: what the client is told, and what is stored until its answer comes. */
+/** Asks for a challenge: the response to the client, and what is stored until its answer comes. */
 export function askFor(
   { challenges }: CognitoParts,
   challenge: ChallengeName,
@@ -128,7 +128,7 @@ export function askFor(
   parameters: Record<string, string> | ((handle: string) => Record<string, string>),
   { lifetime, ...members }: { lifetime?: number; AvailableChallenges?: string[] } = {},
 ): Completed {
-  const { handle, write } = challenges.prepare(storedName(challenge), state, lifetime)
+  const { handle, write } = challenges.prepare(storedChallengeName(challenge), state, lifetime)
   const ChallengeParameters = typeof parameters === 'function' ? parameters(handle) : parameters
   return { answer: { ChallengeName: challenge, Session: handle, ChallengeParameters, ...members }, write }
 }

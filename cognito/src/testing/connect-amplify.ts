@@ -1,9 +1,9 @@
 import { Amplify } from 'aws-amplify'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
-import type { TestIdentity } from './start-identity.ts'
+import type { TestCognito } from './start-cognito.ts'
 
 /** Sends the Amplify client of this process to a server. What it keeps, as a browser does, is returned. */
-export function connectAmplify(server: TestIdentity): Map<string, string> {
+export function connectAmplify(server: TestCognito): Map<string, string> {
   const kept = new Map<string, string>()
   Amplify.configure({
     Auth: {

@@ -1,11 +1,11 @@
 import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider'
-import type { TestIdentity } from './start-identity.ts'
+import type { TestCognito } from './start-cognito.ts'
 
 type Key = { accessKeyId: string; secretAccessKey: string }
 
 /** Amazon's own client, which signs its calls with the server's access key, or with another one. */
 export function operatorClient(
-  server: TestIdentity,
+  server: TestCognito,
   credentials: Key = server.serverKey,
   region = 'us-east-1',
 ) {

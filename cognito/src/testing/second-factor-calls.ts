@@ -1,8 +1,8 @@
 import { appCode } from './authenticator.ts'
-import { type Answer, RUTH, type TestIdentity } from './start-identity.ts'
+import { type Answer, RUTH, type TestCognito } from './start-cognito.ts'
 
 /** Ruth's calls about second factors, as they are on the wire. */
-export function secondFactorCalls(server: TestIdentity) {
+export function secondFactorCalls(server: TestCognito) {
   const call = async (action: string, body: object) => (await server.send(action, body)).body
   return {
     call,

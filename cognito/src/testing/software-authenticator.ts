@@ -10,7 +10,7 @@ export type CreationOptions = {
 export type RequestOptions = { challenge: string; rpId: string; allowCredentials: { id: string }[] }
 
 /** How a browser or an authenticator may lie or fail. */
-export type Lie = {
+export type Forgery = {
   origin?: string
   crossOrigin?: boolean
   rpId?: string
@@ -38,7 +38,7 @@ export function makeAuthenticator(origin: string) {
   let counter = 0
   let userHandle = ''
 
-  function clientData(type: string, challenge: string, lie: Lie): Buffer {
+  function clientData(type: string, challenge: string, lie: Forgery): Buffer {
     return Buffer.from(
       JSON.stringify({
         type: lie.type ?? type,
@@ -49,7 +49,7 @@ export function makeAuthenticator(origin: string) {
     )
   }
 
-  function authenticatorData(rpId: string, flags: number, lie: Lie, attested = Buffer.alloc(0)): Buffer {
+  function authenticatorData(rpId: string, flags: number, lie: Forgery, attested = Buffer.alloc(0)): Buffer {
     counter += 1
     const count = Buffer.alloc(4)
     count.writeUInt32BE(lie.counter ?? counter)
@@ -57,7 +57,7 @@ export function makeAuthenticator(origin: string) {
     return Buffer.concat([sha256(Buffer.from(lie.rpId ?? rpId)), Buffer.of(flagged), count, attested])
   }
 
-  const common = (lie: Lie) => {
+  const common = (lie: Forgery) => {
     const name = lie.id ?? id.toString('base64url')
     return { id: name, rawId: name, type: 'public-key', clientExtensionResults: {} }
   }
@@ -66,7 +66,7 @@ export function makeAuthenticator(origin: string) {
     id: id.toString('base64url'),
 
     /** `navigator.credentials.create()`. */
-    create(options: CreationOptions, lie: Lie = {}) {
+    create(options: CreationOptions, lie: Forgery = {}) {
       if (options.excludeCredentials.some((one) => one.id === this.id)) {
         throw new Error('InvalidStateError: this authenticator is registered.')
       }
@@ -101,7 +101,7 @@ export function makeAuthenticator(origin: string) {
     },
 
     /** `navigator.credentials.get()`. */
-    get(options: RequestOptions, lie: Lie = {}) {
+    get(options: RequestOptions, lie: Forgery = {}) {
       const authData = authenticatorData(options.rpId, 0, lie)
       const client = clientData('webauthn.get', options.challenge, lie)
       const signature = sign('sha256', Buffer.concat([authData, sha256(client)]), privateKey)

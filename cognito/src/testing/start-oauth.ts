@@ -1,8 +1,9 @@
+import { createHash, randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
 import type { SignInRules } from '../core/host.ts'
 import { createCognito } from '../service.ts'
 import { type ProofChallenge, startSrp, timestampOf } from './srp-client.ts'
-import { RUTH, startIdentity } from './start-identity.ts'
+import { RUTH, startCognito } from './start-cognito.ts'
 import type { TestDatabase } from './test-database.ts'
 import { freePort } from './test-ports.ts'
 
@@ -11,11 +12,17 @@ export const CALLBACK = 'https://wiki.example/back'
 export const CALLBACK_WITH_QUERY = 'https://wiki.example/back?from=vestry'
 export const AFTER_LOGOUT = 'https://wiki.example/bye'
 
+const VERIFIER = randomBytes(48).toString('base64url')
+export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
+
+/** What a test sends in place of a usual field; `undefined` leaves the field out. */
+type Changes = Record<string, string | undefined>
+
 export type TestOAuth = Awaited<ReturnType<typeof startOAuth>>
 
 /** The identity service with OAuth's endpoints, on real HTTP at the very address that its tokens name. */
 export async function startOAuth(rules: Partial<SignInRules> = {}, on?: TestDatabase) {
-  const server = await startIdentity(on, rules)
+  const server = await startCognito(on, rules)
   const port = await freePort()
   const publicUrl = `http://localhost:${port}`
   const redirectUris = [CALLBACK, CALLBACK_WITH_QUERY]
@@ -25,9 +32,37 @@ export async function startOAuth(rules: Partial<SignInRules> = {}, on?: TestData
   await http.register(identity.plugin)
   await http.listen({ port, host: 'localhost' })
 
+  /** Where the program sends a browser for a code. */
+  function authorizePath(changes: Changes = {}): string {
+    const fields = {
+      response_type: 'code',
+      client_id: server.ids.userPoolClientId,
+      redirect_uri: CALLBACK,
+      scope: 'openid email aws.cognito.signin.user.admin',
+      state: 'state-1',
+      code_challenge: CHALLENGE,
+      code_challenge_method: 'S256',
+      ...changes,
+    }
+    const given = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    return `/oauth2/authorize?${new URLSearchParams(given)}`
+  }
+
+  /** A form sent by a program. */
+  async function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+    const response = await fetch(`${publicUrl}${path}`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(fields),
+    })
+    const text = await response.text()
+    const body = (text === '' ? {} : JSON.parse(text)) as Record<string, string>
+    return { status: response.status, headers: response.headers, body }
+  }
+
   return {
     ...server,
-    staff: identity.staff,
+    users: identity.users,
     verifyIdToken: identity.verifyIdToken,
     publicUrl,
     redirectUris,
@@ -51,17 +86,25 @@ export async function startOAuth(rules: Partial<SignInRules> = {}, on?: TestData
       return (await response.json()) as { __type?: string; message?: string }
     },
 
-    /** A form sent by a program. */
-    async post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
-      const response = await fetch(`${publicUrl}${path}`, {
-        method: 'POST',
-        headers,
-        body: new URLSearchParams(fields),
-      })
-      const text = await response.text()
-      const body = (text === '' ? {} : JSON.parse(text)) as Record<string, string>
-      return { status: response.status, headers: response.headers, body }
+    authorizePath,
+    post,
+
+    /** The code that Ruth's browser brings back to the program. */
+    async codeFrom(browser: Browser, changes: Changes = {}): Promise<string> {
+      await browser.signIn()
+      return new URL(await browser.pass(authorizePath(changes))).searchParams.get('code') ?? ''
     },
+
+    /** The program's call that makes tokens of a code. */
+    redeem: (code: string, changes: Record<string, string> = {}) =>
+      post('/oauth2/token', {
+        grant_type: 'authorization_code',
+        client_id: server.ids.userPoolClientId,
+        redirect_uri: CALLBACK,
+        code,
+        code_verifier: VERIFIER,
+        ...changes,
+      }),
 
     async close() {
       await http.close()

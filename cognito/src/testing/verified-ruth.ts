@@ -1,15 +1,15 @@
-import { RUTH, type TestIdentity } from './start-identity.ts'
+import { RUTH, type TestCognito } from './start-cognito.ts'
 
 export const PHONE = '+34600111234'
 
 /** A Ruth of whom nothing is known yet but an email address and a telephone number that are proved. */
-export async function startWithVerifiedRuth({ staff, letters, texts }: TestIdentity): Promise<void> {
-  for (const { email } of await staff.list()) {
-    await staff.remove(email)
+export async function startWithVerifiedRuth({ users, emails, texts }: TestCognito): Promise<void> {
+  for (const { email } of await users.list()) {
+    await users.remove(email)
   }
-  letters.length = 0
+  emails.length = 0
   texts.length = 0
-  await staff.create({
+  await users.create({
     ...RUTH,
     permanent: true,
     groups: ['Admins'],

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sameBytes } from '../../core/passwords.ts'
 import type { Person, SecondFactor } from '../../core/people.ts'
 import { usableFactors } from '../../core/second-factors.ts'
-import { deliveryTo, localeOf, reach, sendCodeTo } from '../../core/send-code.ts'
+import { deliveryTo, localeOf, sendCodeTo, verifiedContactOf } from '../../core/send-code.ts'
 import { expiredCode, invalidSession, undeliveredCode, wrongSignInCode } from '../../errors.ts'
 import type { CognitoParts } from '../../parts.ts'
 import { codeLimits, recordFailure } from '../attempts.ts'
@@ -14,7 +14,7 @@ type CodeName = 'EMAIL_OTP' | 'SMS_OTP' | 'SMS_MFA'
 type State = SignIn & {
   asked: {
     factor: 'first' | 'second'
-    /** Absent where nobody got one; then no answer is right, nor is anything told of who it is. */
+    /** Absent where nobody got one; then no answer is right, nor does anything show who it is. */
     code?: string | undefined
     /** Where it went. */
     to?: string | undefined
@@ -25,7 +25,7 @@ type State = SignIn & {
 }
 
 const CODE_LIFETIME = 3 * 60_000
-/** The session outlives its code a little, so that a late answer is told that the code has expired. */
+/** The session outlives its code a little, so that a late answer gets the error that the code has expired. */
 const SESSION_LIFETIME = 5 * 60_000
 
 /**
@@ -115,10 +115,10 @@ function addressOf(challenge: CodeName, person: Person, switchesOn?: SecondFacto
   if (!person.enabled) {
     return undefined
   }
-  return switchesOn === 'EMAIL_OTP' ? person.email : reach(challenge, person)
+  return switchesOn === 'EMAIL_OTP' ? person.email : verifiedContactOf(challenge, person)
 }
 
-/** What is shown of an address where nothing is sent, or nothing may be told: always the same for the same name. */
+/** The destination that is shown where nothing is sent, or nothing may be revealed: always the same for the same name. */
 function seemingAddress({ encryptor }: CognitoParts, challenge: CodeName, { sub, username }: SignIn): string {
   if (challenge === 'EMAIL_OTP') {
     return username

@@ -60,6 +60,6 @@ export async function nextRound(
   if (next !== 'let in' || !person) {
     return rejectProof(parts, person, 'custom', context)
   }
-  await parts.attemptLimiter.passwordWasRight(person.sub, locationOf(context, signIn.deviceKey))
+  await parts.attemptLimiter.refundPassword(person.sub, locationOf(context, signIn.deviceKey))
   return { proved: 'first factor', person, signIn: { ...begun, firstFactor: 'custom' } }
 }

@@ -1,4 +1,4 @@
-import { findDevice, openVerifier } from '../../core/known-devices.ts'
+import { decryptVerifier, findDevice } from '../../core/known-devices.ts'
 import { beginExchange, isRightProof, type OpenExchange, readProof } from '../../core/srp-challenge.ts'
 import { invalidSession } from '../../errors.ts'
 import { rejectProof } from '../attempts.ts'
@@ -21,7 +21,7 @@ export const askProof: AskChallenge = async (parts, { signIn, parameters }) => {
   if (!device) {
     return { error: invalidSession() }
   }
-  const verifier = openVerifier(parts.encryptor, device)
+  const verifier = decryptVerifier(parts.encryptor, device)
   const exchange = beginExchange(verifier, required(parameters, 'SRP_A'))
   return askFor(parts, 'DEVICE_PASSWORD_VERIFIER', { ...signIn, ...exchange }, (handle) => ({
     SALT: verifier.salt.toString(16),
@@ -44,7 +44,7 @@ export const answerProof: CheckAnswer<State> = async (parts, answered, context) 
     device?.remembered === 1 &&
     isRightProof(
       { a, b, publicB },
-      openVerifier(parts.encryptor, device),
+      decryptVerifier(parts.encryptor, device),
       { poolName: device.group_key, user: deviceKey },
       proof,
     )

@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../action.ts'
-import { makeSecret, sealSecret, stepOf } from '../../core/authenticator-app.ts'
+import { encryptSecret, makeSecret, stepOf } from '../../core/authenticator-app.ts'
 import type { ChallengeResult } from '../../core/challenges.ts'
 import type { Person } from '../../core/people.ts'
-import { allowedFactors, byThemselves, changeSecondFactors, hasFactor } from '../../core/second-factors.ts'
-import { reach } from '../../core/send-code.ts'
+import { allowedFactors, changedByOwner, changeSecondFactors, hasFactor } from '../../core/second-factors.ts'
+import { verifiedContactOf } from '../../core/send-code.ts'
 import { invalidParameter, invalidSession, wrongFirstToken } from '../../errors.ts'
 import type { CognitoParts } from '../../parts.ts'
 import {
@@ -34,7 +34,7 @@ export const ask: AskChallenge<Person> = (parts, { signIn, person }) => {
   const isByText =
     settable.length === 0 &&
     allowed.includes('SMS_MFA') &&
-    reach('SMS_MFA', person) !== undefined &&
+    verifiedContactOf('SMS_MFA', person) !== undefined &&
     signIn.firstFactor !== 'sms'
   return isByText
     ? { ask: 'SMS_MFA', signIn, person, switchesOn: 'SMS_MFA' }
@@ -86,10 +86,10 @@ export const answer: CheckAnswer<State> = async (parts, { state, person, respons
   if (app?.step === undefined) {
     throw invalidParameter('User has not verified software token mfa')
   }
-  const sealedTotp = sealSecret(parts.encryptor, person.sub, app.secret)
+  const encryptedTotp = encryptSecret(parts.encryptor, person.sub, app.secret)
   const secondFactor = 'SOFTWARE_TOKEN_MFA'
   const proved = { person, signIn: { ...signIn, secondFactor } } as const
-  return switchOn(parts, proved, context, { sealedTotp, totpStep: app.step })
+  return switchOn(parts, proved, context, { encryptedTotp, totpStep: app.step })
 }
 
 /** Switches on the second factor that was just proved, unless its owner has one by now. */
@@ -97,7 +97,7 @@ export function switchOn(
   parts: CognitoParts,
   { person, signIn }: Reached,
   context: RequestContext,
-  app: Partial<Pick<Person, 'sealedTotp' | 'totpStep'>> = {},
+  app: Partial<Pick<Person, 'encryptedTotp' | 'totpStep'>> = {},
 ): Outcome {
   const { secondFactor } = signIn
   if (secondFactor === undefined || hasFactor(parts, person)) {
@@ -105,7 +105,7 @@ export function switchOn(
   }
   const change = {
     ...app,
-    // The code came by mail: whoever has it reads the letters to that address.
+    // The code came by email: whoever has it reads the emails to that address.
     ...(secondFactor === 'EMAIL_OTP' && { attributes: { ...person.attributes, email_verified: 'true' } }),
     secondFactors: [...person.secondFactors, secondFactor],
     preferredFactor: undefined,
@@ -115,7 +115,7 @@ export function switchOn(
     person: { ...person, ...change },
     signIn,
     async write(sql) {
-      const by = byThemselves(parts, person, context, signIn.deviceKey)
+      const by = changedByOwner(parts, person, context, signIn.deviceKey)
       if (!(await changeSecondFactors(parts, sql, person, change, by))) {
         throw invalidSession()
       }

@@ -1,10 +1,10 @@
-import { missingOf, readWritable } from '../../core/attributes.ts'
+import { missingAttributes, readWritable } from '../../core/attributes.ts'
 import { auditActor } from '../../core/audit-events.ts'
 import { checkPassword } from '../../core/password-policy.ts'
 import {
   type Attributes,
   changePerson,
-  holdPerson,
+  lockIfUnchanged,
   type Person,
   type PersonChange,
 } from '../../core/people.ts'
@@ -16,7 +16,7 @@ const ATTRIBUTE = 'userAttributes.'
 export const ask: AskChallenge<Person> = (parts, { signIn, person }) =>
   askFor(parts, 'NEW_PASSWORD_REQUIRED', signIn, {
     USER_ID_FOR_SRP: person.sub,
-    requiredAttributes: JSON.stringify(missingOf(person).map((name) => ATTRIBUTE + name)),
+    requiredAttributes: JSON.stringify(missingAttributes(person).map((name) => ATTRIBUTE + name)),
     userAttributes: JSON.stringify({ ...person.attributes, email: person.email }),
   })
 
@@ -33,11 +33,11 @@ export const answer: CheckAnswer = async (parts, { state, person, responses }, c
   const attributes = { ...person.attributes, ...newAttributes(person, others) }
   const change = {
     status: 'CONFIRMED',
-    sealedVerifier: parts.passwords.seal(person.sub, password),
+    encryptedVerifier: parts.passwords.encryptVerifier(person.sub, password),
     temporaryUntil: undefined,
     attributes,
   } satisfies PersonChange
-  for (const name of missingOf({ attributes })) {
+  for (const name of missingAttributes({ attributes })) {
     throw invalidParameter(`Attributes did not conform to the schema: ${name}: The attribute is required`)
   }
   const changed: Person = { ...person, ...change }
@@ -46,7 +46,7 @@ export const answer: CheckAnswer = async (parts, { state, person, responses }, c
     person: changed,
     signIn: { ...state, passwordMark: passwordMark(changed) },
     async write(sql) {
-      if (!(await holdPerson(sql, person, ['sealedVerifier', 'attributes']))) {
+      if (!(await lockIfUnchanged(sql, person, ['encryptedVerifier', 'attributes']))) {
         throw changedMeanwhile()
       }
       await changePerson(sql, person.sub, change, parts.clock.now())
@@ -57,7 +57,7 @@ export const answer: CheckAnswer = async (parts, { state, person, responses }, c
   }
 }
 
-/** Contacts are changed where they are proved, not here; a client may repeat those that it was told. */
+/** Contacts are changed where they are proved, not here; a client may send back those that it received. */
 function newAttributes(person: Person, responses: Record<string, string>): Attributes {
   const given = Object.entries(responses)
     .filter(([name]) => name.startsWith(ATTRIBUTE))

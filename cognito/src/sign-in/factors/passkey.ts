@@ -1,10 +1,10 @@
 import {
   CEREMONY,
   ceremonyOf,
+  decoyPasskeys,
   describe,
   listPasskeys,
   relyingPartyOf,
-  seemingPasskeys,
 } from '../../core/known-passkeys.ts'
 import { UsedCredential } from '../../core/read-credential.ts'
 import { verifyUsedPasskey } from '../../core/verify-passkey.ts'
@@ -18,7 +18,7 @@ export const ask: AskChallenge = async (parts, { signIn }) => {
   const options = {
     timeout: CEREMONY,
     rpId: relyingPartyOf(parts).id,
-    allowCredentials: known.length > 0 ? known.map(describe) : seemingPasskeys(parts.encryptor, signIn.sub),
+    allowCredentials: known.length > 0 ? known.map(describe) : decoyPasskeys(parts.encryptor, signIn.sub),
     userVerification: 'required',
   }
   return askFor(parts, 'WEB_AUTHN', signIn, (handle) => ({

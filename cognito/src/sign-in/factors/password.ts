@@ -14,10 +14,10 @@ export const ask: AskChallenge = async (parts, { signIn, person, parameters }, c
   if (!(await attemptLimiter.countPassword(sub, location))) {
     return { error: tooManyPasswords() }
   }
-  const isRight = parts.passwords.matches({ sub, sealedVerifier: person?.sealedVerifier }, password)
+  const isRight = parts.passwords.matches({ sub, encryptedVerifier: person?.encryptedVerifier }, password)
   if (!isRight || !person) {
     return rejectProof(parts, person, 'password', context)
   }
-  await attemptLimiter.passwordWasRight(sub, location)
+  await attemptLimiter.refundPassword(sub, location)
   return { proved: 'first factor', person, signIn: { ...signIn, firstFactor: 'password' } }
 }

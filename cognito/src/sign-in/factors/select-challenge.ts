@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../action.ts'
 import { listPasskeys } from '../../core/known-passkeys.ts'
 import { hasFactor } from '../../core/second-factors.ts'
-import { reach } from '../../core/send-code.ts'
+import { verifiedContactOf } from '../../core/send-code.ts'
 import { invalidParameter, tooManyPasswords } from '../../errors.ts'
 import type { CognitoParts } from '../../parts.ts'
 import {
@@ -55,7 +55,7 @@ async function availableTo(
   const isOn = (kind: (typeof rules.firstFactors)[number]) => rules.firstFactors.includes(kind)
   const seems = (factor: FirstFactor) => encryptor.mac('seeming-factor', factor, sub).readUInt8() % 4
   const canGet = (code: 'EMAIL_OTP' | 'SMS_OTP', least: number) =>
-    person ? reach(code, person) !== undefined : seems(code) >= least
+    person ? verifiedContactOf(code, person) !== undefined : seems(code) >= least
   const hasPasskey = (await listPasskeys(database.sql, sub)).length > 0
   const isCodeEnough = rules.mfa !== 'required' && !(person && hasFactor(parts, person))
   const canHave: Record<FirstFactor, boolean> = {
@@ -68,7 +68,7 @@ async function availableTo(
   return FACTORS.filter((factor) => canHave[factor])
 }
 
-/** Whoever asks for a passkey by name is asked for one, so that the answer does not tell who has one. */
+/** Whoever asks for a passkey by name is asked for one, so that the response does not reveal who has one. */
 function isAvailable(
   { rules }: CognitoParts,
   available: readonly FirstFactor[],

@@ -16,7 +16,7 @@ type State = SignIn & OpenExchange
 /** Asks for the proof that the client knows the password. The secret block is the session's handle as well. */
 export const ask: AskChallenge = (parts, { signIn, person, parameters }) => {
   const { sub } = signIn
-  const verifier = parts.passwords.open({ sub, sealedVerifier: person?.sealedVerifier })
+  const verifier = parts.passwords.decryptVerifier({ sub, encryptedVerifier: person?.encryptedVerifier })
   const exchange = beginExchange(verifier, required(parameters, 'SRP_A'))
   return askFor(parts, 'PASSWORD_VERIFIER', { ...signIn, ...exchange }, (handle) => ({
     SALT: verifier.salt.toString(16),
@@ -51,11 +51,11 @@ export const answer: CheckAnswer<State> = async (parts, { state, person, respons
   if (!(await attemptLimiter.countPassword(sub, location))) {
     return { error: tooManyPasswords() }
   }
-  const verifier = passwords.open({ sub, sealedVerifier: person?.sealedVerifier })
+  const verifier = passwords.decryptVerifier({ sub, encryptedVerifier: person?.encryptedVerifier })
   if (!isRightProof(state, verifier, { poolName: passwords.poolName, user: sub }, proof) || !person) {
     return rejectProof(parts, person, 'password', context)
   }
-  await attemptLimiter.passwordWasRight(sub, location)
+  await attemptLimiter.refundPassword(sub, location)
   // It is begun anew: the password that was proved is the present one, whatever it was when it was asked for.
   const signIn = beginSignIn(
     { person, sub },

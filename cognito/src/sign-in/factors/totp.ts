@@ -1,4 +1,4 @@
-import { openSecret, stepOf, takeStep } from '../../core/authenticator-app.ts'
+import { decryptSecret, stepOf, useTimeStep } from '../../core/authenticator-app.ts'
 import { usableFactors } from '../../core/second-factors.ts'
 import { invalidSession, usedSoftwareToken, wrongSoftwareToken } from '../../errors.ts'
 import { codeLimits, recordFailure } from '../attempts.ts'
@@ -12,13 +12,13 @@ export const ask: AskChallenge = (parts, { signIn }) =>
 /** Takes a code of an authenticator app. Of two answers with the same code at once one wins. */
 export const answer: CheckAnswer = async (parts, { state: signIn, person, responses }, context) => {
   const isUsable = person && usableFactors(parts, person).includes(FACTOR)
-  if (!isUsable || person.sealedTotp === undefined) {
+  if (!isUsable || person.encryptedTotp === undefined) {
     return { error: invalidSession() }
   }
   const { sub } = person
   const limits = codeLimits(parts, 'second', signIn, context)
   await limits.countTried()
-  const secret = openSecret(parts.encryptor, sub, person.sealedTotp)
+  const secret = decryptSecret(parts.encryptor, sub, person.encryptedTotp)
   const step = stepOf(secret, responses.SOFTWARE_TOKEN_MFA_CODE ?? '', parts.clock.now())
   if (step === undefined) {
     await recordFailure(parts, person, FACTOR, context)
@@ -32,6 +32,6 @@ export const answer: CheckAnswer = async (parts, { state: signIn, person, respon
     proved: 'second factor',
     person,
     signIn: { ...signIn, secondFactor: FACTOR },
-    write: (sql) => takeStep(sql, sub, step),
+    write: (sql) => useTimeStep(sql, sub, step),
   }
 }

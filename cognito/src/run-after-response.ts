@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { RequestContext } from './action.ts'
 
-/** Runs work after the answer, and lets it end before the server closes. */
-export function openLater(app: FastifyInstance): RequestContext['later'] {
+/** Runs work after the response has gone out, and waits for it before the server closes. */
+export function createRunAfterResponse(app: FastifyInstance): RequestContext['later'] {
   const running = new Set<Promise<void>>()
   app.addHook('onClose', async () => {
     await Promise.all(running)

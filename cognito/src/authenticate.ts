@@ -1,25 +1,29 @@
 import { z } from 'zod'
 import type { Person } from './core/people.ts'
-import { FULL_SCOPE, isIn } from './core/sessions.ts'
+import { FULL_SCOPE, hasScope } from './core/sessions.ts'
 import { CognitoError, staleSignIn } from './errors.ts'
 import type { CognitoParts } from './parts.ts'
 
 export const AccessToken = z.string().max(8192)
 
 /** How long after signing in somebody may change what signs them in, in milliseconds. */
-export const RECENT = 10 * 60_000
+export const RECENT_SIGN_IN = 10 * 60_000
 
-/** An access token that is good, but not for this. */
+/** A valid access token without the scope that the action needs. */
 export class MissingScope extends CognitoError {
   constructor() {
     super('NotAuthorizedException', 'Access Token does not have required scopes')
   }
 }
 
-type Admitted = { person: Person; originJti: string; authTime: number; scope: string }
+type Authenticated = { person: Person; originJti: string; authTime: number; scope: string }
 
-/** Whose access token it is; throws NotAuthorizedException when it is not, or no longer, good, or not for this. */
-export async function admit(parts: CognitoParts, accessToken: string, scope = FULL_SCOPE): Promise<Admitted> {
+/** The person and the session of an access token. Throws NotAuthorizedException for a token that is invalid, expired or revoked, or lacks the scope. */
+export async function authenticate(
+  parts: CognitoParts,
+  accessToken: string,
+  scope = FULL_SCOPE,
+): Promise<Authenticated> {
   const claims = await parts.tokens.read(accessToken, 'access')
   if (claims === 'expired') {
     throw new CognitoError('NotAuthorizedException', 'Access Token has expired')
@@ -31,25 +35,25 @@ export async function admit(parts: CognitoParts, accessToken: string, scope = FU
   if (!person || person.sub !== claims.sub) {
     throw new CognitoError('NotAuthorizedException', 'Access Token has been revoked')
   }
-  if (!isIn(scope, claims.scope)) {
+  if (!hasScope(scope, claims.scope)) {
     throw new MissingScope()
   }
   return { person, originJti: claims.originJti, authTime: claims.authTime * 1000, scope: claims.scope }
 }
 
 /**
- * The same for what would outlive the token, such as a passkey: whoever finds an unlocked telephone or copies a token
- * must not stay in by it. Throws ForbiddenException when the sign-in is not recent.
+ * The same for a change that outlasts the token, such as a new passkey: an unlocked telephone or a stolen token must not
+ * be enough for it. Throws ForbiddenException when the sign-in is not recent.
  */
-export async function admitRecent(parts: CognitoParts, accessToken: string): Promise<Admitted> {
-  const admitted = await admit(parts, accessToken)
-  requireRecent(parts, admitted.authTime)
-  return admitted
+export async function authenticateRecent(parts: CognitoParts, accessToken: string): Promise<Authenticated> {
+  const authenticated = await authenticate(parts, accessToken)
+  requireRecent(parts, authenticated.authTime)
+  return authenticated
 }
 
-/** Throws ForbiddenException for a sign-in of too long ago. */
+/** Throws ForbiddenException when the sign-in is not recent. */
 export function requireRecent({ clock }: CognitoParts, authTime: number): void {
-  if (clock.now() - authTime > RECENT) {
+  if (clock.now() - authTime > RECENT_SIGN_IN) {
     throw staleSignIn()
   }
 }

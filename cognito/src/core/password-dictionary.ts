@@ -28,7 +28,7 @@ let lists: Lists | undefined
  * Whether a password is among the 49,000 that guessers try first, or is one of them in disguise: other letters'
  * case, look-alikes, digits and signs around it or between its words. The list is read when it is first needed.
  */
-export function isKnown(password: string): boolean {
+export function isCommonPassword(password: string): boolean {
   lists ??= readLists()
   const plain = plainOf(password)
   const core = coreOf(plain)
@@ -41,7 +41,7 @@ export function isKnown(password: string): boolean {
 }
 
 /** Whether little is left of a password without its owner's name and address and the name of this program. */
-export function isAboutOwner(password: string, { email = '', name = '' }: Owner): boolean {
+export function containsOwnerName(password: string, { email = '', name = '' }: Owner): boolean {
   const words = ['vestry', ...plainOf(email).split(/[^a-z0-9]+/), ...plainOf(name).split(/[^a-z0-9]+/)]
   const core = coreOf(plainOf(password))
   const own = words

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { flawOf, makeTemporaryPassword } from '../core/password-policy.ts'
-import { RUTH, startIdentity, type TestIdentity } from '../testing/start-identity.ts'
+import { makeTemporaryPassword, policyViolation } from '../core/password-policy.ts'
+import { RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((on) => {
-  let server: TestIdentity
+  let server: TestCognito
 
   beforeAll(async () => {
-    server = await startIdentity(on)
+    server = await startCognito(on)
   })
   afterAll(async () => {
     await server.close()
@@ -15,25 +15,25 @@ eachDatabase((on) => {
 
   describe('the first administrator', () => {
     test('is made when there is nobody, with a temporary password that is told once', async () => {
-      const first = await server.staff.ensureFirstAdmin({ email: 'Admin@Vestry.local' })
+      const first = await server.users.ensureFirstAdmin({ email: 'Admin@Vestry.local' })
       expect(first).toEqual({ email: 'admin@vestry.local', temporaryPassword: expect.any(String) })
-      expect(await server.staff.ensureFirstAdmin({ email: 'admin@vestry.local' })).toBeUndefined()
-      expect(await server.staff.list()).toMatchObject([
+      expect(await server.users.ensureFirstAdmin({ email: 'admin@vestry.local' })).toBeUndefined()
+      expect(await server.users.list()).toMatchObject([
         { email: 'admin@vestry.local', groups: ['Admins'], status: 'FORCE_CHANGE_PASSWORD' },
       ])
-      await server.staff.remove('admin@vestry.local')
+      await server.users.remove('admin@vestry.local')
     })
 
     test('keeps a password that the operator has set', async () => {
-      const first = await server.staff.ensureFirstAdmin(RUTH)
+      const first = await server.users.ensureFirstAdmin(RUTH)
       expect(first).toEqual({ email: RUTH.email, temporaryPassword: undefined })
       expect((await server.signIn()).AuthenticationResult).toBeDefined()
     })
   })
 
   describe('the staff', () => {
-    test('adds nobody twice, whatever the case of the letters', async () => {
-      await expect(server.staff.create({ email: 'RUTH@Example.org' })).rejects.toMatchObject({
+    test('adds nobody twice, whatever the case of its letters', async () => {
+      await expect(server.users.create({ email: 'RUTH@Example.org' })).rejects.toMatchObject({
         code: 'exists',
         message: 'Somebody here has the e-mail address ruth@example.org already.',
       })
@@ -66,15 +66,15 @@ eachDatabase((on) => {
         '"No way!" can\'t be the name of a group.',
       ],
     ])('is told of %s', async (_what, given, code, message) => {
-      await expect(server.staff.create(given)).rejects.toMatchObject({ code, message })
+      await expect(server.users.create(given)).rejects.toMatchObject({ code, message })
     })
 
     test('can not change somebody who is not here', async () => {
       for (const change of [
-        () => server.staff.setGroups('orpah@example.org', []),
-        () => server.staff.setPassword('orpah@example.org', {}),
-        () => server.staff.setEnabled('orpah@example.org', false),
-        () => server.staff.remove('orpah@example.org'),
+        () => server.users.setGroups('orpah@example.org', []),
+        () => server.users.setPassword('orpah@example.org', {}),
+        () => server.users.setEnabled('orpah@example.org', false),
+        () => server.users.remove('orpah@example.org'),
       ]) {
         await expect(change()).rejects.toMatchObject({
           code: 'unknown',
@@ -84,22 +84,22 @@ eachDatabase((on) => {
     })
 
     test('locks somebody out and lets them in again', async () => {
-      await server.staff.setEnabled(RUTH.email, false)
+      await server.users.setEnabled(RUTH.email, false)
       expect((await server.signIn()).message).toBe('User is disabled.')
-      await server.staff.setEnabled(RUTH.email, true)
+      await server.users.setEnabled(RUTH.email, true)
       expect((await server.signIn()).AuthenticationResult).toBeDefined()
     })
 
     test('ends the sign-ins of whoever has lost the second factor', async () => {
       const { IdToken } = await server.signedIn()
-      await server.staff.resetSecondFactor(RUTH.email)
+      await server.users.resetSecondFactor(RUTH.email)
       expect(await server.verifyIdToken(IdToken)).toBeUndefined()
     })
 
-    test('keeps passwords only as sealed verifiers', async () => {
+    test('keeps passwords only as encrypted verifiers', async () => {
       const rows = await server.database.sql.selectFrom('identity_user').selectAll().execute()
       expect(JSON.stringify(rows)).not.toContain(RUTH.password)
-      expect(rows[0]?.sealed_verifier).toMatch(/^[A-Za-z0-9+/=]{500,}$/)
+      expect(rows[0]?.encrypted_verifier).toMatch(/^[A-Za-z0-9+/=]{500,}$/)
     })
   })
 
@@ -114,7 +114,7 @@ eachDatabase((on) => {
       ['Good-Enough-1', undefined],
       ['Señor-Ñandú-1', undefined],
     ])('%s: %s', (password, flaw) => {
-      expect(flawOf(password)).toBe(flaw)
+      expect(policyViolation(password)).toBe(flaw)
     })
 
     test('that we make up is good, and never the same', () => {
@@ -122,7 +122,7 @@ eachDatabase((on) => {
       expect(new Set(made).size).toBe(200)
       for (const password of made) {
         expect(password).toMatch(/^([A-Z][a-z]{3}-){3}\d{4}$/)
-        expect(flawOf(password)).toBeUndefined()
+        expect(policyViolation(password)).toBeUndefined()
       }
     })
   })

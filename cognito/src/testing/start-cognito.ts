@@ -22,8 +22,8 @@ export const DAY = 24 * 60 * MINUTE
 /** Ruth is an administrator with a password of her own. */
 export const RUTH = { email: 'ruth@example.org', password: 'Gleaner-in-Moab-7' }
 
-/** How an answer refuses: its error's name and its text. */
-export const flawOf = ({ __type, message }: Answer) => `${__type}: ${message}`
+/** The name and the text of an error response. */
+export const errorOf = ({ __type, message }: Answer) => `${__type}: ${message}`
 
 /** A message as it was delivered: what it is about, and all that it says as one text. */
 export type Delivered = Message & { topic: string; text: string }
@@ -35,20 +35,20 @@ function delivered(message: Message): Delivered {
   return { ...message, topic, text: JSON.stringify(said) }
 }
 
-export type TestIdentity = Awaited<ReturnType<typeof startIdentity>>
+export type TestCognito = Awaited<ReturnType<typeof startCognito>>
 
-/** The identity service on real HTTP, with a real database in a folder of its own and a clock that tests hold. */
-export async function startIdentity(
+/** The service on real HTTP, with a real database in a folder of its own and a clock that tests move. */
+export async function startCognito(
   on?: TestDatabase,
   rules: Partial<SignInRules> = {},
   customChallenge?: CustomChallenge,
   open: OpenTestDatabase = openTestDatabase,
 ) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'cognito-'))
-  const home = await on?.create()
-  const database = await open({ dataFolder, databaseUrl: home?.databaseUrl })
-  const clock = holdClock(Date.now())
-  const letters: Delivered[] = []
+  const place = await on?.create()
+  const database = await open({ dataFolder, databaseUrl: place?.databaseUrl })
+  const clock = makeClock(Date.now())
+  const emails: Delivered[] = []
   const texts: Delivered[] = []
   const unreachable = new Set<string>()
   let refusal: string | undefined
@@ -65,7 +65,7 @@ export async function startIdentity(
     deliver: async (message: Message) => {
       checkReachable(message.to)
       const isText = message.kind === 'code' && message.medium === 'sms'
-      ;(isText ? texts : letters).push(delivered(message))
+      ;(isText ? texts : emails).push(delivered(message))
     },
     auditLog: auditLogIn(database.sql, clock),
     adminGroup: 'Admins',
@@ -81,7 +81,7 @@ export async function startIdentity(
     },
   }
   const identity = await createCognito(settings)
-  let place: string | undefined
+  let from: string | undefined
   const http = Fastify({ trustProxy: '127.0.0.1' })
   await http.register(identity.plugin)
   await http.listen({ port: 0, host: '127.0.0.1' })
@@ -91,7 +91,7 @@ export async function startIdentity(
     ...identity,
     settings,
     dataFolder,
-    databaseUrl: home?.databaseUrl,
+    databaseUrl: place?.databaseUrl,
     database,
     origin,
     clock,
@@ -102,37 +102,53 @@ export async function startIdentity(
       refusal = reason
     },
 
-    async addRuth() {
-      await identity.staff.create({ ...RUTH, permanent: true, groups: ['Admins'] })
+    /** Has something happen between what the next call reads and the transaction that it writes in. */
+    beforeNextWrite(happens: () => Promise<unknown>): void {
+      const { sql } = database
+      const begin = sql.transaction.bind(sql)
+      sql.transaction = () => {
+        sql.transaction = begin
+        const builder = begin()
+        const execute = builder.execute.bind(builder)
+        builder.execute = async (work) => {
+          await happens()
+          return execute(work)
+        }
+        return builder
+      }
     },
 
-    /** A day later, with a Ruth of whom nothing is known yet. */
-    async startAnew() {
+    async addRuth() {
+      await identity.users.create({ ...RUTH, permanent: true, groups: ['Admins'] })
+    },
+
+    /** Begins again a day later, with Ruth as the only user. */
+    async reset() {
       clock.advance(DAY)
-      letters.length = 0
+      emails.length = 0
       texts.length = 0
-      for (const { email } of await identity.staff.list()) {
-        await identity.staff.remove(email)
+      for (const { email } of await identity.users.list()) {
+        await identity.users.remove(email)
       }
       await identity.sweep()
       await this.addRuth()
     },
 
-    /** Where calls come from: here, or where one stands. */
-    standAt(address: string | undefined) {
-      place = address
+    /** Sends the calls that follow from this address; from the loopback address without one. */
+    callFrom(address: string | undefined) {
+      from = address
     },
 
     /** One call of the protocol as it is on the wire. */
     async send(action: string, body: string | object, contentType = 'application/x-amz-json-1.1') {
-      const isPool = action === 'GetId' || action === 'GetCredentialsForIdentity'
-      const target = isPool ? 'AWSCognitoIdentityService' : 'AWSCognitoIdentityProviderService'
-      const response = await fetch(`${origin}/${isPool ? 'cognito-identity' : 'cognito-idp'}/`, {
+      const isIdentityPool = action === 'GetId' || action === 'GetCredentialsForIdentity'
+      const target = isIdentityPool ? 'AWSCognitoIdentityService' : 'AWSCognitoIdentityProviderService'
+      const response = await fetch(`${origin}/${isIdentityPool ? 'cognito-identity' : 'cognito-idp'}/`, {
         method: 'POST',
         headers: {
           'content-type': contentType,
           'x-amz-target': `${target}.${action}`,
-          ...(place !== undefined && { 'x-forwarded-for': place }),
+          ...(from !== undefined && { 'x-forwarded-for': from }),
         },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       })
@@ -157,22 +173,22 @@ export async function startIdentity(
     },
 
     /** The latest email to somebody, once it is there; emails go out after the answer. */
-    async letterTo(email: string): Promise<Delivered> {
+    async emailTo(address: string): Promise<Delivered> {
       for (let tries = 0; tries < 200; tries += 1) {
-        const letter = letters.findLast(({ to }) => to === email)
-        if (letter) {
-          return letter
+        const found = emails.findLast(({ to }) => to === address)
+        if (found) {
+          return found
         }
         await new Promise((resolve) => setTimeout(resolve, 10))
       }
-      throw new Error(`No letter came to ${email}.`)
+      throw new Error(`No email came to ${address}.`)
     },
 
     async codeFor(email: string): Promise<string> {
-      return /\b\d{6,8}\b/.exec((await this.letterTo(email)).text)?.[0] ?? ''
+      return /\b\d{6,8}\b/.exec((await this.emailTo(email)).text)?.[0] ?? ''
     },
 
-    letters,
+    emails,
     texts,
     /** Addresses and numbers that nothing can be delivered to. */
     unreachable,
@@ -180,7 +196,7 @@ export async function startIdentity(
     async close() {
       await http.close()
       await database.close()
-      await home?.drop()
+      await place?.drop()
       await rm(dataFolder, { recursive: true })
     },
   }
@@ -208,8 +224,8 @@ export type Answer = {
   Credentials?: { AccessKeyId: string; SecretKey: string; SessionToken: string; Expiration: number }
 }
 
-/** A clock that stands still until it is moved. */
-function holdClock(start: number) {
+/** A clock that tests move. */
+function makeClock(start: number) {
   let now = start
   return {
     now: () => now,

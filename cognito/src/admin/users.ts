@@ -2,48 +2,48 @@ import type { RequestContext } from '../action.ts'
 import type { GivenPassword } from '../core/accounts.ts'
 import { isEmailAddress } from '../core/attributes.ts'
 import type { RecordEvent } from '../core/audit-events.ts'
-import type { Owner } from '../core/known-passwords.ts'
-import { flawOf } from '../core/password-policy.ts'
+import type { Owner } from '../core/password-dictionary.ts'
+import { policyViolation } from '../core/password-policy.ts'
 import type { Attributes, Person } from '../core/people.ts'
 import { setSecondFactorsOf } from '../core/second-factors.ts'
 import { sendInvitation, sendPasswordGiven } from '../core/send-code.ts'
 import type { CognitoParts } from '../parts.ts'
 
 /** Why something could not be done to a person; the message is one sentence to show. */
-export class StaffError extends Error {
-  override name = 'StaffError'
+export class UserError extends Error {
+  override name = 'UserError'
   readonly code: 'unknown' | 'exists' | 'bad_email' | 'bad_group' | 'bad_password' | 'unsent'
 
-  constructor(code: StaffError['code'], message: string, options: ErrorOptions = {}) {
+  constructor(code: UserError['code'], message: string, options: ErrorOptions = {}) {
     super(message, options)
     this.code = code
   }
 }
 
-export type Staff = ReturnType<typeof createStaff>
+export type Users = ReturnType<typeof createUsers>
 
 /** What the first start and the command line do to people. E-mail addresses are matched without regard to case. */
-export function createStaff(parts: CognitoParts) {
+export function createUsers(parts: CognitoParts) {
   const { people, accounts, sessions, auditLog, withLock, adminGroup } = parts
-  const noteAs =
+  const recordAs =
     (name: string): RecordEvent =>
     (entry, into) =>
       auditLog.record({ ...entry, actor: { name } }, into)
-  const note = noteAs('command line')
+  const note = recordAs('command line')
 
   async function find(email: string): Promise<Person> {
     const person = await people.findByEmail(email)
     if (!person) {
-      throw new StaffError('unknown', `Nobody here has the e-mail address ${email}.`)
+      throw new UserError('unknown', `Nobody here has the e-mail address ${email}.`)
     }
     return person
   }
 
   /** Waits for the emails that go out with something. One that can't be sent is no reason to keep somebody out. */
-  async function withLetters(work: (later: RequestContext['later']) => Promise<void>): Promise<void> {
-    const letters: Promise<void>[] = []
-    await work((_what, send) => letters.push(send().catch(() => undefined)))
-    await Promise.all(letters)
+  async function awaitEmails(work: (later: RequestContext['later']) => Promise<void>): Promise<void> {
+    const emails: Promise<void>[] = []
+    await work((_what, send) => emails.push(send().catch(() => undefined)))
+    await Promise.all(emails)
   }
 
   return {
@@ -56,14 +56,14 @@ export function createStaff(parts: CognitoParts) {
     ): Promise<{ sub: string; temporaryPassword: string | undefined }> {
       const email = given.email.trim().toLowerCase()
       if (!isEmailAddress(email)) {
-        throw new StaffError('bad_email', `"${given.email}" is not an e-mail address.`)
+        throw new UserError('bad_email', `"${given.email}" is not an e-mail address.`)
       }
       checkGiven(given, { email, name: given.attributes?.name })
       const groups = checkGroups(given.groups ?? [])
       const attributes = { email_verified: 'false', ...given.attributes }
       const added = await accounts.add({ ...given, email, groups, attributes }, by)
       if (!added) {
-        throw new StaffError('exists', `Somebody here has the e-mail address ${email} already.`)
+        throw new UserError('exists', `Somebody here has the e-mail address ${email} already.`)
       }
       return added
     },
@@ -76,7 +76,7 @@ export function createStaff(parts: CognitoParts) {
     }): Promise<string> {
       const known = await people.findByEmail(given.email.trim())
       if (known && known.status !== 'FORCE_CHANGE_PASSWORD') {
-        throw new StaffError('exists', `Somebody here has the e-mail address ${known.email} already.`)
+        throw new UserError('exists', `Somebody here has the e-mail address ${known.email} already.`)
       }
       const made = known
         ? await accounts.setPassword(known, {}, note, 'staff_invited_again')
@@ -85,9 +85,9 @@ export function createStaff(parts: CognitoParts) {
       try {
         await sendInvitation(parts, await find(given.email.trim()), password)
       } catch (cause) {
-        throw new StaffError(
+        throw new UserError(
           'unsent',
-          'They are added, but the letter could not be sent. Look at the mail server, and invite them again.',
+          'They are added, but the email could not be sent. Look at the mail server, and invite them again.',
           { cause },
         )
       }
@@ -99,7 +99,7 @@ export function createStaff(parts: CognitoParts) {
       const person = await find(email)
       const off = { Enabled: false }
       const all = { SOFTWARE_TOKEN_MFA: off, EMAIL_OTP: off, SMS_MFA: off }
-      await withLetters((later) => setSecondFactorsOf(parts, person, all, { note, later }))
+      await awaitEmails((later) => setSecondFactorsOf(parts, person, all, { note, later }))
       await sessions.endAll(person.sub)
     },
 
@@ -111,7 +111,7 @@ export function createStaff(parts: CognitoParts) {
       const person = await find(email)
       checkGiven(given, { email: person.email, name: person.attributes.name })
       const temporaryPassword = await accounts.setPassword(person, given, note)
-      await withLetters(async (later) => sendPasswordGiven(parts, person, { later }))
+      await awaitEmails(async (later) => sendPasswordGiven(parts, person, { later }))
       return { temporaryPassword }
     },
 
@@ -146,14 +146,14 @@ export function createStaff(parts: CognitoParts) {
       }
       checkGiven(given, given)
       const attributes = { email_verified: String(given.password !== undefined) }
-      // Of several processes that start together one makes the first user, and tells the password.
+      // Of several processes that start together one makes the first user and returns the password.
       return withLock(async () => {
         if (!(await people.isEmpty())) {
           return undefined
         }
         const { temporaryPassword } = await this.create(
           { ...given, permanent: true, groups: adminGroup === undefined ? [] : [adminGroup], attributes },
-          noteAs('first start'),
+          recordAs('first start'),
         )
         return { email: given.email.trim().toLowerCase(), temporaryPassword }
       })
@@ -164,14 +164,14 @@ export function createStaff(parts: CognitoParts) {
 function checkGroups(groups: readonly string[]): string[] {
   const bad = groups.find((group) => !/^[\p{L}\p{N}_-]{1,64}$/u.test(group))
   if (bad !== undefined) {
-    throw new StaffError('bad_group', `"${bad}" can't be the name of a group.`)
+    throw new UserError('bad_group', `"${bad}" can't be the name of a group.`)
   }
   return [...groups]
 }
 
 function checkGiven({ password }: GivenPassword, owner: Owner): void {
-  const flaw = password === undefined ? undefined : flawOf(password, owner)
+  const flaw = password === undefined ? undefined : policyViolation(password, owner)
   if (flaw) {
-    throw new StaffError('bad_password', `The password can't be taken: ${flaw}.`)
+    throw new UserError('bad_password', `The password can't be taken: ${flaw}.`)
   }
 }
