@@ -14,7 +14,7 @@ export type Credential = {
   /** Whose key it is, where that is known: temporary credentials of one person have a new key every hour. */
   person?: string
   /** Called when the signature of a request proved good. */
-  noteUse?(): Promise<void>
+  recordUse?(): Promise<void>
 }
 
 /**

@@ -54,13 +54,13 @@ export type ReadableStore = Pick<ObjectStore, 'find' | 'read' | 'list' | 'close'
   /** Buckets that owners have made beside the default one; in a store on the disk. */
   otherBuckets?(): string[]
   /** Uploads in parts that are neither completed nor aborted; in a store on the disk. */
-  unfinished?(): Unfinished
+  unfinished?(): UnfinishedUploads
 }
 
 export type StoredPart = { size: number; md5: string }
 
 /** Uploads in parts that are neither completed nor aborted, and the bytes of their parts. */
-export type Unfinished = { number: number; bytes: number }
+export type UnfinishedUploads = { number: number; bytes: number }
 
 /** What the protocol needs to know of the program around it. */
 export type ProtocolOptions = {

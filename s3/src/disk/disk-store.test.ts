@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { AwsClient } from 'aws4fetch'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { BUCKET, makeBytes, openTestStore, STAFF } from '../testing/test-store.ts'
+import { BUCKET, makeBytes, openTestStore, WRITER_KEY } from '../testing/test-store.ts'
 
 const MIB = 1024 * 1024
 const DAY = 24 * 60 * 60 * 1000
@@ -46,7 +46,13 @@ async function startProcess(limit = 'unlimited') {
   children.push(child)
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
   const endpoint = `http://127.0.0.1:${line.trim()}/s3`
-  const config = { endpoint, region: 'us-east-1', forcePathStyle: true, credentials: STAFF, maxAttempts: 1 }
+  const config = {
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: WRITER_KEY,
+    maxAttempts: 1,
+  }
   return { client: new S3Client(config), endpoint, child }
 }
 
@@ -64,7 +70,7 @@ describe('A server that is killed in the middle of an upload', () => {
     const { UploadId } = await before.client.send(new CreateMultipartUploadCommand(at(key)))
     await before.client.send(new UploadPartCommand({ ...at(key), UploadId, PartNumber: 1, Body: parts[0] }))
     // The second part is cut in its middle.
-    const signer = new AwsClient({ ...STAFF, service: 's3', region: 'us-east-1' })
+    const signer = new AwsClient({ ...WRITER_KEY, service: 's3', region: 'us-east-1' })
     const url = `${before.endpoint}/${BUCKET}/${key}?partNumber=2&uploadId=${UploadId}`
     const signed = await signer.sign(url, { method: 'PUT' })
     const request = http.request(url, {
@@ -172,9 +178,9 @@ describe('The sweep', () => {
     const client = server.client()
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(at('preaching/slow')))
     const part = { ...at('preaching/slow'), UploadId, PartNumber: 1 }
-    const credential = server.keys.get(STAFF.accessKeyId)
+    const credential = server.keys.get(WRITER_KEY.accessKeyId)
     if (credential) {
-      server.keys.set(STAFF.accessKeyId, { ...credential, expires: undefined })
+      server.keys.set(WRITER_KEY.accessKeyId, { ...credential, expires: undefined })
     }
     server.time.offset = 6 * DAY
     await server.store.sweep()

@@ -1,9 +1,9 @@
 import { S3Error } from '../s3-errors.ts'
-import type { Unfinished } from '../store.ts'
+import type { UnfinishedUploads } from '../store.ts'
 import type { Sqlite } from './sqlite.ts'
 
 /** How much may be left unfinished: by one person, and by all together. */
-export type UploadLimits = { perPerson: Unfinished; total: Unfinished }
+export type UploadLimits = { perPerson: UnfinishedUploads; total: UnfinishedUploads }
 
 const GIBIBYTE = 1024 ** 3
 
@@ -19,19 +19,19 @@ export class UploadQuota {
 
   constructor(database: Sqlite, limits: UploadLimits = UPLOAD_LIMITS) {
     this.limits = limits
-    this.select = database.prepare<[{ person: string | null }], Unfinished>(
+    this.select = database.prepare<[{ person: string | null }], UnfinishedUploads>(
       `SELECT COUNT(*) AS number, COALESCE(SUM(bytes), 0) AS bytes FROM upload
        WHERE @person IS NULL OR person = @person`,
     )
   }
 
   /** Of one person, or of all. */
-  count(person: string | null = null): Unfinished {
+  count(person: string | null = null): UnfinishedUploads {
     return this.select.get({ person }) ?? { number: 0, bytes: 0 }
   }
 
   /** Throws QuotaExceeded when so much more would be too much. */
-  require(person: string, more: Unfinished): void {
+  require(person: string, more: UnfinishedUploads): void {
     for (const [present, limit] of [
       [this.count(person), this.limits.perPerson],
       [this.count(), this.limits.total],

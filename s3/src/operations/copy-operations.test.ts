@@ -26,8 +26,8 @@ import {
   OWNER_KEY,
   openTestStore,
   readCode,
-  STAFF,
   type TestStore,
+  WRITER_KEY,
 } from '../testing/test-store.ts'
 
 const OTHER = 'old-recordings'
@@ -181,7 +181,7 @@ describe('A copy', () => {
 describe('Other buckets', () => {
   test('are for operators: to everybody else there is one bucket', async () => {
     await client.send(new PutObjectCommand({ Bucket: OTHER, Key: 'images/secret', Body: 'secret' }))
-    const staff = server.client({ credentials: STAFF })
+    const staff = server.client({ credentials: WRITER_KEY })
     const hidden = { name: 'NoSuchBucket' }
     await expect(
       staff.send(new GetObjectCommand({ Bucket: OTHER, Key: 'images/secret' })),

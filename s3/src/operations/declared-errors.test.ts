@@ -12,8 +12,8 @@ import {
   OWNER_KEY,
   openTestStore,
   REGION,
-  STAFF,
   type TestStore,
+  WRITER_KEY,
 } from '../testing/test-store.ts'
 import { BUCKET_PROPERTIES } from './bucket-operations.ts'
 import { type BODY_ERRORS, OPERATIONS } from './operation-table.ts'
@@ -151,7 +151,7 @@ const from = (source: string, headers: Record<string, string> = {}) => ({
 })
 /** What is wrong with the source of a copy. */
 const sources = (line: string): Record<string, Met> => ({
-  AccessDenied: { line, ...from(`${BUCKET}/secrets/a`), as: STAFF },
+  AccessDenied: { line, ...from(`${BUCKET}/secrets/a`), as: WRITER_KEY },
   InvalidArgument: { line, ...from('no-key') },
   InvalidURI: { line, ...from(`${BUCKET}/images/../a`) },
   KeyTooLongError: { line, ...from(`${BUCKET}/${'a'.repeat(1025)}`) },
@@ -194,7 +194,7 @@ const ANY_REQUEST: Record<string, Met> = {
   InvalidAccessKeyId: { line: `GET ${IMAGE}`, as: { ...OWNER_KEY, accessKeyId: 'AKIANOBODY' } },
   InvalidArgument: { line: `GET ${IMAGE}?X-Amz-Signature=a` },
   InvalidRequest: { line: `GET ${IMAGE}`, headers: { authorization: 'Bearer a' }, as: 'nobody' },
-  InvalidToken: { line: `GET ${IMAGE}`, as: { ...STAFF, sessionToken: 'of somebody else' } },
+  InvalidToken: { line: `GET ${IMAGE}`, as: { ...WRITER_KEY, sessionToken: 'of somebody else' } },
   InvalidURI: { line: `GET ${IMAGE}?a=%zz`, as: 'nobody' },
   KeyTooLongError: { line: `GET ${BUCKET}/${'a'.repeat(1025)}` },
   MethodNotAllowed: { line: `PATCH ${IMAGE}` },
@@ -207,7 +207,7 @@ const ANY_REQUEST: Record<string, Met> = {
 
 /** Of one of the keys that a DeleteObjects names: the others are deleted all the same. */
 const ONE_DELETION: Record<string, Met> = {
-  AccessDenied: { ...deletion('images/protected'), as: STAFF },
+  AccessDenied: { ...deletion('images/protected'), as: WRITER_KEY },
   InvalidArgument: deletion('images/a', '<Size>big</Size>'),
   NoSuchVersion: deletion('images/a', '<VersionId>7</VersionId>'),
   PreconditionFailed: deletion('images/a', '<ETag>x</ETag>'),
@@ -375,16 +375,16 @@ describe.each(OPERATIONS)('$method $on $query, which is $name,', ({ name, method
 
   test('stays within the prefixes and rights of its key', async () => {
     if (guard !== 'none') {
-      expect(await ask(STAFF)).toBe('AccessDenied')
+      expect(await ask(WRITER_KEY)).toBe('AccessDenied')
     }
     if (name !== 'GetObject' && name !== 'HeadObject') {
       expect(await ask(GUEST_KEY, BUCKET, 'images/a')).toBe('AccessDenied')
     }
     if (on === 'object' && guard === 'key' && method !== 'GET' && method !== 'HEAD') {
-      expect(await ask(STAFF, BUCKET, 'images/protected')).toBe('AccessDenied')
+      expect(await ask(WRITER_KEY, BUCKET, 'images/protected')).toBe('AccessDenied')
     }
     if (on !== 'service') {
-      expect(['AccessDenied', 'NoSuchBucket']).toContain(await ask(STAFF, 'bucket-1', 'images/a'))
+      expect(['AccessDenied', 'NoSuchBucket']).toContain(await ask(WRITER_KEY, 'bucket-1', 'images/a'))
     }
   })
 })

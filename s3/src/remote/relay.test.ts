@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { AwsClient } from 'aws4fetch'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startRelay } from '../testing/remote-server.ts'
-import { REGION, readCode, STAFF } from '../testing/test-store.ts'
+import { REGION, readCode, WRITER_KEY } from '../testing/test-store.ts'
 
 /** What the other store was asked for. */
 let asked: { line: string; headers: Record<string, unknown> }[] = []
@@ -12,7 +12,7 @@ const recorder = createServer((request, response) => {
   request.resume().on('end', () => response.setHeader('content-type', 'text/xml').end('<Answer/>'))
 })
 let server: Awaited<ReturnType<typeof startRelay>>
-const staff = new AwsClient({ ...STAFF, service: 's3', region: REGION, retries: 0 })
+const staff = new AwsClient({ ...WRITER_KEY, service: 's3', region: REGION, retries: 0 })
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => recorder.listen(0, '127.0.0.1', resolve))

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { AwsClient } from 'aws4fetch'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RemoteServer, startRelay, startRemoteServer } from '../testing/remote-server.ts'
-import { GUEST_KEY, OWNER_KEY, REGION, readCode, STAFF } from '../testing/test-store.ts'
+import { GUEST_KEY, OWNER_KEY, REGION, readCode, WRITER_KEY } from '../testing/test-store.ts'
 import type { BucketLocation } from './bucket-location.ts'
 
 let remote: RemoteServer
@@ -55,7 +55,7 @@ it('tells the console of an outage so that it tries again, and of what only the 
   await once(store, 'listening')
   const endpoint = `http://127.0.0.1:${(store.address() as AddressInfo).port}`
   const server = await startRelay({ ...remote.location, endpoint })
-  const staff = new AwsClient({ ...STAFF, service: 's3', region: REGION, retries: 0 })
+  const staff = new AwsClient({ ...WRITER_KEY, service: 's3', region: REGION, retries: 0 })
   const ask = () =>
     staff.fetch(server.url('images/a.jpg'), { headers: { origin: 'https://console.example.org' } })
   const refuse = (code: string) => (response: ServerResponse) =>

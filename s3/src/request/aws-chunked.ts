@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { S3Error } from '../s3-errors.ts'
-import { hmac, sameText, sha256 } from '../signature/signature-v4.ts'
+import { hmac, sameTextInConstantTime, sha256 } from '../signature/signature-v4.ts'
 import type { Signature } from '../signature/verify-signature.ts'
 
 const EMPTY_HASH = sha256('')
@@ -36,7 +36,7 @@ class ChunkSignatures {
   private check(kind: string, claimed: string | undefined, hashes: readonly string[]): void {
     const { date, scope, key } = this.signature
     const right = hmac(key, [kind, date, scope, this.previous, ...hashes].join('\n')).toString('hex')
-    if (claimed === undefined || !sameText(right, claimed)) {
+    if (claimed === undefined || !sameTextInConstantTime(right, claimed)) {
       throw new S3Error('SignatureDoesNotMatch')
     }
     this.previous = right

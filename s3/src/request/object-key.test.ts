@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { AwsV4Signer } from 'aws4fetch'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BUCKET, openTestStore, readCode, STAFF, type TestStore } from '../testing/test-store.ts'
+import { BUCKET, openTestStore, readCode, type TestStore, WRITER_KEY } from '../testing/test-store.ts'
 
 let server: TestStore
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => server.close())
 /** Sends a path exactly as it stands, which `fetch` would tidy up, signed for what `signedAs` says. */
 async function putRaw(path: string, signedAs = path): Promise<string> {
   const signer = new AwsV4Signer({
-    ...STAFF,
+    ...WRITER_KEY,
     service: 's3',
     region: 'us-east-1',
     method: 'PUT',

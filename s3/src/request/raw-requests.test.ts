@@ -8,7 +8,14 @@ import {
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sha256, signatureDate, signRequest } from '../signature/signature-v4.ts'
-import { BUCKET, OWNER_KEY, openTestStore, readCode, STAFF, type TestStore } from '../testing/test-store.ts'
+import {
+  BUCKET,
+  OWNER_KEY,
+  openTestStore,
+  readCode,
+  type TestStore,
+  WRITER_KEY,
+} from '../testing/test-store.ts'
 
 let server: TestStore
 beforeAll(async () => {
@@ -40,19 +47,24 @@ function talk(head: string, more?: () => Buffer): Promise<string> {
 }
 
 /** A signed head of a request, with any headers. */
-function headOf(method: string, path: string, more: Record<string, string>, secret = STAFF.secretAccessKey) {
+function headOf(
+  method: string,
+  path: string,
+  more: Record<string, string>,
+  secret = WRITER_KEY.secretAccessKey,
+) {
   const date = signatureDate(Date.now())
   const payload = more['x-amz-content-sha256'] ?? sha256('')
   const headers = {
     host: `127.0.0.1:${server.port}`,
     ...('date' in more ? {} : { 'x-amz-date': date }),
     'x-amz-content-sha256': payload,
-    'x-amz-security-token': STAFF.sessionToken,
+    'x-amz-security-token': WRITER_KEY.sessionToken,
     ...more,
   }
   const authorization = signRequest(
     { method, path, query: [], headers },
-    { accessKeyId: STAFF.accessKeyId, secretAccessKey: secret },
+    { accessKeyId: WRITER_KEY.accessKeyId, secretAccessKey: secret },
     { scope: `${date.slice(0, 8)}/us-east-1/s3/aws4_request`, date, payload },
   )
   const lines = Object.entries({ ...headers, authorization }).map(([name, value]) => `${name}: ${value}`)

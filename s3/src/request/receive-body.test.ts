@@ -4,7 +4,14 @@ import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { BUCKET, makeBytes, openTestStore, readCode, STAFF, type TestStore } from '../testing/test-store.ts'
+import {
+  BUCKET,
+  makeBytes,
+  openTestStore,
+  readCode,
+  type TestStore,
+  WRITER_KEY,
+} from '../testing/test-store.ts'
 
 let server: TestStore
 beforeAll(async () => {
@@ -133,7 +140,7 @@ describe('A body in signed chunks', () => {
       .split('/')
       .reduce<Buffer | string>(
         (k, part) => createHmac('sha256', k).update(part).digest(),
-        `AWS4${STAFF.secretAccessKey}`,
+        `AWS4${WRITER_KEY.secretAccessKey}`,
       )
     const sign = (kind: string, ...rest: string[]) =>
       createHmac('sha256', key)

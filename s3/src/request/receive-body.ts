@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { S3Error } from '../s3-errors.ts'
-import { sameText } from '../signature/signature-v4.ts'
+import { sameTextInConstantTime } from '../signature/signature-v4.ts'
 import { decodeChunks } from './aws-chunked.ts'
 import {
   algorithmNames,
@@ -68,7 +68,7 @@ export async function receiveBody(
   if (size < length) {
     throw new S3Error('IncompleteBody')
   }
-  if (sha256 && !sameText(sha256.digest('hex'), form)) {
+  if (sha256 && !sameTextInConstantTime(sha256.digest('hex'), form)) {
     throw new S3Error('XAmzContentSHA256Mismatch')
   }
   const md5Hex = md5.digest('hex')

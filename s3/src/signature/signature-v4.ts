@@ -39,7 +39,7 @@ export function isSignedWith(key: Buffer, request: SignedRequest, claim: Signatu
       claim.scope,
       sha256(canonicalRequest(request, claim, path)),
     ]
-    return sameText(hmac(key, text.join('\n')).toString('hex'), claim.signature)
+    return sameTextInConstantTime(hmac(key, text.join('\n')).toString('hex'), claim.signature)
   })
 }
 
@@ -104,7 +104,7 @@ export function encodePath(path: string): string {
 }
 
 /** Compares in a time that does not depend on where two texts differ. */
-export function sameText(a: string, b: string): boolean {
+export function sameTextInConstantTime(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -2,7 +2,7 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { AwsClient } from 'aws4fetch'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { BUCKET, openTestStore, readCode, STAFF, type TestStore } from '../testing/test-store.ts'
+import { BUCKET, openTestStore, readCode, type TestStore, WRITER_KEY } from '../testing/test-store.ts'
 
 let server: TestStore
 beforeAll(async () => {
@@ -74,13 +74,13 @@ describe('A signature in the header', () => {
 
   test('belongs to a key that is known, with its own secret', async () => {
     const get = async (more: object) =>
-      readCode(await server.signer({ ...STAFF, ...more }).fetch(server.url('images/a.png')))
+      readCode(await server.signer({ ...WRITER_KEY, ...more }).fetch(server.url('images/a.png')))
     expect(await get({ accessKeyId: 'ASIANOBODY' })).toBe('InvalidAccessKeyId')
     expect(await get({ secretAccessKey: 'guessed' })).toBe('SignatureDoesNotMatch')
   })
 
   test('carries the session token of that very key', async () => {
-    const { accessKeyId, secretAccessKey } = STAFF
+    const { accessKeyId, secretAccessKey } = WRITER_KEY
     const get = async (sessionToken?: string) =>
       readCode(
         await server
@@ -89,20 +89,20 @@ describe('A signature in the header', () => {
       )
     expect(await get()).toBe('InvalidToken')
     expect(await get('the-token-of-someone-else')).toBe('InvalidToken')
-    expect(await get(STAFF.sessionToken)).toBe('200')
+    expect(await get(WRITER_KEY.sessionToken)).toBe('200')
   })
 
   test('ends with the temporary credentials, and at once when they are revoked', async () => {
     const get = async () => readCode(await server.signer().fetch(server.url('images/a.png')))
-    const credential = server.keys.get(STAFF.accessKeyId)
+    const credential = server.keys.get(WRITER_KEY.accessKeyId)
     if (!credential) {
       throw new Error('The test server has no staff.')
     }
-    server.keys.set(STAFF.accessKeyId, { ...credential, expires: Date.now() - 1 })
+    server.keys.set(WRITER_KEY.accessKeyId, { ...credential, expires: Date.now() - 1 })
     expect(await get()).toBe('ExpiredToken')
-    server.keys.delete(STAFF.accessKeyId)
+    server.keys.delete(WRITER_KEY.accessKeyId)
     expect(await get()).toBe('InvalidAccessKeyId')
-    server.keys.set(STAFF.accessKeyId, credential)
+    server.keys.set(WRITER_KEY.accessKeyId, credential)
     expect(await get()).toBe('200')
   })
 
@@ -123,7 +123,7 @@ describe('A signature in the header', () => {
 
   test('names the region and the service of this store', async () => {
     const signed = (service: string, region: string) => {
-      return new AwsClient({ ...STAFF, service, region, retries: 0 }).fetch(server.url('images/a.png'), {
+      return new AwsClient({ ...WRITER_KEY, service, region, retries: 0 }).fetch(server.url('images/a.png'), {
         headers: { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
       })
     }
@@ -194,11 +194,11 @@ describe('A presigned address', () => {
 
   test('stops working when its key is revoked', async () => {
     const url = await presign()
-    const credential = server.keys.get(STAFF.accessKeyId)
-    server.keys.delete(STAFF.accessKeyId)
+    const credential = server.keys.get(WRITER_KEY.accessKeyId)
+    server.keys.delete(WRITER_KEY.accessKeyId)
     expect(await readCode(await fetch(url))).toBe('InvalidAccessKeyId')
     if (credential) {
-      server.keys.set(STAFF.accessKeyId, credential)
+      server.keys.set(WRITER_KEY.accessKeyId, credential)
     }
   })
 

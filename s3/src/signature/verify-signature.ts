@@ -2,7 +2,7 @@ import type { Credential, FindCredential } from '../access.ts'
 import { S3Error } from '../s3-errors.ts'
 import type { Clock } from '../store.ts'
 import { type Claim, readClaim } from './read-signature.ts'
-import { isSignedWith, type SignedRequest, sameText, signingKey } from './signature-v4.ts'
+import { isSignedWith, type SignedRequest, sameTextInConstantTime, signingKey } from './signature-v4.ts'
 
 /** What is known after a signature proved good: who signed, and what is needed to check the body. */
 export type Signature = {
@@ -42,7 +42,7 @@ export async function verifySignature(
   }
   checkTime(claim, options.clock.now())
   checkSession(claim, credential, options.clock.now())
-  await credential.noteUse?.()
+  await credential.recordUse?.()
   return {
     credential,
     person: credential.person ?? claim.accessKeyId,
@@ -88,7 +88,7 @@ function checkTime(claim: Claim, now: number): void {
 }
 
 function checkSession(claim: Claim, credential: Credential, now: number): void {
-  if (!sameText(claim.sessionToken ?? '', credential.sessionToken ?? '')) {
+  if (!sameTextInConstantTime(claim.sessionToken ?? '', credential.sessionToken ?? '')) {
     throw new S3Error('InvalidToken')
   }
   if (credential.expires !== undefined && now >= credential.expires) {

@@ -15,7 +15,7 @@ import {
 import { AwsClient } from 'aws4fetch'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RemoteServer, startRelay } from './remote-server.ts'
-import { makeBytes, REGION, readCode, STAFF } from './test-store.ts'
+import { makeBytes, REGION, readCode, WRITER_KEY } from './test-store.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -34,12 +34,12 @@ export function describeBucket(
     beforeAll(async () => {
       remote = await open()
       server = await startRelay(remote.location)
-      staff = new AwsClient({ ...STAFF, service: 's3', region: REGION, retries: 0 })
+      staff = new AwsClient({ ...WRITER_KEY, service: 's3', region: REGION, retries: 0 })
       sdk = new S3Client({
         endpoint: server.endpoint,
         region: REGION,
         forcePathStyle: true,
-        credentials: STAFF,
+        credentials: WRITER_KEY,
         maxAttempts: 1,
       })
     })
@@ -178,7 +178,12 @@ export function describeBucket(
     })
 
     it('is closed to whoever signs wrongly, asks beyond the prefixes, or names another bucket', async () => {
-      const thief = new AwsClient({ ...STAFF, secretAccessKey: 'guessed', service: 's3', region: REGION })
+      const thief = new AwsClient({
+        ...WRITER_KEY,
+        secretAccessKey: 'guessed',
+        service: 's3',
+        region: REGION,
+      })
       const url = server.url('images/a.jpg')
       expect(await readCode(await fetch(url))).toBe('AccessDenied')
       expect(await readCode(await thief.fetch(url))).toBe('SignatureDoesNotMatch')

@@ -11,8 +11,8 @@ import { createObjectStore } from '../disk/disk-store.ts'
 export const BUCKET = 'preaching'
 export const REGION = 'us-east-1'
 
-/** A staff member's temporary credentials, as the tests hold them. */
-export const STAFF = {
+/** The temporary credentials of somebody who may write. */
+export const WRITER_KEY = {
   accessKeyId: 'ASIASTAFF',
   secretAccessKey: 'staff-secret',
   sessionToken: 'staff-session-token',
@@ -28,10 +28,10 @@ export const GUEST_KEY = { accessKeyId: 'AKIAGUEST', secretAccessKey: 'guest-sec
 export function credentials(): Map<string, Credential> {
   const lasting = { sessionToken: undefined, expires: undefined }
   const prefixes = ['images/', 'preaching/']
-  const staff = { ...STAFF, expires: Date.now() + 3_600_000, access: 'write', prefixes } as const
+  const writer = { ...WRITER_KEY, expires: Date.now() + 3_600_000, access: 'write', prefixes } as const
   const guest = { ...GUEST_KEY, ...lasting, access: 'read', prefixes: ['images/'] } as const
   const owner = { ...OWNER_KEY, ...lasting, access: 'write', prefixes: [''], everyBucket: true } as const
-  return new Map([staff, guest, owner].map(({ accessKeyId, ...credential }) => [accessKeyId, credential]))
+  return new Map([writer, guest, owner].map(({ accessKeyId, ...credential }) => [accessKeyId, credential]))
 }
 
 export type TestStoreOptions = Pick<
@@ -82,13 +82,14 @@ export async function openTestStore({ folder: given, prefix = '/s3', ...options 
         endpoint,
         region: REGION,
         forcePathStyle: true,
-        credentials: STAFF,
+        credentials: WRITER_KEY,
         maxAttempts: 1,
         ...config,
       }),
     /** Signs plain requests, good or bad. */
-    signer: (credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } = STAFF) =>
-      new AwsClient({ ...credentials, service: 's3', region: REGION, retries: 0 }),
+    signer: (
+      credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } = WRITER_KEY,
+    ) => new AwsClient({ ...credentials, service: 's3', region: REGION, retries: 0 }),
     /** Every file of bytes below the folder, finished or not. */
     async listFiles(): Promise<string[]> {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
