@@ -12,7 +12,7 @@ const GREATEST = 2 ** 31 - 1
 const Comment = text(MAX_COMMENT)
   .nullable()
   .transform((typed) => (typed === null || typed.trim() === '' ? '' : typed))
-  .meta({ type: 'string', description: `a text of at most ${MAX_COMMENT} letters` })
+  .meta({ type: 'string', description: `a text of at most ${MAX_COMMENT} characters` })
 const attended = z.boolean().meta({ description: 'true or false' })
 
 /** What is recorded of one attendee in one class. */

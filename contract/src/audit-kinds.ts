@@ -1,4 +1,4 @@
-/** Everything that the audit trail can tell of: a closed list. */
+/** The kinds of entries of the audit trail: a closed list. */
 export const AUDIT_KINDS = [
   'sign_in',
   'sign_in_failed',

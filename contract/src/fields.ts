@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sanitize, sanitizeLines } from './sanitize.ts'
 
 // The kinds of value that queries and bodies are made of. Each says in its description what it must be:
-// the API's refusals ("limit must be a whole number from 1 to 100.") and the OpenAPI document both tell it.
+// the API's refusals ("limit must be a whole number from 1 to 100.") and the OpenAPI document both use it.
 
 const GREATEST_ID = 2 ** 31 - 1
 
@@ -45,7 +45,7 @@ export function line(most: number) {
     .trim()
     .min(1)
     .refine((value) => !/[\r\n\u2028\u2029]/.test(value))
-    .meta({ description: `a text of 1 to ${most} letters` })
+    .meta({ description: `a text of 1 to ${most} characters` })
 }
 
 /** Text of any number of lines; it may be empty. */
@@ -56,7 +56,7 @@ export function text(most: number) {
       .max(most)
       // Half of a surrogate pair is no letter, and no database keeps it as it came.
       .refine((value) => !value.includes('\0') && value.isWellFormed())
-      .meta({ description: `a text of at most ${most} letters` })
+      .meta({ description: `a text of at most ${most} characters` })
   )
 }
 
@@ -67,7 +67,7 @@ export function cleanLine(most: number) {
     .pipe(z.string().min(1).max(most))
     .meta({
       type: 'string',
-      description: `a text of at most ${most} letters that keeps at least one of them once it is cleaned`,
+      description: `a text of at most ${most} characters that keeps at least one of them once it is cleaned`,
     })
 }
 
@@ -86,7 +86,7 @@ function cleanedBy(clean: (text: string) => string, most: number) {
     .nullish()
     .transform((value) => clean(value ?? ''))
     .pipe(z.string().max(most))
-    .meta({ type: 'string', description: `a text of at most ${most} letters` })
+    .meta({ type: 'string', description: `a text of at most ${most} characters` })
 }
 
 /** Comma-separated whole numbers, such as `3,7`; each at most once in the output. */

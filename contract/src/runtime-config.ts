@@ -23,7 +23,7 @@ export type RuntimeConfig = {
   /** The relying party of passkeys: the host that people use, without a port. */
   passkeyHost: string
   /** Host and port of the hosted pages of a user pool elsewhere; absent with the embedded one, which has none. */
-  hostedPages?: string
+  hostedUi?: string
   /** Whether email leaves the server; without a mail server it is kept in the outbox folder. */
   sendsEmail: boolean
   /** The church's own IANA time zone, by which wall-clock times are meant. */

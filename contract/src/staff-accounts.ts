@@ -28,7 +28,7 @@ const StaffRow = z.object({
 })
 export type StaffRow = z.output<typeof StaffRow>
 
-/** Somebody who signs in here, with what a pool tells of one person at a time. */
+/** Somebody who signs in here, with what a pool returns for one person at a time. */
 export const StaffPerson = StaffRow.extend({
   second_factors: z.array(oneOf(SECOND_FACTORS)),
   /** Stands for name, language and groups: sent back with PUT, it makes the server refuse to overwrite someone else's. */
@@ -38,7 +38,7 @@ export type StaffPerson = z.output<typeof StaffPerson>
 
 /**
  * The temporary password, to be handed over by whoever asked for it, where no email leaves the server; null where it
- * went out by email. It is told this once.
+ * went out by email. It is returned this once.
  */
 const temporary_password = z.string().nullable()
 

@@ -18,15 +18,16 @@ import { isUnavailable } from './database/database-errors.ts'
 import { createLeases } from './database/leases.ts'
 import { type Database, openDatabase } from './database/open-database.ts'
 import { fillDemoChurch } from './demo/demo-church.ts'
-import { allowConsoles } from './http/allow-consoles.ts'
+import { restrictPermissions } from './file-permissions.ts'
+import { allowCrossOrigin } from './http/allow-cross-origin.ts'
 import { apiScope } from './http/api-scope.ts'
-import { closeInTime } from './http/close-in-time.ts'
+import { closeWithDeadline } from './http/close-with-deadline.ts'
 import { createHttp, type HttpOptions } from './http/create-http.ts'
 import { answerHealth } from './http/health.ts'
-import { type Admit, mountRoutes } from './http/mount-routes.ts'
+import { type Authenticate, mountRoutes } from './http/mount-routes.ts'
 import { consolePolicy, scriptsIn } from './http/security-headers.ts'
 import { serveConsole } from './http/serve-console.ts'
-import { oncePer, startJobs } from './jobs/start-jobs.ts'
+import { leasedJob, startJobs } from './jobs/start-jobs.ts'
 import { createLookupHandlers } from './lookups/lookups-handlers.ts'
 import { createDeliver } from './mail/deliver.ts'
 import { openMailer } from './mail/open-mailer.ts'
@@ -37,7 +38,6 @@ import { serveMetrics } from './metrics/serve-metrics.ts'
 import { createMetrics } from './metrics/server-metrics.ts'
 import { type Identity, openIdentity } from './open-identity.ts'
 import { openBrowserRole, openStore, STORE_PREFIXES, type Store } from './open-store.ts'
-import { closeToOthers } from './own-files.ts'
 import { keepDefaultPoster } from './preaching/keep-default-poster.ts'
 import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
 import { type Administrators, createAdministrators } from './staff/administrators.ts'
@@ -80,7 +80,7 @@ export async function buildApp(
   { clock, log, logLevel = 'info', demo = false }: AppParts,
 ): Promise<App> {
   await using opened = new AsyncDisposableStack()
-  const wereOpen = await closeToOthers(config.dataFolder)
+  const wereOpen = await restrictPermissions(config.dataFolder)
   const metrics = config.metricsPort === undefined ? undefined : await createMetrics(VERSION)
   const database = await openDatabase(config, metrics?.query)
   opened.defer(() => database.close())
@@ -90,7 +90,7 @@ export async function buildApp(
     }
   })
   const outboxFolder = join(config.dataFolder, 'outbox')
-  const post = openMailer({ ...config.mail, outboxFolder, clock })
+  const sendEmail = openMailer({ ...config.mail, outboxFolder, clock })
   const sendText = openTextMessages({ ...config.sms, outboxFolder, clock })
   const role = openBrowserRole(config)
   opened.defer(() => role?.close())
@@ -102,7 +102,7 @@ export async function buildApp(
     auditLog,
     deliver: createDeliver({
       ...config,
-      sendEmail: metrics?.countSent('mail', post) ?? post,
+      sendEmail: metrics?.countSent('mail', sendEmail) ?? sendEmail,
       sendText: metrics?.countSent('text', sendText) ?? sendText,
     }),
     onThrottled: () => metrics?.signIn('throttled'),
@@ -114,14 +114,14 @@ export async function buildApp(
   opened.defer(() => store.close())
   const firstAdmin = config.cognito ? undefined : await identity.ensureFirstAdmin(config.firstAdmin)
   await keepDefaultPoster(store)
-  const refusesTaken = await store.supportsConditionalWrites(DEFAULT_POSTER_PATH)
+  const supportsConditionalWrites = await store.supportsConditionalWrites(DEFAULT_POSTER_PATH)
   const demoTeachers = demo
     ? await fillDemoChurch({
         database,
         put: store.put,
         clock,
         timeZone: config.timeZone,
-        welcomeTeacher: (teacher) => welcomeTeacher(identity, teacher, config.firstAdmin.password),
+        ensureTeacher: (teacher) => ensureTeacher(identity, teacher, config.firstAdmin.password),
       })
     : []
 
@@ -137,18 +137,18 @@ export async function buildApp(
     if (database.pool) {
       metrics.watchPool(database.pool)
     }
-    const told = await serveMetrics(metrics, config.metricsPort)
-    opened.defer(() => told.close())
+    const metricsServer = await serveMetrics(metrics, config.metricsPort)
+    opened.defer(() => metricsServer.close())
   }
-  const tell = (error: unknown) => http.log.error({ err: error }, 'A job failed.')
+  const reportError = (error: unknown) => http.log.error({ err: error }, 'A job failed.')
   const jobs = [
-    oncePer(leases, 'sweep identity', identity.sweep),
-    oncePer(leases, 'sweep store', store.sweep),
-    oncePer(leases, 'sweep audit log', auditLog.sweep),
+    leasedJob(leases, 'sweep identity', identity.sweep),
+    leasedJob(leases, 'sweep store', store.sweep),
+    leasedJob(leases, 'sweep audit log', auditLog.sweep),
   ]
-  opened.use(startJobs(jobs, tell))
-  opened.use(startJobs([() => keepDefaultPoster(store)], tell))
-  opened.use(startJobs([identity.noticeKeys], tell, 30_000))
+  opened.use(startJobs(jobs, reportError))
+  opened.use(startJobs([() => keepDefaultPoster(store)], reportError))
+  opened.use(startJobs([identity.noticeKeys], reportError, 30_000))
   answerHealth(http, {
     database: () => database.sql.selectFrom('lock_scope').select('name').limit(1).execute(),
     store: () => store.has(DEFAULT_POSTER_PATH),
@@ -177,10 +177,10 @@ export async function buildApp(
     ? createPoolRules(pool, {
         fallback: ownRules,
         clock,
-        warn: (error) => http.log.warn({ err: error }, 'The user pool does not tell its rules.'),
+        warn: (error) => http.log.warn({ err: error }, 'The settings of the user pool could not be read.'),
       })
     : async () => ownRules
-  allowConsoles(http, config.consoleOrigins)
+  allowCrossOrigin(http, config.consoleOrigins)
   await http.register(identity.plugin)
   await http.register(store.plugin, { prefix: '/s3' })
   await http.register(
@@ -189,8 +189,8 @@ export async function buildApp(
       publicUrl: config.publicUrl,
       verifyIdToken: identity.verifyIdToken,
       isUnavailable,
-      mount: (scope, admit) =>
-        mountFeatures(scope, admit, {
+      mount: (scope, authenticate) =>
+        mountFeatures(scope, authenticate, {
           config,
           clock,
           database,
@@ -202,8 +202,9 @@ export async function buildApp(
     }),
     { prefix: '/api' },
   )
-  const told = { bucket: store.bucket, address: store.address, refusesTaken }
-  const describe = (rules: PoolRules) => makeRuntimeConfig(config, { ids: identity.ids, rules, store: told })
+  const storeConfig = { bucket: store.bucket, address: store.address, supportsConditionalWrites }
+  const describe = (rules: PoolRules) =>
+    makeRuntimeConfig(config, { ids: identity.ids, rules, store: storeConfig })
   await serveConsole(http, {
     folder: join(PROJECT, 'console', 'dist'),
     policy: (host) => consolePolicy(describe(ownRules), scriptsIn('/assets/', host, config.publicUrl)),
@@ -216,18 +217,18 @@ export async function buildApp(
     const onFailure = notifyFailedCopies({
       leases,
       auditLog,
-      post,
+      sendEmail,
       every,
       listAdministrators: administrators.list,
     })
     const copies = scheduleCopies(config, config.backup, { clock, log: http.log, onFailure })
     metrics?.watchCopies(() => newestCopy(folder))
-    opened.use(startJobs([oncePer(leases, 'copy', copies.makeCopy, every)], tell))
+    opened.use(startJobs([leasedJob(leases, 'copy', copies.makeCopy, every)], reportError))
     opened.defer(() => copies.stop())
   }
 
   // The first to be closed: whatever else goes on, nobody new is let in.
-  opened.defer(() => closeInTime(http, CLOSING_DEADLINE))
+  opened.defer(() => closeWithDeadline(http, CLOSING_DEADLINE))
   const owned = opened.move()
   return { http, identity, store, firstAdmin, demoTeachers, close: () => owned.disposeAsync() }
 }
@@ -245,7 +246,7 @@ type FeatureParts = {
 
 function mountFeatures(
   scope: FastifyInstance,
-  admit: Admit,
+  authenticate: Authenticate,
   { config, clock, database, auditLog, pool, directory, administrators }: FeatureParts,
 ): void {
   const { timeZone } = config
@@ -262,25 +263,25 @@ function mountFeatures(
     makePassword: handsOver ? makeTemporaryPassword : undefined,
   })
   const audit = createAuditHandlers({ database, auditLog, timeZone })
-  mountRoutes(scope, 'preaching', preachingRoutes, createPreachingHandlers(records), admit)
-  mountRoutes(scope, 'lookups', lookupRoutes, createLookupHandlers(records), admit)
+  mountRoutes(scope, 'preaching', preachingRoutes, createPreachingHandlers(records), authenticate)
+  mountRoutes(scope, 'lookups', lookupRoutes, createLookupHandlers(records), authenticate)
   const listStaff = directory.listNames
-  mountSundaySchool(scope, admit, { ...records, listStaff, clock, timeZone })
-  mountRoutes(scope, 'staff', staffRoutes, staff, admit)
-  mountRoutes(scope, 'audit', auditRoutes, audit, admit)
+  mountSundaySchool(scope, authenticate, { ...records, listStaff, clock, timeZone })
+  mountRoutes(scope, 'staff', staffRoutes, staff, authenticate)
+  mountRoutes(scope, 'audit', auditRoutes, audit, authenticate)
 }
 
 /** Lets somebody sign in who teaches in the demonstration, and answers their `sub`. */
-async function welcomeTeacher(
-  { staff }: Identity,
+async function ensureTeacher(
+  { users }: Identity,
   { email, name }: { email: string; name: string },
   password: string | undefined,
 ): Promise<string> {
-  const present = (await staff.list()).find((person) => person.email === email)
+  const present = (await users.list()).find((person) => person.email === email)
   if (present) {
     return present.sub
   }
   const attributes = { name, email_verified: 'true' }
-  const { sub } = await staff.create({ email, password, permanent: true, groups: [DEFAULT_ROLE], attributes })
+  const { sub } = await users.create({ email, password, permanent: true, groups: [DEFAULT_ROLE], attributes })
   return sub
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { AwsClient } from 'aws4fetch'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cognitoCall } from './testing/cognito-call.ts'
 import { signInByPassword } from './testing/password-sign-in.ts'
 import { ADA } from './testing/start-test-server.ts'
 import { type CloudServer, startCloud, startTwin, type TwinServer } from './testing/twin-servers.ts'
@@ -64,21 +65,13 @@ async function wellKnown() {
 }
 
 async function askIdentityPool(action: string, input: object) {
-  const answer = await server.app.http.inject({
-    method: 'POST',
-    url: '/cognito-identity/',
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': `AWSCognitoIdentityService.${action}`,
-    },
-    payload: JSON.stringify(input),
-  })
-  return answer.json()
+  const { http } = server.app
+  return (await http.inject({ url: '/cognito-identity/', ...cognitoCall(action, input) })).json()
 }
 
 test('no people are kept and none can sign in where the pool is elsewhere', async () => {
   expect(server.app.firstAdmin).toBeUndefined()
-  expect(await server.app.identity.staff.list()).toEqual([])
+  expect(await server.app.identity.users.list()).toEqual([])
   const { userPoolId } = server.app.identity.ids
   for (const [method, url] of [
     ['POST', '/cognito-idp/'],
@@ -108,14 +101,14 @@ test('the browser is told the pool, where it answers, and the rules that it has'
     },
     passkeyHost: 'localhost',
   })
-  expect(config).not.toHaveProperty('hostedPages')
+  expect(config).not.toHaveProperty('hostedUi')
 })
 
 test('whoever signs in at the pool is let in, with the role of the first group that somebody gave them', async () => {
   expect((await call('GET /staff')).status).toBe(200)
   const obed = { email: 'obed@vestry.test', password: ADA.password }
-  const { staff } = cloud.app().identity
-  await staff.create({ ...obed, permanent: true, groups: [] })
+  const { users } = cloud.app().identity
+  await users.create({ ...obed, permanent: true, groups: [] })
   const classes = 'GET /classes/by-date?direction=ASC'
   const fromGoogle = `${cloud.settings.COGNITO_USER_POOL_ID}_Google`
   for (const [groups, staffSeen, classesSeen] of [
@@ -125,7 +118,7 @@ test('whoever signs in at the pool is let in, with the role of the first group t
     [['Ushers', 'Teachers'], 403, 403],
     [['Ushers', 'Teachers', 'Admins'], 200, 200],
   ] as const) {
-    await staff.setGroups(obed.email, [...groups])
+    await users.setGroups(obed.email, [...groups])
     const token = await signInAtCloud(obed)
     expect((await call('GET /preachingManagement', { token })).status).toBe(200)
     expect([(await call('GET /staff', { token })).status, (await call(classes, { token })).status]).toEqual([
@@ -133,7 +126,7 @@ test('whoever signs in at the pool is let in, with the role of the first group t
       classesSeen,
     ])
   }
-  await staff.setGroups(obed.email, [])
+  await users.setGroups(obed.email, [])
 })
 
 test('a token of another client, for another use or with a changed claim is none', async () => {

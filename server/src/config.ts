@@ -69,9 +69,9 @@ export function readConfig(given: Environment) {
     cognito: cognitoSettings(env),
     /** Amazon S3, or another store of its protocol, in place of the embedded one. */
     s3: s3Settings(env),
-    /** The file with the key that seals what is secret in the database; several processes share one. */
+    /** The file with the key that encrypts what is secret in the database; several processes share one. */
     keyFile: text(env, 'VESTRY_KEY_FILE'),
-    /** The loopback port that tells numbers to Prometheus; none without it. */
+    /** The loopback port that serves metrics to Prometheus; none without it. */
     metricsPort:
       text(env, 'METRICS_PORT') === undefined ? undefined : integer(env, 'METRICS_PORT', 0, 0, 65_535),
     backup: backup(env),

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { AwsV4Signer } from 'aws4fetch'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeOperatorKey, type OperatorKey } from './testing/ask-command-line.ts'
+import { cognitoCall } from './testing/cognito-call.ts'
 import { prepareProgram, type RunningProgram } from './testing/run-program.ts'
 import { ADA } from './testing/start-test-server.ts'
 
@@ -46,14 +47,8 @@ async function sign(method: string, url: string): Promise<Headers> {
 /** What a person does who comes in just now. */
 async function comeIn() {
   const act = async (action: string, input: object) => {
-    const answer = await fetch(`${server.origin}/cognito-idp/`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
-      },
-      body: JSON.stringify({ ClientId: clientId, ...input }),
-    })
+    const call = cognitoCall(action, { ClientId: clientId, ...input })
+    const answer = await fetch(`${server.origin}/cognito-idp/`, call)
     return (await answer.json()) as Record<string, unknown>
   }
   const AuthParameters = { USERNAME: ADA.email, PASSWORD: ADA.password }

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cognitoCall } from './testing/cognito-call.ts'
 import { eachDatabase } from './testing/each-database.ts'
 import { startTestServer, type TestServer } from './testing/start-test-server.ts'
 
@@ -25,19 +26,17 @@ eachDatabase((database) => {
   })
   afterAll(() => server.destroy())
 
-  type Sent = { method?: string; url: string; headers?: Record<string, string>; payload?: string | object }
+  type Sent = {
+    method?: string
+    url: string
+    headers?: Record<string, string>
+    payload?: string | object
+    body?: string
+  }
   const send = ({ method = 'GET', ...sent }: Sent) =>
     server.app.http.inject({ method: method as 'GET', remoteAddress: '203.0.113.77', ...sent })
   const act = (action: string, input: object) =>
-    send({
-      method: 'POST',
-      url: '/cognito-idp/?x=Markedsearch',
-      headers: {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
-      },
-      payload: JSON.stringify(input),
-    })
+    send({ url: '/cognito-idp/?x=Markedsearch', ...cognitoCall(action, input) })
   const requestLines = () =>
     lines
       .map((line) => JSON.parse(line) as { msg: string; req?: { route: string } })
@@ -168,7 +167,7 @@ eachDatabase((database) => {
     expect(MARKS.filter((mark) => told.join('').includes(mark))).toEqual([])
   })
 
-  test('a letter that a mail server refuses is told without its addresses', async () => {
+  test('an email that a mail server refuses is told without its addresses', async () => {
     const refusing = createServer((socket) => {
       socket.on('error', () => undefined)
       socket.write('220 mail\r\n')
@@ -188,7 +187,7 @@ eachDatabase((database) => {
     })
     const before = lines.length
     await post({ to: 'markedmail@example.org', subject: NAME, text: NAME }).catch((error: unknown) =>
-      server.app.http.log.error({ err: error }, 'A letter was not sent.'),
+      server.app.http.log.error({ err: error }, 'An email was not sent.'),
     )
     refusing.close()
     const told = lines.slice(before).join('')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type App, buildApp } from './app.ts'
-import { machineClock } from './clock.ts'
+import { systemClock } from './clock.ts'
 import { type Config, type Environment, readConfig } from './config.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -26,7 +26,7 @@ try {
 
 async function serve(config: Config) {
   const logLevel = process.stderr.isTTY ? 'warn' : 'info'
-  const app = await buildApp(config, { clock: machineClock, log: process.stderr, logLevel, demo })
+  const app = await buildApp(config, { clock: systemClock, log: process.stderr, logLevel, demo })
   closeOnSignal(app)
   try {
     await app.http.listen({ host: config.host, port: config.port })
@@ -73,7 +73,7 @@ function closeOnSignal(app: App) {
         process.stderr.write(`${inOneSentence(error)}\n`)
         process.exitCode = 1
       }
-      // A letter that a silent mail server does not take would keep the process for longer.
+      // An email that a silent mail server does not take would keep the process for longer.
       process.exit()
     })
   }
@@ -94,7 +94,7 @@ function inOneSentence(error: unknown): string {
     case 'EACCES':
       return port
         ? `Port ${port} may not be opened by this user; choose one above 1023 with PORT.`
-        : `${path} may not be read or written by this user; mend its rights or choose another VESTRY_DATA.`
+        : `${path} may not be read or written by this user; fix its permissions or choose another VESTRY_DATA.`
     case 'EADDRNOTAVAIL':
     case 'EAI_AGAIN':
     case 'ENOTFOUND':
@@ -104,7 +104,7 @@ function inOneSentence(error: unknown): string {
       return 'A database file where VESTRY_DATA lies is damaged; put it back from the backup.'
     case 'SQLITE_CANTOPEN':
     case 'SQLITE_READONLY':
-      return 'A database file where VESTRY_DATA lies may not be read or written by this user; mend its rights or choose another VESTRY_DATA.'
+      return 'A database file where VESTRY_DATA lies may not be read or written by this user; fix its permissions or choose another VESTRY_DATA.'
     case 'ENOSPC':
     case 'SQLITE_FULL':
       return 'The disk is full; make room where VESTRY_DATA lies and start again.'

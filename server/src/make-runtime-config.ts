@@ -16,7 +16,7 @@ type Settings = {
 type Parts = {
   ids: Pick<RuntimeConfig, 'userPoolId' | 'userPoolClientId' | 'identityPoolId'>
   rules: { passwordPolicy: PasswordPolicy; signIn: SignInRules; passkeyHost: string | undefined }
-  store: { bucket: string; address: string; refusesTaken: boolean }
+  store: { bucket: string; address: string; supportsConditionalWrites: boolean }
 }
 
 /** What the browser must know at start. With Amazon Cognito no endpoint is named: the client knows Amazon's own. */
@@ -35,11 +35,11 @@ export function makeRuntimeConfig(settings: Settings, { ids, rules, store }: Par
     ...(identityPoolEndpoint !== undefined && { identityPoolEndpoint }),
     bucket: store.bucket,
     storageEndpoint: store.address,
-    ...(!store.refusesTaken && { randomNames: true }),
+    ...(!store.supportsConditionalWrites && { randomNames: true }),
     passwordPolicy: rules.passwordPolicy,
     signIn: rules.signIn,
     passkeyHost: rules.passkeyHost ?? own.hostname,
-    ...(cognito?.domain !== undefined && { hostedPages: cognito.domain }),
+    ...(cognito?.domain !== undefined && { hostedUi: cognito.domain }),
     sendsEmail: cognito !== undefined || settings.mail.smtpUrl !== undefined,
     timeZone: settings.timeZone,
   }

@@ -1,4 +1,4 @@
-import { type Cognito, type CognitoOptions, createCognito, KeyFileError, StaffError } from '@vestry/cognito'
+import { type Cognito, type CognitoOptions, createCognito, KeyFileError, UserError } from '@vestry/cognito'
 import { ADMINS, roleOf } from '@vestry/contract/roles.ts'
 import type { Config } from './config.ts'
 import { ADMINISTRATORS, type Leases } from './database/leases.ts'
@@ -10,7 +10,7 @@ import { StartupError } from './startup-error.ts'
 export type Identity = Omit<Cognito, 'verifyIdToken'> & {
   verifyIdToken: VerifyIdToken
   /** Adds the first user, an administrator, when there is nobody yet. Throws StartupError for a password that is refused. */
-  ensureFirstAdmin: Cognito['staff']['ensureFirstAdmin']
+  ensureFirstAdmin: Cognito['users']['ensureFirstAdmin']
 }
 
 /** Opens the identity service. Throws StartupError when its key file is missing, or is another database's. */
@@ -70,8 +70,8 @@ export async function openIdentity(
     },
 
     async ensureFirstAdmin(first) {
-      return identity.staff.ensureFirstAdmin(first).catch((error: unknown) => {
-        throw error instanceof StaffError && error.code === 'bad_password'
+      return identity.users.ensureFirstAdmin(first).catch((error: unknown) => {
+        throw error instanceof UserError && error.code === 'bad_password'
           ? new StartupError(error.message.replace('The password', 'VESTRY_ADMIN_PASSWORD'))
           : error
       })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { BUCKET, GUEST_KEY, OWNER_KEY, openTestStore, type TestStore } from '@vestry/s3/testing'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { machineClock } from './clock.ts'
+import { systemClock } from './clock.ts'
 import { openStoreAlone, openStoreToRead } from './open-store.ts'
 import { startTestServer } from './testing/start-test-server.ts'
 
@@ -43,7 +43,7 @@ async function openRemote({ bucket = BUCKET, endpoint = remote.endpoint, region,
   vi.stubEnv('AWS_ACCESS_KEY_ID', key.accessKeyId)
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', key.secretAccessKey)
   const s3 = { bucket, endpoint, roleArn: undefined, stsEndpoint: undefined }
-  return await messageOf(openStoreAlone({ ...embedded(), s3, region: region ?? 'us-east-1' }, machineClock))
+  return await messageOf(openStoreAlone({ ...embedded(), s3, region: region ?? 'us-east-1' }, systemClock))
 }
 
 test('the setting that is to be changed is named when a bucket can not be used', async () => {
@@ -71,13 +71,13 @@ test('the setting that is to be changed is named when a bucket can not be used',
 
 test('a data folder that is in use, or of another version, is refused with what to do', async () => {
   const folder = join(dataFolder, 'objects')
-  const open = () => messageOf(openStoreAlone(embedded(), machineClock))
+  const open = () => messageOf(openStoreAlone(embedded(), systemClock))
   await mkdir(folder)
   new DatabaseSync(join(folder, 'catalogue.sqlite')).exec('create table old (id)')
-  expect(await messageOf(openStoreToRead(embedded(), machineClock))).toBe(
+  expect(await messageOf(openStoreToRead(embedded(), systemClock))).toBe(
     `StartupError: ${join(folder, 'catalogue.sqlite')} was written by another version of Vestry; start this one on it first.`,
   )
-  const first = await openStoreAlone(embedded(), machineClock)
+  const first = await openStoreAlone(embedded(), systemClock)
   expect(await open()).toBe(
     `StartupError: VESTRY_DATA is in use by another Vestry that is running; stop that one, or choose another folder. (${folder} is locked.)`,
   )

@@ -11,7 +11,7 @@ import {
   StoreOpenError,
 } from '@vestry/s3'
 import type { Clock } from './clock.ts'
-import { spareTransfer } from './http/limit-connections.ts'
+import { protectTransfer } from './http/limit-connections.ts'
 import { StartupError } from './startup-error.ts'
 
 /** What of the bucket is the church's: a remote one may hold more, and its policy may say so. */
@@ -54,7 +54,7 @@ export async function openStore(
     isProtected: (key) => key === DEFAULT_POSTER_PATH,
     onAuthenticated: (request, { person, access }) => {
       if (access === 'write') {
-        spareTransfer(request, person)
+        protectTransfer(request, person)
       }
     },
     onError: (request, code) => {

@@ -10,17 +10,17 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { machineClock } from './clock.ts'
-import { holdClock } from './testing/held-clock.ts'
+import { systemClock } from './clock.ts'
 import { runVestry } from './testing/run-vestry.ts'
 import { startTestServer, type TestServer } from './testing/start-test-server.ts'
+import { createTestClock } from './testing/test-clock.ts'
 
 let server: TestServer
 let endpoint: string
 
 beforeAll(async () => {
   // Clients sign with the machine's time.
-  server = await startTestServer({ clock: holdClock(machineClock.now()) })
+  server = await startTestServer({ clock: createTestClock(systemClock.now()) })
   await server.app.http.listen({ port: 0, host: '127.0.0.1' })
   endpoint = `http://127.0.0.1:${(server.app.http.server.address() as AddressInfo).port}/s3`
 })

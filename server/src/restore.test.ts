@@ -12,12 +12,13 @@ import {
   type Answer,
   MINUTE,
   RUTH,
-  startIdentity,
-  type TestIdentity,
-} from '@vestry/cognito/testing/start-identity.ts'
+  startCognito,
+  type TestCognito,
+} from '@vestry/cognito/testing/start-cognito.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from './database/open-database.ts'
+import { cognitoCall } from './testing/cognito-call.ts'
 import { eachDatabase } from './testing/each-database.ts'
 import { signInByPassword } from './testing/password-sign-in.ts'
 import { runVestry } from './testing/run-vestry.ts'
@@ -25,7 +26,7 @@ import { runVestry } from './testing/run-vestry.ts'
 const BOAZ = { email: 'boaz@example.org', password: 'Threshing-Floor-5' }
 
 eachDatabase((kind) => {
-  let server: TestIdentity
+  let server: TestCognito
   let copy: { folder: string; http: FastifyInstance; identity: Cognito; close(): Promise<void> }
   /** What Boaz shares with his authenticator app. */
   let secret: string
@@ -34,7 +35,7 @@ eachDatabase((kind) => {
 
   /** The server as a backup has it, put back on another machine and opened there. */
   beforeAll(async () => {
-    server = await startIdentity(kind, {}, undefined, openDatabase)
+    server = await startCognito(kind, {}, undefined, openDatabase)
     await server.addRuth()
     tokens = await server.signedIn()
     await addPasskey()
@@ -76,7 +77,7 @@ eachDatabase((kind) => {
   }
 
   async function addAuthenticator(): Promise<string> {
-    await server.staff.create({ ...BOAZ, permanent: true })
+    await server.users.create({ ...BOAZ, permanent: true })
     const signedIn = await server.signIn(BOAZ.email, BOAZ.password)
     const AccessToken = signedIn.AuthenticationResult?.AccessToken
     const { body } = await server.send('AssociateSoftwareToken', { AccessToken })
@@ -89,16 +90,7 @@ eachDatabase((kind) => {
   }
 
   async function call(action: string, body: object): Promise<Answer> {
-    const response = await copy.http.inject({
-      method: 'POST',
-      url: '/cognito-idp/',
-      headers: {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
-      },
-      payload: JSON.stringify(body),
-    })
-    return response.json()
+    return (await copy.http.inject({ url: '/cognito-idp/', ...cognitoCall(action, body) })).json()
   }
 
   test('after a restore everybody signs in with the password they had', async () => {

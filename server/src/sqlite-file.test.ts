@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SqliteFile } from './sqlite-file.ts'
 
@@ -106,4 +108,27 @@ test('whoever stops in the middle of the rows leaves nothing open', () => {
   }
   file.exec('drop table chair')
   expect(codeOf(() => file.prepare('select 1 from chair'))).toBe('SQLITE_ERROR')
+})
+
+test('the switch to a log beside the file waits for another writer, and gives up after the time to wait', async () => {
+  const other = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads')
+    const handle = new (require('node:sqlite').DatabaseSync)(workerData)
+    handle.exec('begin immediate')
+    parentPort.postMessage('has the lock')
+    parentPort.once('message', () => setTimeout(() => {
+      handle.exec('commit')
+      handle.close()
+      parentPort.close()
+    }, 200))`,
+    { eval: true, workerData: path },
+  )
+  await once(other, 'message')
+  const hasty = new SqliteFile(path, { timeout: 20 })
+  expect(codeOf(() => hasty.switchToWal())).toBe('SQLITE_BUSY')
+  hasty.close()
+  other.postMessage('end')
+  file.switchToWal()
+  expect(file.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'wal' })
+  await once(other, 'exit')
 })

@@ -16,6 +16,9 @@ const CODES: Record<number, string> = {
   26: 'SQLITE_NOTADB',
 }
 
+/** How long, in milliseconds, to wait before asking again for a lock that SQLite doesn't wait for itself. */
+const PAUSE = 10
+
 /**
  * A SQLite file, by Node's own driver. Its errors have a `code`, such as `SQLITE_BUSY`.
  *
@@ -25,9 +28,11 @@ const CODES: Record<number, string> = {
  */
 export class SqliteFile {
   private readonly handle: DatabaseSync
+  private readonly timeout: number
 
   /** `timeout` is how long, in milliseconds, to wait for a lock that somebody else holds. */
   constructor(path: string, { readOnly = false, timeout = 5000 } = {}) {
+    this.timeout = timeout
     try {
       this.handle = new DatabaseSync(path, { readOnly, timeout })
     } catch (error) {
@@ -45,6 +50,22 @@ export class SqliteFile {
       this.handle.exec(text)
     } catch (error) {
       throw withCode(error)
+    }
+  }
+
+  /** From now on writes go to a log beside the file (WAL), so that readers and the writer don't wait for each other. */
+  switchToWal(): void {
+    for (let waited = 0; ; waited += PAUSE) {
+      try {
+        this.exec('pragma journal_mode = WAL')
+        return
+      } catch (error) {
+        // SQLite waits for every lock but this one, which another process has that starts at the same moment.
+        if ((error as { code?: string }).code !== 'SQLITE_BUSY' || waited >= this.timeout) {
+          throw error
+        }
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE)
+      }
     }
   }
 

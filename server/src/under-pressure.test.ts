@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { AwsV4Signer } from 'aws4fetch'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeOperatorKey, type OperatorKey } from './testing/ask-command-line.ts'
+import { cognitoCall } from './testing/cognito-call.ts'
 import { prepareProgram, type RunningProgram } from './testing/run-program.ts'
 import { ADA } from './testing/start-test-server.ts'
 
@@ -57,14 +58,7 @@ async function store(method: string, name: string, body?: Uint8Array<ArrayBuffer
 }
 
 async function act(action: string, input: object): Promise<Response> {
-  return fetch(`${server.origin}/cognito-idp/`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
-    },
-    body: JSON.stringify({ ClientId: clientId, ...input }),
-  })
+  return fetch(`${server.origin}/cognito-idp/`, cognitoCall(action, { ClientId: clientId, ...input }))
 }
 
 async function signIn() {
@@ -123,12 +117,12 @@ test('a full disk refuses clearly, keeps all that was acknowledged, and needs no
   expect((await store('PUT', 'late.mp3', new Uint8Array(MEBIBYTE))).status).toBe(507)
   const during = await signIn()
   expect([during.status, during.type]).toEqual([500, 'InternalErrorException'])
-  const letter = await act('ForgotPassword', { Username: ADA.email })
-  await letter.text()
+  const email = await act('ForgotPassword', { Username: ADA.email })
+  await email.text()
   const outbox = join(disk, 'outbox')
-  const letters = () => readdirSync(outbox, { recursive: true }).map(String)
+  const emails = () => readdirSync(outbox, { recursive: true }).map(String)
   expect(
-    spawnSync('ls', [outbox]).status === 0 ? letters().filter((name) => name.endsWith('.new')) : [],
+    spawnSync('ls', [outbox]).status === 0 ? emails().filter((name) => name.endsWith('.new')) : [],
   ).toEqual([])
   // What can be read is read on.
   expect(await childrenOf(token)).toEqual(saved.sort())

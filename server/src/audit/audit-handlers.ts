@@ -4,7 +4,7 @@ import type { Database } from '../database/open-database.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import { CSV_HEAD, csvLine } from './audit-csv.ts'
 import type { AuditLog } from './audit-log.ts'
-import { type AuditQuestion, type AuditRow, findParties, listEntries } from './audit-sql.ts'
+import { type AuditQuery, type AuditRow, findAuditActors, listEntries } from './audit-sql.ts'
 
 const EXPORTED_AT_ONCE = 1000
 
@@ -16,11 +16,11 @@ export function createAuditHandlers(parts: {
 }): Handlers<typeof auditRoutes> {
   const { sql } = parts.database
 
-  async function questionOf({ kind, person, record, from, to }: AuditExportFilter): Promise<AuditQuestion> {
+  async function questionOf({ kind, person, record, from, to }: AuditExportFilter): Promise<AuditQuery> {
     const next = to === undefined ? undefined : dayAfter(to, 1)
     return {
       kind,
-      subs: person === undefined ? undefined : await findParties(sql, person.toLowerCase()),
+      subs: person === undefined ? undefined : await findAuditActors(sql, person.toLowerCase()),
       record,
       since: from === undefined ? undefined : churchMidnight(from, parts.timeZone),
       until: next === undefined ? undefined : churchMidnight(next, parts.timeZone),
@@ -55,9 +55,9 @@ export function createAuditHandlers(parts: {
   }
 
   /** A piece at a time, each taken up where the one before ended: no transaction stands open while somebody reads. */
-  async function* exportOf(question: AuditQuestion): AsyncGenerator<string> {
+  async function* exportOf(question: AuditQuery): AsyncGenerator<string> {
     yield CSV_HEAD
-    let olderThan: AuditQuestion['olderThan']
+    let olderThan: AuditQuery['olderThan']
     do {
       const rows = await listEntries(sql, { ...question, olderThan }, EXPORTED_AT_ONCE)
       yield rows.map(csvLine).join('')

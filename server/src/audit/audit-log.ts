@@ -5,16 +5,16 @@ import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/caller.ts'
 
-/** Somebody whom an entry tells of. The name is kept with it, for people leave. */
-export type Party = { sub?: string | undefined; name: string }
+/** The actor or the subject of an entry. The name is kept with it, for people leave. */
+export type AuditActor = { sub?: string | undefined; name: string }
 
 /** One thing that happened. Never a secret, and nothing that was typed by somebody unknown. */
 export type Entry = {
   kind: AuditKind
   /** Who did it; absent where nobody is signed in, or no person did it. */
-  actor?: Party | undefined
+  actor?: AuditActor | undefined
   /** To whom. */
-  subject?: Party | undefined
+  subject?: AuditActor | undefined
   /** The address that the request came from. */
   address?: string | undefined
   /** A few words, such as the names of groups. */
@@ -22,10 +22,10 @@ export type Entry = {
 }
 
 /** Who does something, and from where. */
-export type Doer = { caller: Caller; address: string }
+export type Actor = { caller: Caller; address: string }
 
 /** What somebody did to records of the church, such as `attendee/12`. */
-export type Change = Doer & {
+export type Change = Actor & {
   kind: AuditKind
   records: readonly RecordName[]
   /** Whom it concerned, by their ids: without anybody nothing has happened, and nothing is written. */
@@ -34,7 +34,7 @@ export type Change = Doer & {
   detail?: string | undefined
 }
 
-/** Writes the audit trail, and reads of it what the identity service tells of somebody's sign-ins. */
+/** Writes the audit trail, and reads of it what the identity service lists of somebody's sign-ins. */
 export type AuditLog = {
   /** With a transaction the entry is written if that one is. */
   record(entry: Entry, into?: Kysely<Tables>): Promise<void>

@@ -5,7 +5,7 @@ import type { Tables } from '../database/tables.ts'
 export type AuditRow = Awaited<ReturnType<typeof listEntries>>[number]
 
 /** Which entries are wanted; times in milliseconds, `until` itself no longer. */
-export type AuditQuestion = {
+export type AuditQuery = {
   kind?: AuditKind | undefined
   /** Of these people, whoever did it or to whom it was done. */
   subs?: readonly string[] | undefined
@@ -17,8 +17,8 @@ export type AuditQuestion = {
   olderThan?: { at: number; id: number } | undefined
 }
 
-/** Entries, newest first. Each way to ask walks along an index of its own, so that a long trail is no slower. */
-export async function listEntries(db: Kysely<Tables>, asked: AuditQuestion, limit: number) {
+/** Entries, newest first. Each query reads an index of its own, so that a long trail is no slower. */
+export async function listEntries(db: Kysely<Tables>, asked: AuditQuery, limit: number) {
   const { kind, subs, record, since, until, olderThan } = asked
   const columns = [
     'id',
@@ -49,12 +49,12 @@ export async function listEntries(db: Kysely<Tables>, asked: AuditQuestion, limi
   if (subs === undefined) {
     return await wanted().execute()
   }
-  const ways = subs.flatMap((sub) =>
+  const queries = subs.flatMap((sub) =>
     (['actor', 'subject'] as const).map((column) =>
       db.selectFrom(wanted({ column, sub }).as('found')).selectAll(),
     ),
   )
-  const [first, ...others] = ways
+  const [first, ...others] = queries
   if (first === undefined) {
     return []
   }
@@ -71,7 +71,7 @@ export async function listEntries(db: Kysely<Tables>, asked: AuditQuestion, limi
 const MAX_PEOPLE = 10
 
 /** Everybody who ever went by this name in the trail: an address may have passed on. */
-export async function findParties(db: Kysely<Tables>, name: string): Promise<string[]> {
+export async function findAuditActors(db: Kysely<Tables>, name: string): Promise<string[]> {
   const subs: string[] = []
   while (subs.length < MAX_PEOPLE) {
     const { next } = await db
@@ -88,7 +88,7 @@ export async function findParties(db: Kysely<Tables>, name: string): Promise<str
   return subs
 }
 
-/** When each of these people was last told of one of these things, in milliseconds. */
+/** When each of these people was last the subject of an entry of these kinds, in milliseconds. */
 export async function latestOf(
   db: Kysely<Tables>,
   kinds: readonly AuditKind[],

@@ -3,8 +3,8 @@ export class BackupError extends Error {
   override name = 'BackupError'
 }
 
-/** What the disk complains of, in a sentence where an operator can mend it. */
-export function inOneSentence(error: unknown, folder: string): unknown {
+/** An error of the disk as one sentence, where an operator can fix the cause; any other as it is. */
+export function toUserError(error: unknown, folder: string): unknown {
   switch ((error as { code?: string }).code) {
     case 'ENOSPC':
     case 'EDQUOT':
@@ -21,7 +21,7 @@ export function inOneSentence(error: unknown, folder: string): unknown {
     case 'EROFS':
     case 'SQLITE_READONLY':
     case 'SQLITE_CANTOPEN':
-      return new BackupError(`${folder} may not be read or written by this user; mend its rights.`, {
+      return new BackupError(`${folder} may not be read or written by this user; fix its permissions.`, {
         cause: error,
       })
     case 'EIO':

@@ -8,15 +8,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { BUCKET, OWNER_KEY, openTestStore } from '@vestry/s3/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
-import { machineClock } from '../clock.ts'
+import { systemClock } from '../clock.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { lockFile } from '../file-lock.ts'
 import { openStoreAlone } from '../open-store.ts'
 import { readAllRows } from '../testing/all-rows.ts'
 import { publish } from '../testing/build-sermon.ts'
-import { holdClock } from '../testing/held-clock.ts'
 import { runVestry } from '../testing/run-vestry.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { createTestClock } from '../testing/test-clock.ts'
 import { newestCopy, scheduleCopies } from './scheduled-copies.ts'
 
 const PATIENT = { timeout: 30_000 }
@@ -31,7 +31,7 @@ let env: Record<string, string>
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'vestry-broken-'))
   folder = join(scratch, 'copies')
-  server = await startTestServer({ clock: holdClock(Math.ceil(machineClock.now() / 1000) * 1000) })
+  server = await startTestServer({ clock: createTestClock(Math.ceil(systemClock.now() / 1000) * 1000) })
   env = { VESTRY_DATA: server.dataFolder, VESTRY_PUBLIC_URL: server.config.publicUrl }
   for (let count = 1; count <= 8; count += 1) {
     const path = `preaching/2026/recording-${count}.mp3`
@@ -169,10 +169,10 @@ test('a restore where the store is not empty is refused as often as it is tried,
 
 test('of two first copies that begin at once one is made, and its passphrase opens it', async () => {
   const fresh = join(scratch, 'fresh')
-  const sealed = { ...env, VESTRY_BACKUP_PASSPHRASE: 'five words chosen by dice' }
-  const made = await Promise.all([1, 2].map(() => runVestry(`backup --to ${fresh}`, sealed)))
+  const encrypted = { ...env, VESTRY_BACKUP_PASSPHRASE: 'five words chosen by dice' }
+  const made = await Promise.all([1, 2].map(() => runVestry(`backup --to ${fresh}`, encrypted)))
   expect(made.map(({ code }) => code).sort()).toEqual([3, 1].sort())
-  expect((await runVestry(`backup verify --to ${fresh}`, sealed)).code).toBe(0)
+  expect((await runVestry(`backup verify --to ${fresh}`, encrypted)).code).toBe(0)
 })
 
 test('a copy where there are those of another church, or one is being made, or within the data, is refused', async () => {
@@ -230,10 +230,10 @@ test('a server makes copies by itself, and an administrator is told when it can 
   await mkdir(byItself)
   await writeFile(stranger, '')
   const served = await startTestServer({ settings: { VESTRY_BACKUP_FOLDER: byItself } })
-  const letter = `The reason:    ${byItself} is not empty and holds no copies of Vestry (there is holiday.jpg)`
+  const email = `The reason:    ${byItself} is not empty and holds no copies of Vestry (there is holiday.jpg)`
   await expect
-    .poll(async () => (await served.letters().catch(() => [])).join('').replaceAll(/=?\r?\n/g, ''), PATIENT)
-    .toContain(letter)
+    .poll(async () => (await served.emails().catch(() => [])).join('').replaceAll(/=?\r?\n/g, ''), PATIENT)
+    .toContain(email)
   const { results } = await served.ask('GET /audit', { query: { kind: 'backup_failed' } })
   expect(results).toHaveLength(1)
   await served.app.close()
@@ -245,7 +245,7 @@ test('a server makes copies by itself, and an administrator is told when it can 
   await rm(served.dataFolder, { recursive: true })
 })
 
-const openEmbedded = (dataFolder: string) => openStoreAlone({ ...server.config, dataFolder }, machineClock)
+const openEmbedded = (dataFolder: string) => openStoreAlone({ ...server.config, dataFolder }, systemClock)
 
 async function files(): Promise<string[]> {
   const all = await readdir(join(folder, 'objects'), { recursive: true })

@@ -65,7 +65,7 @@ eachDatabase((database) => {
   })
 
   const plain = () => join(scratch, `${database.name}-plain`)
-  const sealed = () => join(scratch, `${database.name}-sealed`)
+  const encrypted = () => join(scratch, `${database.name}-encrypted`)
   let server: TestServer
   let env: Record<string, string | undefined>
   let whole: Awaited<ReturnType<typeof readAllRows>>
@@ -119,7 +119,10 @@ eachDatabase((database) => {
     const again = await runVestry(`backup --to ${plain()}`, env)
     const megabytes = Number(/([\d.]+) MB new/.exec(again.output)?.[1] ?? 0)
     expect([again.code, megabytes < 3]).toEqual([0, true])
-    const made = await runVestry(`backup --to ${sealed()}`, { ...env, VESTRY_BACKUP_PASSPHRASE: PASSPHRASE })
+    const made = await runVestry(`backup --to ${encrypted()}`, {
+      ...env,
+      VESTRY_BACKUP_PASSPHRASE: PASSPHRASE,
+    })
     expect(made.code).toBe(0)
     whole = await readAllRows(server.config)
   })
@@ -130,7 +133,7 @@ eachDatabase((database) => {
     const other = database === SQLITE ? POSTGRES : SQLITE
     for (const [folder, kind, passphrase] of [
       [plain(), database, undefined],
-      [sealed(), other, PASSPHRASE],
+      [encrypted(), other, PASSPHRASE],
     ] as const) {
       const made = await kind.create()
       const dataFolder = await mkdtemp(join(scratch, 'restored-'))
@@ -174,16 +177,18 @@ eachDatabase((database) => {
     const file = join(scratch, 'passphrase')
     await writeFile(file, 'another horse battery staple\n')
     expect(
-      await runVestry(`backup verify --to ${sealed()} --passphrase-file ${file}`, { VESTRY_DATA: scratch }),
+      await runVestry(`backup verify --to ${encrypted()} --passphrase-file ${file}`, {
+        VESTRY_DATA: scratch,
+      }),
     ).toEqual({
       code: 1,
       output: '',
       errors: 'The passphrase is not the one of this repository, or its key.age is damaged.\n',
     })
-    const { code, errors } = await runVestry(`backup list --to ${sealed()}`, { VESTRY_DATA: scratch })
+    const { code, errors } = await runVestry(`backup list --to ${encrypted()}`, { VESTRY_DATA: scratch })
     expect([code, errors]).toEqual([
       1,
-      `The copies in ${sealed()} are encrypted, and no passphrase was given.\n`,
+      `The copies in ${encrypted()} are encrypted, and no passphrase was given.\n`,
     ])
   })
 })

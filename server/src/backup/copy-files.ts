@@ -17,7 +17,7 @@ export const KEY_FILE = 'identity.key'
 const rowsFile = (table: string) => `rows/${table}.jsonl.gz`
 
 /** Writes the files of a copy and remembers their checksums. */
-export async function openDraft(folder: string, cipher: Cipher) {
+export async function createCopyWriter(folder: string, cipher: Cipher) {
   const sums = new Map<string, string>()
   let size = 0
   await makeFolder(join(folder, 'rows'))
@@ -54,7 +54,7 @@ export function openCopy({ cipher, copyFolder }: Pick<Repository, 'cipher' | 'co
   return {
     async manifest(): Promise<CopyManifest> {
       try {
-        return readManifest((await gather(read(MANIFEST))).toString())
+        return readManifest((await concatBytes(read(MANIFEST))).toString())
       } catch (cause) {
         throw new BackupError(`The copy ${id} can't be read: its ${MANIFEST} is missing or damaged.`, {
           cause,
@@ -68,7 +68,7 @@ export function openCopy({ cipher, copyFolder }: Pick<Repository, 'cipher' | 'co
         yield readCopiedObject(line)
       }
     },
-    keyFile: () => gather(read(KEY_FILE)),
+    keyFile: () => concatBytes(read(KEY_FILE)),
 
     /** The files that are missing, damaged or not the copy's, in sentences. */
     async flaws(): Promise<string[]> {
@@ -139,7 +139,7 @@ async function* unpack(packed: Bytes): AsyncGenerator<string> {
   }
 }
 
-export async function gather(bytes: Bytes): Promise<Buffer> {
+export async function concatBytes(bytes: Bytes): Promise<Buffer> {
   const parts: Uint8Array[] = []
   for await (const part of bytes) {
     parts.push(part)

@@ -19,20 +19,20 @@ export type CopiedObjects = {
 export async function copyObjects(
   store: ReadableStore,
   vault: ObjectVault,
-  auditLog: CopyProgress,
-  tell: (copied: number, bytes: number) => void,
+  progress: CopyProgress,
+  onProgress: (copied: number, bytes: number) => void,
 ): Promise<CopiedObjects> {
   const result: CopiedObjects = { objects: new Map(), damaged: new Map(), added: 0 }
   for await (const listed of store.list()) {
-    const known = auditLog.find(listed)
+    const known = progress.find(listed)
     if (known) {
       result.objects.set(listed.key, known)
     } else {
       await copyObject(listed)
     }
-    tell(result.objects.size, result.added)
+    onProgress(result.objects.size, result.added)
   }
-  await auditLog.flush()
+  await progress.flush()
   return result
 
   async function copyObject({ key }: ListedObject) {
@@ -61,7 +61,7 @@ export async function copyObjects(
         result.added += kept.added
         result.objects.set(key, object)
         if (whole) {
-          await auditLog.note(object)
+          await progress.note(object)
         }
       }
       return

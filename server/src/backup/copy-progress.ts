@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { gather, linesOf, openCopy } from './copy-files.ts'
+import { concatBytes, linesOf, openCopy } from './copy-files.ts'
 import { type CopiedObject, readCopiedObject } from './copy-manifest.ts'
 import type { Repository } from './repository.ts'
 import { flushFolder, readBytes, writeFlushed } from './whole-file.ts'
@@ -12,7 +12,7 @@ const MAX_BYTES = 256 * 1024 * 1024
 /** What is known of objects that are in the repository already, from the newest copy and from one that was killed. */
 export async function openProgress(repository: Repository) {
   const { cipher, folder, vault } = repository
-  const auditLog = join(folder, 'objects', 'auditLog')
+  const progressFolder = join(folder, 'objects', 'progress')
   const known = new Map<string, CopiedObject>()
 
   async function read(objects: AsyncIterable<CopiedObject>) {
@@ -34,12 +34,12 @@ export async function openProgress(repository: Repository) {
       known.delete(key)
     }
   }
-  await mkdir(auditLog, { recursive: true, mode: 0o700 })
-  const left = (await readdir(auditLog)).sort()
+  await mkdir(progressFolder, { recursive: true, mode: 0o700 })
+  const left = (await readdir(progressFolder)).sort()
   for (const file of left) {
     await read(
       (async function* () {
-        const text = (await gather(cipher.decrypt(readBytes(join(auditLog, file))))).toString()
+        const text = (await concatBytes(cipher.decrypt(readBytes(join(progressFolder, file))))).toString()
         yield* text.split('\n').filter(Boolean).map(readCopiedObject)
       })(),
     )
@@ -50,9 +50,9 @@ export async function openProgress(repository: Repository) {
   let bytes = 0
   async function flush() {
     if (noted.length > 0) {
-      const file = join(auditLog, String(next).padStart(6, '0') + cipher.ending)
+      const file = join(progressFolder, String(next).padStart(6, '0') + cipher.ending)
       await writeFlushed(file, cipher.encrypt(blocksOf(noted)))
-      await flushFolder(auditLog)
+      await flushFolder(progressFolder)
       next += 1
       noted = []
       bytes = 0
@@ -81,7 +81,7 @@ export async function openProgress(repository: Repository) {
     },
     flush,
     /** The copy is whole, and its own list says it all. */
-    clear: () => rm(auditLog, { recursive: true, force: true }),
+    clear: () => rm(progressFolder, { recursive: true, force: true }),
   }
 }
 

@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts'
 import { OLDEST_STEP } from '../database/migrate.ts'
 import { openSnapshot, type Snapshot } from '../database/open-snapshot.ts'
 import { lineOf, type Row, startDigest } from '../database/row-digest.ts'
-import { BackupError, inOneSentence } from './backup-error.ts'
-import { openDraft } from './copy-files.ts'
+import { BackupError, toUserError } from './backup-error.ts'
+import { createCopyWriter } from './copy-files.ts'
 import { type CopyManifest, FORMAT, type ObjectFlaw } from './copy-manifest.ts'
 import { type CopiedObjects, copyObjects } from './copy-objects.ts'
 import { openProgress } from './copy-progress.ts'
@@ -45,31 +45,33 @@ export type MadeCopy = {
 export async function makeCopy(
   repository: Repository,
   church: Church,
-  tell: (progress: string) => void,
+  onProgress: (progress: string) => void,
 ): Promise<MadeCopy> {
   try {
-    return await make(repository, church, tell)
+    return await make(repository, church, onProgress)
   } catch (error) {
-    throw inOneSentence(error, repository.folder)
+    throw toUserError(error, repository.folder)
   }
 }
 
-async function make(repository: Repository, church: Church, tell: (progress: string) => void) {
+async function make(repository: Repository, church: Church, onProgress: (progress: string) => void) {
   const { vault, cipher } = repository
   const { store, clock } = church
   const made = clock.now()
   const folder = await repository.beginCopy()
   await vault.prepare()
-  const auditLog = await openProgress(repository)
+  const progress = await openProgress(repository)
   const copyAll = () =>
-    copyObjects(store, vault, auditLog, (count, bytes) => tell(`${count} objects, ${megabytes(bytes)} new`))
+    copyObjects(store, vault, progress, (count, bytes) =>
+      onProgress(`${count} objects, ${megabytes(bytes)} new`),
+    )
 
   let earlier = await copyAll()
   let added = earlier.added
   let lacking = new Set<string>()
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const draft = await openDraft(folder, cipher)
-    const rows = await copyRows(church, draft, tell)
+    const draft = await createCopyWriter(folder, cipher)
+    const rows = await copyRows(church, draft, onProgress)
     const later = await copyAll()
     added += later.added
     const objects = join(rows.named, earlier, later)
@@ -104,7 +106,7 @@ async function make(repository: Repository, church: Church, tell: (progress: str
     }
     added += await draft.finish(manifest)
     const id = await repository.finishCopy(folder, made)
-    await auditLog.clear()
+    await progress.clear()
     const count = rows.tables.reduce((sum, table) => sum + table.rows, 0)
     return { id, rows: count, objects: kept.length, added, flaws }
   }
@@ -119,8 +121,8 @@ function join(named: ReadonlySet<string>, earlier: CopiedObjects, later: CopiedO
 
 async function copyRows(
   { database }: Church,
-  draft: Awaited<ReturnType<typeof openDraft>>,
-  tell: (progress: string) => void,
+  draft: Awaited<ReturnType<typeof createCopyWriter>>,
+  onProgress: (progress: string) => void,
 ) {
   const snapshot = await openSnapshot(database, { step: OLDEST_STEP })
   const named = new Set<string>()
@@ -131,7 +133,7 @@ async function copyRows(
       const naming = (NAMING[table.name] ?? []).map((column) => table.columns.indexOf(column))
       await draft.writeRows(table.name, lines(snapshot, table, digest.add, naming))
       tables.push({ ...copyOf(table), ...digest.result() })
-      tell(`${table.name}: ${digest.result().rows} rows`)
+      onProgress(`${table.name}: ${digest.result().rows} rows`)
     }
     return { step: snapshot.step, lastIds: await snapshot.lastIds(), tables, named }
   } finally {

@@ -46,7 +46,7 @@ export async function openIdentityFile(keyFile: Uint8Array, passphrase: string):
 
 /**
  * Encrypts to the identity with age. Its recipient stands nowhere in the repository, so that nobody without the
- * passphrase can slip in files of their own; and the names of objects are keyed, so that nobody can tell by them
+ * passphrase can slip in files of their own; and the names of objects are keyed, so that nobody can find out by them
  * whether a file they know is among them.
  */
 export async function ageCipher(identity: string): Promise<Cipher> {

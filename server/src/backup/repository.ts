@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type FileLock, lockFile } from '../file-lock.ts'
-import { BackupError, inOneSentence } from './backup-error.ts'
+import { BackupError, toUserError } from './backup-error.ts'
 import { FORMAT } from './copy-manifest.ts'
 import { type ObjectVault, openVault } from './object-vault.ts'
 import { ageCipher, type Cipher, makeIdentity, openIdentityFile, PLAIN } from './repository-cipher.ts'
@@ -83,7 +83,7 @@ export async function openRepository({ folder, passphrase, church }: Opening): P
       throw error
     }
   } catch (error) {
-    throw inOneSentence(error, folder)
+    throw toUserError(error, folder)
   }
 }
 

@@ -18,7 +18,7 @@ import { makeFolder, writeWhole } from './whole-file.ts'
 const PAGE = 200
 
 /** Where a copy is put back: a database and a store that are empty, and a place for the key file. */
-export type EmptyServer = {
+export type RestoreTarget = {
   database: Parameters<typeof openImportTarget>[0]
   store: ObjectStore
   keyFile: string
@@ -33,11 +33,11 @@ export type RestoredCopy = { manifest: CopyManifest; rows: number; objects: numb
 export async function restoreCopy(
   repository: Repository,
   id: string,
-  { database, store, keyFile }: EmptyServer,
-  tell: (progress: string) => void,
+  { database, store, keyFile }: RestoreTarget,
+  onProgress: (progress: string) => void,
 ): Promise<RestoredCopy> {
   const copy = openCopy(repository, id)
-  const verified = await verifyCopy(repository, id, (progress) => tell(`Reading the copy: ${progress}`))
+  const verified = await verifyCopy(repository, id, (progress) => onProgress(`Reading the copy: ${progress}`))
   if (verified.flaws.length > 0) {
     throw new BackupError(
       `The copy ${id} is damaged, and nothing was written. ${verified.flaws.join(' ')} Take another copy with --copy.`,
@@ -56,12 +56,12 @@ export async function restoreCopy(
     begin: () => refuseObjects(store),
   })
   try {
-    await restoreObjects(repository, copy, store, tell)
+    await restoreObjects(repository, copy, store, onProgress)
     if (key && !existsSync(keyFile)) {
       await makeFolder(dirname(keyFile))
       await writeWhole(keyFile, [key])
     }
-    await restoreRows(importTarget, copy, manifest, tell)
+    await restoreRows(importTarget, copy, manifest, onProgress)
     await compareRows(database, manifest)
     await importTarget.finish(manifest.lastIds)
     return { manifest, rows: verified.rows, objects: verified.objects }
@@ -95,7 +95,7 @@ async function restoreObjects(
   { vault }: Repository,
   copy: Copy,
   store: ObjectStore,
-  tell: (progress: string) => void,
+  onProgress: (progress: string) => void,
 ) {
   const present = new Set<string>()
   for await (const { key } of store.list()) {
@@ -122,7 +122,7 @@ async function restoreObjects(
       )
     }
     count += 1
-    tell(`${count} objects written`)
+    onProgress(`${count} objects written`)
   }
 }
 
@@ -148,7 +148,7 @@ async function restoreRows(
   importTarget: ImportTarget,
   copy: Copy,
   manifest: CopyManifest,
-  tell: (progress: string) => void,
+  onProgress: (progress: string) => void,
 ) {
   const first = importTarget.tables[0]
   if (importTarget.resumed && first) {
@@ -175,12 +175,12 @@ async function restoreRows(
       }
     }
     await write()
-    tell(`${table.name}: ${table.rows} rows written`)
+    onProgress(`${table.name}: ${table.rows} rows written`)
   }
 }
 
 /** What the database holds now, against what the copy says that it must. */
-async function compareRows(database: EmptyServer['database'], { tables, step }: CopyManifest) {
+async function compareRows(database: RestoreTarget['database'], { tables, step }: CopyManifest) {
   const snapshot = await openSnapshot(database, { step })
   try {
     const digests = await digestTables(snapshot)

@@ -7,9 +7,9 @@ import { openUnmigrated } from '../database/open-database.ts'
 import { requireFile } from '../database/open-snapshot.ts'
 import { openStoreToRead } from '../open-store.ts'
 import { VERSION } from '../version.ts'
-import { BackupError, inOneSentence } from './backup-error.ts'
-import { type KeptCopies, keepCopies } from './keep-copies.ts'
+import { BackupError, toUserError } from './backup-error.ts'
 import { type MadeCopy, makeCopy } from './make-copy.ts'
+import { type PrunedCopies, pruneCopies } from './prune-copies.ts'
 import { type AskPassphrase, openRepository } from './repository.ts'
 import { verifyCopy } from './verify-copy.ts'
 
@@ -24,7 +24,7 @@ export type BackupPlan = {
 }
 
 export type BackedUp = MadeCopy &
-  KeptCopies & {
+  PrunedCopies & {
     /** Buckets of operators, which are not in it. */
     leftOut: readonly string[]
   }
@@ -37,7 +37,7 @@ export const keyFileOf = ({ keyFile, dataFolder }: Pick<Config, 'keyFile' | 'dat
 export async function runBackup(
   config: Config,
   { folder, passphrase, keep, verify = false, clock }: BackupPlan,
-  tell: (progress: string) => void,
+  onProgress: (progress: string) => void,
 ): Promise<BackedUp> {
   await refuseWithin(folder, config.dataFolder)
   const { church, key } = await identify(config)
@@ -51,14 +51,14 @@ export async function runBackup(
       made = await makeCopy(
         repository,
         { database: config, store, key, settings, version: VERSION, clock },
-        tell,
+        onProgress,
       )
     } finally {
       await store.close()
     }
     if (verify) {
       const { flaws, damaged } = await verifyCopy(repository, made.id, (progress) =>
-        tell(`Reading again: ${progress}`),
+        onProgress(`Reading again: ${progress}`),
       )
       for (const name of damaged) {
         await repository.vault.setAside(name)
@@ -71,7 +71,7 @@ export async function runBackup(
         )
       }
     }
-    const kept = keep === undefined ? undefined : await keepCopies(repository, { keep, made: made.id })
+    const kept = keep === undefined ? undefined : await pruneCopies(repository, { keep, made: made.id })
     return { ...made, removed: [], freed: 0, unread: [], ...kept, leftOut }
   } finally {
     repository.close()
@@ -88,12 +88,12 @@ async function refuseWithin(folder: string, dataFolder: string) {
       )
     }
   } catch (error) {
-    throw inOneSentence(error, folder)
+    throw toUserError(error, folder)
   }
 }
 
 /**
- * Whose server it is, and the key that its secrets are sealed with. The schema stays as it is: a copy that is made
+ * Whose server it is, and the key that its secrets are encrypted with. The schema stays as it is: a copy that is made
  * before an update is the way back from it.
  */
 async function identify(config: Config) {

@@ -28,7 +28,7 @@ export function scheduleCopies(
   parts: {
     clock: Clock
     log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-    /** Is told the reason when a copy fails, unless it was stopped. */
+    /** Called with the reason when a copy fails, unless it was stopped. */
     onFailure?(reason: string): Promise<unknown>
   },
 ): ScheduledCopies {

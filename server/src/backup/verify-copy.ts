@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { inOneSentence } from './backup-error.ts'
+import { toUserError } from './backup-error.ts'
 import { type Copy, openCopy } from './copy-files.ts'
 import type { CopiedObject, CopyManifest } from './copy-manifest.ts'
 import type { Repository } from './repository.ts'
@@ -22,7 +22,7 @@ export type VerifiedCopy = {
 export async function verifyCopy(
   repository: Repository,
   id: string,
-  tell: (progress: string) => void,
+  onProgress: (progress: string) => void,
 ): Promise<VerifiedCopy> {
   const copy = openCopy(repository, id)
   const result: VerifiedCopy = { id, rows: 0, objects: 0, bytes: 0, flaws: [], damaged: new Set() }
@@ -35,7 +35,7 @@ export async function verifyCopy(
     for (const table of manifest.tables) {
       result.flaws.push(...(await verifyRows(copy, id, table)))
       result.rows += table.rows
-      tell(`${table.name}: ${table.rows} rows`)
+      onProgress(`${table.name}: ${table.rows} rows`)
     }
     if (manifest.hasKey) {
       await copy.keyFile()
@@ -52,14 +52,14 @@ export async function verifyCopy(
           result.damaged.add(object.content)
         }
       }
-      tell(`${result.objects} objects`)
+      onProgress(`${result.objects} objects`)
     }
     if (result.objects !== manifest.objects.count) {
       result.flaws.push(`copies/${id} lists ${result.objects} objects and not ${manifest.objects.count}.`)
     }
     return result
   } catch (error) {
-    throw inOneSentence(error, repository.folder)
+    throw toUserError(error, repository.folder)
   }
 }
 

@@ -5,16 +5,16 @@ import { megabytes } from '../backup/make-copy.ts'
 import type { Repository } from '../backup/repository.ts'
 import { runBackup } from '../backup/run-backup.ts'
 import { verifyCopy } from '../backup/verify-copy.ts'
-import { machineClock } from '../clock.ts'
+import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import {
-  askingFor,
   type CopyOptions,
-  chosenCopy,
+  findCopy,
   folderOf,
-  type Opening,
+  passphraseReader,
+  type RepositoryOptions,
   readOptions,
-  refuseOthers,
+  rejectUnknownOptions,
   type Streams,
   showProgress,
   withRepository,
@@ -33,9 +33,9 @@ export async function runBackupCommand(
   if (!options || more !== undefined) {
     throw new UsageError(`There is no command "backup ${more ?? what}".`)
   }
-  refuseOthers(`backup${what === 'make' ? '' : ` ${what}`}`, values, options)
+  rejectUnknownOptions(`backup${what === 'make' ? '' : ` ${what}`}`, values, options)
   const folder = folderOf(config, values.to, '--to')
-  const passphrase = askingFor(config, streams, values)
+  const passphrase = passphraseReader(config, streams, values)
   if (what === 'make') {
     return await make(config, streams, { folder, passphrase, keep: keepOf(config, values) })
   }
@@ -43,7 +43,7 @@ export async function runBackupCommand(
     if (what === 'list') {
       await list(repository, streams.output)
     } else {
-      await verify(repository, streams, await chosenCopy(repository, values.copy))
+      await verify(repository, streams, await findCopy(repository, values.copy))
     }
     return 0
   })
@@ -62,11 +62,11 @@ function keepOf({ backup }: Config, { keep, to }: CopyOptions): number | undefin
 async function make(
   config: Config,
   { output, errors }: Streams,
-  plan: Opening & { keep: number | undefined },
+  plan: RepositoryOptions & { keep: number | undefined },
 ): Promise<number> {
   const progress = showProgress(errors)
   try {
-    const made = await runBackup(config, { ...plan, clock: machineClock }, progress.tell)
+    const made = await runBackup(config, { ...plan, clock: systemClock }, progress.show)
     progress.end()
     const removed = made.removed.length > 0 ? ` Removed ${made.removed.length} older.` : ''
     output.write(
@@ -110,7 +110,7 @@ async function list(repository: Repository, output: Writable) {
 async function verify(repository: Repository, { output, errors }: Streams, id: string) {
   const progress = showProgress(errors)
   try {
-    const { flaws, rows, objects } = await verifyCopy(repository, id, progress.tell)
+    const { flaws, rows, objects } = await verifyCopy(repository, id, progress.show)
     progress.end()
     if (flaws.length > 0) {
       throw new BackupError(`The copy ${id} is damaged.\n${flaws.join('\n')}`)

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { type Kysely, sql as query } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { machineClock } from '../clock.ts'
+import { systemClock } from '../clock.ts'
 import { openUnmigrated } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { publish } from '../testing/build-sermon.ts'
 import { eachDatabase } from '../testing/each-database.ts'
-import { holdClock } from '../testing/held-clock.ts'
 import { runVestry } from '../testing/run-vestry.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { judgeSpace } from './check/check-disk.ts'
+import { createTestClock } from '../testing/test-clock.ts'
+import { rateDiskSpace } from './check/check-disk.ts'
 
 const TWO_DAYS = 2 * 24 * 60 * 60_000
 
@@ -34,7 +34,7 @@ eachDatabase((kind) => {
   let server: TestServer
 
   beforeAll(async () => {
-    server = await startTestServer({ database: kind, clock: holdClock(machineClock.now() - TWO_DAYS) })
+    server = await startTestServer({ database: kind, clock: createTestClock(systemClock.now() - TWO_DAYS) })
     const { path } = await publish(server)
     await server.app.store.put(path, Buffer.from('a sermon'), { 'content-type': 'audio/mpeg' })
   })
@@ -202,7 +202,7 @@ test('settings that endanger people or recordings are named', async () => {
   expect(await look({ VESTRY_TIMEZONE: 'UTC' })).toContain('The time zone is UTC')
   expect(await look({ VESTRY_BACKUP_FOLDER: folder })).toContain(`There is no backup in ${folder}.`)
   const copyOf = async (hoursAgo: number) => {
-    const time = new Date(machineClock.now() - hoursAgo * 60 * 60_000).toISOString().slice(0, 19)
+    const time = new Date(systemClock.now() - hoursAgo * 60 * 60_000).toISOString().slice(0, 19)
     await mkdir(join(folder, 'copies', `${time.replaceAll(':', '-')}Z`), { recursive: true })
   }
   await copyOf(50)
@@ -217,7 +217,7 @@ test('settings that endanger people or recordings are named', async () => {
 })
 
 test('orphans are shown and removed when the server is stopped, and nothing else is', async () => {
-  const server = await startTestServer({ clock: holdClock(machineClock.now() - TWO_DAYS) })
+  const server = await startTestServer({ clock: createTestClock(systemClock.now() - TWO_DAYS) })
   await server.app.store.put('images/orphan.jpg', Buffer.from('orphan'), {})
   await server.app.store.put('elsewhere/mine.mp3', Buffer.from('mine'), {})
   await server.app.close()
@@ -229,14 +229,14 @@ test('orphans are shown and removed when the server is stopped, and nothing else
   await rm(server.dataFolder, { recursive: true })
 })
 
-test('a mail server is greeted, refused or sent a letter', async () => {
-  const letters: string[] = []
+test('a mail server is greeted, refused or sent an email', async () => {
+  const emails: string[] = []
   const mailServer = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     onAuth: ({ username, password }, _session, done) =>
       username === 'vestry' && password === 'right' ? done(null, { user: 'vestry' }) : done(new Error('No')),
     onData(stream, _session, done) {
-      stream.on('data', (data) => letters.push(String(data)))
+      stream.on('data', (data) => emails.push(String(data)))
       stream.on('end', () => done())
     },
   })
@@ -246,17 +246,19 @@ test('a mail server is greeted, refused or sent a letter', async () => {
   const look = async (password: string, line = 'check') =>
     (await run(server, line, { SMTP_URL: `smtp://vestry:${password}@127.0.0.1:${port}` })).output
   expect(await look('right')).toContain('The mail server answers and lets us in.')
-  expect(letters).toEqual([])
+  expect(emails).toEqual([])
   expect(await look('wrong')).toContain('The mail server does not let us in')
   expect(await look('right', 'check --send-mail-to ruth@example.org')).toContain('was accepted by the mail')
-  expect(letters.join('')).toContain('To: ruth@example.org')
+  expect(emails.join('')).toContain('To: ruth@example.org')
   await new Promise<void>((closed) => mailServer.close(() => closed()))
   expect(await look('right')).toContain('The mail server does not let us in')
   await server.destroy()
 })
 
 test('a disk that fills is told of in time', () => {
-  const levels = [100, 2000, 9000].map((megabytes) => judgeSpace('/data', megabytes * 1024 * 1024)[0]?.level)
+  const levels = [100, 2000, 9000].map(
+    (megabytes) => rateDiskSpace('/data', megabytes * 1024 * 1024)[0]?.level,
+  )
   expect(levels).toEqual(['fault', 'warning', 'ok'])
 })
 

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { newestCopy } from '../backup/scheduled-copies.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -15,13 +14,14 @@ import { checkObjects, isOrphan, type Orphan } from './check/check-objects.ts'
 import { checkRows } from './check/check-rows.ts'
 import { checkSettings } from './check/check-settings.ts'
 import { count, type Finding } from './check/finding.ts'
+import { readArguments } from './read-arguments.ts'
 import { UsageError } from './usage-error.ts'
 
 export const CHECK_HELP = `vestry check [--deep] [--send-mail-to ADDRESS] [--fix orphans]
     Looks at database, objects, keys, settings, mail, clock, disk and the rights of files, and says what to do. Changes
     nothing, and may be run while the server runs. The exit code is 1 when there is a fault.
     --deep reads every recording and compares its bytes with their checksum.
-    --send-mail-to sends a letter to this address.
+    --send-mail-to sends an email to this address.
     --fix orphans shows the objects that no recording names, and removes them.`
 
 type CheckServer = { config: Config; clock: Clock; write(line: string): void }
@@ -31,27 +31,27 @@ export async function runCheckCommand(server: CheckServer, args: readonly string
   const { config, clock, write } = server
   const { deep = false, fix, 'send-mail-to': sendTo } = readOptions(args)
   const findings: Finding[] = []
-  const tell = (more: readonly Finding[]) => {
+  const report = (more: readonly Finding[]) => {
     for (const { about, level, what, todo } of more) {
       write(`${level.padEnd(7)}  ${about.padEnd(8)}  ${what}${todo ? ` → ${todo}` : ''}`)
     }
     findings.push(...more)
   }
   const trouble = (about: string, todo: string) => (error: unknown) => {
-    tell([{ about, level: 'fault', what: (error as Error).message, todo }])
+    report([{ about, level: 'fault', what: (error as Error).message, todo }])
     return undefined
   }
-  tell(await checkSettings(config, clock, newestCopy))
-  tell(await checkDisk(config.dataFolder))
-  tell(await checkFiles(config.dataFolder))
+  report(await checkSettings(config, clock, newestCopy))
+  report(await checkDisk(config.dataFolder))
+  report(await checkFiles(config.dataFolder))
   const outboxFolder = join(config.dataFolder, 'outbox')
-  tell(await checkMail({ mail: config.mail, outboxFolder, sendTo, clock }))
+  report(await checkMail({ mail: config.mail, outboxFolder, sendTo, clock }))
   const database = await openRows(config).catch(trouble('database', 'Mend that, and check again.'))
   if (database) {
     try {
       const isSound = await checkRows(database).then(
         (rows) => {
-          tell(rows)
+          report(rows)
           return true
         },
         trouble(
@@ -60,9 +60,9 @@ export async function runCheckCommand(server: CheckServer, args: readonly string
         ),
       )
       if (isSound) {
-        tell(await checkKeys({ ...config, database, clock }))
-        tell(await checkClock({ database, storeAddress: config.s3 && addressOf(config), clock }))
-        const orphans = await lookAtObjects(server, database, deep, tell).catch(
+        report(await checkKeys({ ...config, database, clock }))
+        report(await checkClock({ database, storeAddress: config.s3 && addressOf(config), clock }))
+        const orphans = await lookAtObjects(server, database, deep, report).catch(
           trouble('objects', 'Mend that, and check again.'),
         )
         if (fix && orphans) {
@@ -79,27 +79,18 @@ export async function runCheckCommand(server: CheckServer, args: readonly string
 }
 
 function readOptions(args: readonly string[]) {
-  let read: ReturnType<typeof parse>
-  try {
-    read = parse(args)
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')}.`)
-  }
-  if (read.fix !== undefined && read.fix !== 'orphans') {
-    throw new UsageError(`"check --fix" can mend orphans, not "${read.fix}".`)
-  }
-  return read
-}
-
-function parse(args: readonly string[]) {
-  return parseArgs({
+  const { values } = readArguments({
     args: [...args],
     options: {
       deep: { type: 'boolean' },
       fix: { type: 'string' },
       'send-mail-to': { type: 'string' },
     },
-  }).values
+  })
+  if (values.fix !== undefined && values.fix !== 'orphans') {
+    throw new UsageError(`"check --fix" can mend orphans, not "${values.fix}".`)
+  }
+  return values
 }
 
 /** The database as it is: not made if there is none, and not brought up to date. */
@@ -114,12 +105,12 @@ async function lookAtObjects(
   { config, clock }: CheckServer,
   database: Database,
   deep: boolean,
-  tell: (findings: readonly Finding[]) => void,
+  report: (findings: readonly Finding[]) => void,
 ): Promise<Orphan[]> {
   const store = await openStoreToRead(config, clock)
   try {
     const { findings, orphans } = await checkObjects({ database, store, clock, deep })
-    tell(findings)
+    report(findings)
     return orphans
   } finally {
     await store.close()

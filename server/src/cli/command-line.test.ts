@@ -125,7 +125,7 @@ test('the key that signs tokens is changed', async () => {
   })
 })
 
-test('people are invited by letter, and again until they have come in', async () => {
+test('people are invited by email, and again until they have come in', async () => {
   const outbox = join(dataFolder, 'outbox')
   for (const count of [1, 2]) {
     const { output } = await run('users invite orpah@example.org --groups Teachers --locale es')
@@ -133,11 +133,11 @@ test('people are invited by letter, and again until they have come in', async ()
     expect(told).toBe(
       'orpah@example.org was added. No email leaves this machine: SMTP_URL names no mail server.',
     )
-    const letters = await readdir(outbox)
-    expect(letters).toHaveLength(count)
-    const letter = await readFile(join(outbox, letters.at(-1) ?? ''), 'utf8')
-    expect(letter).toContain('To: orpah@example.org')
-    expect(letter).toContain(password?.split(' ').at(-1))
+    const emails = await readdir(outbox)
+    expect(emails).toHaveLength(count)
+    const email = await readFile(join(outbox, emails.at(-1) ?? ''), 'utf8')
+    expect(email).toContain('To: orpah@example.org')
+    expect(email).toContain(password?.split(' ').at(-1))
   }
   await run('users password orpah@example.org --password-stdin --permanent', 'Gleaner-in-Moab-7\n')
   expect((await run('users invite orpah@example.org')).errors).toBe(

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Readable } from 'node:stream'
-import { StaffError } from '@vestry/cognito'
+import { UserError } from '@vestry/cognito'
 import { createAuditLog } from '../audit/audit-log.ts'
 import { BackupError } from '../backup/backup-error.ts'
-import { machineClock } from '../clock.ts'
+import { systemClock } from '../clock.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { createLeases } from '../database/leases.ts'
 import { openDatabase } from '../database/open-database.ts'
@@ -68,14 +68,14 @@ export async function runCommandLine(
           'People are in the user pool that COGNITO_USER_POOL_ID names: use Staff in the console, or "aws cognito-idp" as docs/aws.md shows.',
         )
       }
-      await withIdentity(env, ({ staff }) =>
+      await withIdentity(env, ({ users }) =>
         runUsersCommand(
-          { staff, sendsEmail: mail.smtpUrl !== undefined, write, readLine: () => readLine(input) },
+          { users, sendsEmail: mail.smtpUrl !== undefined, write, readLine: () => readLine(input) },
           rest,
         ),
       )
     } else if (topic === 'check') {
-      return await runCheckCommand({ config: readConfig(env), clock: machineClock, write }, rest)
+      return await runCheckCommand({ config: readConfig(env), clock: systemClock, write }, rest)
     } else if (topic === 'console-config') {
       await runConsoleConfigCommand(readConfig(env), write, rest)
     } else if (topic === 'backup') {
@@ -91,7 +91,7 @@ export async function runCommandLine(
       errors.write(`${error.message} Use --help to see how.\n`)
       return 2
     }
-    if ([StaffError, KeysError, BackupError, StartupError].some((kind) => error instanceof kind)) {
+    if ([UserError, KeysError, BackupError, StartupError].some((kind) => error instanceof kind)) {
       errors.write(`${(error as Error).message}\n`)
       return 1
     }
@@ -106,14 +106,14 @@ async function withIdentity(env: Environment, work: (identity: Identity) => Prom
   try {
     const identity = await openIdentity(config, {
       database,
-      clock: machineClock,
-      leases: createLeases(database, machineClock),
+      clock: systemClock,
+      leases: createLeases(database, systemClock),
       storagePrefixes: [],
-      auditLog: createAuditLog(database, machineClock),
+      auditLog: createAuditLog(database, systemClock),
       deliver: createDeliver({
         ...config,
-        sendEmail: openMailer({ ...config.mail, outboxFolder, clock: machineClock }),
-        sendText: openTextMessages({ ...config.sms, outboxFolder, clock: machineClock }),
+        sendEmail: openMailer({ ...config.mail, outboxFolder, clock: systemClock }),
+        sendText: openTextMessages({ ...config.sms, outboxFolder, clock: systemClock }),
       }),
     })
     await work(identity)

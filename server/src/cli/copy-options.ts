@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
-import { parseArgs } from 'node:util'
 import { BackupError } from '../backup/backup-error.ts'
 import { type AskPassphrase, openRepository, type Repository } from '../backup/repository.ts'
-import { machineClock } from '../clock.ts'
+import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { passphraseFrom } from './passphrase.ts'
+import { readArguments } from './read-arguments.ts'
 import { UsageError } from './usage-error.ts'
 
 export const BACKUP_HELP = `vestry backup [--to FOLDER] [--keep N]
@@ -25,25 +25,21 @@ export type Streams = { input: Readable; output: Writable; errors: Writable }
 export type CopyOptions = ReturnType<typeof readOptions>['values']
 
 export function readOptions(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        to: { type: 'string' },
-        from: { type: 'string' },
-        copy: { type: 'string' },
-        keep: { type: 'string' },
-        'passphrase-file': { type: 'string' },
-        'ask-passphrase': { type: 'boolean' },
-      },
-    })
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('. ')[0]}.`)
-  }
+  return readArguments({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      to: { type: 'string' },
+      from: { type: 'string' },
+      copy: { type: 'string' },
+      keep: { type: 'string' },
+      'passphrase-file': { type: 'string' },
+      'ask-passphrase': { type: 'boolean' },
+    },
+  })
 }
 
-export function refuseOthers(command: string, values: CopyOptions, allowed: readonly string[]) {
+export function rejectUnknownOptions(command: string, values: CopyOptions, allowed: readonly string[]) {
   const may = [...allowed, 'passphrase-file', 'ask-passphrase']
   const other = Object.keys(values).find((name) => !may.includes(name))
   if (other !== undefined) {
@@ -59,7 +55,11 @@ export function folderOf({ backup }: Config, named: string | undefined, option: 
   return resolve(folder)
 }
 
-export function askingFor({ backupPassphrase }: Config, { input, errors }: Streams, values: CopyOptions) {
+export function passphraseReader(
+  { backupPassphrase }: Config,
+  { input, errors }: Streams,
+  values: CopyOptions,
+) {
   return passphraseFrom({
     file: values['passphrase-file'],
     given: backupPassphrase,
@@ -69,10 +69,13 @@ export function askingFor({ backupPassphrase }: Config, { input, errors }: Strea
   })
 }
 
-export type Opening = { folder: string; passphrase: AskPassphrase }
+export type RepositoryOptions = { folder: string; passphrase: AskPassphrase }
 
-export async function withRepository(opening: Opening, work: (repository: Repository) => Promise<number>) {
-  const repository = await openRepository(opening)
+export async function withRepository(
+  options: RepositoryOptions,
+  work: (repository: Repository) => Promise<number>,
+) {
+  const repository = await openRepository(options)
   try {
     return await work(repository)
   } finally {
@@ -80,14 +83,14 @@ export async function withRepository(opening: Opening, work: (repository: Reposi
   }
 }
 
-export async function chosenCopy(repository: Repository, named: string | undefined): Promise<string> {
+export async function findCopy(repository: Repository, named: string | undefined): Promise<string> {
   const ids = await repository.listCopies()
   const id = named ?? ids.at(-1)
   if (id === undefined || !ids.includes(id)) {
     throw new BackupError(
       id === undefined
         ? `There is no whole copy in ${repository.folder}.`
-        : `There is no copy ${id} in ${repository.folder}; "backup list" tells which there are.`,
+        : `There is no copy ${id} in ${repository.folder}; "backup list" shows which there are.`,
     )
   }
   return id
@@ -99,9 +102,9 @@ export function showProgress(errors: Writable) {
   let latest = 0
   let shown = false
   return {
-    tell(progress: string) {
-      if (watched && machineClock.now() - latest > 200) {
-        latest = machineClock.now()
+    show(progress: string) {
+      if (watched && systemClock.now() - latest > 200) {
+        latest = systemClock.now()
         shown = true
         errors.write(`\r\u001b[K${progress}`)
       }

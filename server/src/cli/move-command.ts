@@ -1,10 +1,10 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Writable } from 'node:stream'
-import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { migrateDatabase } from '../database/migrate-database.ts'
 import { StartupError } from '../startup-error.ts'
+import { readArguments } from './read-arguments.ts'
 import { UsageError } from './usage-error.ts'
 
 export const MOVE_HELP = `vestry move --to postgres://…
@@ -47,7 +47,11 @@ function makeFolder(folder: string) {
 type Target = { databaseUrl: string | undefined; dataFolder: string; namedBy: string }
 
 function target(args: readonly string[]): Target {
-  const { values, positionals } = read(args)
+  const { values, positionals } = readArguments({
+    args: [...args],
+    allowPositionals: true,
+    options: { to: { type: 'string' } },
+  })
   if (positionals.length > 0) {
     throw new UsageError(`"move" takes nothing like "${positionals[0]}".`)
   }
@@ -63,15 +67,6 @@ function target(args: readonly string[]): Target {
     : { databaseUrl: undefined, dataFolder: resolve(values.to), namedBy: '--to' }
 }
 
-function read(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { to: { type: 'string' } } })
-  } catch (cause) {
-    const [what = ''] = cause instanceof Error ? cause.message.split('. ') : []
-    throw new UsageError(`${what}.`, { cause })
-  }
-}
-
 function whatToDo(config: MoveServer['config'], to: Target): string {
   if (to.databaseUrl !== undefined) {
     return `Set DATABASE_URL to that address and start Vestry. Its key and its recordings stay in ${config.dataFolder}.`
@@ -84,7 +79,7 @@ function whatToDo(config: MoveServer['config'], to: Target): string {
 /** One line that changes at a terminal; elsewhere a line for every tenth part. */
 function showProgress(output: Writable) {
   const isTerminal = 'isTTY' in output && output.isTTY === true
-  let told = 0
+  let shown = 0
   let open = false
   return {
     say(line: string) {
@@ -96,8 +91,8 @@ function showProgress(output: Writable) {
       if (isTerminal) {
         output.write(`\r${rows} of ${of} rows copied (${percent} %)`)
         open = true
-      } else if (Math.floor(percent / 10) > told) {
-        told = Math.floor(percent / 10)
+      } else if (Math.floor(percent / 10) > shown) {
+        shown = Math.floor(percent / 10)
         output.write(`${rows} of ${of} rows copied (${percent} %)\n`)
       }
     },

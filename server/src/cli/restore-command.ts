@@ -1,14 +1,14 @@
 import { restoreCopy } from '../backup/restore-copy.ts'
 import { keyFileOf } from '../backup/run-backup.ts'
-import { machineClock } from '../clock.ts'
+import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { openStoreAlone } from '../open-store.ts'
 import {
-  askingFor,
-  chosenCopy,
+  findCopy,
   folderOf,
+  passphraseReader,
   readOptions,
-  refuseOthers,
+  rejectUnknownOptions,
   type Streams,
   showProgress,
   withRepository,
@@ -25,16 +25,16 @@ export async function runRestoreCommand(
   if (positionals[0] !== undefined) {
     throw new UsageError(`"restore" takes nothing like "${positionals[0]}".`)
   }
-  refuseOthers('restore', values, ['from', 'copy'])
+  rejectUnknownOptions('restore', values, ['from', 'copy'])
   const folder = folderOf(config, values.from, '--from')
-  const opening = { folder, passphrase: askingFor(config, streams, values) }
-  return await withRepository(opening, async (repository) => {
-    const id = await chosenCopy(repository, values.copy)
-    const store = await openStoreAlone(config, machineClock)
+  const options = { folder, passphrase: passphraseReader(config, streams, values) }
+  return await withRepository(options, async (repository) => {
+    const id = await findCopy(repository, values.copy)
+    const store = await openStoreAlone(config, systemClock)
     const progress = showProgress(streams.errors)
     try {
       const server = { database: config, store, keyFile: keyFileOf(config) }
-      const { rows, objects, manifest } = await restoreCopy(repository, id, server, progress.tell)
+      const { rows, objects, manifest } = await restoreCopy(repository, id, server, progress.show)
       progress.end()
       streams.output.write(`The copy ${id} is back: ${rows} rows and ${objects} objects, all compared.\n`)
       const { publicUrl } = manifest.settings

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
-import type { Staff } from '@vestry/cognito'
+import type { Users } from '@vestry/cognito'
+import { readArguments } from './read-arguments.ts'
 import { UsageError } from './usage-error.ts'
 
 export const USERS_HELP = `vestry users list
@@ -7,7 +7,7 @@ export const USERS_HELP = `vestry users list
 vestry users add EMAIL [--groups A,B] [--name NAME] [--locale en|es]
     Adds somebody and prints a temporary password, good for seven days.
 vestry users invite EMAIL [--groups A,B] [--name NAME] [--locale en|es]
-    The same, but sends the temporary password by letter; again to somebody who has not come in.
+    The same, but sends the temporary password by email; again to somebody who has not come in.
 vestry users password EMAIL
     Gives a new temporary password, ends all sign-ins, and forgets remembered devices and passkeys.
 vestry users groups EMAIL [GROUP …]
@@ -26,7 +26,7 @@ temporary as well, unless --permanent is given.`
 
 /** What the command works with. */
 export type CommandServer = {
-  staff: Staff
+  users: Users
   /** Whether email leaves this machine. */
   sendsEmail: boolean
   write(line: string): void
@@ -38,33 +38,33 @@ type Verb = (server: CommandServer, email: string, rest: readonly string[], valu
 
 const VERBS: Record<string, Verb> = {
   async add(server, email, _rest, values) {
-    const { temporaryPassword } = await server.staff.create({
+    const { temporaryPassword } = await server.users.create({
       ...describedBy(email, values),
       ...(await givenPassword(server, values)),
     })
     server.write(`${email} was added.`)
-    tellPassword(server, temporaryPassword)
+    printPassword(server, temporaryPassword)
   },
   async invite(server, email, _rest, values) {
-    const password = await server.staff.invite(describedBy(email, values))
+    const password = await server.users.invite(describedBy(email, values))
     if (server.sendsEmail) {
       server.write(`${email} was sent an invitation.`)
     } else {
       server.write(`${email} was added. No email leaves this machine: SMTP_URL names no mail server.`)
-      tellPassword(server, password)
+      printPassword(server, password)
     }
   },
   async 'reset-second-factor'(server, email) {
-    await server.staff.resetSecondFactor(email)
+    await server.users.resetSecondFactor(email)
     server.write(`${email} signs in without a second factor now, and was signed out everywhere.`)
   },
   async password(server, email, _rest, values) {
-    const { temporaryPassword } = await server.staff.setPassword(email, await givenPassword(server, values))
+    const { temporaryPassword } = await server.users.setPassword(email, await givenPassword(server, values))
     server.write(`${email} has a new password and was signed out everywhere.`)
-    tellPassword(server, temporaryPassword)
+    printPassword(server, temporaryPassword)
   },
   async groups(server, email, groups) {
-    const kept = await server.staff.setGroups(email, groups)
+    const kept = await server.users.setGroups(email, groups)
     server.write(
       kept.length === 0
         ? `${email} is in no group now.`
@@ -72,20 +72,20 @@ const VERBS: Record<string, Verb> = {
     )
   },
   async disable(server, email) {
-    await server.staff.setEnabled(email, false)
+    await server.users.setEnabled(email, false)
     server.write(`${email} is locked out and was signed out everywhere.`)
   },
   async enable(server, email) {
-    await server.staff.setEnabled(email, true)
+    await server.users.setEnabled(email, true)
     server.write(`${email} can sign in again.`)
   },
   async remove(server, email) {
-    await server.staff.remove(email)
+    await server.users.remove(email)
     server.write(`${email} was removed.`)
   },
 }
 
-/** Runs `users …`; throws UsageError or StaffError, both with one sentence to show. */
+/** Runs `users …`; throws UsageError or UserError, both with one sentence to show. */
 export async function runUsersCommand(server: CommandServer, args: readonly string[]): Promise<void> {
   const { values, positionals } = read(args)
   const [name = '', email, ...rest] = positionals
@@ -107,22 +107,17 @@ export async function runUsersCommand(server: CommandServer, args: readonly stri
 }
 
 function read(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        groups: { type: 'string' },
-        name: { type: 'string' },
-        locale: { type: 'string' },
-        'password-stdin': { type: 'boolean' },
-        permanent: { type: 'boolean' },
-      },
-    })
-  } catch (cause) {
-    const [what = ''] = cause instanceof Error ? cause.message.split('. ') : []
-    throw new UsageError(`${what}.`, { cause })
-  }
+  return readArguments({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      groups: { type: 'string' },
+      name: { type: 'string' },
+      locale: { type: 'string' },
+      'password-stdin': { type: 'boolean' },
+      permanent: { type: 'boolean' },
+    },
+  })
 }
 
 function describedBy(email: string, { groups, name, locale }: Values) {
@@ -141,14 +136,14 @@ async function givenPassword(server: CommandServer, values: Values) {
   return { password, permanent: values.permanent }
 }
 
-function tellPassword(server: CommandServer, temporaryPassword: string | undefined) {
+function printPassword(server: CommandServer, temporaryPassword: string | undefined) {
   if (temporaryPassword !== undefined) {
     server.write(`Temporary password (good for seven days, shown this once): ${temporaryPassword}`)
   }
 }
 
 async function list(server: CommandServer) {
-  const people = await server.staff.list()
+  const people = await server.users.list()
   for (const person of people) {
     const state = !person.enabled
       ? 'disabled'

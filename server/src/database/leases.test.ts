@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/each-database.ts'
-import { holdClock } from '../testing/held-clock.ts'
+import { createTestClock } from '../testing/test-clock.ts'
 import { createLeases, type Leases } from './leases.ts'
 import { type Database, openDatabase } from './open-database.ts'
 
 const HOUR = 60 * 60_000
 
 eachDatabase((kind) => {
-  const clock = holdClock()
+  const clock = createTestClock()
   const opened: Database[] = []
   let leases: [Leases, Leases]
   let drop: () => Promise<void>

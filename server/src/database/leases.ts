@@ -10,7 +10,7 @@ const LOCK_LEASE = 15_000
  * So far ahead of this clock another's may be: that of another machine, or this one's own while a statement waited for
  * the row. What is further ahead was written by a clock that was wrong.
  */
-const MAX_AHEAD = 60_000
+const MAX_CLOCK_SKEW = 60_000
 /** About how often somebody who waits for a lock tries, and how many times. */
 const RETRY_EVERY = 40
 const MAX_TRIES = 500
@@ -39,10 +39,10 @@ export function createLeases({ sql }: Database, clock: Clock) {
           .doUpdateSet(held)
           .where((row) =>
             row.and([
-              row.or([row('lease.due', '<=', now), row('lease.due', '>', now + every + MAX_AHEAD)]),
+              row.or([row('lease.due', '<=', now), row('lease.due', '>', now + every + MAX_CLOCK_SKEW)]),
               row.or([
                 row('lease.held_until', '<=', now),
-                row('lease.held_until', '>', now + length + MAX_AHEAD),
+                row('lease.held_until', '>', now + length + MAX_CLOCK_SKEW),
               ]),
             ]),
           ),

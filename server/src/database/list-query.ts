@@ -93,8 +93,7 @@ export function createListQuery<Filter, Order extends string, Row>(
     return { ids: await readIds(totalCount), totalCount }
 
     async function gatherFew(): Promise<number[] | undefined> {
-      const indexed = texts?.some((text) => [...text].length >= TRIGRAM)
-      if (indexed) {
+      if (texts?.some(isIndexed)) {
         const found = await gather(sql`${sql.table(`${name}_search`)} where ${containsAll(texts ?? [])}`)
         if (found || !filtered) {
           return found
@@ -171,8 +170,8 @@ export function createListQuery<Filter, Order extends string, Row>(
       const conditions = allOf([
         groups && sql<SqlBool>`${column(groups.column)} = ${value}`,
         range?.(filter, orderBy),
-        // Written like this it suits no index, so that both databases read along the order's.
-        where && sql<SqlBool>`(${where}) is true`,
+        // Both databases are to read along the order's index.
+        where && withoutIndex(where),
       ])
       const found = await sql<{ id: number }>`select ${column('id')} from ${table} where ${conditions ?? ALL}
         order by ${sorted(backwards ? OPPOSITE[forwards] : forwards)} limit ${take} offset ${skip}`.execute(
@@ -199,7 +198,22 @@ function allOf(conditions: readonly (Condition | undefined)[]): Condition | unde
 /** The texts hold no sign that LIKE knows: `searchKey` has taken them out. */
 function containsAll(texts: readonly string[]): Condition {
   const rows = expressionBuilder<{ searched: { search_key: string } }, 'searched'>()
-  return rows.and(texts.map((text) => rows('search_key', 'like', `%${text}%`)))
+  return rows.and(
+    texts.map((text) => {
+      const contained = rows('search_key', 'like', `%${text}%`)
+      // For a short text PostgreSQL may read the whole trigram index, and then every row.
+      return isIndexed(text) ? contained : withoutIndex(contained)
+    }),
+  )
+}
+
+function isIndexed(text: string): boolean {
+  return [...text].length >= TRIGRAM
+}
+
+/** The same condition, written so that it suits no index. */
+function withoutIndex(condition: Condition): Condition {
+  return sql<SqlBool>`(${condition}) is true`
 }
 
 /**

@@ -9,7 +9,8 @@ import { identityComplete } from './migrations/0004-identity-complete.ts'
 import { leases } from './migrations/0005-leases.ts'
 import { identityGroupRole } from './migrations/0007-identity-group-role.ts'
 import { lists } from './migrations/0008-lists.ts'
-import { type Ask, IMPORT_MARK } from './read-schema.ts'
+import { plainNames } from './migrations/0009-plain-names.ts'
+import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
 const STEPS: Record<string, MigrationStep> = {
@@ -20,6 +21,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0005-leases': leases,
   '0007-identity-group-role': identityGroupRole,
   '0008-lists': lists,
+  '0009-plain-names': plainNames,
 }
 
 /** The steps in their order. */
@@ -101,7 +103,7 @@ export async function refuseOtherSteps(ask: Ask, last = STEP_NAMES.at(-1)): Prom
 /** A database that a move or a restore has not finished is nothing to work with. */
 export async function refuseImportTarget(sql: Kysely<Tables>): Promise<void> {
   const tables = await sql.introspection.getTables()
-  if (tables.some(({ name }) => name === IMPORT_MARK)) {
+  if (tables.some(({ name }) => isImportMark(name))) {
     throw new StartupError(
       'The database holds part of a church: a move or a restore into it was not finished. Run the same command again, and it goes on.',
     )

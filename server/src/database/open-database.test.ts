@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/each-database.ts'
 import { isUnavailable } from './database-errors.ts'
 import { type Database, openDatabase } from './open-database.ts'
+import { FORMER_IMPORT_MARK, IMPORT_MARK } from './read-schema.ts'
 import { withWriteLock } from './with-write-lock.ts'
 
 eachDatabase((kind) => {
@@ -153,6 +154,14 @@ eachDatabase((kind) => {
       'The database was written by a newer version of Vestry (it has the step 9999-future). Start that version, or restore an older backup.',
     )
   })
+
+  test.each([IMPORT_MARK, FORMER_IMPORT_MARK])(
+    'a database that an unfinished import has marked with %s is refused',
+    async (mark) => {
+      await sql`create table ${sql.table(mark)} (begun text primary key)`.execute((await open()).sql)
+      await expect(openDatabase(where)).rejects.toThrow(/holds part of a church/)
+    },
+  )
 
   test('a lock scope tells of every committed write at once, and of no other', async () => {
     const database = await open()

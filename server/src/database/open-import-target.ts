@@ -2,7 +2,15 @@ import { type Kysely, sql as query, type Transaction } from 'kysely'
 import { StartupError } from '../startup-error.ts'
 import { isUnavailable } from './database-errors.ts'
 import { openUnmigrated, type Where } from './open-database.ts'
-import { type Ask, COUNTERS, type CopiedTable, IMPORT_MARK, readSchema } from './read-schema.ts'
+import {
+  type Ask,
+  COUNTERS,
+  type CopiedTable,
+  FORMER_IMPORT_MARK,
+  IMPORT_MARK,
+  isImportMark,
+  readSchema,
+} from './read-schema.ts'
 import type { Row } from './row-digest.ts'
 import type { Tables } from './tables.ts'
 
@@ -14,7 +22,7 @@ const SEEDED = new Set([...COUNTERS, 'preacher', 'preaching_category', 'identity
  * church; whoever was interrupted opens the import target again and goes on.
  */
 export type ImportTarget = {
-  /** Every table to fill, each one after all that it refers to. the lock scopes are the last, and must be. */
+  /** Every table to fill, each one after all that it refers to. The lock scopes are the last, and must be. */
   tables: readonly CopiedTable[]
   /** Whether rows may be here already, from an import target that was interrupted. */
   resumed: boolean
@@ -77,7 +85,9 @@ export async function openImportTarget(
           for (const table of tables.filter(({ key }) => key.length === 1 && key[0] === 'id')) {
             await setLastId(queryOf(transaction), dialect, table.name, lastIds[table.name] ?? 0)
           }
-          await query.raw(`drop table ${IMPORT_MARK}`).execute(transaction)
+          for (const mark of [IMPORT_MARK, FORMER_IMPORT_MARK]) {
+            await transaction.schema.dropTable(mark).ifExists().execute()
+          }
         })
         if (dialect === 'postgres') {
           await query`analyze`.execute(db)
@@ -97,7 +107,7 @@ function queryOf(db: Kysely<Tables>): Ask {
 
 async function isMarked(db: Kysely<Tables>): Promise<boolean> {
   const tables = await db.introspection.getTables()
-  return tables.some(({ name }) => name === IMPORT_MARK)
+  return tables.some(({ name }) => isImportMark(name))
 }
 
 /** Tables of another program: this is not the database that was meant. */

@@ -13,12 +13,18 @@ export type CopiedTable = {
 export type Ask = (query: string) => Promise<Record<string, unknown>[]>
 
 /** The table that says: rows are still being put into this database. See `openImportTarget`. */
-export const IMPORT_MARK = 'unfinished_arrival'
+export const IMPORT_MARK = 'unfinished_import'
+/** Its name before the step 0009: an import that an older program did not finish is unfinished still. */
+export const FORMER_IMPORT_MARK = 'unfinished_arrival'
+
+export function isImportMark(table: string): boolean {
+  return table === IMPORT_MARK || table === FORMER_IMPORT_MARK
+}
 
 /** What triggers kept from other tables before the step 0008: it follows the copied rows, and is no copy. */
 const DERIVED = new Set(['preaching_tally'])
 /** Not rows of the church: what the migrator and an unfinished copy write down. */
-const BOOKKEEPING = new Set(['kysely_migration', 'kysely_migration_lock', IMPORT_MARK])
+const BOOKKEEPING = new Set(['kysely_migration', 'kysely_migration_lock', IMPORT_MARK, FORMER_IMPORT_MARK])
 /** Counts the changes of other tables, and so it is copied when no more of them will come. Its name before 0008 is the first. */
 export const COUNTERS: readonly string[] = ['area', 'lock_scope']
 

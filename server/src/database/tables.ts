@@ -84,7 +84,7 @@ export type Tables = CognitoTables & {
   }
   /** What one process at a time holds, and when a job is due again. A lock that was released is held until 0. */
   lease: { name: string; holder: string; held_until: number; due: number }
-  /** What happened to accounts and rights. Names are as they were then, so that it outlives who it tells of. */
+  /** What happened to accounts and rights. Names are as they were then, so that the entry outlives the account. */
   audit_event: {
     id: Generated<number>
     at: number

@@ -19,7 +19,7 @@ export type SundaySchoolServer = {
   /** The church's. */
   timeZone: string
   /** Lets somebody sign in, or finds who has that address, and answers their `sub`. */
-  welcomeTeacher: (teacher: { email: string; name: string }) => Promise<string>
+  ensureTeacher: (teacher: { email: string; name: string }) => Promise<string>
 }
 
 /**
@@ -35,7 +35,7 @@ export async function fillDemoSundaySchool(server: SundaySchoolServer): Promise<
   }
   const subs = new Map<DemoTeacher, string>()
   for (const teacher of DEMO_TEACHERS) {
-    subs.set(teacher.email, await server.welcomeTeacher(teacher))
+    subs.set(teacher.email, await server.ensureTeacher(teacher))
   }
   const plan = planSundaySchool(churchTime(server.clock, server.timeZone).slice(0, 10))
   await withWriteLock(server.database, 'sunday_school', (change) => fill(change, plan, subs))

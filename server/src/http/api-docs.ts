@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { takesGzip, varyByEncoding } from './compress-response.ts'
+import { acceptsGzip, varyByEncoding } from './compress-response.ts'
 import { describeApi, type Operation } from './openapi.ts'
 import { PAGE_HEADERS, scriptsIn } from './security-headers.ts'
 
@@ -92,7 +92,7 @@ function cached(type: string, make: () => string) {
     if (request.headers['if-none-match']?.includes(made.etag)) {
       return reply.code(304).send()
     }
-    const packed = takesGzip(request.headers['accept-encoding'])
+    const packed = acceptsGzip(request.headers['accept-encoding'])
     if (packed) {
       reply.header('content-encoding', 'gzip')
     }

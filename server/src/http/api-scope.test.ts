@@ -37,8 +37,8 @@ beforeEach(async () => {
       verifyIdToken: async (token) =>
         token === 'bad' ? undefined : { sub: 's', email: 'e', name: undefined, role: token },
       isUnavailable: (error) => error instanceof Error && error.message === 'away',
-      mount: (scope, admit) =>
-        mountRoutes(scope, 'test', ROUTES, { read: act, write: act, remove: act }, admit),
+      mount: (scope, authenticate) =>
+        mountRoutes(scope, 'test', ROUTES, { read: act, write: act, remove: act }, authenticate),
     }),
     { prefix: '/api' },
   )

@@ -7,7 +7,7 @@ import type { VerifyIdToken } from './caller.ts'
 import { checkInput } from './check-input.ts'
 import { pathOf } from './create-http.ts'
 import { handleErrors } from './handle-errors.ts'
-import type { Admit } from './mount-routes.ts'
+import type { Authenticate } from './mount-routes.ts'
 
 export type ApiParts = {
   version: string
@@ -17,7 +17,7 @@ export type ApiParts = {
   /** Whether an error means that the database is away for the moment. */
   isUnavailable(error: unknown): boolean
   /** Mounts the features' calls. */
-  mount(scope: FastifyInstance, admit: Admit): void
+  mount(scope: FastifyInstance, authenticate: Authenticate): void
 }
 
 /** Everything below `/api`: its errors, its limits, its document, and the features' calls. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from './api-errors.ts'
 import type { VerifyIdToken } from './caller.ts'
-import type { Admit } from './mount-routes.ts'
+import type { Authenticate } from './mount-routes.ts'
 import { networkOf } from './network-of.ts'
 
 const WINDOW = 60_000
@@ -11,7 +11,7 @@ const MAX_REFUSALS = 300
 const MAX_NETWORKS = 10_000
 
 /** Admits whoever brings a good Bearer identity token (RFC 6750, section 2.1); an address that keeps guessing is put off. */
-export function authenticateCallers(verifyIdToken: VerifyIdToken): Admit {
+export function authenticateCallers(verifyIdToken: VerifyIdToken): Authenticate {
   const isExcessive = countRefusals()
   return async (request) => {
     const token = bearerOf(request.headers.authorization)

@@ -3,7 +3,7 @@ import { route } from '@vestry/contract/route.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { allowConsoles } from './allow-consoles.ts'
+import { allowCrossOrigin } from './allow-cross-origin.ts'
 import { apiScope } from './api-scope.ts'
 import { createHttp } from './create-http.ts'
 import { mountRoutes } from './mount-routes.ts'
@@ -20,7 +20,7 @@ let http: FastifyInstance
 
 beforeAll(async () => {
   http = createHttp({ log: undefined, tls: undefined })
-  allowConsoles(http, ['https://console.example.org'])
+  allowCrossOrigin(http, ['https://console.example.org'])
   const read = async ({ query }: { query: { children: number } }) =>
     Array.from({ length: query.children }, (_, index) => `Íñigo ${index}`)
   await http.register(
@@ -29,7 +29,7 @@ beforeAll(async () => {
       publicUrl: 'http://localhost:8080',
       verifyIdToken: async () => ({ sub: 's', email: 'e', name: undefined, role: 'Admins' }),
       isUnavailable: () => false,
-      mount: (scope, admit) => mountRoutes(scope, 'test', ROUTES, { read }, admit),
+      mount: (scope, authenticate) => mountRoutes(scope, 'test', ROUTES, { read }, authenticate),
     }),
     { prefix: '/api' },
   )

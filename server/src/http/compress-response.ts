@@ -19,7 +19,7 @@ export async function compressResponse(
     return json
   }
   varyByEncoding(reply)
-  if (!takesGzip(request.headers['accept-encoding'])) {
+  if (!acceptsGzip(request.headers['accept-encoding'])) {
     return json
   }
   reply.header('content-encoding', 'gzip')
@@ -32,7 +32,7 @@ export function varyByEncoding(reply: FastifyReply) {
   reply.header('vary', others === undefined ? 'accept-encoding' : `${others}, accept-encoding`)
 }
 
-export function takesGzip(accepted: string | string[] | undefined): boolean {
+export function acceptsGzip(accepted: string | string[] | undefined): boolean {
   return String(accepted ?? '')
     .split(',')
     .some((one) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$)[\d.]+\s*)?$/i.test(one))

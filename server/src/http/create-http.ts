@@ -3,21 +3,21 @@ import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ApiError } from './api-errors.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './limit-connections.ts'
-import { logOptions, logResponses, QuietLogController } from './log-lines.ts'
 import { refuseWhileStopping } from './refuse-while-stopping.ts'
-import { nameRequests } from './request-ids.ts'
-import { ANSWER_HEADERS, addSecurityHeaders } from './security-headers.ts'
+import { requestIdGenerator } from './request-ids.ts'
+import { logOptions, logResponses, QuietLogController } from './request-log.ts'
+import { addSecurityHeaders, RESPONSE_HEADERS } from './security-headers.ts'
 
 const BODY_LIMIT = 256 * 1024
 
 export type HttpOptions = {
   /** Takes one JSON line an event, such as the process's standard error; without it nothing is logged. */
   log: { write(line: string): void } | undefined
-  /** `warn` for a person at a terminal, who wants to hear of trouble only; `info` for a log that is kept. */
+  /** `warn` for a person at a terminal; `info` for a log that is kept. */
   logLevel?: 'info' | 'warn'
   /** Paths of the certificate and its key; without them it is plain HTTP. */
   tls: { cert: string; key: string } | undefined
-  /** The proxies whose word is taken for where a request comes from; nobody's by default. */
+  /** The proxies whose `X-Forwarded-For` is trusted; none by default. */
   trustProxy?: readonly string[]
   limits?: ConnectionLimits
 }
@@ -33,7 +33,7 @@ export function createHttp({
   const http = Fastify({
     logger: logOptions(log, logLevel),
     logController: new QuietLogController(),
-    genReqId: nameRequests(trustProxy),
+    genReqId: requestIdGenerator(trustProxy),
     requestIdHeader: false,
     trustProxy: trustProxy.length > 0 && [...trustProxy],
     bodyLimit: BODY_LIMIT,
@@ -41,7 +41,7 @@ export function createHttp({
     requestTimeout: 0,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    rewriteUrl: (request) => asRoutable(request),
+    rewriteUrl: (request) => toRoutableUrl(request),
     frameworkErrors: (_error, request, reply) => {
       if (request.raw.url?.startsWith('/s3/')) {
         refuseStoreAddress(request.id, reply as FastifyReply)
@@ -51,7 +51,7 @@ export function createHttp({
       // The router gave up before any hook ran, so the reply has no serializer either.
       ;(reply as FastifyReply)
         .code(status)
-        .headers({ ...ANSWER_HEADERS, 'x-request-id': request.id })
+        .headers({ ...RESPONSE_HEADERS, 'x-request-id': request.id })
         .type('application/json; charset=utf-8')
         .send(JSON.stringify(answer))
     },
@@ -74,7 +74,7 @@ export function createHttp({
 function refuseStoreAddress(id: string, reply: FastifyReply): void {
   reply
     .code(400)
-    .headers({ ...ANSWER_HEADERS, 'x-amz-request-id': id })
+    .headers({ ...RESPONSE_HEADERS, 'x-amz-request-id': id })
     .type('application/xml')
     .send(
       `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>InvalidURI</Code><Message>The address is not valid.</Message><RequestId>${id}</RequestId></Error>`,
@@ -82,17 +82,17 @@ function refuseStoreAddress(id: string, reply: FastifyReply): void {
 }
 
 /** Whether a person opens an address, and not a script, a picture or a program. */
-export function asksForPage({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+export function isPageRequest({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
 }
 
 /**
  * The address that a request is routed by. The router takes none that can't be decoded, and no page has one; the API
- * and the store refuse theirs in words of their own.
+ * and the store answer such addresses with errors of their own.
  */
-function asRoutable(request: IncomingMessage): string {
+function toRoutableUrl(request: IncomingMessage): string {
   const { url = '/' } = request
-  const isPage = asksForPage(request) && !/^\/(api|s3)\//.test(url)
+  const isPage = isPageRequest(request) && !/^\/(api|s3)\//.test(url)
   return isPage && !isDecodable(pathOf(url)) ? '/not-found' : url
 }
 

@@ -1,16 +1,16 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-errors.ts'
 
-/** Answers every error in the API's own words. One that is not ours to explain is logged and told as `internal`. */
+/** Answers every error with one of the API's codes. An unexpected one is logged and answered as `internal`. */
 export function handleErrors(isUnavailable: (error: unknown) => boolean) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
-    const told =
+    const known =
       error instanceof ApiError ? error : (ofRequest(error, request) ?? ofOurs(error, isUnavailable))
-    request.failure = told.code
-    if (told.status >= 500) {
-      request.log.error({ err: error, req: request }, told.code)
+    request.failure = known.code
+    if (known.status >= 500) {
+      request.log.error({ err: error, req: request }, known.code)
     }
-    return reply.code(told.status).type('application/json; charset=utf-8').send(JSON.stringify(told.answer))
+    return reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.answer))
   }
 }
 

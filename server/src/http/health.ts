@@ -27,7 +27,7 @@ export function answerHealth(http: FastifyInstance, checks: Record<string, Check
     await Promise.all(
       contexts.map(async ({ name, ask }) => {
         try {
-          await inTime(ask(), patience)
+          await withTimeout(ask(), patience)
           parts[name] = 'ready'
         } catch (error) {
           parts[name] = 'not ready'
@@ -51,7 +51,7 @@ function oneAtATime(check: Check): Check {
   }
 }
 
-async function inTime(work: Promise<unknown>, patience: number): Promise<void> {
+async function withTimeout(work: Promise<unknown>, patience: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('It does not answer in time.')), patience)

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHttp } from './create-http.ts'
-import { CONNECTION_LIMITS, type ConnectionLimits, spareTransfer } from './limit-connections.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits, protectTransfer } from './limit-connections.ts'
 
 const BIG = Buffer.alloc(64 * 1024 * 1024)
 
@@ -13,12 +13,12 @@ let port: number
 const sockets: Socket[] = []
 
 const LIMITS: ConnectionLimits = {
-  wholeBody: 300,
-  standstill: 1500,
-  leastMoved: 10,
+  bodyTimeout: 300,
+  idleTimeout: 1500,
+  minBytesMoved: 10,
   connections: 40,
-  ofOneClient: 24,
-  sparedOfOnePerson: 4,
+  perClient: 24,
+  protectedPerPerson: 4,
 }
 const PROXY = '127.0.0.9'
 
@@ -35,7 +35,7 @@ async function serve(limits: ConnectionLimits) {
   http.addHook('onRequest', async ({ raw }) => {
     const person = raw.headers['x-person']
     if (person !== undefined) {
-      spareTransfer(raw, String(person))
+      protectTransfer(raw, String(person))
     }
   })
   http.get('/well', async () => 'well')
@@ -125,7 +125,7 @@ test('a flood of connections that ask nothing keeps nobody out, and is over when
   expect(String((await answered)[0])).toContain('stored')
   expect(
     await new Promise((resolve) => http.server.getConnections((_error, count) => resolve(count))),
-  ).toBeLessThan(LIMITS.ofOneClient + 3)
+  ).toBeLessThan(LIMITS.perClient + 3)
 })
 
 test('a flood of bodies half sent and of answers that nobody takes keeps nobody out', async () => {
@@ -171,11 +171,11 @@ test('somebody who is signed in and reads slowly keeps as few places as one pers
   }
   const ada = await download('ada')
   const eve: Socket[] = []
-  for (let opened = 0; opened < LIMITS.ofOneClient - 1; opened += 1) {
+  for (let opened = 0; opened < LIMITS.perClient - 1; opened += 1) {
     eve.push(await download('eve'))
   }
-  const pushedOut = closing(eve[LIMITS.sparedOfOnePerson] as Socket)
-  eve[LIMITS.sparedOfOnePerson]?.resume()
+  const pushedOut = closing(eve[LIMITS.protectedPerPerson] as Socket)
+  eve[LIMITS.protectedPerPerson]?.resume()
   expect(await answered(await open('127.0.0.2'))).toContain('well')
   await pushedOut
   // Whoever keeps their place is served on.
@@ -188,7 +188,7 @@ test('somebody who is signed in and reads slowly keeps as few places as one pers
 
 test('a download that moves less than the least is given up, and a faster one is not', async () => {
   await http.close()
-  await serve({ ...LIMITS, leastMoved: 200_000 })
+  await serve({ ...LIMITS, minBytesMoved: 200_000 })
   const atServer: Socket[] = []
   http.server.on('request', (request) => atServer.push(request.socket))
   const pace = [1, 512 * 1024]
@@ -240,7 +240,7 @@ test('behind a proxy, limits are those of each client, not of the proxy', async 
     await asked
     flood.push(socket)
   }
-  await expect.poll(() => flood.filter((socket) => !socket.destroyed).length).toBe(LIMITS.ofOneClient)
+  await expect.poll(() => flood.filter((socket) => !socket.destroyed).length).toBe(LIMITS.perClient)
   for (let client = 1; client < LIMITS.connections; client += 1) {
     expect(await answered(await open(PROXY), from(`198.51.100.${client}`))).toContain('well')
   }

@@ -1,34 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { answerInTurn } from './answer-in-turn.ts'
+import { limitPipelining } from './limit-pipelining.ts'
 import { networkOf } from './network-of.ts'
-import { refuseForNow } from './refuse-for-now.ts'
-import { trustIn } from './trusted-proxies.ts'
+import { sendServiceUnavailable } from './service-unavailable.ts'
+import { proxyMatcher } from './trusted-proxies.ts'
 
 /** Milliseconds, but for the numbers of connections and bytes. */
 export type ConnectionLimits = {
   /** How long a body may take, outside of the store. */
-  wholeBody: number
-  /** How long a client may be waited for: to send on, or to take what it asked for. */
-  standstill: number
-  /** Bytes of a recording that must move in the time of a standstill. */
-  leastMoved: number
-  /** How many connections there are at most; whoever is waited for makes room for a new one. */
+  bodyTimeout: number
+  /** How long a connection may stand still: while the client sends a body, or takes a response. */
+  idleTimeout: number
+  /** Bytes of a recording that must move within the idle timeout. */
+  minBytesMoved: number
+  /** How many connections there are at most; beyond that, one that waits for its client is closed for a new one. */
   connections: number
   /** How many of them one client may hold. A church is one client: sixty phones, each with several. */
-  ofOneClient: number
-  /** How many transfers of one person keep their place when room is needed. */
-  sparedOfOnePerson: number
+  perClient: number
+  /** How many transfers of one person are not closed for a new connection. */
+  protectedPerPerson: number
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
-  wholeBody: 60_000,
-  standstill: 120_000,
-  leastMoved: 240 * 1024,
+  bodyTimeout: 60_000,
+  idleTimeout: 120_000,
+  minBytesMoved: 240 * 1024,
   connections: 2000,
-  ofOneClient: 640,
-  sparedOfOnePerson: 32,
+  perClient: 640,
+  protectedPerPerson: 32,
 }
 
 const TOO_MANY = 'There are too many requests from your address at once. Try again in a moment.'
@@ -39,8 +39,8 @@ type Exchange = {
   slowBody: NodeJS.Timeout | undefined
   /** Present once whoever asks has proved to be somebody: what had moved at a time. */
   moved?: { bytes: number; at: number }
-  /** Whose place in the line it keeps. */
-  sparedFor?: string
+  /** The person whose transfer it is, if it must not be closed for a new connection. */
+  protectedFor?: string
 }
 
 type Connection = {
@@ -53,9 +53,9 @@ type Connection = {
 }
 
 /**
- * Gives up whoever sends or reads too slowly, and lets no flood of connections keep others out: a client has a share
- * of them, and when that or all are used, one that asks nothing makes room, and after those one that is waited for.
- * A proxy's connections belong to those who come through it.
+ * Closes connections whose client sends or reads too slowly, and lets no flood of connections keep others out: a client
+ * has a share of them, and when that or all are used, an idle one is closed, and after those one that waits for its
+ * client. A proxy's connections count for the clients behind it.
  */
 export function limitConnections(
   http: FastifyInstance,
@@ -63,19 +63,19 @@ export function limitConnections(
   trustProxy: readonly string[] = [],
 ) {
   const { server } = http
-  const isProxy = trustIn(trustProxy)
+  const isProxy = proxyMatcher(trustProxy)
   /** By their ends, since over TLS requests come on another socket; the one that changed longest ago is first. */
   const connections = new Map<string, Connection>()
   const held = new Counts()
-  const spared = new Counts()
+  const protectedTransfers = new Counts()
 
   server.on('connection', (socket: Socket) => {
     const proxied = isProxy(socket.remoteAddress)
     const client = proxied ? undefined : networkOf(socket.remoteAddress ?? '')
     const connection: Connection = { ends: endsOf(socket), socket, client, isProxy: proxied }
-    const tooMany = client !== undefined && held.of(client) >= limits.ofOneClient
+    const tooMany = client !== undefined && held.of(client) >= limits.perClient
     const full = tooMany || connections.size >= limits.connections
-    if (full && !makeRoom(tooMany ? client : undefined)) {
+    if (full && !evict(tooMany ? client : undefined)) {
       socket.destroy()
       return
     }
@@ -93,12 +93,12 @@ export function limitConnections(
     held.remove(connection.client)
   }
 
-  /** Closes the connection that can best be spared, of one client or of all; false when each is needed. */
-  function makeRoom(client: string | undefined): boolean {
+  /** Closes the connection that is first in the order of eviction, of one client or of all; false when each is needed. */
+  function evict(client: string | undefined): boolean {
     let given: Connection | undefined
     let order = Number.POSITIVE_INFINITY
     for (const one of connections.values()) {
-      const place = client === undefined || one.client === client ? orderOf(one) : order
+      const place = client === undefined || one.client === client ? evictionOrderOf(one) : order
       if (place < order) {
         given = one
         order = place
@@ -111,16 +111,16 @@ export function limitConnections(
     return given !== undefined
   }
 
-  /** Who goes first: of the clients that hold much, then of all; whoever asks nothing, then whoever is waited for. */
-  function orderOf({ client, exchange }: Connection): number {
-    if (exchange && (exchange.sparedFor !== undefined || !waits(exchange))) {
+  /** The order of eviction: first of clients that hold much, then of all; idle ones, then those that wait for their client. */
+  function evictionOrderOf({ client, exchange }: Connection): number {
+    if (exchange && (exchange.protectedFor !== undefined || !waits(exchange))) {
       return Number.POSITIVE_INFINITY
     }
-    const holdsMuch = client !== undefined && held.of(client) > limits.ofOneClient / 2
+    const holdsMuch = client !== undefined && held.of(client) > limits.perClient / 2
     return (holdsMuch ? 0 : 2) + (exchange ? 1 : 0)
   }
 
-  answerInTurn(server, (request, response) => {
+  limitPipelining(server, (request, response) => {
     const connection = connections.get(endsOf(request.socket))
     if (!connection) {
       request.socket.destroy()
@@ -129,19 +129,19 @@ export function limitConnections(
     const exchange: Exchange = {
       request,
       response,
-      slowBody: giveUpSlowBody(request, limits.wholeBody),
+      slowBody: giveUpSlowBody(request, limits.bodyTimeout),
     }
     connection.exchange = exchange
     moveToEnd(connection)
-    admit.set(request, (person) => {
+    onAuthenticated.set(request, (person) => {
       clearTimeout(exchange.slowBody)
       exchange.moved = { bytes: movedBy(request.socket), at: performance.now() }
-      if (spared.of(person) < limits.sparedOfOnePerson) {
-        exchange.sparedFor = person
-        spared.add(person)
+      if (protectedTransfers.of(person) < limits.protectedPerPerson) {
+        exchange.protectedFor = person
+        protectedTransfers.add(person)
       }
     })
-    response.setTimeout(limits.standstill, () => {
+    response.setTimeout(limits.idleTimeout, () => {
       if (waits(exchange)) {
         request.socket.destroy()
       }
@@ -157,7 +157,7 @@ export function limitConnections(
 
   function finish(connection: Connection) {
     clearTimeout(connection.exchange?.slowBody)
-    spared.remove(connection.exchange?.sparedFor)
+    protectedTransfers.remove(connection.exchange?.protectedFor)
     delete connection.exchange
     if (connection.isProxy) {
       held.remove(connection.client)
@@ -175,8 +175,8 @@ export function limitConnections(
     const connection = connections.get(endsOf(request.socket))
     if (connection?.isProxy && !isProxy(request.ip)) {
       const client = networkOf(request.ip)
-      if (held.of(client) >= limits.ofOneClient && !makeRoom(client)) {
-        refuseForNow(request, reply, TOO_MANY)
+      if (held.of(client) >= limits.perClient && !evict(client)) {
+        sendServiceUnavailable(request, reply, TOO_MANY)
         return
       }
       connection.client = client
@@ -192,27 +192,27 @@ export function limitConnections(
         exchange.request.socket.destroy()
       }
     }
-  }, limits.standstill / 4)
+  }, limits.idleTimeout / 4)
   watch.unref()
   http.addHook('onClose', async () => clearInterval(watch))
 
   function keepsMoving(exchange: Exchange, before: { bytes: number; at: number }, now: number): boolean {
     const bytes = movedBy(exchange.request.socket)
-    if (!waits(exchange) || bytes - before.bytes >= limits.leastMoved) {
+    if (!waits(exchange) || bytes - before.bytes >= limits.minBytesMoved) {
       exchange.moved = { bytes, at: now }
     }
-    return now - (exchange.moved?.at ?? now) < limits.standstill
+    return now - (exchange.moved?.at ?? now) < limits.idleTimeout
   }
 }
 
-const admit = new WeakMap<IncomingMessage, (person: string) => void>()
+const onAuthenticated = new WeakMap<IncomingMessage, (person: string) => void>()
 
 /**
- * Tells that a request for the store is that of somebody who is known, by a name that is theirs alone: their transfer
- * may take as long as it needs while it moves, and keeps its place when room is made.
+ * Marks a request to the store as that of a person who has signed it: the transfer may take as long as it needs while
+ * bytes move, and is not closed for a new connection.
  */
-export function spareTransfer(request: IncomingMessage, person: string) {
-  admit.get(request)?.(person)
+export function protectTransfer(request: IncomingMessage, person: string) {
+  onAuthenticated.get(request)?.(person)
 }
 
 class Counts {

@@ -20,7 +20,7 @@ export type Handler<R extends Route> = (input: {
 export type Handlers<Routes extends Record<string, Route>> = { [Name in keyof Routes]: Handler<Routes[Name]> }
 
 /** Names the person behind a request, or refuses it. */
-export type Admit = (request: FastifyRequest) => Promise<Caller>
+export type Authenticate = (request: FastifyRequest) => Promise<Caller>
 
 /** Binds a feature's declared calls to its handlers; the compiler refuses a missing or an extra one. */
 export function mountRoutes<Routes extends Record<string, Route>>(
@@ -28,14 +28,14 @@ export function mountRoutes<Routes extends Record<string, Route>>(
   feature: string,
   routes: Routes,
   handlers: Handlers<Routes>,
-  admit: Admit,
+  authenticate: Authenticate,
 ): void {
   for (const [name, route] of Object.entries(routes)) {
     const handle = handlers[name] as Handler<Route>
     const queryOf = readQueries(route.query)
 
-    async function admitTo(request: FastifyRequest): Promise<Caller> {
-      const caller = await admit(request)
+    async function authorize(request: FastifyRequest): Promise<Caller> {
+      const caller = await authenticate(request)
       if (!mayCall(route.who, caller.role)) {
         throw new ApiError('not_allowed', 'Your role does not allow this.')
       }
@@ -50,11 +50,11 @@ export function mountRoutes<Routes extends Record<string, Route>>(
       // Nobody's body is read before they are admitted; a GET has none, and a hook of its own would only cost.
       ...(route.method !== 'GET' && {
         onRequest: async (request: FastifyRequest) => {
-          request.caller = await admitTo(request)
+          request.caller = await authorize(request)
         },
       }),
       handler: async (request, reply) => {
-        const caller = request.caller ?? (await admitTo(request))
+        const caller = request.caller ?? (await authorize(request))
         const query = queryOf(request)
         try {
           const answer = await handle({ query, body: request.body, caller, address: request.ip })

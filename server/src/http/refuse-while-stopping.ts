@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { refuseForNow } from './refuse-for-now.ts'
+import { sendServiceUnavailable } from './service-unavailable.ts'
 
 const SENTENCE = 'The server is being restarted. Try again in a moment.'
 
 /**
  * From the moment that the server begins to stop: what is under way is answered and its connection closed, and what
- * comes over a connection that is still open is refused, in the words of the surface it asks.
+ * comes over a connection that is still open is refused, in the format of its protocol.
  */
 export function refuseWhileStopping(http: FastifyInstance) {
   let stopping = false
@@ -28,6 +28,6 @@ export function refuseWhileStopping(http: FastifyInstance) {
       done()
       return
     }
-    refuseForNow(request, reply, SENTENCE)
+    sendServiceUnavailable(request, reply, SENTENCE)
   })
 }

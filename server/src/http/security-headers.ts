@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 
 /** What every answer carries, also one that is given before any hook runs. */
-export const ANSWER_HEADERS = { 'content-security-policy': NOTHING, 'x-content-type-options': 'nosniff' }
+export const RESPONSE_HEADERS = { 'content-security-policy': NOTHING, 'x-content-type-options': 'nosniff' }
 
 /**
  * Where scripts may come from: a folder of ours alone, since what people upload has the same origin. Policies know
@@ -32,7 +32,7 @@ export function consolePolicy(config: RuntimeConfig, scripts = "'self'"): string
     originOf(
       config.identityPoolEndpoint ?? amazonAddress('cognito-identity', config.identityPoolId.split(':')[0]),
     ),
-    ...(config.hostedPages !== undefined ? [`https://${config.hostedPages}`] : []),
+    ...(config.hostedUi !== undefined ? [`https://${config.hostedUi}`] : []),
     store,
   ])
   const shown = store === "'self'" ? '' : ` ${store}`
@@ -62,7 +62,7 @@ function amazonAddress(service: string, region = ''): string {
   return `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
 }
 
-/** What only a page is told, beside its policy. */
+/** The headers of pages alone, beside their policy. */
 export const PAGE_HEADERS = {
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -73,7 +73,7 @@ export const PAGE_HEADERS = {
 /** Sets on every answer what any may be served with; a part that serves pages widens its policy itself. */
 export function addSecurityHeaders(http: FastifyInstance, { tls }: { tls: boolean }) {
   const headers = {
-    ...ANSWER_HEADERS,
+    ...RESPONSE_HEADERS,
     ...(tls && { 'strict-transport-security': 'max-age=31536000' }),
   }
   http.addHook('onRequest', (_request, reply, done) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { closeInTime } from './close-in-time.ts'
+import { closeWithDeadline } from './close-with-deadline.ts'
 import { createHttp } from './create-http.ts'
 import { answerHealth } from './health.ts'
 import { consolePolicy, scriptsIn } from './security-headers.ts'
@@ -155,7 +155,7 @@ test('closing lets a request in flight finish', async () => {
   const request = get({ host: '127.0.0.1', port, path: '/slow' })
   const answered = once(request, 'response')
   await once(http.server, 'request')
-  const closed = closeInTime(http, 10_000)
+  const closed = closeWithDeadline(http, 10_000)
   const [response] = await answered
   expect(response.statusCode).toBe(200)
   response.resume()
@@ -169,7 +169,7 @@ test('closing cuts off what does not finish in time', async () => {
   const request = get({ host: '127.0.0.1', port, path: '/never' })
   const broken = once(request, 'error')
   await once(http.server, 'request')
-  await closeInTime(http, 50)
+  await closeWithDeadline(http, 50)
   expect((await broken)[0]).toHaveProperty('code', 'ECONNRESET')
 })
 
@@ -187,7 +187,7 @@ test('the policy names what is elsewhere, and nothing more', () => {
   expect(
     policy({
       ...amazon,
-      hostedPages: 'church.auth.us-east-1.amazoncognito.com',
+      hostedUi: 'church.auth.us-east-1.amazoncognito.com',
       storageEndpoint: 'https://sermons.s3.us-east-1.amazonaws.com',
     } as RuntimeConfig),
   ).toEqual([

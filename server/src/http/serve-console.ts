@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-errors.ts'
-import { asksForPage, pathOf } from './create-http.ts'
+import { isPageRequest, pathOf } from './create-http.ts'
 import { PAGE_HEADERS } from './security-headers.ts'
 
 export type ConsoleParts = {
@@ -56,7 +56,7 @@ export async function serveConsole(http: FastifyInstance, { folder, policy, runt
 
 /** A person opening an address, and not one of the console's own files that an update has taken away. */
 function isNavigation(request: FastifyRequest): boolean {
-  return asksForPage(request) && !pathOf(request.url).startsWith('/assets/')
+  return isPageRequest(request) && !pathOf(request.url).startsWith('/assets/')
 }
 
 function notFound(reply: FastifyReply) {

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 
-/** Tells whether an address is one of the proxies in front, given as addresses and ranges such as `10.0.0.0/8`. */
-export function trustIn(proxies: readonly string[]): (address: string | undefined) => boolean {
+/** Whether an address is one of the trusted proxies, given as addresses and ranges such as `10.0.0.0/8`. */
+export function proxyMatcher(proxies: readonly string[]): (address: string | undefined) => boolean {
   const trusted = new BlockList()
   for (const proxy of proxies) {
     const [address = '', bits] = proxy.split('/')

@@ -6,20 +6,24 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** A job that is done once an hour, or as often as is said, however many processes share the database. */
-export function oncePer(leases: Leases, name: string, job: Job, every = HOUR): Job {
+export function leasedJob(leases: Leases, name: string, job: Job, every = HOUR): Job {
   return () => leases.doWhenDue(name, every, job)
 }
 
 /**
  * Runs the jobs now and every few minutes, or as often as is said, one after the other, until it is disposed of. A
- * job that fails is told and tried again.
+ * job that fails is reported and tried again.
  */
-export function startJobs(jobs: Job[], tell: (error: unknown) => void, every = 5 * MINUTE): AsyncDisposable {
+export function startJobs(
+  jobs: Job[],
+  onError: (error: unknown) => void,
+  every = 5 * MINUTE,
+): AsyncDisposable {
   let round: Promise<void> = Promise.resolve()
   const begin = () => {
     round = round.then(async () => {
       for (const job of jobs) {
-        await job().catch(tell)
+        await job().catch(onError)
       }
     })
   }

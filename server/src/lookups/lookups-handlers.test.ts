@@ -96,11 +96,11 @@ eachDatabase((database) => {
   })
 
   test.each([
-    [{ category: '' }, 'category', 'category must be a text of 1 to 120 letters.'],
-    [{ category: 'x'.repeat(121) }, 'category', 'category must be a text of 1 to 120 letters.'],
-    [{ category: 'Advent\nand Lent' }, 'category', 'category must be a text of 1 to 120 letters.'],
-    [{ category: 'Advent \ud83d' }, 'category', 'category must be a text of 1 to 120 letters.'],
-    [{ category: 7 }, 'category', 'category must be a text of 1 to 120 letters.'],
+    [{ category: '' }, 'category', 'category must be a text of 1 to 120 characters.'],
+    [{ category: 'x'.repeat(121) }, 'category', 'category must be a text of 1 to 120 characters.'],
+    [{ category: 'Advent\nand Lent' }, 'category', 'category must be a text of 1 to 120 characters.'],
+    [{ category: 'Advent \ud83d' }, 'category', 'category must be a text of 1 to 120 characters.'],
+    [{ category: 7 }, 'category', 'category must be a text of 1 to 120 characters.'],
     [{}, 'category', 'category is missing.'],
     [{ category: 'x', id: 3 }, 'id', 'id is not a field of this call.'],
   ])('refuses %j and names the field', async (sent, field, message) => {

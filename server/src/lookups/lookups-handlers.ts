@@ -2,7 +2,7 @@ import type { lookupRoutes } from '@vestry/contract/lookups.ts'
 import { DEFAULT_CATEGORY_ID, DEFAULT_PREACHER_ID } from '@vestry/contract/preaching-rules.ts'
 import { nameKey } from '@vestry/contract/search-key.ts'
 import type { Kysely } from 'kysely'
-import type { AuditLog, Doer } from '../audit/audit-log.ts'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
@@ -35,28 +35,32 @@ export function createLookupHandlers({
 }): Handlers<typeof lookupRoutes> {
   const { sql } = database
 
-  async function create(kind: LookupKind, name: string, doer: Doer) {
+  async function create(kind: LookupKind, name: string, actor: Actor) {
     return await withWriteLock(database, 'preaching', async (db) => {
       const { noun, Noun } = WORDS[kind]
       await refuseTaken(db, kind, { name })
       const id = await insertLookup(db, kind, name, nameKey(name))
-      await auditLog.recordChange(db, { kind: `${noun}_added`, records: [`${noun}/${id}`], ...doer })
+      await auditLog.recordChange(db, { kind: `${noun}_added`, records: [`${noun}/${id}`], ...actor })
       return { message: `${Noun} successfully created`, id }
     })
   }
 
-  async function rename(kind: LookupKind, lookup: Lookup, doer: Doer) {
+  async function rename(kind: LookupKind, lookup: Lookup, actor: Actor) {
     return await withWriteLock(database, 'preaching', async (db) => {
       const { noun, Noun } = WORDS[kind]
       await refuseAbsent(db, kind, lookup.id)
       await refuseTaken(db, kind, lookup)
       await renameLookup(db, kind, lookup, nameKey(lookup.name))
-      await auditLog.recordChange(db, { kind: `${noun}_renamed`, records: [`${noun}/${lookup.id}`], ...doer })
+      await auditLog.recordChange(db, {
+        kind: `${noun}_renamed`,
+        records: [`${noun}/${lookup.id}`],
+        ...actor,
+      })
       return { message: `${Noun} successfully updated`, id: lookup.id }
     })
   }
 
-  async function remove(kind: LookupKind, id: number, doer: Doer) {
+  async function remove(kind: LookupKind, id: number, actor: Actor) {
     return await withWriteLock(database, 'preaching', async (db) => {
       const { noun, Noun, first } = WORDS[kind]
       await refuseAbsent(db, kind, id)
@@ -69,7 +73,7 @@ export function createLookupHandlers({
         throw new ApiError('in_use', `New items start with this ${noun}, so it can't be deleted.`)
       }
       await deleteLookup(db, kind, id)
-      await auditLog.recordChange(db, { kind: `${noun}_deleted`, records: [`${noun}/${id}`], ...doer })
+      await auditLog.recordChange(db, { kind: `${noun}_deleted`, records: [`${noun}/${id}`], ...actor })
       return { message: `${Noun} successfully deleted` }
     })
   }
@@ -77,16 +81,16 @@ export function createLookupHandlers({
   return {
     listCategories: async () =>
       (await listLookups(sql, 'category')).map(({ id, name }) => ({ id, category: name })),
-    createCategory: async ({ body, ...doer }) => create('category', body.category, doer),
-    updateCategory: async ({ body, ...doer }) =>
-      rename('category', { id: body.id, name: body.category }, doer),
-    deleteCategory: async ({ query, ...doer }) => remove('category', query.id, doer),
+    createCategory: async ({ body, ...actor }) => create('category', body.category, actor),
+    updateCategory: async ({ body, ...actor }) =>
+      rename('category', { id: body.id, name: body.category }, actor),
+    deleteCategory: async ({ query, ...actor }) => remove('category', query.id, actor),
     listPreachers: async () =>
       (await listLookups(sql, 'preacher')).map(({ id, name }) => ({ id, presenterName: name })),
-    createPreacher: async ({ body, ...doer }) => create('preacher', body.presenterName, doer),
-    updatePreacher: async ({ body, ...doer }) =>
-      rename('preacher', { id: body.id, name: body.presenterName }, doer),
-    deletePreacher: async ({ query, ...doer }) => remove('preacher', query.id, doer),
+    createPreacher: async ({ body, ...actor }) => create('preacher', body.presenterName, actor),
+    updatePreacher: async ({ body, ...actor }) =>
+      rename('preacher', { id: body.id, name: body.presenterName }, actor),
+    deletePreacher: async ({ query, ...actor }) => remove('preacher', query.id, actor),
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { holdClock } from '../testing/held-clock.ts'
+import { createTestClock } from '../testing/test-clock.ts'
 import { openMailer } from './open-mailer.ts'
 import { renderEmail } from './render-email.ts'
 
@@ -20,8 +20,8 @@ afterEach(async () => {
 })
 
 describe('the outbox', () => {
-  test('keeps letters as files in the order in which they were written', async () => {
-    const clock = holdClock()
+  test('keeps emails as files in the order in which they were written', async () => {
+    const clock = createTestClock()
     const post = openMailer({ from: FROM, outboxFolder, clock })
     for (const name of ['first', 'second']) {
       await post({ to: `${name}@example.org`, subject: 'Año nuevo', text: `For the ${name}.` })
@@ -32,20 +32,20 @@ describe('the outbox', () => {
     const files = (await readdir(outboxFolder)).sort()
     expect(files).toHaveLength(3)
     expect(files[0]).toMatch(/^2026-05-03T08-00-00\.000Z-000001-[0-9a-f]{8}\.eml$/)
-    const letters = await Promise.all(files.map((file) => readFile(join(outboxFolder, file), 'utf8')))
-    expect(letters.map((letter) => /^To: (.*)\r?$/m.exec(letter)?.[1])).toEqual([
+    const emails = await Promise.all(files.map((file) => readFile(join(outboxFolder, file), 'utf8')))
+    expect(emails.map((email) => /^To: (.*)\r?$/m.exec(email)?.[1])).toEqual([
       'first@example.org',
       'second@example.org',
       'third@example.org',
     ])
-    expect(letters[0]).toContain('From: Vestry <no-reply@vestry.local>')
-    expect(letters[0]).toContain('For the first.')
+    expect(emails[0]).toContain('From: Vestry <no-reply@vestry.local>')
+    expect(emails[0]).toContain('For the first.')
     expect((await stat(join(outboxFolder, files[0] ?? ''))).mode & 0o777).toBe(0o600)
   })
 })
 
 describe('a mail server', () => {
-  test('gets the letter, and a refusal reaches the sender without the address, for it may end in a log', async () => {
+  test('gets the email, and a refusal reaches the sender without the address, for it may end in a log', async () => {
     const received: string[] = []
     const server = new SMTPServer({
       authOptional: true,
@@ -64,7 +64,7 @@ describe('a mail server', () => {
       smtpUrl: `smtp://127.0.0.1:${port}`,
       from: FROM,
       outboxFolder,
-      clock: holdClock(),
+      clock: createTestClock(),
     })
     await post({ to: 'ruth@example.org', subject: 'Hello', text: 'Whither thou goest.' })
     expect(received.join('')).toContain('Whither thou goest.')
@@ -80,7 +80,12 @@ describe('a mail server', () => {
   })
 
   test('that is not there is an error for the sender', async () => {
-    const post = openMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: FROM, outboxFolder, clock: holdClock() })
+    const post = openMailer({
+      smtpUrl: 'smtp://127.0.0.1:1',
+      from: FROM,
+      outboxFolder,
+      clock: createTestClock(),
+    })
     await expect(post({ to: 'ruth@example.org', subject: 'Hello', text: 'x' })).rejects.toThrow()
   })
 })

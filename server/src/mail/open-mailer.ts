@@ -5,7 +5,7 @@ import type { Transporter } from 'nodemailer'
 import type { Clock } from '../clock.ts'
 import type { SendEmail } from './email.ts'
 
-/** Delivers through a mail server, or, without one, lays every letter as a file into the outbox folder. */
+/** Delivers through a mail server, or, without one, lays every email as a file into the outbox folder. */
 export function openMailer(given: {
   /** Such as `smtp://user:password@mail.example.org:587`. */
   smtpUrl?: string | undefined
@@ -21,7 +21,7 @@ const PATIENCE = 20_000
 function smtpPost(smtpUrl: string, from: string): SendEmail {
   let transport: Transporter | undefined
   return async ({ to, subject, text }) => {
-    // A start has no letters to send, and this is much to load.
+    // A start has no emails to send, and this is much to load.
     const { createTransport } = await import('nodemailer')
     transport ??= createTransport({
       url: smtpUrl,
@@ -37,7 +37,7 @@ function smtpPost(smtpUrl: string, from: string): SendEmail {
   }
 }
 
-/** What a mail server answers names whom a letter was for; an error may end in a log. */
+/** What a mail server answers names whom an email was for; an error may end in a log. */
 function withoutAddresses(error: unknown): Error {
   const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number }
   return Object.assign(new Error(message.replaceAll(/[^\s<>]+@[^\s<>]+/g, '…')), { code, responseCode })

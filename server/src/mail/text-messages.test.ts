@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { formatMessage } from '../server-messages.ts'
-import { holdClock } from '../testing/held-clock.ts'
+import { createTestClock } from '../testing/test-clock.ts'
 import { openTextMessages } from './text-messages.ts'
 
 const MESSAGE = { to: '+34600111234', text: 'Vestry: 042137 is your code.' }
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 describe('the outbox', () => {
   test('keeps each message as a file of its own that only its owner reads', async () => {
-    const clock = holdClock()
+    const clock = createTestClock()
     const send = openTextMessages({ outboxFolder, clock })
     await send(MESSAGE)
     await send(MESSAGE)
@@ -64,7 +64,7 @@ describe('a gateway', () => {
 
   const open = (token?: string) => {
     const gatewayUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/messages`
-    return openTextMessages({ gatewayUrl, token, outboxFolder, clock: holdClock(), patience: 300 })
+    return openTextMessages({ gatewayUrl, token, outboxFolder, clock: createTestClock(), patience: 300 })
   }
 
   test('gets number and text as JSON, with the token', async () => {
@@ -99,7 +99,11 @@ describe('a gateway', () => {
   })
 
   test('that is not there is an error for the sender', async () => {
-    const send = openTextMessages({ gatewayUrl: 'http://127.0.0.1:1/', outboxFolder, clock: holdClock() })
+    const send = openTextMessages({
+      gatewayUrl: 'http://127.0.0.1:1/',
+      outboxFolder,
+      clock: createTestClock(),
+    })
     await expect(send(MESSAGE)).rejects.toThrow()
   })
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ITSELF } from '../http/log-lines.ts'
-import { tellRequest } from '../http/route-template.ts'
+import { labelRequest } from '../http/request-labels.ts'
+import { ITSELF } from '../http/request-log.ts'
 import type { ServerMetrics } from './server-metrics.ts'
 
 /** Counts every request that comes in from outside, also one that its client gives up. */
@@ -15,14 +15,14 @@ export function countRequests(http: FastifyInstance, metrics: ServerMetrics) {
 
 function count(request: FastifyRequest, reply: FastifyReply, metrics: ServerMetrics) {
   const began = performance.now()
-  const { surface } = tellRequest(request)
+  const { surface } = labelRequest(request)
   const { socket } = request.raw
   const before = socket?.bytesWritten ?? 0
   metrics.inFlight.inc({ surface })
   reply.raw.once('close', () => {
     metrics.inFlight.dec({ surface })
-    // Told anew: by now an action has its name.
-    const { route, method } = tellRequest(request)
+    // Labelled again: by now the name of the action is known.
+    const { route, method } = labelRequest(request)
     const status = reply.raw.writableFinished ? String(reply.statusCode) : 'cut off'
     metrics.requests.inc({ surface, route, method, status })
     metrics.durations.observe({ surface, route }, (performance.now() - began) / 1000)

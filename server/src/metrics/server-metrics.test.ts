@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { cognitoCall } from '../testing/cognito-call.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { freePort } from '../testing/run-program.ts'
 import { ADA, startTestServer, type TestServer } from '../testing/start-test-server.ts'
@@ -23,7 +24,7 @@ eachDatabase((database) => {
     return line === undefined ? undefined : Number(line.slice(series.length + 1))
   }
 
-  test('tells of requests, errors, sign-ins, statements and letters', async () => {
+  test('tells of requests, errors, sign-ins, statements and emails', async () => {
     const origin = await server.app.http.listen({ port: 0, host: '127.0.0.1' })
     await server.signIn()
     await expect(server.signIn({ email: ADA.email, password: 'Wrong, Markedname!' })).rejects.toThrow()
@@ -39,14 +40,7 @@ eachDatabase((database) => {
     }
     const ClientId = server.app.identity.ids.userPoolClientId
     const act = (action: string, input: object) =>
-      fetch(`${origin}/cognito-idp/`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/x-amz-json-1.1',
-          'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
-        },
-        body: JSON.stringify({ ClientId, ...input }),
-      })
+      fetch(`${origin}/cognito-idp/`, cognitoCall(action, { ClientId, ...input }))
     const AuthParameters = { USERNAME: ADA.email, SRP_A: 'ab'.repeat(100) }
     expect((await act('InitiateAuth', { AuthFlow: 'USER_SRP_AUTH', AuthParameters })).status).toBe(200)
     await act('InitiateAuth', {

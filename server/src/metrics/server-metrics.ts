@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 /** What the server counts. No label ever holds anything of a person or of a request's own text. */
 export type ServerMetrics = Awaited<ReturnType<typeof createMetrics>>
 
-/** State of a pool of connections, as the driver tells it. */
+/** State of a pool of connections, as the driver reports it. */
 export type PoolState = { total: number; idle: number; waiting: number }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
@@ -66,9 +66,9 @@ export async function createMetrics(version: string) {
     labelNames: ['outcome'],
     registers,
   })
-  const letters = new Counter({
+  const emails = new Counter({
     name: 'vestry_letters_total',
-    help: 'Letters and text messages, sent or failed.',
+    help: 'Emails and text messages, sent or failed.',
     labelNames: ['channel', 'outcome'],
     registers,
   })
@@ -96,14 +96,14 @@ export async function createMetrics(version: string) {
         },
       })
     },
-    /** A way to send letters that counts them. */
+    /** A way to send emails that counts them. */
     countSent<Sent>(channel: 'mail' | 'text', send: (message: Sent) => Promise<void>) {
       return async (message: Sent) => {
         try {
           await send(message)
-          letters.inc({ channel, outcome: 'sent' })
+          emails.inc({ channel, outcome: 'sent' })
         } catch (error) {
-          letters.inc({ channel, outcome: 'failed' })
+          emails.inc({ channel, outcome: 'failed' })
           throw error
         }
       }

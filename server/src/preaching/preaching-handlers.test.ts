@@ -173,10 +173,10 @@ eachDatabase((database) => {
     [{ preaching_category_id: 4711 }, 'preaching_category_id', 'preaching_category_id names no category.'],
     [{ language_id: 3 }, 'language_id', 'language_id names no language.'],
     [{ language_id: 2 ** 40 }, 'language_id', 'language_id must be a whole number above 0.'],
-    [{ localizedname: '   ' }, 'localizedname', 'localizedname must be a text of 1 to 300 letters.'],
+    [{ localizedname: '   ' }, 'localizedname', 'localizedname must be a text of 1 to 300 characters.'],
     [{ localizedname: undefined }, 'localizedname', 'localizedname is missing.'],
-    [{ localizedname: 'a\u0000b' }, 'localizedname', 'localizedname must be a text of 1 to 300 letters.'],
-    [{ localizedname: null }, 'localizedname', 'localizedname must be a text of 1 to 300 letters.'],
+    [{ localizedname: 'a\u0000b' }, 'localizedname', 'localizedname must be a text of 1 to 300 characters.'],
+    [{ localizedname: null }, 'localizedname', 'localizedname must be a text of 1 to 300 characters.'],
     [
       { event_datetime: 'yesterday' },
       'event_datetime',

@@ -213,7 +213,7 @@ eachDatabase((database) => {
     [{ presenters: '1;2' }, 'presenters', 'presenters must be a list such as 1,2 of at most 100 numbers.'],
     [{ categories: '0' }, 'categories', 'categories must be a list such as 1,2 of at most 100 numbers.'],
     [{ colour: 'red' }, 'colour', 'colour is not a field of this call.'],
-    [{ search: 'x'.repeat(201) }, 'search', 'search must be a text of at most 200 letters.'],
+    [{ search: 'x'.repeat(201) }, 'search', 'search must be a text of at most 200 characters.'],
   ])('refuses %j and names the field', async (query, field, message) => {
     const { status, body } = await server.tryCall('GET /preachingManagement', { query })
     expect({ status, body }).toEqual({ status: 400, body: { error: 'invalid_request', message, field } })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cognitoCall } from '../testing/cognito-call.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { signInByPassword } from '../testing/password-sign-in.ts'
 import { ADA, startTestServer, type TestServer } from '../testing/start-test-server.ts'
@@ -21,19 +22,11 @@ eachDatabase((on) => {
     signInByPassword(server.app.http, server.app.identity.ids.userPoolClientId, person, 'AccessToken')
 
   async function deleteAccount(AccessToken: string) {
-    const response = await server.app.http.inject({
-      method: 'POST',
-      url: '/cognito-idp/',
-      headers: {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': 'AWSCognitoIdentityProviderService.DeleteUser',
-      },
-      payload: JSON.stringify({ AccessToken }),
-    })
-    return response.json()
+    const { http } = server.app
+    return (await http.inject({ url: '/cognito-idp/', ...cognitoCall('DeleteUser', { AccessToken }) })).json()
   }
 
-  const emails = async () => (await server.app.identity.staff.list()).map(({ email }) => email)
+  const emails = async () => (await server.app.identity.users.list()).map(({ email }) => email)
 
   test('an administrator deletes the own account while another one stays', async () => {
     const naomi = await server.addPerson(NAOMI, ['Admins'])
@@ -55,12 +48,12 @@ eachDatabase((on) => {
       'an administrator who is disabled',
       async () => {
         await server.addPerson(NAOMI, ['Admins'])
-        await server.app.identity.staff.setEnabled(NAOMI, false)
+        await server.app.identity.users.setEnabled(NAOMI, false)
       },
     ],
     [
       'an administrator who has still to choose a password',
-      () => server.app.identity.staff.create({ email: NAOMI, groups: ['Admins'] }),
+      () => server.app.identity.users.create({ email: NAOMI, groups: ['Admins'] }),
     ],
   ] as [string, () => Promise<unknown>][])(
     'the last administrator can not delete the own account beside %s',

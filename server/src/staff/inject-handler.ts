@@ -1,6 +1,6 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import type { FastifyInstance } from 'fastify'
-import { ITSELF } from '../http/log-lines.ts'
+import { ITSELF } from '../http/request-log.ts'
 
 type Handler = CognitoIdentityProviderClient['config']['requestHandler']
 

@@ -7,7 +7,7 @@ import type {
 import type { Clock } from '../clock.ts'
 import type { UserPool } from './user-pool.ts'
 
-/** What a pool tells of itself that the sign-in pages must know. */
+/** The settings of a pool that the sign-in pages must know. */
 export type PoolRules = {
   passwordPolicy: PasswordPolicy
   signIn: SignInRules
@@ -29,7 +29,7 @@ const PATIENCE = 3000
 
 /**
  * The rules of a pool that is not ours, asked for at the first page and every ten minutes; `fallback`, with a line in
- * the log, as long as the pool does not tell.
+ * the log, as long as the pool can not be read.
  */
 export function createPoolRules(
   pool: UserPool,
@@ -64,17 +64,17 @@ export function createPoolRules(
 }
 
 async function readRules(pool: UserPool, fallback: PoolRules): Promise<PoolRules> {
-  const [{ UserPool: told = {} }, mfa] = await Promise.all([
+  const [{ UserPool: described = {} }, mfa] = await Promise.all([
     pool.call((client, of) => client.describeUserPool(of)),
     pool.call((client, of) => client.getUserPoolMfaConfig(of)),
   ])
-  const { PasswordPolicy: policy, SignInPolicy: signIn } = told.Policies ?? {}
+  const { PasswordPolicy: policy, SignInPolicy: signIn } = described.Policies ?? {}
   const secondFactors: SecondFactorKind[] = [
     ...(mfa.SoftwareTokenMfaConfiguration?.Enabled === true ? (['totp'] as const) : []),
     ...(mfa.EmailMfaConfiguration === undefined ? [] : (['email'] as const)),
     ...(mfa.SmsMfaConfiguration === undefined ? [] : (['sms'] as const)),
   ]
-  const devices = told.DeviceConfiguration
+  const devices = described.DeviceConfiguration
   return {
     passwordPolicy: {
       minLength: policy?.MinimumLength ?? fallback.passwordPolicy.minLength,
@@ -84,8 +84,8 @@ async function readRules(pool: UserPool, fallback: PoolRules): Promise<PoolRules
       requireSpecialCharacters: policy?.RequireSymbols ?? false,
     },
     signIn: {
-      signUp: told.AdminCreateUserConfig?.AllowAdminCreateUserOnly === false,
-      mfa: MFA[mfa.MfaConfiguration ?? told.MfaConfiguration ?? 'OFF'],
+      signUp: described.AdminCreateUserConfig?.AllowAdminCreateUserOnly === false,
+      mfa: MFA[mfa.MfaConfiguration ?? described.MfaConfiguration ?? 'OFF'],
       secondFactors,
       firstFactors: (signIn?.AllowedFirstAuthFactors ?? ['PASSWORD']).flatMap(
         (factor) => FIRST_FACTOR_OF_WIRE[factor] ?? [],

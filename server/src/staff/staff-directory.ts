@@ -20,7 +20,7 @@ export type StaffDirectory = {
 }
 
 /**
- * What a pool tells of everybody at once. It is asked again once the audit trail has a newer change of somebody, by
+ * What a pool lists of everybody at once. It is read again once the audit trail has a newer change of somebody, by
  * whichever process or the command line, and after a minute.
  */
 export function createStaffDirectory(pool: UserPool, { sql }: Database, clock: Clock): StaffDirectory {

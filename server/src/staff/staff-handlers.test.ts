@@ -1,6 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { cognitoCall } from '../testing/cognito-call.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
@@ -23,19 +24,19 @@ eachDatabase((on) => {
     return await server.ask('POST /staff', { body: { email, name, language, groups } })
   }
 
-  /** The temporary password of the latest letter to somebody. */
+  /** The temporary password of the latest email to somebody. */
   async function temporaryPassword(email: string): Promise<string> {
-    const letter = (await server.letters()).findLast((text) => text.includes(`To: ${email}`)) ?? ''
+    const text = (await server.emails()).findLast((sent) => sent.includes(`To: ${email}`)) ?? ''
     return (
-      /(?:Temporary password|Contrase=C3=B1a temporal|Contraseña temporal): (\S+)/.exec(letter)?.[1] ?? letter
+      /(?:Temporary password|Contrase=C3=B1a temporal|Contraseña temporal): (\S+)/.exec(text)?.[1] ?? text
     )
   }
 
-  /** The code of a letter to somebody, once it is there; letters go out after the answer. */
+  /** The code of an email to somebody, once it is there; emails go out after the answer. */
   async function codeFor(email: string): Promise<string | undefined> {
     for (let tries = 0; tries < 100; tries += 1) {
-      for (const letter of await server.letters()) {
-        const code = letter.includes(`To: ${email}`) && /^ {4}(\d{6,8})\r?$/m.exec(letter)?.[1]
+      for (const text of await server.emails()) {
+        const code = text.includes(`To: ${email}`) && /^ {4}(\d{6,8})\r?$/m.exec(text)?.[1]
         if (code) {
           return code
         }
@@ -46,16 +47,9 @@ eachDatabase((on) => {
   }
 
   async function call(action: string, body: object) {
-    const response = await server.app.http.inject({
-      method: 'POST',
-      url: '/cognito-idp/',
-      headers: {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
-      },
-      payload: JSON.stringify({ ClientId: server.app.identity.ids.userPoolClientId, ...body }),
-    })
-    return response.json()
+    const { http, identity } = server.app
+    const sent = cognitoCall(action, { ClientId: identity.ids.userPoolClientId, ...body })
+    return (await http.inject({ url: '/cognito-idp/', ...sent })).json()
   }
 
   const signIn = (USERNAME: string, PASSWORD: string) =>
@@ -77,7 +71,7 @@ eachDatabase((on) => {
     (await server.tryCall(path, { token })).status
   const find = (sub: string) => server.ask('GET /staff/person', { query: { sub } })
 
-  test('whoever is invited gets a letter with a password that is good for seven days', async () => {
+  test('whoever is invited gets an email with a password that is good for seven days', async () => {
     const person = await invite('Boaz', ['Teachers'], 'es')
     expect(person).toMatchObject({
       email: 'boaz@vestry.test',
@@ -89,8 +83,8 @@ eachDatabase((on) => {
       invited_until: server.clock.now() + 7 * DAY,
       second_factors: [],
     })
-    const letter = (await server.letters()).findLast((text) => text.includes('To: boaz@vestry.test')) ?? ''
-    expect(letter).toContain('Vestry')
+    const email = (await server.emails()).findLast((text) => text.includes('To: boaz@vestry.test')) ?? ''
+    expect(email).toContain('Vestry')
     expect((await signIn(person.email, await temporaryPassword(person.email))).ChallengeName).toBe(
       'NEW_PASSWORD_REQUIRED',
     )
@@ -114,10 +108,10 @@ eachDatabase((on) => {
     try {
       const body = { email: 'ruth@vestry.test', name: 'Ruth', groups: ['Teachers'] }
       await other.ask('POST /staff', { body: { ...body, language: 'en' } })
-      const [letter = ''] = await other.letters()
-      expect(letter).toContain('Subject: You are invited to Vestry at St Mary & All Saints')
-      expect(letter).toContain('Hello Ruth,')
-      const text = letter.replaceAll(/=\r?\n/g, '')
+      const [email = ''] = await other.emails()
+      expect(email).toContain('Subject: You are invited to Vestry at St Mary & All Saints')
+      expect(email).toContain('Hello Ruth,')
+      const text = email.replaceAll(/=\r?\n/g, '')
       expect(text).toContain('ada@vestry.test has created an account for you in Vestry')
       expect(text).toContain('St Mary & All Saints publishes its sermons')
     } finally {
@@ -125,7 +119,7 @@ eachDatabase((on) => {
     }
   })
 
-  test('an invitation whose letter can not be sent leaves somebody with their groups, told of in the audit trail', async () => {
+  test('an invitation whose email can not be sent leaves somebody with their groups, told of in the audit trail', async () => {
     const outbox = join(server.dataFolder, 'outbox')
     await rename(outbox, `${outbox}-away`)
     await writeFile(outbox, '')
@@ -253,7 +247,7 @@ eachDatabase((on) => {
     expect((await signIn(email, OWN)).AuthenticationResult).toBeDefined()
   })
 
-  test('a password that is reset ends the sign-ins, and a code of a letter sets another', async () => {
+  test('a password that is reset ends the sign-ins, and a code of an email sets another', async () => {
     const { sub, email, token } = await comeIn('Lois')
     await server.ask('POST /staff/password-reset', { body: { sub } })
     expect(await asks(token)).toBe(401)

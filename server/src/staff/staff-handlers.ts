@@ -2,7 +2,7 @@ import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
 import { ADMINS } from '@vestry/contract/roles.ts'
 import type { ChangedPerson, StaffPerson, staffRoutes } from '@vestry/contract/staff-accounts.ts'
 import { INVITED_BY } from '@vestry/contract/staff-rules.ts'
-import type { AuditLog, Doer } from '../audit/audit-log.ts'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import { latestOf } from '../audit/audit-sql.ts'
 import type { Database } from '../database/open-database.ts'
 import { ApiError } from '../http/api-errors.ts'
@@ -13,7 +13,7 @@ import { createPoolPeople } from './pool-people.ts'
 import type { StaffDirectory } from './staff-directory.ts'
 import { MAX_PAGE_SIZE, readAllPages, type UserPool } from './user-pool.ts'
 
-/** The calls about people who sign in. The pool does it, and the audit trail is told who had it done. */
+/** The calls about people who sign in. The pool does it, and the audit trail records who had it done. */
 export function createStaffHandlers({
   pool,
   database,
@@ -38,7 +38,7 @@ export function createStaffHandlers({
 
   async function record(
     kind: AuditKind,
-    { caller, address }: Doer,
+    { caller, address }: Actor,
     person: Pick<StaffPerson, 'sub' | 'email'>,
     detail?: string,
   ) {
@@ -51,7 +51,7 @@ export function createStaffHandlers({
     })
   }
 
-  async function changeGroups(person: StaffPerson, groups: readonly string[], doer: Doer) {
+  async function changeGroups(person: StaffPerson, groups: readonly string[], actor: Actor) {
     const { sub } = person
     const leave = (GroupName: string) =>
       pool.call((client, of) => client.adminRemoveUserFromGroup({ ...of, Username: sub, GroupName }))
@@ -69,10 +69,10 @@ export function createStaffHandlers({
     for (const group of joined) {
       await joinGroup(pool, sub, group)
     }
-    await record('staff_groups_changed', doer, person, `${listed(person.groups)} → ${listed(groups)}`)
+    await record('staff_groups_changed', actor, person, `${listed(person.groups)} → ${listed(groups)}`)
   }
 
-  async function changeAttributes(person: StaffPerson, { name, language }: ChangedPerson, doer: Doer) {
+  async function changeAttributes(person: StaffPerson, { name, language }: ChangedPerson, actor: Actor) {
     const changed = [
       ...(name !== person.name ? [{ Name: 'name', Value: name }] : []),
       ...(language !== person.language ? [{ Name: 'locale', Value: language }] : []),
@@ -81,7 +81,7 @@ export function createStaffHandlers({
       await pool.call((client, of) =>
         client.adminUpdateUserAttributes({ ...of, Username: person.sub, UserAttributes: changed }),
       )
-      await record('staff_changed', doer, person, changed.map(({ Name }) => Name).join(', '))
+      await record('staff_changed', actor, person, changed.map(({ Name }) => Name).join(', '))
     }
   }
 
@@ -103,7 +103,7 @@ export function createStaffHandlers({
   }
 
   /** Sends a temporary password, and answers it where it has to be handed over. */
-  async function sendInvitation(Username: string, { caller }: Doer): Promise<string | null> {
+  async function sendInvitation(Username: string, { caller }: Actor): Promise<string | null> {
     const password = makePassword?.()
     await pool.call((client, of) =>
       client.adminCreateUser({
@@ -123,7 +123,7 @@ export function createStaffHandlers({
     find: async ({ query }) => people.find(query.sub),
     listGroups: async () => listGroups(pool),
 
-    invite: async ({ body: { email, name, language, groups }, ...doer }) => {
+    invite: async ({ body: { email, name, language, groups }, ...actor }) => {
       await requireGroups(groups, [])
       const { User } = await pool.call((client, of) =>
         client.adminCreateUser({
@@ -132,7 +132,7 @@ export function createStaffHandlers({
           MessageAction: 'SUPPRESS',
           UserAttributes: [
             { Name: 'email', Value: email },
-            // Whoever signs in with the password of the letter has read it at this address.
+            // Whoever signs in with the password of the email has read it at this address.
             { Name: 'email_verified', Value: 'true' },
             { Name: 'name', Value: name },
             { Name: 'locale', Value: language },
@@ -143,13 +143,13 @@ export function createStaffHandlers({
       for (const GroupName of groups) {
         await joinGroup(pool, sub, GroupName)
       }
-      await record('staff_added', doer, { sub, email }, listed(groups))
-      // The letter goes last: one that can't be sent leaves somebody whole, who can be invited again.
-      const temporary_password = await sendInvitation(email, doer)
+      await record('staff_added', actor, { sub, email }, listed(groups))
+      // The email goes last: one that can't be sent leaves somebody whole, who can be invited again.
+      const temporary_password = await sendInvitation(email, actor)
       return { ...(await people.find(sub)), temporary_password }
     },
 
-    change: async ({ body, ...doer }) =>
+    change: async ({ body, ...actor }) =>
       withLock(async () => {
         const person = await people.find(body.sub)
         if (body.version !== undefined && body.version !== person.version) {
@@ -160,14 +160,14 @@ export function createStaffHandlers({
         }
         const groups = [...new Set(body.groups)]
         await requireGroups(groups, person.groups)
-        await changeGroups(person, groups, doer)
-        await changeAttributes(person, body, doer)
+        await changeGroups(person, groups, actor)
+        await changeAttributes(person, body, actor)
         return await people.find(body.sub)
       }),
 
-    setEnabled: async ({ body: { sub, enabled }, ...doer }) =>
+    setEnabled: async ({ body: { sub, enabled }, ...actor }) =>
       withLock(async () => {
-        refuseOneself(sub, doer)
+        refuseOneself(sub, actor)
         const person = await people.find(sub)
         if (enabled) {
           await pool.call((client, of) => client.adminEnableUser({ ...of, Username: sub }))
@@ -176,18 +176,18 @@ export function createStaffHandlers({
           await pool.call((client, of) => client.adminDisableUser({ ...of, Username: sub }))
         }
         if (person.enabled !== enabled) {
-          await record(enabled ? 'staff_enabled' : 'staff_disabled', doer, person)
+          await record(enabled ? 'staff_enabled' : 'staff_disabled', actor, person)
         }
         return { message: enabled ? 'The account is enabled again.' : 'The account is disabled.' }
       }),
 
-    inviteAgain: async ({ body: { sub }, ...doer }) => {
+    inviteAgain: async ({ body: { sub }, ...actor }) => {
       const person = await people.find(sub)
       if (person.status !== 'invited') {
         throw new ApiError('wrong_status', 'This person has already chosen a password.')
       }
-      const temporary_password = await sendInvitation(person.email, doer)
-      await record('staff_invited_again', doer, person)
+      const temporary_password = await sendInvitation(person.email, actor)
+      await record('staff_invited_again', actor, person)
       const message =
         temporary_password === null
           ? 'A new temporary password was sent.'
@@ -195,9 +195,9 @@ export function createStaffHandlers({
       return { message, temporary_password }
     },
 
-    resetPassword: async ({ body: { sub }, ...doer }) =>
+    resetPassword: async ({ body: { sub }, ...actor }) =>
       withLock(async () => {
-        refuseOneself(sub, doer)
+        refuseOneself(sub, actor)
         const person = await people.find(sub)
         if (!person.enabled || person.status === 'invited' || person.status === 'unconfirmed') {
           throw new ApiError(
@@ -210,12 +210,12 @@ export function createStaffHandlers({
         await requireAnother(person.sub)
         await pool.call((client, of) => client.adminResetUserPassword({ ...of, Username: sub }))
         await signOut(sub)
-        await record('staff_password_reset', doer, person)
+        await record('staff_password_reset', actor, person)
         return { message: 'They were signed out, and a code to choose a new password was sent.' }
       }),
 
-    resetSecondFactor: async ({ body: { sub }, ...doer }) => {
-      refuseOneself(sub, doer)
+    resetSecondFactor: async ({ body: { sub }, ...actor }) => {
+      refuseOneself(sub, actor)
       const person = await people.find(sub)
       const off = { Enabled: false, PreferredMfa: false }
       await pool.call((client, of) =>
@@ -229,24 +229,24 @@ export function createStaffHandlers({
       )
       await forgetDevices(sub)
       await signOut(sub)
-      await record('staff_second_factor_reset', doer, person, listed(person.second_factors))
+      await record('staff_second_factor_reset', actor, person, listed(person.second_factors))
       return { message: 'Two-step verification is off until they set it up again.' }
     },
 
-    signOut: async ({ body: { sub }, ...doer }) => {
+    signOut: async ({ body: { sub }, ...actor }) => {
       const person = await people.find(sub)
       await signOut(sub)
-      await record('staff_signed_out', doer, person)
+      await record('staff_signed_out', actor, person)
       return { message: 'They are signed out everywhere.' }
     },
 
-    remove: async ({ query: { sub }, ...doer }) =>
+    remove: async ({ query: { sub }, ...actor }) =>
       withLock(async () => {
-        refuseOneself(sub, doer)
+        refuseOneself(sub, actor)
         const person = await people.find(sub)
         await requireAnother(person.sub)
         await pool.call((client, of) => client.adminDeleteUser({ ...of, Username: sub }))
-        await record('staff_removed', doer, person)
+        await record('staff_removed', actor, person)
         return { message: 'The account is deleted.' }
       }),
   }
@@ -263,7 +263,7 @@ export function createStaffHandlers({
   }
 }
 
-function refuseOneself(sub: string, { caller }: Doer): void {
+function refuseOneself(sub: string, { caller }: Actor): void {
   if (sub === caller.sub) {
     throw new ApiError(
       'own_account',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { App } from '../app.ts'
+import { cognitoCall } from '../testing/cognito-call.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { signInByPassword } from '../testing/password-sign-in.ts'
 import { buildSecondApp } from '../testing/second-app.ts'
@@ -22,9 +23,9 @@ eachDatabase((on) => {
   })
 
   test('two administrators who demote each other by two processes leave at least one', async () => {
-    const { staff, ids } = server.app.identity
+    const { users, ids } = server.app.identity
     const naomi = await server.addPerson('naomi@vestry.test', ['Admins'])
-    const people = await staff.list()
+    const people = await users.list()
     const subOf = (email: string) => people.find((person) => person.email === email)?.sub
     const tokens = [
       await signInByPassword(server.app.http, ids.userPoolClientId, ADA),
@@ -41,7 +42,7 @@ eachDatabase((on) => {
           }),
         ),
       )
-      const left = (await staff.list()).filter(({ groups }) => groups.includes('Admins'))
+      const left = (await users.list()).filter(({ groups }) => groups.includes('Admins'))
       expect(left.length).toBeGreaterThanOrEqual(1)
       const statuses = answers.map((answer) => answer?.statusCode).toSorted()
       expect([
@@ -49,22 +50,22 @@ eachDatabase((on) => {
         [409, 409],
         [200, 403],
       ]).toContainEqual(statuses)
-      await staff.setGroups(ADA.email, ['Admins'])
-      await staff.setGroups(naomi.email, ['Admins'])
+      await users.setGroups(ADA.email, ['Admins'])
+      await users.setGroups(naomi.email, ['Admins'])
     }
   })
 
   test('an administrator who deletes the own account while it demotes the other leaves at least one', async () => {
-    const { staff, ids } = server.app.identity
+    const { users, ids } = server.app.identity
     for (let round = 0; round < 4; round += 1) {
       const naomi = await server.addPerson(`naomi-${round}@vestry.test`, ['Admins'])
-      for (const { email, groups } of await staff.list()) {
+      for (const { email, groups } of await users.list()) {
         if (groups.includes('Admins') && email !== naomi.email && email !== ADA.email) {
-          await staff.setGroups(email, [])
+          await users.setGroups(email, [])
         }
       }
-      await staff.setGroups(ADA.email, ['Admins'])
-      const ada = (await staff.list()).find(({ email }) => email === ADA.email)?.sub
+      await users.setGroups(ADA.email, ['Admins'])
+      const ada = (await users.list()).find(({ email }) => email === ADA.email)?.sub
       const [idToken, accessToken] = await Promise.all([
         signInByPassword(server.app.http, ids.userPoolClientId, naomi),
         signInByPassword(server.app.http, ids.userPoolClientId, naomi, 'AccessToken'),
@@ -77,16 +78,11 @@ eachDatabase((on) => {
           payload: { sub: ada, name: 'Demoted', language: 'en', groups: [] },
         }),
         apps[1]?.http.inject({
-          method: 'POST',
           url: '/cognito-idp/',
-          headers: {
-            'content-type': 'application/x-amz-json-1.1',
-            'x-amz-target': 'AWSCognitoIdentityProviderService.DeleteUser',
-          },
-          payload: JSON.stringify({ AccessToken: accessToken }),
+          ...cognitoCall('DeleteUser', { AccessToken: accessToken }),
         }),
       ])
-      const left = (await staff.list()).filter(({ groups }) => groups.includes('Admins'))
+      const left = (await users.list()).filter(({ groups }) => groups.includes('Admins'))
       expect(left).toHaveLength(1)
       expect([
         [200, 400],

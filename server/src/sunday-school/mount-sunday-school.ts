@@ -8,7 +8,7 @@ import type { AuditLog } from '../audit/audit-log.ts'
 import type { FindLastChange } from '../audit/find-last-change.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
-import { type Admit, mountRoutes } from '../http/mount-routes.ts'
+import { type Authenticate, mountRoutes } from '../http/mount-routes.ts'
 import { createAttendanceHandlers } from './attendance/attendance-handlers.ts'
 import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
@@ -27,10 +27,14 @@ export type SundaySchoolParts = {
 }
 
 /** The calls of the Sunday school: attendees, classes, rosters, attendance and the calendar. */
-export function mountSundaySchool(scope: FastifyInstance, admit: Admit, parts: SundaySchoolParts): void {
-  mountRoutes(scope, 'attendees', attendeeRoutes, createAttendeeHandlers(parts), admit)
-  mountRoutes(scope, 'classes', classRoutes, createClassHandlers(parts), admit)
-  mountRoutes(scope, 'rosters', rosterRoutes, createRosterHandlers(parts), admit)
-  mountRoutes(scope, 'attendance', attendanceRoutes, createAttendanceHandlers(parts), admit)
-  mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(parts.database), admit)
+export function mountSundaySchool(
+  scope: FastifyInstance,
+  authenticate: Authenticate,
+  parts: SundaySchoolParts,
+): void {
+  mountRoutes(scope, 'attendees', attendeeRoutes, createAttendeeHandlers(parts), authenticate)
+  mountRoutes(scope, 'classes', classRoutes, createClassHandlers(parts), authenticate)
+  mountRoutes(scope, 'rosters', rosterRoutes, createRosterHandlers(parts), authenticate)
+  mountRoutes(scope, 'attendance', attendanceRoutes, createAttendanceHandlers(parts), authenticate)
+  mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(parts.database), authenticate)
 }

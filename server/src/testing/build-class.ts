@@ -12,7 +12,7 @@ export function buildClass(overrides: Partial<ClassBody> = {}): ClassBody {
   return { title: `Class ${count}`, session_datetime: `${sunday}T10:30:00`, ...overrides }
 }
 
-/** Plans a class and tells what was answered and what was sent. */
+/** Plans a class and returns what was answered and what was sent. */
 export async function plan(server: TestServer, overrides: Partial<ClassBody> = {}) {
   const { request_id, repeat, roster_of, ...content } = buildClass(overrides)
   const { id, series_id, sessions } = await server.ask('POST /classes', {
@@ -21,7 +21,7 @@ export async function plan(server: TestServer, overrides: Partial<ClassBody> = {
   return { id, series_id, sessions, content }
 }
 
-/** Adds so many children and tells their ids. */
+/** Adds so many children and returns their ids. */
 export async function addChildren(server: TestServer, children: number): Promise<number[]> {
   const ids: number[] = []
   for (let child = 1; child <= children; child += 1) {
@@ -49,7 +49,7 @@ export async function enrolledClass(
   return { ...planned, attendees }
 }
 
-/** Adds a member of staff of a role and tells their `sub` and their identity token. */
+/** Adds a member of staff of a role and returns their `sub` and their identity token. */
 export async function addTeacher(
   server: TestServer,
   role = 'Teachers',

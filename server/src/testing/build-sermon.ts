@@ -16,7 +16,7 @@ export function buildSermon(overrides: Partial<SermonBody> = {}): SermonBody {
   }
 }
 
-/** Publishes a sermon and tells its uuid and what was sent. */
+/** Publishes a sermon and returns its uuid and what was sent. */
 export async function publish(
   server: TestServer,
   overrides: Partial<SermonBody> = {},

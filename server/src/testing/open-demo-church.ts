@@ -6,8 +6,8 @@ import { churchDay } from '../church-time.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database/open-database.ts'
 import type { TestDatabase } from './each-database.ts'
-import { holdClock } from './held-clock.ts'
 import { ADA } from './start-test-server.ts'
+import { createTestClock } from './test-clock.ts'
 
 export type DemoChurch = Awaited<ReturnType<typeof openDemoChurch>>
 
@@ -15,7 +15,7 @@ export type DemoChurch = Awaited<ReturnType<typeof openDemoChurch>>
 export async function openDemoChurch(kind: TestDatabase) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-demo-'))
   const made = await kind.create()
-  const clock = holdClock()
+  const clock = createTestClock()
   const config = readConfig({
     VESTRY_DATA: dataFolder,
     VESTRY_PUBLIC_URL: 'http://localhost:8080',

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { cognitoCall } from './cognito-call.ts'
 
 /** A token, the identity token if no other is named, of somebody who signs in by sending the password itself, in one step. */
 export async function signInByPassword(
@@ -8,13 +9,8 @@ export async function signInByPassword(
   kind: 'IdToken' | 'AccessToken' = 'IdToken',
 ): Promise<string> {
   const response = await http.inject({
-    method: 'POST',
     url: '/cognito-idp/',
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
-    },
-    payload: JSON.stringify({
+    ...cognitoCall('InitiateAuth', {
       AuthFlow: 'USER_PASSWORD_AUTH',
       ClientId: clientId,
       AuthParameters: { USERNAME: email, PASSWORD: password },

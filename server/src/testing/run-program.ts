@@ -27,7 +27,7 @@ export type RunningProgram = {
   launch(): void
   /** Waits until it is ready. */
   ready(): Promise<void>
-  /** Starts it, waits until it is ready and tells how many milliseconds that took. */
+  /** Starts it, waits until it is ready and returns how many milliseconds that took. */
   start(): Promise<number>
   /** Ends the process at once, as a power cut would. */
   kill(): Promise<void>
@@ -39,7 +39,7 @@ export type RunningProgram = {
 
 /**
  * Prepares the program in a folder of its own, or in `dataFolder`, and starts nothing yet. `environment` is all that
- * it is told beside the port and the folder (an empty text leaves a setting out), `args` are its own.
+ * it is given beside the port and the folder (an empty text leaves a setting out), `args` are its own.
  */
 export async function prepareProgram(
   environment: Record<string, string> = {},

@@ -1,4 +1,6 @@
 import { type Kysely, sql as query } from 'kysely'
+import { STEP_NAMES } from '../database/migrate.ts'
+import { RENAMED } from '../database/migrations/0009-plain-names.ts'
 import type { Tables } from '../database/tables.ts'
 
 type Rows = Record<string, Record<string, number | string | null>[]>
@@ -6,9 +8,12 @@ type Rows = Record<string, Record<string, number | string | null>[]>
 /** What makes copies go wrong: quotes, signs beyond the first plane, marks of markup, both line ends, emptiness. */
 const ODD = `O'Brien "Ruth" \\ 👩‍👧 <script>alert(1)</script> é${'\u0301'}\r\n\t; drop table attendee --`
 const LARGE = 9_007_199_254_740_991
-const sealed = 'c2VhbGVk'
+const encrypted = 'c2VhbGVk'
 
-/** Rows of every table, by the step of the schema that they can be written from. Those of a church, no more, no less. */
+/**
+ * Rows of every table, by the step of the schema that they can be written from, under the names of the newest schema.
+ * Those of a church, no more, no less.
+ */
 export const SAMPLE_ROWS: Record<string, Rows> = {
   '0001-preaching': {
     preacher: [
@@ -27,12 +32,12 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
       { name: 'sample', value: ODD },
       { name: 'Sample', value: '' },
     ],
-    identity_signing_key: [{ kid: 'k1', public_jwk: '{}', sealed_private_jwk: sealed, starts: LARGE }],
+    identity_signing_key: [{ kid: 'k1', public_jwk: '{}', encrypted_private_jwk: encrypted, starts: LARGE }],
     identity_user: [
       user('b2b5c9f0-0000-4000-8000-000000000001', 'ruth@example.org', '["Admins","Choir"]'),
       user('a1b5c9f0-0000-4000-8000-000000000002', 'ähre@example.org', '[]'),
     ],
-    identity_family: [
+    identity_session: [
       { origin_jti: 'j1', sub: 'b2b5c9f0-0000-4000-8000-000000000001', auth_time: 1, expires: LARGE },
     ],
     identity_refresh_token: [
@@ -44,12 +49,12 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
       {
         handle_hash: 'c1',
         step: 'SRP',
-        sealed_state: sealed,
+        encrypted_state: encrypted,
         expires: 5,
         tries: 2,
         request_hash: null,
-        sealed_outcome: null,
-        settled: null,
+        encrypted_outcome: null,
+        completed: null,
       },
     ],
     identity_code: [{ subject: 's', purpose: 'p', code_mac: 'm', expires: 5, tries: 1 }],
@@ -80,7 +85,7 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
     ],
   },
   '0004-identity-complete': {
-    identity_place: [{ place: 'p1', sub: 'b2b5c9f0-0000-4000-8000-000000000001', latest: 9 }],
+    identity_location: [{ location: 'p1', sub: 'b2b5c9f0-0000-4000-8000-000000000001', latest: 9 }],
     identity_passkey: [
       {
         credential_id: 'q1',
@@ -100,7 +105,7 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
         sub: 'a1b5c9f0-0000-4000-8000-000000000002',
         group_key: 'g',
         name: ODD,
-        sealed_verifier: sealed,
+        encrypted_verifier: encrypted,
         remembered: 1,
         address: '::1',
         created: 1,
@@ -111,7 +116,7 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
     identity_group: [{ name: 'Choir', description: ODD, precedence: null, created: 1, updated: 2 }],
     identity_member: [{ group_name: 'Zeal', sub: 'a1b5c9f0-0000-4000-8000-000000000002' }],
     identity_access_key: [
-      { access_key_id: 'AKIA1', name: ODD, sealed_secret: sealed, created: 1, last_used: null },
+      { access_key_id: 'AKIA1', name: ODD, encrypted_secret: encrypted, created: 1, last_used: null },
     ],
     audit_event: [
       {
@@ -135,17 +140,21 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
   },
 }
 
-/** Writes the rows that came with these steps, in the order in which they refer to each other. */
-export async function writeSampleRows(
-  db: Kysely<Tables>,
-  steps: readonly string[] = Object.keys(SAMPLE_ROWS),
-) {
+const RENAMING_STEP = '0009-plain-names'
+
+/** Writes the rows that came with these steps, in the order in which they refer to each other. The last step has run. */
+export async function writeSampleRows(db: Kysely<Tables>, steps: readonly string[] = STEP_NAMES) {
   for (const step of steps) {
     for (const [table, rows] of Object.entries(SAMPLE_ROWS[step] ?? {})) {
+      const former = steps.includes(RENAMING_STEP) ? undefined : RENAMED.find(({ to }) => to === table)
+      const formerColumns = Object.entries(former?.columns ?? {})
+      const nameOf = (column: string) => formerColumns.find(([, name]) => name === column)?.[0] ?? column
       for (const row of rows) {
-        const columns = query.join(Object.keys(row).map((column) => query.ref(column)))
+        const columns = query.join(Object.keys(row).map((column) => query.ref(nameOf(column))))
         const values = query.join(Object.values(row))
-        await query`insert into ${query.table(table)} (${columns}) values (${values})`.execute(db)
+        await query`insert into ${query.table(former?.from ?? table)} (${columns}) values (${values})`.execute(
+          db,
+        )
       }
     }
   }
@@ -176,7 +185,7 @@ function user(sub: string, email: string, groups: string) {
     email,
     status: 'CONFIRMED',
     enabled: 1,
-    sealed_verifier: sealed,
+    encrypted_verifier: encrypted,
     temporary_until: null,
     attributes: JSON.stringify({ name: ODD }),
     group_names: groups,

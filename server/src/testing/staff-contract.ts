@@ -13,14 +13,14 @@ async function invite(server: TestServer, given: object = {}) {
 
 /** Ada's own `sub`. */
 async function ada(server: TestServer): Promise<string> {
-  const people = await server.app.identity.staff.list()
+  const people = await server.app.identity.users.list()
   return people.find(({ email }) => email === 'ada@vestry.test')?.sub ?? ''
 }
 
 /** Ada does something to another administrator, who at the same moment does the same to her; the refusal they get. */
 async function toEachOther(server: TestServer, call: string, given: (sub: string) => object) {
   const other = await server.addPerson(`naomi-${randomUUID()}@vestry.test`, [ADMINS])
-  const find = async () => (await server.app.identity.staff.list()).find(({ email }) => email === other.email)
+  const find = async () => (await server.app.identity.users.list()).find(({ email }) => email === other.email)
   const token = await server.signIn(other)
   const own = await ada(server)
   const sub = (await find())?.sub ?? ''
@@ -29,7 +29,7 @@ async function toEachOther(server: TestServer, call: string, given: (sub: string
     server.tryCall(call, { token, ...given(own) }),
   ])
   if (await find()) {
-    await server.app.identity.staff.remove(other.email)
+    await server.app.identity.users.remove(other.email)
   }
   if (done.status !== 200) {
     throw new Error(`Ada was refused: ${done.body.message}`)

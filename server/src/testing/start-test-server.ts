@@ -6,8 +6,8 @@ import { type App, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { HttpOptions } from '../http/create-http.ts'
 import type { TestDatabase } from './each-database.ts'
-import { type HeldClock, holdClock } from './held-clock.ts'
 import { signInByPassword } from './password-sign-in.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
 
 export const ADA = { email: 'ada@vestry.test', password: 'Faith, hope & l0ve' }
 
@@ -16,7 +16,7 @@ export type Refusal = { error: string; message: string; field?: string }
 
 export type TestServer = {
   app: App
-  clock: HeldClock
+  clock: TestClock
   dataFolder: string
   /** With it a test opens the server's database past all handlers, or the same server a second time. */
   config: Config
@@ -26,10 +26,10 @@ export type TestServer = {
   addPerson(email: string, groups: readonly string[]): Promise<{ email: string; password: string }>
   /** Makes a call as Ada and expects it to be answered. */
   ask<C extends Call>(call: C, given?: Given): Promise<CallAnswer<C>>
-  /** Makes a call as Ada, or with another token or none, and tells whatever comes back. */
+  /** Makes a call as Ada, or with another token or none, and returns whatever comes back. */
   tryCall(call: string, given?: Given): Promise<Answer<Refusal>>
-  /** The letters in the outbox, oldest first. */
-  letters(): Promise<string[]>
+  /** The emails in the outbox, oldest first. */
+  emails(): Promise<string[]>
   destroy(): Promise<void>
 }
 
@@ -46,13 +46,13 @@ export async function startTestServer(
   given: {
     database?: TestDatabase
     log?: HttpOptions['log']
-    clock?: HeldClock
+    clock?: TestClock
     timeZone?: string
     settings?: Record<string, string>
   } = {},
 ): Promise<TestServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-test-'))
-  const clock = given.clock ?? holdClock()
+  const clock = given.clock ?? createTestClock()
   const made = await given.database?.create()
   const config = readConfig({
     VESTRY_DATA: dataFolder,
@@ -89,7 +89,7 @@ export async function startTestServer(
     config,
     signIn,
     async addPerson(email, groups) {
-      await identity.staff.create({ email, groups, password: ADA.password, permanent: true })
+      await identity.users.create({ email, groups, password: ADA.password, permanent: true })
       return { email, password: ADA.password }
     },
     async ask(call, asked) {
@@ -103,7 +103,7 @@ export async function startTestServer(
       const response = await send(call, asked)
       return { status: response.statusCode, body: response.json(), headers: response.headers }
     },
-    async letters() {
+    async emails() {
       const outbox = join(dataFolder, 'outbox')
       // One that is being written has a name with a dot in front.
       const names = (await readdir(outbox)).filter((name) => !name.startsWith('.')).sort()

@@ -1,8 +1,8 @@
 import type { NewMark, Roll } from '@vestry/contract/attendance.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachDatabase } from './each-database.ts'
-import { holdClock } from './held-clock.ts'
 import { startTestServer, type TestServer } from './start-test-server.ts'
+import { createTestClock } from './test-clock.ts'
 
 // One term of a Sunday school, as its people live it. The tests build on each other, in their order.
 
@@ -32,7 +32,7 @@ eachDatabase((database) => {
   const children = new Map<string, number>()
 
   beforeAll(async () => {
-    server = await startTestServer({ database, clock: holdClock(Date.parse('2026-05-03T08:00:00Z')) })
+    server = await startTestServer({ database, clock: createTestClock(Date.parse('2026-05-03T08:00:00Z')) })
     miriam = await newTeacher('Miriam Cohen')
     saul = await newTeacher('Saul Bright')
   })
@@ -43,7 +43,7 @@ eachDatabase((database) => {
       email: `${name.split(' ')[0]}@vestry.test`.toLowerCase(),
       password: 'Faith, hope & l0ve',
     }
-    const { sub } = await server.app.identity.staff.create({
+    const { sub } = await server.app.identity.users.create({
       ...person,
       permanent: true,
       attributes: { name },

@@ -9,8 +9,8 @@ import {
   renewTokens,
   sendRecordings,
   signInAgain,
-} from './church-at-work.ts'
-import { openStubbornClient, type StubbornClient, type Tokens } from './stubborn-client.ts'
+} from './church-load.ts'
+import { openRetryingClient, type RetryingClient, type Tokens } from './retrying-client.ts'
 import { startThreePrograms, type ThreePrograms } from './three-programs.ts'
 
 const ADA = { email: 'ada@vestry.test', password: 'Faith, hope & l0ve' }
@@ -20,17 +20,17 @@ const KILLS = Number(process.env.THREE_PROCESSES_KILLS ?? 2)
 const BREATH = 50
 
 let server: ThreePrograms
-let client: StubbornClient
+let client: RetryingClient
 let ada: Tokens
 
 beforeAll(async () => {
   server = await startThreePrograms()
-  client = openStubbornClient(server.origin)
+  client = openRetryingClient(server.origin)
 }, 300_000)
 afterAll(() => server?.destroy())
 
-const eachProcess = <Result>(ask: (one: StubbornClient, index: number) => Promise<Result>) =>
-  Promise.all(server.programs.map(({ origin }, index) => ask(openStubbornClient(origin), index)))
+const eachProcess = <Result>(ask: (one: RetryingClient, index: number) => Promise<Result>) =>
+  Promise.all(server.programs.map(({ origin }, index) => ask(openRetryingClient(origin), index)))
 
 test('three that start at once on an empty database are one server, with one first user', async () => {
   const [first, ...others] = await eachProcess(({ readConfig }) => readConfig())
@@ -116,7 +116,7 @@ test('a sign-in that ends at one process is over at all of them at once, for the
       [200, 200],
       [200, 200],
     ])
-    await openStubbornClient(origin).identity('GlobalSignOut', { AccessToken: tokens.AccessToken })
+    await openRetryingClient(origin).identity('GlobalSignOut', { AccessToken: tokens.AccessToken })
     expect(await ask()).toEqual([
       [401, 403],
       [401, 403],

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, buildApp } from '../app.ts'
-import { machineClock } from '../clock.ts'
+import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
-import { type HeldClock, holdClock } from './held-clock.ts'
 import { freePort } from './run-program.ts'
 import { ADA } from './start-test-server.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
 
 /** A Vestry on a port of its own, whose identity service and store stand for a cloud's. */
 export type CloudServer = {
@@ -30,7 +30,7 @@ export async function startCloud(): Promise<CloudServer> {
     VESTRY_ADMIN_PASSWORD: ADA.password,
   })
   const build = async () => {
-    const built = await buildApp(config, { clock: holdClock(machineClock.now()), log: undefined })
+    const built = await buildApp(config, { clock: createTestClock(systemClock.now()), log: undefined })
     await built.http.listen({ host: '127.0.0.1', port })
     return built
   }
@@ -63,12 +63,12 @@ export async function startCloud(): Promise<CloudServer> {
   }
 }
 
-/** A server that is told by `settings` to use another one's services. */
-export type TwinServer = { app: App; clock: HeldClock; destroy(): Promise<void> }
+/** A server whose `settings` make it use another one's services. */
+export type TwinServer = { app: App; clock: TestClock; destroy(): Promise<void> }
 
 export async function startTwin(settings: Record<string, string>): Promise<TwinServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-twin-'))
-  const clock = holdClock(machineClock.now())
+  const clock = createTestClock(systemClock.now())
   const app = await buildApp(readConfig({ VESTRY_DATA: dataFolder, ...settings }), { clock, log: undefined })
   return {
     app,

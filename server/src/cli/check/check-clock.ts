@@ -50,7 +50,7 @@ async function dateOf(address: string): Promise<number | undefined> {
     const answer = await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(10_000) })
     return Date.parse(answer.headers.get('date') ?? '') || undefined
   } catch {
-    // That it can't be reached is told where its objects are looked at.
+    // That it can't be reached is reported where its objects are checked.
     return undefined
   }
 }

@@ -7,10 +7,10 @@ const LITTLE = 5 * 1024 * MEGABYTE
 
 export async function checkDisk(dataFolder: string): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(dataFolder)
-  return judgeSpace(dataFolder, bavail * bsize)
+  return rateDiskSpace(dataFolder, bavail * bsize)
 }
 
-export function judgeSpace(folder: string, free: number): Finding[] {
+export function rateDiskSpace(folder: string, free: number): Finding[] {
   const { findings, ok, warn, fault } = collectFindings('disk')
   const left = `${Math.floor(free / MEGABYTE)} MB are left where ${folder} is.`
   const todo = 'Make room, or move the data folder to a larger disk.'

@@ -1,9 +1,9 @@
-import { findOpenFiles } from '../../own-files.ts'
+import { findFilesOpenToOthers } from '../../file-permissions.ts'
 import { collectFindings, type Finding, someOf } from './finding.ts'
 
 export async function checkFiles(dataFolder: string): Promise<Finding[]> {
   const { findings, ok, fault } = collectFindings('files')
-  const open = await findOpenFiles(dataFolder)
+  const open = await findFilesOpenToOthers(dataFolder)
   if (open.length > 0) {
     fault(
       `Other users of this machine may read or change ${someOf(open)} in ${dataFolder}.`,

@@ -31,9 +31,9 @@ export async function checkKeys(given: {
       )
       return findings
     }
-    if (keys.sealedWrongly.length > 0) {
+    if (keys.unreadable.length > 0) {
       fault(
-        `Signing keys can't be opened with the key file: ${keys.sealedWrongly.join(', ')}.`,
+        `Signing keys can't be opened with the key file: ${keys.unreadable.join(', ')}.`,
         'Restore the database from the backup that belongs to this key file.',
       )
     }

@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock.ts'
-import { greetMailServer } from '../../mail/greet-mail-server.ts'
 import { openMailer } from '../../mail/open-mailer.ts'
+import { verifyMailServer } from '../../mail/verify-mail-server.ts'
 import { collectFindings, type Finding } from './finding.ts'
 
-/** Whether the mail server lets us in; `sendTo` sends a real letter as well. */
+/** Whether the mail server lets us in; `sendTo` sends a real email as well. */
 export async function checkMail(given: {
   mail: { smtpUrl: string | undefined; from: string }
   outboxFolder: string
@@ -13,7 +13,7 @@ export async function checkMail(given: {
   const { mail, outboxFolder, sendTo, clock } = given
   const { findings, ok, fault } = collectFindings('mail')
   if (mail.smtpUrl) {
-    const refusal = await greetMailServer(mail.smtpUrl)
+    const refusal = await verifyMailServer(mail.smtpUrl)
     if (refusal === undefined) {
       ok('The mail server answers and lets us in.')
     } else {
@@ -24,15 +24,15 @@ export async function checkMail(given: {
     }
   }
   if (sendTo !== undefined && findings.every(({ level }) => level === 'ok')) {
-    const text = 'This letter was sent by "vestry check". If you can read it, letters arrive.\n'
+    const text = 'This email was sent by "vestry check". If you can read it, emails arrive.\n'
     try {
       await openMailer({ ...mail, outboxFolder, clock })({ to: sendTo, subject: 'Vestry: a test', text })
       ok(
-        `A letter to ${sendTo} was ${mail.smtpUrl ? 'accepted by the mail server' : 'laid into the outbox'}.`,
+        `An email to ${sendTo} was ${mail.smtpUrl ? 'accepted by the mail server' : 'laid into the outbox'}.`,
       )
     } catch (error) {
       fault(
-        `The mail server refused a letter to ${sendTo}: ${(error as Error).message}`,
+        `The mail server refused an email to ${sendTo}: ${(error as Error).message}`,
         'Look at MAIL_FROM, and at whom the mail server lets us write to.',
       )
     }

@@ -121,7 +121,7 @@ async function findNamed({ sql }: Database): Promise<Set<string>> {
 }
 
 /**
- * Reads an object and compares each of its parts with its MD5. In a store that doesn't tell the parts, the ETag is the
+ * Reads an object and compares each of its parts with its MD5. In a store that doesn't list the parts, the ETag is the
  * MD5 of an object that came in one, and says nothing of one that came in several.
  */
 async function compareBytes(store: Shelf, object: ListedObject): Promise<'whole' | 'damaged' | 'unproved'> {

@@ -97,6 +97,6 @@ export async function checkSettings(
 }
 
 async function fileSystemOf(folder: string): Promise<string | undefined> {
-  // The number is 32 bits, and some systems tell it with a sign.
+  // The number is 32 bits, and some systems give it with a sign.
   return NETWORK_FILE_SYSTEMS.get((await statfs(folder)).type >>> 0)
 }

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Dialect, MigrationStep } from '../database.ts'
-import { followPreachingOnPostgres, followPreachingOnSqlite } from './0001-preaching-followers.ts'
+import {
+  createPreachingTriggersOnPostgres,
+  createPreachingTriggersOnSqlite,
+} from './0001-preaching-triggers.ts'
 
 const CATEGORIES = ['Sunday Service', 'Bible Study', 'Prayer Meeting', 'Youth', 'Testimony', 'Sermon']
 
@@ -75,7 +78,7 @@ export const preaching: MigrationStep = async (db, dialect) => {
     .on('preaching_tally')
     .columns(['preaching_category_id', 'preacher_id', 'year', 'items'])
     .execute()
-  await (dialect === 'sqlite' ? followPreachingOnSqlite(db) : followPreachingOnPostgres(db))
+  await (dialect === 'sqlite' ? createPreachingTriggersOnSqlite(db) : createPreachingTriggersOnPostgres(db))
   await db
     .insertInto('preacher')
     .values({ presenter_name: 'Guest Speaker', name_key: 'guest speaker' })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Dialect, MigrationStep } from '../database.ts'
-import { followAttendees, followClasses } from './0003-sunday-school-followers.ts'
+import { createAttendeeTriggers, createClassTriggers } from './0003-sunday-school-triggers.ts'
 
 /**
  * Attendees, classes, rosters and attendance. Whoever writes takes the area `sunday_school`; `attendees` and
@@ -113,8 +113,8 @@ export const sundaySchool: MigrationStep = async (db, dialect) => {
   ]) {
     await sql`create index ${sql.raw(index)}`.execute(db)
   }
-  await followAttendees(db, dialect)
-  await followClasses(db, dialect)
+  await createAttendeeTriggers(db, dialect)
+  await createClassTriggers(db, dialect)
 }
 
 /** Text that both databases compare and sort byte by byte. */

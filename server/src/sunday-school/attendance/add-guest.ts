@@ -6,16 +6,16 @@ import { ApiError } from '../../http/api-errors.ts'
 import { findByRequest, insertAttendee } from '../attendees/attendees-sql.ts'
 import type { SessionRow } from '../classes/class-access.ts'
 import { columnsOf, findCurrentRecords } from './current-record-sql.ts'
-import { insertRecords, nextVersion, type Stamp } from './records-sql.ts'
+import { type ChangeStamp, insertRecords, nextVersion } from './records-sql.ts'
 
 type Guest = Pick<Attendee, 'first_name' | 'last_name' | 'parent_contact'>
 
-/** Adds a child and its mark at once, and tells which of them is new. The same request again finds both. */
+/** Adds a child and its mark at once, and returns which of them is new. The same request again finds both. */
 export async function addGuest(
   db: Kysely<Tables>,
   session: SessionRow,
   { request_id, guest }: { request_id: string | undefined; guest: Guest },
-  stamp: Stamp,
+  stamp: ChangeStamp,
 ): Promise<{ id: number; attendee_id: number; newChild: boolean; newRecord: boolean }> {
   const known = request_id === undefined ? undefined : await findByRequest(db, request_id)
   const content = { ...guest, birthdate: null, notes: '', is_member: GUEST }

@@ -117,7 +117,7 @@ eachDatabase((database) => {
     expect(await list(class_id)).toMatchObject([{ state: 'absent', comment: '' }])
   })
 
-  test('a comment stays as it was typed, in the records and in the roll, up to 500 letters', async () => {
+  test('a comment stays as it was typed, in the records and in the roll, up to 500 characters', async () => {
     const { id: class_id } = await holdClass(server)
     const { id: attendance_id } = await add(class_id, await newChild(server))
     const say = (comment: string | null) =>

@@ -1,7 +1,7 @@
 import type { attendanceRoutes, Roll } from '@vestry/contract/attendance.ts'
 import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
 import type { Kysely, Transaction } from 'kysely'
-import type { AuditLog, Doer } from '../../audit/audit-log.ts'
+import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -15,13 +15,13 @@ import { namesOfTeachers } from '../classes/teachers.ts'
 import { addGuest } from './add-guest.ts'
 import { findCurrentRecords } from './current-record-sql.ts'
 import {
+  type ChangeStamp,
   deleteRecords,
   findRecord,
   insertRecords,
   listBooked,
   listRecords,
   nextVersion,
-  type Stamp,
   updateRecords,
 } from './records-sql.ts'
 import { listChildren, readCounters, revisionOf } from './roll-sql.ts'
@@ -42,16 +42,16 @@ export function createAttendanceHandlers({
   const write = <Result>(work: (db: Transaction<Tables>) => Promise<Result>) =>
     withWriteLock(database, 'sunday_school', work)
 
-  const stampOf = (caller: Caller): Stamp => ({ changed: clock.now(), changed_by: caller.sub })
+  const stampOf = (caller: Caller): ChangeStamp => ({ changed: clock.now(), changed_by: caller.sub })
 
   /** Writes into the audit trail whose records of a class were changed or deleted. */
   const recordChange = (
     db: Kysely<Tables>,
     class_id: number,
     attendee_ids: readonly number[],
-    doer: Doer,
+    actor: Actor,
     kind: 'attendance_changed' | 'attendance_deleted' = 'attendance_changed',
-  ) => auditLog.recordChange(db, { kind, records: [`class/${class_id}`], attendee_ids, ...doer })
+  ) => auditLog.recordChange(db, { kind, records: [`class/${class_id}`], attendee_ids, ...actor })
 
   async function requireNotCancelled(
     db: Kysely<Tables>,
@@ -96,9 +96,9 @@ export function createAttendanceHandlers({
       return await listRecords(database.sql, query.class_id)
     },
 
-    add: async ({ body: { class_id, attendee_id, attended }, ...doer }) =>
+    add: async ({ body: { class_id, attendee_id, attended }, ...actor }) =>
       write(async (db) => {
-        const session = await requireNotCancelled(db, doer.caller, class_id)
+        const session = await requireNotCancelled(db, actor.caller, class_id)
         const current = (await findCurrentRecords(db, session, [attendee_id])).get(attendee_id)
         if (!current) {
           throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
@@ -111,14 +111,14 @@ export function createAttendanceHandlers({
         const version = await nextVersion(db, class_id)
         // To be added says nothing yet about having come.
         const added = { attendee_id, attended: attended ? 1 : 0, marked: attended ? 1 : 0 }
-        const [id = 0] = await insertRecords(db, session, [added], { ...stampOf(doer.caller), version })
-        await recordChange(db, class_id, [attendee_id], doer)
+        const [id = 0] = await insertRecords(db, session, [added], { ...stampOf(actor.caller), version })
+        await recordChange(db, class_id, [attendee_id], actor)
         return { message: 'Attendance record added', id }
       }),
 
-    update: async ({ body, ...doer }) =>
+    update: async ({ body, ...actor }) =>
       write(async (db) => {
-        const former = await requireRecord(db, doer.caller, body.attendance_id)
+        const former = await requireRecord(db, actor.caller, body.attendance_id)
         const message = 'Attendance record updated'
         const content = {
           attended: body.attended ? 1 : 0,
@@ -137,17 +137,17 @@ export function createAttendanceHandlers({
           )
         }
         const version = await nextVersion(db, former.class_id)
-        await updateRecords(db, [former.id], { ...content, ...stampOf(doer.caller), version })
-        await recordChange(db, former.class_id, [former.attendee_id], doer)
+        await updateRecords(db, [former.id], { ...content, ...stampOf(actor.caller), version })
+        await recordChange(db, former.class_id, [former.attendee_id], actor)
         return { message }
       }),
 
-    remove: async ({ query, ...doer }) =>
+    remove: async ({ query, ...actor }) =>
       write(async (db) => {
-        const former = await requireRecord(db, doer.caller, query.attendance_id)
+        const former = await requireRecord(db, actor.caller, query.attendance_id)
         await nextVersion(db, former.class_id)
         await deleteRecords(db, [former.id])
-        await recordChange(db, former.class_id, [former.attendee_id], doer, 'attendance_deleted')
+        await recordChange(db, former.class_id, [former.attendee_id], actor, 'attendance_deleted')
         return { message: 'Attendance record deleted' }
       }),
 
@@ -176,16 +176,16 @@ export function createAttendanceHandlers({
       return { revision, roll: revision === since ? null : await readRoll(session) }
     },
 
-    saveRoll: async ({ body: { class_id, marks }, ...doer }) =>
+    saveRoll: async ({ body: { class_id, marks }, ...actor }) =>
       write(async (db) => {
-        const session = await requireNotCancelled(db, doer.caller, class_id)
+        const session = await requireNotCancelled(db, actor.caller, class_id)
         const counters = await readCounters(db, class_id)
         const {
           roll_version = counters.roll_version,
           changed,
           ...outcome
-        } = await saveMarks(db, session, marks, stampOf(doer.caller))
-        await recordChange(db, class_id, changed, doer)
+        } = await saveMarks(db, session, marks, stampOf(actor.caller))
+        await recordChange(db, class_id, changed, actor)
         return {
           message: 'Attendance records updated',
           ...outcome,
@@ -194,14 +194,14 @@ export function createAttendanceHandlers({
         }
       }),
 
-    addGuest: async ({ body: { class_id, request_id, ...guest }, ...doer }) =>
+    addGuest: async ({ body: { class_id, request_id, ...guest }, ...actor }) =>
       write(async (db) => {
-        const session = await requireNotCancelled(db, doer.caller, class_id)
-        const stamp = stampOf(doer.caller)
+        const session = await requireNotCancelled(db, actor.caller, class_id)
+        const stamp = stampOf(actor.caller)
         const { newChild, newRecord, ...added } = await addGuest(db, session, { request_id, guest }, stamp)
         const children = newChild ? ([`attendee/${added.attendee_id}`] as const) : []
-        await auditLog.recordChange(db, { kind: 'attendee_added', records: children, ...doer })
-        await recordChange(db, class_id, newRecord ? [added.attendee_id] : [], doer)
+        await auditLog.recordChange(db, { kind: 'attendee_added', records: children, ...actor })
+        await recordChange(db, class_id, newRecord ? [added.attendee_id] : [], actor)
         return { message: 'Attendance record added', ...added }
       }),
   }

@@ -18,7 +18,7 @@ eachDatabase((database) => {
   async function newPerson(groups: string[] = []) {
     const email = `${crypto.randomUUID()}@vestry.test`
     const person = await server.addPerson(email, groups)
-    const sub = (await server.app.identity.staff.list()).find((one) => one.email === email)?.sub ?? ''
+    const sub = (await server.app.identity.users.list()).find((one) => one.email === email)?.sub ?? ''
     return { sub, email, token: await server.signIn(person) }
   }
 
@@ -112,7 +112,7 @@ eachDatabase((database) => {
   test('somebody who was disabled is refused at the next call', async () => {
     const teacher = await newPerson()
     const { id: class_id } = await holdClass(server, { teachers: [teacher.sub] })
-    await server.app.identity.staff.setEnabled(teacher.email, false)
+    await server.app.identity.users.setEnabled(teacher.email, false)
     const { status } = await server.tryCall('GET /attendance', { query: { class_id }, token: teacher.token })
     expect(status).toBe(401)
   })

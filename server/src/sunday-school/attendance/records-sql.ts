@@ -7,7 +7,7 @@ import { stateOf } from './current-record-sql.ts'
 type RecordRow = Selectable<Tables['attendance']>
 
 /** When something was changed, and by whom. */
-export type Stamp = Pick<RecordRow, 'changed' | 'changed_by'>
+export type ChangeStamp = Pick<RecordRow, 'changed' | 'changed_by'>
 
 /** The records of a class, by last name, then first. */
 export async function listRecords(db: Kysely<Tables>, class_id: number): Promise<AttendanceRecord[]> {
@@ -62,7 +62,7 @@ export async function insertRecords(
   db: Kysely<Tables>,
   { id: class_id, session_datetime }: SessionRow,
   records: readonly NewRecord[],
-  stamp: Stamp & { version: number },
+  stamp: ChangeStamp & { version: number },
 ): Promise<number[]> {
   const rows = await db
     .insertInto('attendance')
@@ -76,7 +76,7 @@ export async function insertRecords(
 export async function updateRecords(
   db: Kysely<Tables>,
   ids: readonly number[],
-  change: Updateable<Tables['attendance']> & Stamp & { version: number },
+  change: Updateable<Tables['attendance']> & ChangeStamp & { version: number },
 ): Promise<void> {
   await db.updateTable('attendance').set(change).where('id', 'in', ids).execute()
 }

@@ -69,7 +69,7 @@ eachDatabase((database) => {
   })
 
   test('a roll names its teachers', async () => {
-    const { sub } = await server.app.identity.staff.create({
+    const { sub } = await server.app.identity.users.create({
       email: `${crypto.randomUUID()}@vestry.test`,
       attributes: { name: 'Miriam Cohen' },
     })

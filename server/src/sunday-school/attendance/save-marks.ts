@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { SessionRow } from '../classes/class-access.ts'
 import { type CurrentRecord, columnsOf, findCurrentRecords, NO_MARK, stateOf } from './current-record-sql.ts'
-import { deleteRecords, insertRecords, nextVersion, type Stamp, updateRecords } from './records-sql.ts'
+import { type ChangeStamp, deleteRecords, insertRecords, nextVersion, updateRecords } from './records-sql.ts'
 
 export type SavedMarks = {
   saved: { attendee_id: number; mark: RollMark }[]
@@ -29,7 +29,7 @@ export async function saveMarks(
   db: Kysely<Tables>,
   session: SessionRow,
   marks: readonly NewMark[],
-  stamp: Stamp,
+  stamp: ChangeStamp,
 ): Promise<SavedMarks> {
   const wanted = [...new Map(marks.map((mark) => [mark.attendee_id, mark])).values()]
   const currentRecords = await findCurrentRecords(
@@ -109,7 +109,7 @@ async function apply(
   db: Kysely<Tables>,
   session: SessionRow,
   changes: readonly Change[],
-  stamp: Stamp & { version: number },
+  stamp: ChangeStamp & { version: number },
 ): Promise<void> {
   const recordIds = (some: readonly Change[]) => some.flatMap(({ current }) => current?.record?.id ?? [])
   const { insert = [], update = [], delete: gone = [] } = Object.groupBy(changes, ({ act }) => act)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eachDatabase } from '../../testing/each-database.ts'
-import { holdClock } from '../../testing/held-clock.ts'
 import { ADA, startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
 
 /** The church, in Madrid, has the fourth of May already. */
-const CLOCK = holdClock(Date.parse('2026-05-03T22:30:00Z'))
+const CLOCK = createTestClock(Date.parse('2026-05-03T22:30:00Z'))
 const TODAY = '2026-05-04'
 const NOAH = { first_name: 'Noah', last_name: 'García' }
 

@@ -3,7 +3,7 @@ import { personKey, personKeys } from '@vestry/contract/person-keys.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 
-const ATTENDEE_COLUMNS = [
+export const ATTENDEE_COLUMNS = [
   'id',
   'first_name',
   'last_name',
@@ -20,7 +20,7 @@ export type AttendeeContent = Omit<Attendee, 'id' | 'version'>
 type AttendeeRow = Omit<Attendee, 'birthdate'> & { birthdate: string }
 
 /** A row as the API answers it. */
-function attendeeOf(row: AttendeeRow): Attendee {
+export function attendeeOf(row: AttendeeRow): Attendee {
   return { ...row, birthdate: row.birthdate === '' ? null : row.birthdate }
 }
 
@@ -84,7 +84,7 @@ export async function findByRequest(db: Kysely<Tables>, request_id: string): Pro
   return row && attendeeOf(row)
 }
 
-/** Adds an attendee and tells the id. */
+/** Adds an attendee and returns the id. */
 export async function insertAttendee(
   db: Kysely<Tables>,
   content: AttendeeContent,

@@ -3,12 +3,12 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 
 /** The first and the last second asked for. */
-export type Span = { first: string; last: string }
+export type DateRange = { first: string; last: string }
 
 /** The class sessions of a time, in its order; with `sub` only those that are assigned to this person. */
 export async function classesWithin(
   db: Kysely<Tables>,
-  { first, last }: Span,
+  { first, last }: DateRange,
   sub: string | undefined,
 ): Promise<CalendarClass[]> {
   let query = db
@@ -26,7 +26,10 @@ export async function classesWithin(
 }
 
 /** The sermons of a time, in its order. */
-export async function sermonsWithin(db: Kysely<Tables>, { first, last }: Span): Promise<CalendarSermon[]> {
+export async function sermonsWithin(
+  db: Kysely<Tables>,
+  { first, last }: DateRange,
+): Promise<CalendarSermon[]> {
   return await db
     .selectFrom('preaching_item')
     .select(['uuid', 'localizedname', 'event_datetime'])

@@ -5,7 +5,7 @@ import { createListQuery } from '../../database/list-query.ts'
 import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { findAssigned } from './assigned-teachers-sql.ts'
-import { inTime } from './class-time-sql.ts'
+import { sessionTimeCondition } from './class-time-sql.ts'
 import { countRecordsOfEach } from './sessions-sql.ts'
 import { teachersOf } from './teachers.ts'
 import { titleWords } from './title-key.ts'
@@ -28,14 +28,16 @@ export function createClassList(database: Database) {
 
     where({ time, operator, sub }) {
       const conditions = [
-        time !== undefined && inTime(time, operator),
+        time !== undefined && sessionTimeCondition(time, operator),
         sub !== undefined && sessions('class_session.id', 'in', assignedTo(sub)),
       ].filter((condition) => condition !== false)
       return conditions.length === 0 ? undefined : sessions.and(conditions)
     },
 
     range: ({ time, operator }, orderBy) =>
-      time !== undefined && operator !== 'neq' && orderBy === 'date' ? inTime(time, operator) : undefined,
+      time !== undefined && operator !== 'neq' && orderBy === 'date'
+        ? sessionTimeCondition(time, operator)
+        : undefined,
 
     // Their teachers' names and their counts change without them.
     read: async (ids) => [...ids],

@@ -3,7 +3,7 @@ import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 
 /** Sessions before, at or after a time, or not at it. A day stands for all of its seconds. */
-export function inTime(asked: string, operator: Operator): Expression<SqlBool> {
+export function sessionTimeCondition(asked: string, operator: Operator): Expression<SqlBool> {
   const sessions = expressionBuilder<Tables, 'class_session'>()
   const at = (sign: '<' | '<=' | '>=' | '>', time: string) => sessions('session_datetime', sign, time)
   const [first, last] = asked.includes('T') ? [asked, asked] : [`${asked}T00:00:00`, `${asked}T23:59:59`]
@@ -11,7 +11,8 @@ export function inTime(asked: string, operator: Operator): Expression<SqlBool> {
     case 'eq':
       return sessions.and([at('>=', first), at('<=', last)])
     case 'neq':
-      return sessions.or([at('<', first), at('>', last)])
+      // A union of two ranges would be gathered row by row.
+      return sessions.not(sessions.between('session_datetime', first, last))
     case 'gt':
       return at('>', last)
     case 'lt':

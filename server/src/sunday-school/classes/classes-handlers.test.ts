@@ -122,7 +122,7 @@ eachDatabase((database) => {
 
   test('a class is given to nobody who can not sign in', async () => {
     const gone = await addTeacher(server)
-    await server.app.identity.staff.setEnabled(gone.name, false)
+    await server.app.identity.users.setEnabled(gone.name, false)
     for (const sub of [crypto.randomUUID(), gone.sub]) {
       const { status, body } = await server.tryCall('POST /classes', {
         body: buildClass({ teachers: [sub] }),
@@ -141,12 +141,12 @@ eachDatabase((database) => {
   test('who has taught is still named when they can no longer sign in, and can stay assigned', async () => {
     const leaver = await addTeacher(server)
     const { id, content } = await plan(server, { teachers: [leaver.sub] })
-    await server.app.identity.staff.setEnabled(leaver.name, false)
+    await server.app.identity.users.setEnabled(leaver.name, false)
     expect((await server.ask('GET /teachers')).map(({ sub }) => sub)).not.toContain(leaver.sub)
     expect((await find(id)).teachers).toEqual([{ sub: leaver.sub, name: leaver.name }])
     await server.ask('PUT /classes', { body: { ...content, id, room: 'Elsewhere' } })
     expect(await find(id)).toMatchObject({ room: 'Elsewhere', teachers: [{ sub: leaver.sub }] })
-    await server.app.identity.staff.remove(leaver.name)
+    await server.app.identity.users.remove(leaver.name)
     expect((await find(id)).teachers).toEqual([])
     const { version } = await server.ask('PUT /classes', {
       body: { ...content, id, room: 'Elsewhere', teachers: [] },

@@ -65,34 +65,34 @@ export function createClassHandlers({
 
     preview: async ({ body }) => ({ sessions: planTimes(body.session_datetime, body.repeat) }),
 
-    create: async ({ body, ...doer }) => {
+    create: async ({ body, ...actor }) => {
       const { session_datetime, repeat } = body
       const times = repeat ? planTimes(session_datetime, repeat) : [session_datetime]
       const staff = await listStaff()
       return await withWriteLock(database, 'sunday_school', async (db) => {
         refuseUnknown(body.teachers, staff)
-        return await planClass(db, body, times, recordSessions(auditLog, db, doer))
+        return await planClass(db, body, times, recordSessions(auditLog, db, actor))
       })
     },
 
-    update: async ({ body, ...doer }) => {
+    update: async ({ body, ...actor }) => {
       const staff = await listStaff()
       return await withWriteLock(database, 'sunday_school', async (db) => {
-        const session = await requireClass(db, doer.caller, body.id)
-        return await changeClass(db, session, body, staff, recordSessions(auditLog, db, doer))
+        const session = await requireClass(db, actor.caller, body.id)
+        return await changeClass(db, session, body, staff, recordSessions(auditLog, db, actor))
       })
     },
 
-    cancel: async ({ body, ...doer }) =>
+    cancel: async ({ body, ...actor }) =>
       withWriteLock(database, 'sunday_school', async (db) => {
-        const session = await requireClass(db, doer.caller, body.class_id)
-        return await cancelClasses(db, session, body, recordSessions(auditLog, db, doer))
+        const session = await requireClass(db, actor.caller, body.class_id)
+        return await cancelClasses(db, session, body, recordSessions(auditLog, db, actor))
       }),
 
-    remove: async ({ query, ...doer }) =>
+    remove: async ({ query, ...actor }) =>
       withWriteLock(database, 'sunday_school', async (db) => {
-        const session = await requireClass(db, doer.caller, query.class_id)
-        return await removeClasses(db, session, query, recordSessions(auditLog, db, doer))
+        const session = await requireClass(db, actor.caller, query.class_id)
+        return await removeClasses(db, session, query, recordSessions(auditLog, db, actor))
       }),
 
     listSeries: async ({ query, caller }) =>

@@ -1,6 +1,6 @@
 import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
 import type { Kysely } from 'kysely'
-import type { AuditLog, Doer } from '../../audit/audit-log.ts'
+import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { Tables } from '../../database/tables.ts'
 
 /** Writes into the audit trail what becomes of sessions, one entry for each. */
@@ -9,7 +9,7 @@ export type RecordSessions = (kind: AuditKind, sessions: readonly { id: number }
 export function recordSessions(
   auditLog: AuditLog,
   db: Kysely<Tables>,
-  { caller, address }: Doer,
+  { caller, address }: Actor,
 ): RecordSessions {
   return (kind, sessions) => {
     const records = sessions.map(({ id }) => `class/${id}` as const)

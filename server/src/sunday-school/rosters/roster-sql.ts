@@ -1,19 +1,20 @@
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
+import { ATTENDEE_COLUMNS, attendeeOf } from '../attendees/attendees-sql.ts'
 
 /** Those on the roster of a series, by last name, then first. */
 export async function listRoster(db: Kysely<Tables>, series_id: number): Promise<Attendee[]> {
   const rows = await db
     .selectFrom('roster')
     .innerJoin('attendee', 'attendee.id', 'attendee_id')
-    .select(['id', 'first_name', 'last_name', 'birthdate', 'parent_contact', 'notes', 'is_member', 'version'])
+    .select(ATTENDEE_COLUMNS)
     .where('series_id', '=', series_id)
     .orderBy('last_key')
     .orderBy('first_key')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, birthdate: row.birthdate || null }))
+  return rows.map(attendeeOf)
 }
 
 /** How many of these attendees there are. */
@@ -44,7 +45,7 @@ export async function enrolledOf(
   return rows.map(({ attendee_id }) => attendee_id)
 }
 
-/** Puts attendees on the roster of a series, and tells how many were not on it yet. */
+/** Puts attendees on the roster of a series, and returns how many were not on it yet. */
 export async function enrol(db: Kysely<Tables>, series_id: number, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) {
     return 0
@@ -57,7 +58,7 @@ export async function enrol(db: Kysely<Tables>, series_id: number, ids: readonly
   return await noteChanged(db, series_id, Number(numInsertedOrUpdatedRows))
 }
 
-/** Takes attendees off the roster of a series, and tells how many were on it. */
+/** Takes attendees off the roster of a series, and returns how many were on it. */
 export async function unenrol(
   db: Kysely<Tables>,
   series_id: number,

@@ -1,6 +1,6 @@
 import type { rosterRoutes } from '@vestry/contract/rosters.ts'
 import type { Kysely } from 'kysely'
-import type { AuditLog, Doer } from '../../audit/audit-log.ts'
+import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { FindLastChange } from '../../audit/find-last-change.ts'
 import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -22,20 +22,20 @@ export function createRosterHandlers({
   auditLog: AuditLog
   findLastChange: FindLastChange
 }): Handlers<typeof rosterRoutes> {
-  /** Puts on the roster whoever of these is not on it, and tells how many those were. */
-  async function add(db: Kysely<Tables>, series_id: number, ids: readonly number[], doer: Doer) {
+  /** Puts on the roster whoever of these is not on it, and returns how many those were. */
+  async function add(db: Kysely<Tables>, series_id: number, ids: readonly number[], actor: Actor) {
     const present = await enrolledOf(db, series_id, ids)
     const added = ids.filter((id) => !present.includes(id))
     const records = [`series/${series_id}`] as const
-    await auditLog.recordChange(db, { kind: 'roster_added', records, attendee_ids: added, ...doer })
+    await auditLog.recordChange(db, { kind: 'roster_added', records, attendee_ids: added, ...actor })
     return await enrol(db, series_id, added)
   }
 
-  /** Takes off the roster whoever of these is on it, and tells how many those were. */
-  async function takeOff(db: Kysely<Tables>, series_id: number, ids: readonly number[], doer: Doer) {
+  /** Takes off the roster whoever of these is on it, and returns how many those were. */
+  async function takeOff(db: Kysely<Tables>, series_id: number, ids: readonly number[], actor: Actor) {
     const present = await enrolledOf(db, series_id, ids)
     const records = [`series/${series_id}`] as const
-    await auditLog.recordChange(db, { kind: 'roster_removed', records, attendee_ids: present, ...doer })
+    await auditLog.recordChange(db, { kind: 'roster_removed', records, attendee_ids: present, ...actor })
     return await unenrol(db, series_id, present)
   }
 
@@ -50,32 +50,35 @@ export function createRosterHandlers({
       }
     },
 
-    add: async ({ body: { series_id, attendee_ids }, ...doer }) =>
+    add: async ({ body: { series_id, attendee_ids }, ...actor }) =>
       withWriteLock(database, 'sunday_school', async (db) => {
-        await requireSeries(db, doer.caller, series_id)
+        await requireSeries(db, actor.caller, series_id)
         const ids = await requireAttendees(db, attendee_ids)
-        return { message: 'Roster successfully updated', changed: await add(db, series_id, ids, doer) }
+        return { message: 'Roster successfully updated', changed: await add(db, series_id, ids, actor) }
       }),
 
-    move: async ({ body: { series_id, to_series_id, attendee_ids }, ...doer }) => {
+    move: async ({ body: { series_id, to_series_id, attendee_ids }, ...actor }) => {
       if (series_id === to_series_id) {
         throw new ApiError('invalid_request', 'to_series_id must be another series than series_id.', {
           field: 'to_series_id',
         })
       }
       return await withWriteLock(database, 'sunday_school', async (db) => {
-        await requireSeries(db, doer.caller, series_id)
-        await requireSeries(db, doer.caller, to_series_id)
+        await requireSeries(db, actor.caller, series_id)
+        await requireSeries(db, actor.caller, to_series_id)
         const moving = await enrolledOf(db, series_id, await requireAttendees(db, attendee_ids))
-        await add(db, to_series_id, moving, doer)
-        return { message: 'Roster successfully updated', changed: await takeOff(db, series_id, moving, doer) }
+        await add(db, to_series_id, moving, actor)
+        return {
+          message: 'Roster successfully updated',
+          changed: await takeOff(db, series_id, moving, actor),
+        }
       })
     },
 
-    remove: async ({ query: { series_id, attendee_ids }, ...doer }) =>
+    remove: async ({ query: { series_id, attendee_ids }, ...actor }) =>
       withWriteLock(database, 'sunday_school', async (db) => {
-        await requireSeries(db, doer.caller, series_id)
-        const changed = await takeOff(db, series_id, attendee_ids, doer)
+        await requireSeries(db, actor.caller, series_id)
+        const changed = await takeOff(db, series_id, attendee_ids, actor)
         return { message: 'Roster successfully updated', changed }
       }),
   }

@@ -1,17 +1,16 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Requests that a connection may send ahead of their answers. Browsers and SDKs send none. */
-const MAX_AHEAD = 32
+/** Pipelined requests that a connection may send before their responses. Browsers and SDKs send none. */
+const MAX_PIPELINED = 32
 
 type Exchange = [request: IncomingMessage, response: ServerResponse]
 
 /**
- * Answers the requests of a connection one after the other, in their order, and cuts off whoever sends too many ahead
- * of their answers: nobody gets more than their turn, and little is kept of what waits. `begin` hears of each request
- * when its turn has come, and refuses it with `false`.
+ * Handles the pipelined requests of a connection one at a time, in their order, and closes a connection that sends too
+ * many of them. `begin` is called with each request before it is handled, and refuses it with `false`.
  */
-export function answerInTurn(
+export function limitPipelining(
   server: Server,
   begin: (request: IncomingMessage, response: ServerResponse) => boolean,
 ) {
@@ -46,7 +45,7 @@ export function answerInTurn(
     if (queue === undefined) {
       waiting.set(socket, [])
       take([request, response])
-    } else if (queue.length < MAX_AHEAD) {
+    } else if (queue.length < MAX_PIPELINED) {
       queue.push([request, response])
     } else {
       queue.length = 0

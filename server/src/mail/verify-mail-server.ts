@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 const PATIENCE = 10_000
 
 /** Connects and signs in without sending anything; what went wrong, or `undefined`. */
-export async function greetMailServer(smtpUrl: string): Promise<string | undefined> {
+export async function verifyMailServer(smtpUrl: string): Promise<string | undefined> {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: PATIENCE,

@@ -6,7 +6,7 @@ import type { Tables } from '../tables.ts'
 
 const TALLY = 'preaching_tally (preacher_id, preaching_category_id, year, items)'
 
-export async function followPreachingOnSqlite(db: Kysely<Tables>): Promise<void> {
+export async function createPreachingTriggersOnSqlite(db: Kysely<Tables>): Promise<void> {
   const count = (row: 'new' | 'old', by: '1' | '-1') => {
     const year = `cast(substr(${row}.event_datetime, 1, 4) as integer)`
     const rows = [`${row}.preacher_id`, '0'].flatMap((preacher) =>
@@ -40,7 +40,7 @@ export async function followPreachingOnSqlite(db: Kysely<Tables>): Promise<void>
 }
 
 /** Statement triggers, so that a bulk load counts once and not a million times. */
-export async function followPreachingOnPostgres(db: Kysely<Tables>): Promise<void> {
+export async function createPreachingTriggersOnPostgres(db: Kysely<Tables>): Promise<void> {
   const tally = (rows: 'added' | 'removed', sign: '' | '-') => `
     insert into ${TALLY}
       select coalesce(preacher_id, 0), coalesce(preaching_category_id, 0), year, ${sign}count(*)

@@ -3,17 +3,17 @@ import type { FastifyRequest } from 'fastify'
 /** The parts of the server that requests are counted by. */
 export type Surface = 'api' | 'identity' | 'storage' | 'console' | 'health'
 
-/** A request as logs and numbers tell of it: by what was asked for, never by the names in its address. */
-export type ToldRequest = { surface: Surface; route: string; method: string }
+/** A request as logs and metrics label it: by its route, never by the names in its address. */
+export type RequestLabels = { surface: Surface; route: string; method: string }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-export function tellRequest(request: FastifyRequest): ToldRequest {
+export function labelRequest(request: FastifyRequest): RequestLabels {
   const method = METHODS.has(request.method) ? request.method : 'other'
-  return { ...placeOf(request), method }
+  return { ...routeOf(request), method }
 }
 
-function placeOf({ raw, routeOptions, action }: FastifyRequest): Omit<ToldRequest, 'method'> {
+function routeOf({ raw, routeOptions, action }: FastifyRequest): Omit<RequestLabels, 'method'> {
   const path = raw.url ?? ''
   // The store has each request before it is routed.
   if (path.startsWith('/s3/') || path === '/s3') {

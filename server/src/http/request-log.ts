@@ -1,7 +1,7 @@
 import { isIP, isIPv4 } from 'node:net'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { tellRequest } from './route-template.ts'
-import { sampleLines } from './sample-lines.ts'
+import { labelRequest } from './request-labels.ts'
+import { sampleLogLines } from './sample-log-lines.ts'
 
 /** Stands for an address where the server asks itself something. */
 export const ITSELF = 'itself'
@@ -24,7 +24,7 @@ export function logOptions(log: Line | undefined, level: 'info' | 'warn') {
       hooks: {
         logMethod(this: unknown, given: unknown[], method: (...line: unknown[]) => void) {
           const [first] = given
-          // An error alone would lend its text to the line as its message.
+          // With an error alone, pino would use its text as the message of the line.
           if (first instanceof Error && given.length === 1) {
             method.call(this, { err: first }, 'Something failed.')
           } else {
@@ -37,7 +37,7 @@ export function logOptions(log: Line | undefined, level: 'info' | 'warn') {
 }
 
 function requestForLog(request: FastifyRequest) {
-  const { method, route } = tellRequest(request)
+  const { method, route } = labelRequest(request)
   return { method, route, network: networkForLog(request.ip) }
 }
 
@@ -57,13 +57,13 @@ function networkForLog(address: string): string {
 const SECRETS = ['password', 'Password', 'secret', 'token', 'Session', 'signature', 'authorization']
 const REDACTED = [...SECRETS, ...SECRETS.map((name) => `*.${name}`)]
 
-type ToldError = { type: string; code?: string; message: string; stack: string; cause?: ToldError }
+type LoggedError = { type: string; code?: string; message: string; stack: string; cause?: LoggedError }
 const DEEPEST = 5
 /** What a database says of the place of an error; never its detail, which quotes the row. */
 const PLACES = ['constraint', 'table', 'column', 'responseCode'] as const
 
 /** An error by its kind, its place and its causes. Its other properties may hold anything, and stay out. */
-function errorForLog(error: unknown, depth = 0): ToldError {
+function errorForLog(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) {
     return { type: typeof error, message: 'This is no error.', stack: '' }
   }
@@ -104,7 +104,7 @@ function withoutQuotes(error: Error): string {
  * anybody would read: that is counted.
  */
 export function logResponses(http: FastifyInstance) {
-  const sample = sampleLines(performance.now.bind(performance), (network, leftOut) =>
+  const sample = sampleLogLines(performance.now.bind(performance), (network, leftOut) =>
     http.log.warn({ network, leftOut }, 'Lines of many requests were left out.'),
   )
   http.addHook('onResponse', (request, reply, done) => {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ProofChallenge, startSrp, timestampOf } from '@vestry/cognito/testing/srp-client.ts'
-import type { Answer } from '@vestry/cognito/testing/start-identity.ts'
+import type { Answer } from '@vestry/cognito/testing/start-cognito.ts'
 import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import { cognitoCall, isOfIdentityPool } from './cognito-call.ts'
 
 const MAX_TRIES = 100
 const PAUSE = 100
@@ -12,10 +13,10 @@ const PATIENCE = 10_000
 export type Person = { email: string; password: string }
 export type Tokens = NonNullable<Answer['AuthenticationResult']>
 
-export type StubbornClient = ReturnType<typeof openStubbornClient>
+export type RetryingClient = ReturnType<typeof openRetryingClient>
 
 /** What a browser and its owner do together: what was not answered is sent again, word for word, until it is. */
-export function openStubbornClient(origin: string) {
+export function openRetryingClient(origin: string) {
   let config: Promise<RuntimeConfig> | undefined
 
   async function send(path: string, init: RequestInit = {}): Promise<{ status: number; body: string }> {
@@ -43,16 +44,10 @@ export function openStubbornClient(origin: string) {
 
   /** One action of Cognito's protocol; what refuses is answered. */
   async function identity(action: string, input: object): Promise<Answer> {
-    const isPool = action === 'GetId' || action === 'GetCredentialsForIdentity'
+    const isPool = isOfIdentityPool(action)
     const { userPoolClientId: ClientId } = await readConfig()
-    const { body } = await send(`/cognito-${isPool ? 'identity' : 'idp'}/`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': `AWSCognitoIdentity${isPool ? '' : 'Provider'}Service.${action}`,
-      },
-      body: JSON.stringify(isPool || 'AccessToken' in input ? input : { ClientId, ...input }),
-    })
+    const given = isPool || 'AccessToken' in input ? input : { ClientId, ...input }
+    const { body } = await send(`/cognito-${isPool ? 'identity' : 'idp'}/`, cognitoCall(action, given))
     return JSON.parse(body || '{}') as Answer
   }
 

@@ -1,8 +1,8 @@
-import { inOneSentence } from './backup-error.ts'
+import { toUserError } from './backup-error.ts'
 import { openCopy } from './copy-files.ts'
 import type { Repository } from './repository.ts'
 
-export type KeptCopies = {
+export type PrunedCopies = {
   removed: string[]
   freed: number
   /** Copies whose list of objects can't be read. */
@@ -14,10 +14,10 @@ export type KeptCopies = {
  * the others with the objects that no copy names any more. As long as the list of one can't be read, nothing goes:
  * it may need any object.
  */
-export async function keepCopies(
+export async function pruneCopies(
   repository: Repository,
   { keep, made }: { keep: number; made: string },
-): Promise<KeptCopies> {
+): Promise<PrunedCopies> {
   const others = (await repository.listCopies()).filter((id) => id !== made)
   const kept = others.slice(Math.max(0, others.length - (keep - 1)))
   const named = new Set<string>()
@@ -41,6 +41,6 @@ export async function keepCopies(
     }
     return { removed, freed: await repository.vault.prune(named), unread }
   } catch (error) {
-    throw inOneSentence(error, repository.folder)
+    throw toUserError(error, repository.folder)
   }
 }

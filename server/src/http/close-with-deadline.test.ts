@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { closeInTime } from './close-in-time.ts'
+import { closeWithDeadline } from './close-with-deadline.ts'
 import { createHttp } from './create-http.ts'
 
 test('closing does not wait for ever, neither for a request nor for what goes on behind it', async () => {
@@ -13,7 +13,7 @@ test('closing does not wait for ever, neither for a request nor for what goes on
   const asked = new Promise((resolve) => http.server.once('request', resolve))
   const answer = fetch(`${origin}/slow`).catch(() => 'cut off')
   await asked
-  await closeInTime(http, 20)
+  await closeWithDeadline(http, 20)
   expect(await answer).toBe('cut off')
 })
 
@@ -23,7 +23,7 @@ test('a long download is cut off at the deadline', async () => {
   const origin = await http.listen({ port: 0, host: '127.0.0.1' })
   const answer = await fetch(`${origin}/long`)
   const whole = answer.text().catch(() => 'cut off')
-  await closeInTime(http, 100)
+  await closeWithDeadline(http, 100)
   expect(await whole).toBe('cut off')
 })
 

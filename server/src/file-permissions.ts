@@ -9,12 +9,12 @@ const OF_OTHERS = 0o077
 type OpenFile = { path: string; mode: number; reached: boolean }
 
 /** What other users of this machine may read or change of what the server keeps: paths in the data folder. */
-export async function findOpenFiles(dataFolder: string): Promise<string[]> {
+export async function findFilesOpenToOthers(dataFolder: string): Promise<string[]> {
   return pathsReached(await listOpenFiles(dataFolder))
 }
 
 /** Makes all of that readable by its owner alone, as far as it is ours; answers what others could reach until now. */
-export async function closeToOthers(dataFolder: string): Promise<string[]> {
+export async function restrictPermissions(dataFolder: string): Promise<string[]> {
   const open = await listOpenFiles(dataFolder)
   for (const { path, mode } of open) {
     await chmod(join(dataFolder, path), mode & ~OF_OTHERS).catch(unlessCode('EPERM', 'EROFS', 'ENOENT'))

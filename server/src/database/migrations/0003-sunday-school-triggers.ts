@@ -5,12 +5,12 @@ import type { LockScope, Tables } from '../tables.ts'
 // What follows every change of the Sunday school by itself, in the same transaction: the counters of its areas
 // and the trigram indexes that searches go by.
 
-export async function followAttendees(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
+export async function createAttendeeTriggers(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   await followArea(db, dialect, { table: 'attendee', area: 'attendees', rows: 'counted' })
   await indexTrigrams(db, dialect, 'attendee')
 }
 
-export async function followClasses(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
+export async function createClassTriggers(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   // What decides which classes a list holds, and in which order; whose they are does too. Attendance is not noticed
   // here: it changes by the second, and the few counts that a page shows are counted anew.
   const columns = ['search_key', 'session_datetime']

@@ -4,7 +4,7 @@ import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s
 import { Upload } from '@aws-sdk/lib-storage'
 import { expect } from 'vitest'
 import type { OperatorKey } from './ask-command-line.ts'
-import type { Person, StubbornClient, Tokens } from './stubborn-client.ts'
+import type { Person, RetryingClient, Tokens } from './retrying-client.ts'
 
 /** Something that somebody does again and again, and what must be there of it in the end. */
 export type Load = { name: string; act(): Promise<void>; check(): Promise<void> }
@@ -15,7 +15,7 @@ const MIB = 1024 * 1024
 const nothing = async () => undefined
 
 /** A teacher at a class: the mark that was made last stands in the end, in the version that was answered. */
-export async function callRoll(client: StubbornClient, { IdToken }: Tokens, day: string): Promise<Load> {
+export async function callRoll(client: RetryingClient, { IdToken }: Tokens, day: string): Promise<Load> {
   const body = { title: `Roll of ${day}`, session_datetime: `${day}T10:30:00` }
   const { id: class_id, series_id } = await client.api('POST /classes', IdToken, { body })
   const ids: number[] = []
@@ -54,7 +54,7 @@ export async function callRoll(client: StubbornClient, { IdToken }: Tokens, day:
 }
 
 /** A secretary: each child is there once, however often it had to be sent. */
-export function addChildren(client: StubbornClient, { IdToken }: Tokens): Load {
+export function addChildren(client: RetryingClient, { IdToken }: Tokens): Load {
   let added = 0
   return {
     name: 'adding children',
@@ -70,7 +70,7 @@ export function addChildren(client: StubbornClient, { IdToken }: Tokens): Load {
   }
 }
 
-export function signInAgain(client: StubbornClient, person: Person): Load {
+export function signInAgain(client: RetryingClient, person: Person): Load {
   const act = async () => {
     await client.signIn(person)
   }
@@ -78,7 +78,7 @@ export function signInAgain(client: StubbornClient, person: Person): Load {
 }
 
 /** A browser that renews its tokens and goes on, all in one sign-in. */
-export function renewTokens(client: StubbornClient, tokens: Tokens): Load {
+export function renewTokens(client: RetryingClient, tokens: Tokens): Load {
   let RefreshToken = tokens.RefreshToken
   const act = async () => {
     const { AuthenticationResult: next, ...flaw } = await client.identity('GetTokensFromRefreshToken', {
@@ -92,7 +92,7 @@ export function renewTokens(client: StubbornClient, tokens: Tokens): Load {
 }
 
 /** People who are invited and come in for the first time: three steps, each by whichever process is next. */
-export async function comeIn(client: StubbornClient, origin: string, key: OperatorKey): Promise<Load> {
+export async function comeIn(client: RetryingClient, origin: string, key: OperatorKey): Promise<Load> {
   const { userPoolId, region } = await client.readConfig()
   const office = new CognitoIdentityProvider({
     region,
@@ -131,7 +131,7 @@ export async function comeIn(client: StubbornClient, origin: string, key: Operat
 }
 
 /** Recordings in two parts, with the identity pool's credentials: each is whole. */
-export async function sendRecordings(client: StubbornClient, origin: string, tokens: Tokens): Promise<Load> {
+export async function sendRecordings(client: RetryingClient, origin: string, tokens: Tokens): Promise<Load> {
   const { bucket: Bucket, region } = await client.readConfig()
   const store = new S3Client({
     region,

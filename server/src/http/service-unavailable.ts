@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Answers 503 in the words of the surface that is asked, and closes the connection. */
-export function refuseForNow(request: FastifyRequest, reply: FastifyReply, sentence: string) {
+/** Answers 503 in the format of the protocol that was asked, and closes the connection. */
+export function sendServiceUnavailable(request: FastifyRequest, reply: FastifyReply, sentence: string) {
   reply.code(503).headers({ connection: 'close', 'retry-after': '2' })
   if (request.url.startsWith('/s3/')) {
     const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>ServiceUnavailable</Code><Message>${sentence}</Message></Error>`

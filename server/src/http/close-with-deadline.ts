@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
  * Takes no new request, lets those in flight finish, and after `milliseconds` cuts off what is left and waits no
  * longer, such as for a mail server that says nothing.
  */
-export async function closeInTime(http: FastifyInstance, milliseconds: number) {
+export async function closeWithDeadline(http: FastifyInstance, milliseconds: number) {
   let cut: NodeJS.Timeout | undefined
   const deadline = new Promise<void>((resolve) => {
     cut = setTimeout(() => {

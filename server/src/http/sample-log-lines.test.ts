@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createHttp } from './create-http.ts'
-import { sampleLines } from './sample-lines.ts'
+import { sampleLogLines } from './sample-log-lines.ts'
 
 let now: number
 let told: [string, number][]
-let sample: ReturnType<typeof sampleLines>
+let sample: ReturnType<typeof sampleLogLines>
 
 beforeEach(() => {
   now = 0
   told = []
-  sample = sampleLines(
+  sample = sampleLogLines(
     () => now,
     (...one) => told.push(one),
   )

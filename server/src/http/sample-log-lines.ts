@@ -1,24 +1,24 @@
 const MINUTE = 60_000
 /** Lines of one network in a minute, of requests that were refused and of all. */
-const MOST = { refused: 300, all: 6000 }
-/** Networks that are told apart in a minute; those that come later are one together. */
+const MAX_LINES = { refused: 300, all: 6000 }
+/** Networks that are counted each for itself in a minute; those that come later are counted together. */
 const MAX_NETWORKS = 1000
 const OTHERS = 'others'
 
 type Written = { refused: number; all: number; leftOut: number }
 
 /**
- * Says which lines of requests are written, so that a flood fills no disk and hides nothing of the others. At the end
- * of a minute `tell` hears how many of a network were left out.
+ * Decides which lines of requests are written, so that a flood fills no disk and hides nothing of the others. At the end
+ * of a minute `onLeftOut` is called with how many of a network were left out.
  */
-export function sampleLines(now: () => number, tell: (network: string, leftOut: number) => void) {
+export function sampleLogLines(now: () => number, onLeftOut: (network: string, leftOut: number) => void) {
   let written = new Map<string, Written>()
   let end = 0
 
   function finish() {
     for (const [network, { leftOut }] of written) {
       if (leftOut > 0) {
-        tell(network, leftOut)
+        onLeftOut(network, leftOut)
       }
     }
     written = new Map()
@@ -33,7 +33,7 @@ export function sampleLines(now: () => number, tell: (network: string, leftOut: 
       const name = written.has(network) || written.size < MAX_NETWORKS ? network : OTHERS
       const lines = written.get(name) ?? { refused: 0, all: 0, leftOut: 0 }
       written.set(name, lines)
-      if (lines.all >= MOST.all || (refused && lines.refused >= MOST.refused)) {
+      if (lines.all >= MAX_LINES.all || (refused && lines.refused >= MAX_LINES.refused)) {
         lines.leftOut += 1
         return false
       }

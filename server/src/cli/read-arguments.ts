@@ -1,0 +1,12 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { UsageError } from './usage-error.ts'
+
+/** Reads the options and positionals of a command. Throws UsageError, with the one sentence that says what is wrong. */
+export function readArguments<C extends ParseArgsConfig>(config: C): ReturnType<typeof parseArgs<C>> {
+  try {
+    return parseArgs(config)
+  } catch (cause) {
+    const [what = ''] = cause instanceof Error ? cause.message.split('. ') : []
+    throw new UsageError(`${what.replace(/\.$/, '')}.`, { cause })
+  }
+}

@@ -1,0 +1,12 @@
+/** One action of Cognito's protocol, for `fetch` or Fastify's `inject`; the address is the caller's to give. */
+export function cognitoCall(action: string, input: object) {
+  const service = isOfIdentityPool(action) ? 'AWSCognitoIdentityService' : 'AWSCognitoIdentityProviderService'
+  return {
+    method: 'POST' as const,
+    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `${service}.${action}` },
+    body: JSON.stringify(input),
+  }
+}
+
+export const isOfIdentityPool = (action: string) =>
+  action === 'GetId' || action === 'GetCredentialsForIdentity'
