@@ -14,7 +14,7 @@ import { loadRuntimeConfig } from './console-config.ts'
 import { startMessages } from './messages/messages.ts'
 import { routes } from './routes.tsx'
 import { GuardedRouter } from './shell/guarded-router.tsx'
-import { keepPeopleApart } from './shell/one-person.ts'
+import { forgetPreviousUser } from './shell/one-person.ts'
 import { notFoundPage, RouteView } from './shell/route-view.tsx'
 import { StartFailure } from './shell/start-failure.tsx'
 import { DialogHost } from './ui/dialog-host.tsx'
@@ -28,7 +28,7 @@ async function prepare(): Promise<void> {
     loadRuntimeConfig().then(configureAmplify).then(startSession),
     page === undefined ? notFoundPage.preload() : 'page' in page && page.page.preload(),
   ])
-  keepPeopleApart()
+  forgetPreviousUser()
 }
 
 /** Not awaited at the top level: the pages import from this module's chunk, and would wait for it for ever. */

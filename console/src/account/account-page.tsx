@@ -7,13 +7,13 @@ import { failureSentence } from './account-failure.ts'
 import classes from './account-page.module.css'
 import { ContactSetting } from './contact-setting.tsx'
 import { DeviceSection } from './device-section.tsx'
-import { LettersSetting } from './email-language-setting.tsx'
+import { EmailLanguageSetting } from './email-language-setting.tsx'
 import { NameSetting } from './name-setting.tsx'
+import { OneAtATime } from './one-at-a-time.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { PasswordSetting } from './password-setting.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
-import { OneAtATime } from './setting-row.tsx'
 import { SettingsCard, useSetting } from './settings-card.tsx'
 
 /** Everything that people change about their own account. */
@@ -55,7 +55,7 @@ function Cards() {
           value={own.phone_number ?? ''}
           verified={own.phone_number_verified === 'true'}
         />
-        <LettersSetting locale={own.locale ?? ''} />
+        <EmailLanguageSetting locale={own.locale ?? ''} />
       </SettingsCard>
       <SettingsCard title={t('account.signIn')}>
         <PasswordSetting email={own.email ?? ''} />

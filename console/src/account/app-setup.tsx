@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { setUpTOTP, updateMFAPreference, verifyTOTPSetup } from 'aws-amplify/auth'
 import { toString as drawCode } from 'qrcode'
 import { useId, useState } from 'react'
-import { signInAnew } from '../auth/session.ts'
+import { signInAgain } from '../auth/session.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { readFactors } from './account-calls.ts'
 import { failureSentence } from './account-failure.ts'
@@ -57,7 +57,7 @@ export function AppSetup(props: { factors: readonly Factor[]; email: string; onC
           </Button>
           {secret.error !== null &&
             (isStale ? (
-              <Button onClick={() => void signInAnew()}>{t('account.signInAgain')}</Button>
+              <Button onClick={() => void signInAgain()}>{t('account.signInAgain')}</Button>
             ) : (
               <Button onClick={() => void secret.refetch()}>{t('ui.error.retry')}</Button>
             ))}

@@ -1,4 +1,4 @@
-import { signInAnew } from '../auth/session.ts'
+import { signInAgain } from '../auth/session.ts'
 import { nameOfError } from '../auth/session-failures.ts'
 import { t } from '../messages/messages.ts'
 import { confirm } from '../ui/dialogs.ts'
@@ -17,6 +17,6 @@ export async function askToSignIn(): Promise<void> {
     no: t('ui.dialog.cancel'),
   })
   if (agreed) {
-    await signInAnew()
+    await signInAgain()
   }
 }

@@ -8,7 +8,7 @@ export function cleanContact(kind: ContactKind, typed: string): string {
 }
 
 /** What is wrong with a contact that was typed. */
-export function flawOfContact(kind: ContactKind, typed: string): string | undefined {
+export function contactError(kind: ContactKind, typed: string): string | undefined {
   const contact = cleanContact(kind, typed)
   if (contact === '') {
     return t('ui.form.required')

@@ -18,7 +18,7 @@ import { useLeaveGuard } from '../ui/use-leave-guard.ts'
 import { readAttributes } from './account-calls.ts'
 import classes from './account-page.module.css'
 import { CodeForm } from './code-form.tsx'
-import { type ContactKind, cleanContact, flawOfContact } from './contact-rules.ts'
+import { type ContactKind, cleanContact, contactError } from './contact-rules.ts'
 import { SettingForm } from './setting-form.tsx'
 import { type Closing, SettingRow } from './setting-row.tsx'
 import { useAttempt } from './use-attempt.ts'
@@ -97,7 +97,7 @@ function ContactForm({ kind, value, onClose }: { kind: ContactKind; value: strin
   const [sentTo, setSentTo] = useState<string>()
   const form = useFormDraft({ contact: '' }, ['contact'], ({ contact }) => {
     const flaw =
-      flawOfContact(kind, contact) ??
+      contactError(kind, contact) ??
       (cleanContact(kind, contact) === value ? t('account.contact.same') : undefined)
     return flaw === undefined ? {} : { contact: flaw }
   })

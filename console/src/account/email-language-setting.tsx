@@ -14,7 +14,7 @@ import { type Closing, SettingRow } from './setting-row.tsx'
 import { useAttempt } from './use-attempt.ts'
 
 /** In which language the server writes to the person. */
-export function LettersSetting({ locale }: { locale: string }) {
+export function EmailLanguageSetting({ locale }: { locale: string }) {
   const { t } = useMessages()
   const language = asMessageLanguage(locale)
   return (

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, use, useEffect } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import labels from '../ui/field-labels.module.css'
 import classes from './account-page.module.css'
+import { EditingContext } from './one-at-a-time.tsx'
 import type { Attempt } from './use-attempt.ts'
 
 /** The fields of one row above its two buttons. Escape gives up, as Cancel does. */
@@ -15,6 +16,11 @@ export function SettingForm(props: {
 }) {
   const { t } = useMessages()
   const { busy, failure } = props.attempt
+  const setSaving = use(EditingContext)?.setSaving
+  useEffect(() => {
+    setSaving?.(busy)
+    return () => setSaving?.(false)
+  }, [busy, setSaving])
   return (
     <form
       className={`${classes.form} ${labels.fields}`}

@@ -1,43 +1,9 @@
 import { Button } from '@mantine/core'
-import { createContext, type ReactNode, use, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { useStoredDraft } from '../forms/stored-draft.ts'
+import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import { askToLeave } from '../ui/guarded-history.ts'
 import classes from './account-page.module.css'
+import { EditingContext } from './one-at-a-time.tsx'
 import { Failure } from './setting-form.tsx'
-
-type Editing = {
-  /** The form that is open. */
-  open: string | undefined
-  /** Opens a form in place of the one that is open, unless what stands in that is to be kept. */
-  start: (form: string) => Promise<void>
-  close: () => void
-}
-
-const EditingContext = createContext<Editing | undefined>(undefined)
-
-/** One form at a time is open on a page. */
-export function OneAtATime({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useState<string>()
-  useStoredDraft('account', {
-    edits: { open },
-    dirty: open !== undefined,
-    restore: (edits: { open: string | undefined }) => setOpen(edits.open),
-  })
-  const editing = useMemo(
-    () => ({
-      open,
-      start: async (form: string) => {
-        if (await askToLeave()) {
-          setOpen(form)
-        }
-      },
-      close: () => setOpen(undefined),
-    }),
-    [open],
-  )
-  return <EditingContext value={editing}>{children}</EditingContext>
-}
 
 /** Ends the form of a row; `saved` is said for a moment. */
 export type Closing = (saved?: string) => void
@@ -115,6 +81,7 @@ export function SettingRow(props: {
                 className={action.danger === true ? classes.danger : undefined}
                 size="sm"
                 loading={'busy' in action && action.busy}
+                disabled={editing?.saving === true}
                 aria-label={t('account.actionFor', { action: action.verb, name: label })}
                 onClick={() => act(action, at)}
               >
@@ -129,7 +96,7 @@ export function SettingRow(props: {
         'form' in form &&
         form.form((saved) => {
           setSaid(saved ?? '')
-          editing?.close()
+          editing?.close(`${name} ${open}`)
         })}
     </div>
   )

@@ -9,7 +9,7 @@ export const queryClient = new QueryClient({
     queries: {
       placeholderData: keepPreviousData,
       staleTime: 10_000,
-      retry: (failures, error) => failures < MAX_RETRIES && mayPass(error),
+      retry: (failures, error) => failures < MAX_RETRIES && isTemporary(error),
       // A query also runs while the browser believes to be offline: the server may be on this machine.
       networkMode: 'always',
     },
@@ -18,6 +18,6 @@ export const queryClient = new QueryClient({
 })
 
 /** Whether the same call may succeed a moment later: not when the server refused it for what it was. */
-function mayPass(error: Error): boolean {
+function isTemporary(error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }

@@ -33,7 +33,7 @@ export async function findAttendees(
 }
 
 /** Whether the same call may succeed later: not when the server has refused it for what it was. */
-export function mayPass(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   if (!(error instanceof ApiError)) {
     return true
   }

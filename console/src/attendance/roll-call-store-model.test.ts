@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../../server/src/testing/st
 import { pendingMarks } from './pending-marks.ts'
 import { type CallRoll, createRollCallStore } from './roll-call-store.ts'
 import { hasUnsent, shownState, unsavedCount } from './roll-marks.ts'
-import { lockery, memory } from './testing-browser.ts'
+import { createLocks, memory } from './testing-browser.ts'
 
 // A thumb on the roll of a real class: it taps, marks, undoes, waits as long as it likes, reloads, while the line
 // drops, answers get lost, a proxy refuses, the class is cancelled and held again, and somebody else marks too.
@@ -121,7 +121,7 @@ async function takeRoll() {
   const ids = await addChildren(server, CHILDREN)
   await enrolAll(server, series_id, ids)
   const idOf = (at: number) => ids[at] as number
-  const [storage, locks] = [memory(), lockery()]
+  const [storage, locks] = [memory(), createLocks()]
   let line: Line = 'up'
   const asked = new Set<Promise<unknown>>()
   let page = openPage()
@@ -174,7 +174,7 @@ async function takeRoll() {
       classId: class_id,
       call: call as unknown as CallRoll,
       pending: pendingMarks(storage, locks, 'ada@vestry.test', class_id),
-      mayPass: (error) => !(error instanceof Refused),
+      isTemporary: (error) => !(error instanceof Refused),
       looking: () => true,
     })
     const stop = store.start()

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { pendingMarks } from './pending-marks.ts'
 import { type CallRoll, createRollCallStore } from './roll-call-store.ts'
 import { refusedIds, unsavedCount } from './roll-marks.ts'
-import { lockery, memory } from './testing-browser.ts'
+import { createLocks, memory } from './testing-browser.ts'
 
 const CLASS = 7
 const [ANNA, BEN] = [1, 2]
@@ -103,13 +103,13 @@ function serverOf() {
 async function open(
   { server, call } = serverOf(),
   storage = memory(),
-  { looking = { now: true }, locks = lockery() } = {},
+  { looking = { now: true }, locks = createLocks() } = {},
 ) {
   const store = createRollCallStore({
     classId: CLASS,
     call,
     pending: pendingMarks(storage, locks, 'ada@vestry.test', CLASS),
-    mayPass: (error) => !(error instanceof Refused),
+    isTemporary: (error) => !(error instanceof Refused),
     looking: () => looking.now,
   })
   const stop = store.start()

@@ -52,7 +52,7 @@ export function createRollCallStore(options: {
   call: CallRoll
   pending: PendingMarks
   /** Whether a failure is one that may pass. */
-  mayPass: (error: unknown) => boolean
+  isTemporary: (error: unknown) => boolean
   /** Whether somebody looks at the page. */
   looking: () => boolean
 }) {
@@ -111,7 +111,7 @@ export function createRollCallStore(options: {
       }
       return true
     } catch (error) {
-      const passes = options.mayPass(error)
+      const passes = options.isTemporary(error)
       show({ lost: passes, ...((view.roll === undefined || !passes) && { failure: error as Error }) })
       return false
     }
@@ -163,7 +163,7 @@ export function createRollCallStore(options: {
       show(receiveSaved(view, answer))
     } catch (error) {
       // A try that got no answer may have made the marks that are refused now: only the roll can tell.
-      const known = !options.mayPass(error) && (failures === 0 || (await loadAnew()))
+      const known = !options.isTemporary(error) && (failures === 0 || (await loadAnew()))
       failures = known ? 0 : failures + 1
       show(known ? { ...setAside(view), refusal: error as Error } : {})
     }

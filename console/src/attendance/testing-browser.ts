@@ -13,7 +13,7 @@ export function memory(): Storage {
 }
 
 /** Locks as the browser has them, as far as they are used: exclusive, in turn, and given up by a signal. */
-export function lockery() {
+export function createLocks() {
   const tails = new Map<string, Promise<void>>()
   const request = async (name: string, { signal }: LockOptions, work: () => Promise<void>) => {
     const before = tails.get(name)

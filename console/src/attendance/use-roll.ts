@@ -3,7 +3,7 @@ import { callApi } from '../api/call-api.ts'
 import { t } from '../messages/messages.ts'
 import { confirm } from '../ui/dialogs.ts'
 import { useLeaveGuard } from '../ui/use-leave-guard.ts'
-import { mayPass } from './attendance-calls.ts'
+import { isTemporary } from './attendance-calls.ts'
 import { pendingMarks } from './pending-marks.ts'
 import { createRollCallStore, type RollCallStore, type RollView } from './roll-call-store.ts'
 import { unsavedCount } from './roll-marks.ts'
@@ -19,7 +19,7 @@ export function useRoll(classId: number, person: string): { store: RollCallStore
       classId,
       call: (call, input) => callApi(call, { ...input, signal: AbortSignal.timeout(CALL_TAKES_AT_MOST_MS) }),
       pending: pendingMarks(localStorage, navigator.locks, person, classId),
-      mayPass,
+      isTemporary,
       looking: () => document.visibilityState === 'visible',
     }),
   )

@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import type { Column } from '../ui/list-table.tsx'
 import { formatWallClock } from '../ui/wall-clock.ts'
 import classes from './audit-columns.module.css'
-import { sayActor, sayDetail, sayRecord } from './audit-detail.ts'
+import { formatActor, formatDetail, formatRecord } from './audit-detail.ts'
 
 export function auditColumns(language: MessageLanguage): Column<AuditEntry, never>[] {
   return [
@@ -46,7 +46,7 @@ export function auditColumns(language: MessageLanguage): Column<AuditEntry, neve
       cell: ({ actor, subject, record }) =>
         record !== null ? (
           <Link className={classes.person} to={paths.auditOfRecord(record)}>
-            {sayRecord(record)}
+            {formatRecord(record)}
           </Link>
         ) : actor !== null && actor === subject ? (
           t('audit.themselves')
@@ -59,7 +59,7 @@ export function auditColumns(language: MessageLanguage): Column<AuditEntry, neve
       title: t('audit.column.detail'),
       cell: ({ kind, detail }) =>
         detail !== null && (
-          <span className={`${classes.text} ${classes.detail}`}>{sayDetail(kind, detail)}</span>
+          <span className={`${classes.text} ${classes.detail}`}>{formatDetail(kind, detail)}</span>
         ),
     },
     {
@@ -81,7 +81,7 @@ function Person({ email }: { email: string | null }) {
       {email}
     </Link>
   ) : (
-    <Text text={sayActor(email)} />
+    <Text text={formatActor(email)} />
   )
 }
 

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { sayActor, sayDetail } from './audit-detail.ts'
+import { formatActor, formatDetail } from './audit-detail.ts'
 
 // A text that is not loaded is its own name.
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
@@ -25,17 +25,17 @@ test.each<[AuditKind, string, string]>([
     'audit.kind.sign_in, ada@vestry.test, audit.since',
   ],
 ])('of %s the detail %s is said as %s', (kind, detail, said) => {
-  expect(sayDetail(kind, detail)).toBe(said)
+  expect(formatDetail(kind, detail)).toBe(said)
 })
 
 test('a word that is a name elsewhere is left alone', () => {
-  expect(sayDetail('passkey_added', 'password')).toBe('password')
-  expect(sayDetail('staff_groups_changed', 'email → name')).toBe('email → name')
+  expect(formatDetail('passkey_added', 'password')).toBe('password')
+  expect(formatDetail('staff_groups_changed', 'email → name')).toBe('email → name')
 })
 
 test('who is no person has a name in the console’s language', () => {
-  expect(sayActor('command line')).toBe('audit.commandLine')
-  expect(sayActor('first start')).toBe('audit.firstStart')
-  expect(sayActor('access key backup')).toBe('audit.accessKey')
-  expect(sayActor('ada@vestry.test')).toBe('ada@vestry.test')
+  expect(formatActor('command line')).toBe('audit.commandLine')
+  expect(formatActor('first start')).toBe('audit.firstStart')
+  expect(formatActor('access key backup')).toBe('audit.accessKey')
+  expect(formatActor('ada@vestry.test')).toBe('ada@vestry.test')
 })

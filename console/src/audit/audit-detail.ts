@@ -63,14 +63,14 @@ const SAY: { readonly [Kind in AuditKind]?: (piece: string) => string } = {
 }
 
 /** The detail of an entry in the language of the console; names of groups, devices and keys stay as they are. */
-export function sayDetail(kind: AuditKind, detail: string): string {
+export function formatDetail(kind: AuditKind, detail: string): string {
   const say = SAY[kind]
   const pieces = detail.split(/( \+ | → |, )/)
   return pieces.map((piece, index) => (say === undefined || index % 2 === 1 ? piece : say(piece))).join('')
 }
 
 /** Who did it where it was no person: the names that the server gives to those. */
-export function sayActor(name: string): string {
+export function formatActor(name: string): string {
   switch (name) {
     case 'command line':
       return t('audit.commandLine')
@@ -84,7 +84,7 @@ export function sayActor(name: string): string {
 }
 
 /** A record by what it is and its number: the trail knows no names of children. */
-export function sayRecord(record: string): string {
+export function formatRecord(record: string): string {
   const name = readRecordName(record)
   return name === undefined ? record : t(`audit.record.${name.type}`, { id: name.id })
 }
@@ -139,6 +139,6 @@ function sayNarrowing(piece: string): string {
     case 'to':
       return t('audit.until', { day: value })
     default:
-      return name === 'person' ? value : name === 'record' ? sayRecord(value) : piece
+      return name === 'person' ? value : name === 'record' ? formatRecord(value) : piece
   }
 }

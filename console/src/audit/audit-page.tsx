@@ -13,7 +13,7 @@ import { ListSearch } from '../ui/list-search.tsx'
 import { ListTools } from '../ui/list-tools.tsx'
 import { exportAudit, listAudit } from './audit-calls.ts'
 import { auditColumns } from './audit-columns.tsx'
-import { pageOfRecord, sayRecord } from './audit-detail.ts'
+import { formatRecord, pageOfRecord } from './audit-detail.ts'
 import { AuditFilter } from './audit-filter.tsx'
 import classes from './audit-page.module.css'
 import { useAuditNarrowing } from './use-audit-narrowing.ts'
@@ -67,7 +67,7 @@ export function AuditPage() {
           <div ref={chip} tabIndex={-1} className={classes.record}>
             {record !== undefined && (
               <FilterChips
-                chips={[{ key: record, label: sayRecord(record), remove: () => narrow({ record: '' }) }]}
+                chips={[{ key: record, label: formatRecord(record), remove: () => narrow({ record: '' }) }]}
                 onLastRemoved={() => chip.current?.focus()}
               />
             )}
@@ -77,7 +77,7 @@ export function AuditPage() {
       }
       narrowedBy={[
         ...(person === '' ? [] : [t('ui.list.quoted', { text: person })]),
-        ...(record === undefined ? [] : [sayRecord(record)]),
+        ...(record === undefined ? [] : [formatRecord(record)]),
         ...(kind === undefined ? [] : [t(`audit.kind.${kind}`)]),
         ...(from === undefined ? [] : [t('audit.since', { day: from })]),
         ...(to === undefined ? [] : [t('audit.until', { day: to })]),

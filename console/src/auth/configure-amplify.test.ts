@@ -1,7 +1,7 @@
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import { expect, test } from 'vitest'
 import { writeResources } from './configure-amplify.ts'
-import { offersHostedPages } from './hosted-pages.ts'
+import { offersHostedUi } from './hosted-ui.ts'
 
 const config: RuntimeConfig = {
   version: '1.0.0',
@@ -66,10 +66,10 @@ test('where the hosted pages are offered, they lead back to the sign-in page', (
 })
 
 test('hosted pages are offered where the user pool has some, and on https alone', () => {
-  expect(offersHostedPages(config, { protocol: 'https:' })).toBe(false)
-  const amazons = { ...config, hostedPages: 'church.auth.us-east-1.amazoncognito.com' }
-  expect(offersHostedPages(amazons, { protocol: 'https:' })).toBe(true)
-  expect(offersHostedPages(amazons, { protocol: 'http:' })).toBe(false)
+  expect(offersHostedUi(config, { protocol: 'https:' })).toBe(false)
+  const amazons = { ...config, hostedUi: 'church.auth.us-east-1.amazoncognito.com' }
+  expect(offersHostedUi(amazons, { protocol: 'https:' })).toBe(true)
+  expect(offersHostedUi(amazons, { protocol: 'http:' })).toBe(false)
 })
 
 test('the password rules are the pool’s own', () => {

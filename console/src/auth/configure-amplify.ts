@@ -1,7 +1,7 @@
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import { Amplify, type ResourcesConfig } from 'aws-amplify'
 import { ConsoleLogger } from 'aws-amplify/utils'
-import { finishHostedSignIn, offersHostedPages } from './hosted-pages.ts'
+import { finishHostedSignIn, offersHostedUi } from './hosted-ui.ts'
 import { canUsePasskeys } from './passkeys-here.ts'
 
 /** Tells Amplify which pools to talk to. A path among the endpoints belongs to this page's origin. */
@@ -9,7 +9,7 @@ export async function configureAmplify(config: RuntimeConfig): Promise<void> {
   if (config.userPoolId !== '' && config.userPoolClientId !== '') {
     // An endpoint of our own is what we mean; the library would warn of it at every start.
     ConsoleLogger.LOG_LEVEL = 'ERROR'
-    const hosted = offersHostedPages(config) ? config.hostedPages : undefined
+    const hosted = offersHostedUi(config) ? config.hostedUi : undefined
     Amplify.configure(writeResources(config, location.origin, canUsePasskeys(config), hosted))
     await finishHostedSignIn(config)
   }

@@ -2,8 +2,8 @@ import type { MessageLanguage } from '@vestry/contract/messages/message-language
 import { useSyncExternalStore } from 'react'
 import { paths } from '../paths.ts'
 import { asHostedFailure, failureInAddress, type HostedFailure } from './hosted-failure.ts'
-import { followHostedSignIn, type HostedOutcome } from './hosted-pages.ts'
-import { type PageBefore, readPageBefore } from './page-before.ts'
+import { followHostedSignIn, type HostedOutcome } from './hosted-outcome.ts'
+import { type ReturnPage, readReturnPage } from './return-page.ts'
 
 let failure: HostedFailure | undefined
 const listeners = new Set<() => void>()
@@ -18,10 +18,10 @@ export async function takeHostedAnswer(outcome: Promise<HostedOutcome> | undefin
   const query = new URLSearchParams(location.search)
   if (outcome !== undefined) {
     await import('aws-amplify/auth/enable-oauth-listener')
-    const { told, failed, error } = await outcome
+    const { customState, failed, error } = await outcome
     setFailure(failed ? asHostedFailure(error, query) : undefined)
-    if (told !== undefined) {
-      history.replaceState({ usr: readState(told), key: 'default', idx: 0 }, '')
+    if (customState !== undefined) {
+      history.replaceState({ usr: readState(customState), key: 'default', idx: 0 }, '')
     }
   } else if (location.pathname === paths.login) {
     setFailure(failureInAddress(query))
@@ -35,9 +35,9 @@ export async function takeHostedAnswer(outcome: Promise<HostedOutcome> | undefin
  * Leaves for the hosted pages, in the same language, to come back to the page before. After a session that has ended
  * they sign in anew: what they remember of the browser may be too old for what the person wants to do.
  */
-export async function signInOnHostedPages(
+export async function signInOnHostedUi(
   language: MessageLanguage,
-  { before, anew }: { before: PageBefore | undefined; anew: boolean },
+  { before, anew }: { before: ReturnPage | undefined; anew: boolean },
 ): Promise<void> {
   setFailure(undefined)
   // The browser's way back may bring this very page again.
@@ -69,9 +69,9 @@ function setFailure(next: HostedFailure | undefined): void {
   }
 }
 
-function readState(text: unknown): PageBefore | undefined {
+function readState(text: unknown): ReturnPage | undefined {
   try {
-    return readPageBefore(JSON.parse(String(text)))
+    return readReturnPage(JSON.parse(String(text)))
   } catch {
     return undefined
   }

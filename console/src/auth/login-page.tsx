@@ -6,11 +6,11 @@ import { runtimeConfig } from '../console-config.ts'
 import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import type { HostedFailure } from './hosted-failure.ts'
-import { offersHostedPages } from './hosted-pages.ts'
-import { signInOnHostedPages, useHostedFailure } from './hosted-response.ts'
+import { signInOnHostedUi, useHostedFailure } from './hosted-response.ts'
+import { offersHostedUi } from './hosted-ui.ts'
 import classes from './login-page.module.css'
-import { readPageBefore } from './page-before.ts'
 import { ProgramNotice } from './program-notice.tsx'
+import { readReturnPage } from './return-page.ts'
 import { useSession } from './session.ts'
 import { translateSignIn } from './sign-in-messages.ts'
 import { SignInScreens } from './sign-in-screens.tsx'
@@ -19,7 +19,7 @@ import { SignInScreens } from './sign-in-screens.tsx'
 export function LoginPage() {
   const { language } = useMessages()
   const session = useSession()
-  const before = readPageBefore(useLocation().state)
+  const before = readReturnPage(useLocation().state)
   const failure = useHostedFailure()
   const { userPoolId, userPoolClientId, passwordPolicy } = runtimeConfig()
   translateSignIn(passwordPolicy.minLength)
@@ -53,13 +53,13 @@ export function LoginPage() {
           <SignInScreens key={language} />
         </div>
       )}
-      {session.status === 'signed_out' && offersHostedPages(runtimeConfig()) && (
+      {session.status === 'signed_out' && offersHostedUi(runtimeConfig()) && (
         <button
           type="button"
           className={classes.link}
-          onClick={() => void signInOnHostedPages(language, { before, anew: session.why === 'ended' })}
+          onClick={() => void signInOnHostedUi(language, { before, anew: session.why === 'ended' })}
         >
-          {t('signIn.hostedPages')}
+          {t('signIn.hostedUi')}
         </button>
       )}
       <footer className={classes.footer}>{t('signIn.footer')}</footer>

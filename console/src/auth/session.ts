@@ -62,7 +62,7 @@ export function currentSession(): Session {
 }
 
 /** The `sub` of the person who is signed in. */
-export function whoIsSignedIn(): string | undefined {
+export function currentUserId(): string | undefined {
   return session.status === 'signed_in' ? session.sub : undefined
 }
 
@@ -103,7 +103,7 @@ export async function signOutEverywhere(): Promise<void> {
  * Ends the session for a new sign-in, which leads back to where the person is now and to what was typed there. Clients
  * of the protocol sign nobody in who is signed in.
  */
-export async function signInAnew(): Promise<void> {
+export async function signInAgain(): Promise<void> {
   await leave('ended')
 }
 

@@ -4,10 +4,10 @@ import { I18n } from 'aws-amplify/utils'
 import { useEffect, useRef, useState } from 'react'
 import { runtimeConfig } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { AfterSignIn } from './after-sign-in.tsx'
 import classes from './login-page.module.css'
 import { useSession } from './session.ts'
 import { passkeyPrompts, signInServices } from './sign-in-steps.ts'
-import { WayOn } from './way-on.tsx'
 
 /** The sign-in screens, from the first to where a person who is through goes on. */
 export function SignInScreens() {
@@ -24,7 +24,7 @@ function Screens() {
   const lost = useLostScreen()
   const { signIn: rules } = runtimeConfig()
   if (useSignedInElsewhere()) {
-    return <WayOn />
+    return <AfterSignIn />
   }
   return (
     <>
@@ -42,7 +42,7 @@ function Screens() {
         services={SERVICES}
         passwordless={PASSWORDLESS}
       >
-        {() => <WayOn />}
+        {() => <AfterSignIn />}
       </Authenticator>
     </>
   )

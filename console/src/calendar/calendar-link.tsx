@@ -2,7 +2,7 @@ import { IconMicrophone2, IconSchool } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { useWayHere } from '../ui/way-back.tsx'
+import { useLinkState } from '../ui/return-link.tsx'
 import { type CalendarEntry, targetOf } from './calendar-entries.ts'
 import classes from './calendar-link.module.css'
 
@@ -18,7 +18,7 @@ export function SermonMark() {
 export function CalendarLink({ entry, today }: { entry: CalendarEntry; today: string }) {
   const { t } = useMessages()
   const { arranges } = useOwnRole()
-  const wayHere = useWayHere()
+  const wayHere = useLinkState()
   const { to, state = wayHere } = targetOf(entry, { today, arranges })
   const cancelled = entry.kind === 'class' && entry.cancelled
   const room = entry.kind === 'class' ? entry.room : ''

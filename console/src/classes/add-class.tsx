@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { FormLink } from '../ui/way-back.tsx'
+import { FormLink } from '../ui/return-link.tsx'
 
 export function AddClass({ quiet = false }: { quiet?: boolean }) {
   const { t } = useMessages()

@@ -7,6 +7,6 @@ export function listedName({ first_name, last_name }: Attendee): string {
   return `${last_name}, ${first_name}`
 }
 
-export function ageInWords({ birthdate }: Attendee): string {
+export function formatAge({ birthdate }: Attendee): string {
   return birthdate === null ? '' : t('attendees.age', { years: ageOn(churchToday(), birthdate) })
 }

@@ -7,7 +7,7 @@ import { FormSkeleton } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
-import { isHopeless, sayNotLoaded } from '../ui/is-hopeless.ts'
+import { isHopeless, notLoadedMessage } from '../ui/is-hopeless.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { ClassSheet } from './class-sheet.tsx'
 import { findRoster } from './classes-calls.ts'
@@ -37,7 +37,7 @@ export function RosterPage() {
       {(!known || error !== null) && (
         <ErrorBox
           message={t('classes.roster.failed')}
-          detail={error === null ? t('data.error.not_found') : sayNotLoaded(error)}
+          detail={error === null ? t('data.error.not_found') : notLoadedMessage(error)}
           onRetry={() => void roster.refetch()}
           wayOut={
             hopeless ? (

@@ -7,7 +7,7 @@ import { ErrorBox } from '../ui/error-box.tsx'
 import { ListPager } from '../ui/list-pager.tsx'
 import { ListSearch } from '../ui/list-search.tsx'
 import { findAttendees } from './classes-calls.ts'
-import { ageInWords, listedName } from './roster-names.ts'
+import { formatAge, listedName } from './roster-names.ts'
 import classes from './roster-several.module.css'
 
 const ON_A_PAGE = 20
@@ -110,7 +110,7 @@ function Choice(props: {
 }) {
   const { t } = useMessages()
   const { child, enrolled } = props
-  const about = [ageInWords(child), child.parent_contact, enrolled ? t('classes.roster.already') : '']
+  const about = [formatAge(child), child.parent_contact, enrolled ? t('classes.roster.already') : '']
   return (
     <label className={classes.choice}>
       <input

@@ -1,6 +1,6 @@
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { ageInWords, listedName } from './roster-names.ts'
+import { formatAge, listedName } from './roster-names.ts'
 import classes from './roster-table.module.css'
 
 /** Those on the roster, each with a box to choose them by. */
@@ -59,7 +59,7 @@ export function RosterTable(props: {
                 </label>
               </td>
               <th scope="row">{listedName(child)}</th>
-              <td className={classes.age}>{ageInWords(child)}</td>
+              <td className={classes.age}>{formatAge(child)}</td>
               <td>{child.parent_contact}</td>
               <td className={classes.notes}>{child.notes}</td>
             </tr>

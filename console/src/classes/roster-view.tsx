@@ -9,7 +9,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { ListNotice } from '../ui/list-notice.tsx'
 import { SearchList } from '../ui/search-list.tsx'
 import { findAttendees } from './classes-calls.ts'
-import { ageInWords, listedName } from './roster-names.ts'
+import { formatAge, listedName } from './roster-names.ts'
 import { RosterSelection } from './roster-selection.tsx'
 import { RosterSeveral } from './roster-several.tsx'
 import { RosterTable } from './roster-table.tsx'
@@ -124,7 +124,7 @@ export function RosterView({ roster }: { roster: Roster }) {
 
 function FoundChild({ child, enrolled }: { child: Attendee; enrolled: boolean }) {
   const { t } = useMessages()
-  const about = [ageInWords(child), child.parent_contact, enrolled ? t('classes.roster.already') : '']
+  const about = [formatAge(child), child.parent_contact, enrolled ? t('classes.roster.already') : '']
   return (
     <>
       {listedName(child)}

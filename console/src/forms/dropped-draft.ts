@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { currentSession, onSessionChange, whoIsSignedIn } from '../auth/session.ts'
+import { currentSession, currentUserId, onSessionChange } from '../auth/session.ts'
 import { hasSessionEnded } from './stored-draft.ts'
 
 /** In memory alone, like what waits for the end of a sign-in, and without a question when the tab is closed. */
 const dropped = new Map<string, { sub: string; edits: object }>()
 
 onSessionChange(() => {
-  const sub = whoIsSignedIn()
+  const sub = currentUserId()
   for (const [name, { sub: owner }] of dropped) {
     if (sub === undefined ? !hasSessionEnded() : sub !== owner) {
       dropped.delete(name)

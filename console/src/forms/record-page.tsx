@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ErrorBox } from '../ui/error-box.tsx'
-import { isHopeless, sayNotLoaded } from '../ui/is-hopeless.ts'
+import { isHopeless, notLoadedMessage } from '../ui/is-hopeless.ts'
 import { FormSkeleton } from './form-frame.tsx'
 
 type Query<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
@@ -66,7 +66,7 @@ export function NotLoaded(props: {
   return (
     <ErrorBox
       message={props.message}
-      detail={failure && sayNotLoaded(failure)}
+      detail={failure && notLoadedMessage(failure)}
       failure={failure}
       onRetry={onRetry ?? (() => undefined)}
       wayOut={

@@ -112,11 +112,11 @@ export function findErrors<const Fs extends FormFields>(
 ): FieldErrors<FormValues<Fs>> {
   return mapFields(fields, values, (field, value) => {
     const problem = problemOf(field, value, today)
-    return problem && sayProblem(problem, field, texts)
+    return problem && problemMessage(problem, field, texts)
   }) as FieldErrors<FormValues<Fs>>
 }
 
-export function sayProblem(problem: Problem, field: FormField, texts: ProblemTexts): string {
+export function problemMessage(problem: Problem, field: FormField, texts: ProblemTexts): string {
   const key = texts[problem] ?? TEXTS[problem] ?? 'ui.form.required'
   return t(key, 'max' in field ? { most: field.max } : {})
 }

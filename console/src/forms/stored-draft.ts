@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { currentSession, onSessionChange, whoIsSignedIn } from '../auth/session.ts'
+import { currentSession, currentUserId, onSessionChange } from '../auth/session.ts'
 
 /** What stands in a form that is not saved. */
 export type Unsaved<Edits extends object> = {
@@ -18,7 +18,7 @@ type Kept = { sub: string; edits: object; forget: () => void }
 const kept = new Map<string, Kept>()
 
 onSessionChange(() => {
-  const sub = whoIsSignedIn()
+  const sub = currentUserId()
   for (const [name, { sub: owner, forget }] of kept) {
     if (sub !== undefined && sub !== owner) {
       kept.delete(name)
@@ -35,7 +35,7 @@ onSessionChange(() => {
  */
 export function useStoredDraft<Edits extends object>(name: string, form: Unsaved<Edits>): boolean {
   const latest = useRef(form)
-  const [sub] = useState(whoIsSignedIn)
+  const [sub] = useState(currentUserId)
   const [broughtBack] = useState(() => kept.has(name))
   useEffect(() => {
     latest.current = form

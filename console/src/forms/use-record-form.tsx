@@ -6,8 +6,8 @@ import { churchToday } from '../api/church-day.ts'
 import { showFailure } from '../api/show-failure.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
 import { confirm, type Message, showMessage, whileShowing } from '../ui/dialogs.ts'
+import { useBackLink } from '../ui/return-link.tsx'
 import { useLeaveGuard } from '../ui/use-leave-guard.ts'
-import { useWayBack } from '../ui/way-back.tsx'
 import { cleanedHint } from './cleaned-hint.ts'
 import { confirmSettingAside } from './confirm-leaving.ts'
 import { useDroppedDraft } from './dropped-draft.ts'
@@ -19,7 +19,7 @@ import {
   type FormValues,
   findErrors,
   type ProblemTexts,
-  sayProblem,
+  problemMessage,
 } from './record-values.ts'
 import { useStoredDraft } from './stored-draft.ts'
 import { type FormDraft, useFormDraft } from './use-form-draft.ts'
@@ -83,7 +83,7 @@ export function useRecordForm<Fs extends FormFields, Answer, Held = undefined>(j
   const { fields, texts = {}, attachments } = job
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const back = useWayBack(job.list)
+  const back = useBackLink(job.list)
   const today = churchToday()
   const draft = useFormDraft<Values>(
     job.loaded,
@@ -147,7 +147,7 @@ export function useRecordForm<Fs extends FormFields, Answer, Held = undefined>(j
     const name = Object.keys(fields).find((name) => isUnfinished(draft.field(name as Name).id))
     const field = name === undefined ? undefined : fields[name]
     if (name !== undefined && field !== undefined && texts.unfinished !== undefined) {
-      draft.refuse(name as Name, sayProblem('unfinished', field, texts))
+      draft.refuse(name as Name, problemMessage('unfinished', field, texts))
       return false
     }
     return draft.check()

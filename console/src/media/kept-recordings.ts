@@ -57,7 +57,7 @@ export async function createEntry(): Promise<Entry | undefined> {
 }
 
 /** Takes the recording that was prepared from the file with this fingerprint, unless another tab has it. */
-export async function takeKept(
+export async function takeKeptRecording(
   fingerprint: string,
 ): Promise<{ entry: Entry; file: File; recording: KeptRecording } | undefined> {
   const recording = readRecord(RECORD + fingerprint)

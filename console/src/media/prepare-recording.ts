@@ -9,7 +9,7 @@ import {
   type KeptRecording,
   keepRecording,
   sweepRecordings,
-  takeKept,
+  takeKeptRecording,
 } from './kept-recordings.ts'
 import { MediaError, type PreparedFile, type PrepareOptions } from './media-types.ts'
 import { withSuffix } from './object-names.ts'
@@ -40,7 +40,7 @@ async function prepare(file: File, options: PrepareOptions): Promise<PreparedFil
   options.signal.throwIfAborted()
   await sweepRecordings(Date.now())
   const fingerprint = await fingerprintOf(file)
-  const kept = await takeKept(fingerprint)
+  const kept = await takeKeptRecording(fingerprint)
   if (kept) {
     options.onProgress(1)
     return preparedFile(kept.file, kept.recording, kept.entry)

@@ -68,7 +68,7 @@ describe("a preaching item's fields", () => {
     expect(validatePreaching(complete)).toEqual({})
   })
 
-  it('refuses a title of more than 300 letters', () => {
+  it('refuses a title of more than 300 characters', () => {
     expect(Object.keys(validatePreaching({ ...complete, localizedname: 'a'.repeat(301) }))).toEqual([
       'localizedname',
     ])

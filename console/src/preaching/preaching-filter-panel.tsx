@@ -9,8 +9,8 @@ import labels from '../ui/field-labels.module.css'
 import { sameNarrowing } from '../ui/list-address.ts'
 import {
   draftValues,
+  EMPTY_DRAFT,
   type NarrowingDraft,
-  NOTHING_DRAFTED,
   stillDrafted,
   withDraft,
 } from '../ui/narrowing-draft.ts'
@@ -29,7 +29,7 @@ type Draft = NarrowingDraft<PreachingFilterName, PreachingOrderName>
 export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
   const { t } = useMessages()
   const applied = list.state
-  const [draft, setDraft] = useState<Draft>(NOTHING_DRAFTED)
+  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT)
   const [drawnFrom, setDrawnFrom] = useState(applied)
   if (!sameNarrowing(drawnFrom, applied)) {
     setDrawnFrom(applied)
@@ -54,7 +54,7 @@ export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
   }
   const clear = () => {
     const drafted = !sameNarrowing(shown, applied)
-    setDraft(NOTHING_DRAFTED)
+    setDraft(EMPTY_DRAFT)
     if (!list.clear() && !drafted) {
       void showMessage({ status: 'info', message: t('preaching.filter.cleared') })
     }

@@ -22,12 +22,12 @@ export function newMemory(): SaveMemory {
 }
 
 /** Gives up every file of a draft that nobody goes on with. */
-export function giveUpAll(memory: SaveMemory): void {
-  giveUpFiles([...memory.prepared.keys(), ...memory.stored.keys()], memory)
+export function discardAll(memory: SaveMemory): void {
+  discardFiles([...memory.prepared.keys(), ...memory.stored.keys()], memory)
 }
 
 /** Gives up what was prepared or stored for `files` and never came to stand in an item. */
-export function giveUpFiles(files: readonly File[], memory: SaveMemory): void {
+export function discardFiles(files: readonly File[], memory: SaveMemory): void {
   for (const file of files) {
     const stored = memory.stored.get(file)
     const prepared = memory.prepared.get(file)

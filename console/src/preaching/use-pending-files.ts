@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { hasSessionEnded } from '../forms/stored-draft.ts'
 import type { Attachments } from '../forms/use-record-form.tsx'
-import { giveUpAll, giveUpFiles, newMemory, type PendingFiles, type SaveMemory } from './save-memory.ts'
+import { discardAll, discardFiles, newMemory, type PendingFiles, type SaveMemory } from './save-memory.ts'
 
 type HeldFiles = { files: PendingFiles; memory: SaveMemory }
 
@@ -13,7 +13,7 @@ export function usePendingFiles() {
   useEffect(
     () => () => {
       if (!hasSessionEnded()) {
-        giveUpAll(memory)
+        discardAll(memory)
       }
     },
     [memory],
@@ -22,7 +22,7 @@ export function usePendingFiles() {
   const drop = (field: keyof PendingFiles) => {
     const file = files[field]
     if (file !== undefined) {
-      giveUpFiles([file], memory)
+      discardFiles([file], memory)
     }
   }
   const attachments: Attachments<HeldFiles> = {
@@ -38,7 +38,7 @@ export function usePendingFiles() {
       drop('poster_path')
       setFiles({})
     },
-    forget: (held) => giveUpAll(held.memory),
+    forget: (held) => discardAll(held.memory),
     /** What was prepared and stored is given up; a create that may have been done stays the same create. */
     apart: (held) => ({ ...held, memory: { ...newMemory(), newUuid: held.memory.newUuid } }),
   }

@@ -1,5 +1,5 @@
 import { queryClient } from '../api/query-client.ts'
-import { currentSession, onSessionChange, whoIsSignedIn } from '../auth/session.ts'
+import { currentSession, currentUserId, onSessionChange } from '../auth/session.ts'
 import { paths } from '../paths.ts'
 import { closeAll } from '../ui/dialogs.ts'
 import { claimEntry, entryOwner, overwriteEntry } from '../ui/guarded-history.ts'
@@ -11,10 +11,10 @@ const STORED_AS = 'vestry.person'
  * Keeps what one person saw at this browser from the next one: answers of the server, open questions, what the tab
  * notes for itself, and the entries of its history, which name classes and what was searched.
  */
-export function keepPeopleApart(): void {
-  let last = whoIsSignedIn()
+export function forgetPreviousUser(): void {
+  let last = currentUserId()
   const settle = () => {
-    const person = whoIsSignedIn()
+    const person = currentUserId()
     if (person !== last) {
       last = person
       queryClient.clear()
@@ -39,7 +39,7 @@ export function keepPeopleApart(): void {
  * Somebody else's becomes the first page; the sign-in page is nobody's.
  */
 export function isOwnEntry(): boolean {
-  const person = whoIsSignedIn()
+  const person = currentUserId()
   const owner = entryOwner()
   if (person === undefined || owner === person || location.pathname === paths.login) {
     return true

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
-import type { PageBefore } from '../auth/page-before.ts'
+import type { ReturnPage } from '../auth/return-page.ts'
 import { useSession } from '../auth/session.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import type { MessageKey } from '../messages/messages.ts'
@@ -54,12 +54,12 @@ function GuardedPage({ route, routes }: { route: PageRoute; routes: readonly App
   }
   if (session.status === 'signed_out') {
     // Whoever signs out by will has done with the page.
-    const before: PageBefore | null =
+    const before: ReturnPage | null =
       session.why === 'left'
         ? null
         : {
             from: location.pathname + location.search,
-            told: location.state,
+            state: location.state,
             of: session.whose ?? entryOwner(),
           }
     return <Navigate to={paths.login} replace state={before} />

@@ -4,8 +4,8 @@ import { churchMoment } from '../api/church-day.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import type { Column } from '../ui/list-table.tsx'
+import { FormLink } from '../ui/return-link.tsx'
 import { formatDate, formatWallClock } from '../ui/wall-clock.ts'
-import { FormLink } from '../ui/way-back.tsx'
 import classes from './staff-columns.module.css'
 
 export function nameOf({ name, email }: StaffRow): string {

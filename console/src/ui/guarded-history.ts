@@ -43,7 +43,7 @@ export const guardedNavigator: Navigator = {
   replace: (to, state) => void leaveFor(to, () => history.replace(to, state)),
 }
 
-export function whereWeAre(): Arrival {
+export function currentArrival(): Arrival {
   return { location: history.location, action: history.action }
 }
 

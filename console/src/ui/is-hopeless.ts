@@ -8,6 +8,6 @@ export function isHopeless(error: unknown): boolean {
 }
 
 /** Why what an address names could not be loaded. That its id is malformed is nobody's concern: there is no such thing. */
-export function sayNotLoaded(error: Error): string {
+export function notLoadedMessage(error: Error): string {
   return 'code' in error && error.code === 'invalid_request' ? t('data.error.not_found') : error.message
 }

@@ -10,7 +10,7 @@ export type NarrowingDraft<F extends string, O extends string> = {
   sorting: Partial<Sorting<O>>
 }
 
-export const NOTHING_DRAFTED = { added: {}, taken: {}, sorting: {} } as const satisfies NarrowingDraft<
+export const EMPTY_DRAFT = { added: {}, taken: {}, sorting: {} } as const satisfies NarrowingDraft<
   never,
   never
 >

@@ -2,8 +2,8 @@ import { IconDots } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
+import { useLinkState } from './return-link.tsx'
 import classes from './row-menu.module.css'
-import { useWayHere } from './way-back.tsx'
 
 /**
  * Something to do with a row: a link when it has an address, a button when it has not. What is run may settle
@@ -60,7 +60,7 @@ export function RowMenu<Row>(props: RowMenuProps<Row>) {
 
 function Actions<Row>(props: RowMenuProps<Row> & { role?: 'menuitem'; onChosen?: () => void }) {
   const { row, role, onChosen } = props
-  const wayHere = useWayHere()
+  const wayHere = useLinkState()
   return props.actions.map((action) => {
     const shared = {
       role,

@@ -1,22 +1,22 @@
 import { Link, type LinkProps, useLocation } from 'react-router'
 
 /** What a page is told by the one that it is opened from: where to return to. */
-type WayBack = { backTo: string }
+type ReturnState = { backTo: string }
 
 /** The way to this very page, as it is searched, sorted and turned. */
-export function useWayHere(): WayBack {
+export function useLinkState(): ReturnState {
   const { pathname, search } = useLocation()
   return { backTo: pathname + search }
 }
 
 /** Where a form leads once it is saved: to the page that it was opened from, as that was, else to the list. */
-export function useWayBack(list: string): string {
+export function useBackLink(list: string): string {
   const { state } = useLocation()
-  return readWayBack(state) ?? list
+  return readReturnAddress(state) ?? list
 }
 
 /** The address in a location's state, if it is one of the console's own. */
-function readWayBack(state: unknown): string | undefined {
+function readReturnAddress(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null || !('backTo' in state)) {
     return undefined
   }
@@ -26,5 +26,5 @@ function readWayBack(state: unknown): string | undefined {
 
 /** A link to a form that leads back here. */
 export function FormLink(props: LinkProps) {
-  return <Link state={useWayHere()} {...props} />
+  return <Link state={useLinkState()} {...props} />
 }

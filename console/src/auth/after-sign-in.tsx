@@ -1,15 +1,15 @@
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../paths.ts'
-import { readPageBefore } from './page-before.ts'
 import { ProgramNotice } from './program-notice.tsx'
 import { readProgramRequest } from './program-request.ts'
+import { readReturnPage } from './return-page.ts'
 import { useSession } from './session.ts'
 
 /** Leads somebody who is signed in to the program that sent them, or to where they came from; not to where somebody else was. */
-export function WayOn() {
+export function AfterSignIn() {
   const session = useSession()
   const { state, hash } = useLocation()
-  const before = readPageBefore(state)
+  const before = readReturnPage(state)
   if (session.status === 'signed_out') {
     return null
   }
@@ -19,7 +19,7 @@ export function WayOn() {
   }
   const theirs = before !== undefined && (before.of === undefined || before.of === session.sub)
   return theirs ? (
-    <Navigate to={before.from} state={before.told} replace />
+    <Navigate to={before.from} state={before.state} replace />
   ) : (
     <Navigate to={paths.preaching} replace />
   )

@@ -1,0 +1,46 @@
+import { createContext, type ReactNode, useMemo, useState } from 'react'
+import { useStoredDraft } from '../forms/stored-draft.ts'
+import { askToLeave } from '../ui/guarded-history.ts'
+
+type Editing = {
+  /** The form that is open. */
+  open: string | undefined
+  /** Opens a form in place of the one that is open, unless what stands in that is to be kept. */
+  start: (form: string) => Promise<void>
+  /** Closes this form, and no other that was opened meanwhile. */
+  close: (form: string) => void
+  /** Whether the open form is being saved: until its outcome is there, no other takes its place. */
+  saving: boolean
+  setSaving: (saving: boolean) => void
+}
+
+export const EditingContext = createContext<Editing | undefined>(undefined)
+
+/** One form at a time is open on a page. */
+export function OneAtATime({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState<string>()
+  const [saving, setSaving] = useState(false)
+  useStoredDraft('account', {
+    edits: { open },
+    dirty: open !== undefined,
+    restore: (edits: { open: string | undefined }) => setOpen(edits.open),
+  })
+  const editing = useMemo(
+    () => ({
+      open,
+      start: async (form: string) => {
+        if (await askToLeave()) {
+          setOpen(form)
+        }
+      },
+      close: (form: string) => {
+        setSaving(false)
+        setOpen((current) => (current === form ? undefined : current))
+      },
+      saving,
+      setSaving,
+    }),
+    [open, saving],
+  )
+  return <EditingContext value={editing}>{children}</EditingContext>
+}

@@ -1,0 +1,22 @@
+import { Hub } from 'aws-amplify/utils'
+
+/** How a sign-in on the hosted pages went: the state that it was given to bring back, and the error if it failed. */
+export type HostedOutcome = { customState?: unknown; failed: boolean; error?: unknown }
+
+/** Listens to how a sign-in goes on, and settles once it has ended. */
+export function followHostedSignIn(): Promise<HostedOutcome> {
+  return new Promise((resolve) => {
+    let customState: unknown
+    const stop = Hub.listen('auth', ({ payload }) => {
+      if (payload.event === 'customOAuthState') {
+        customState = payload.data
+      } else if (payload.event === 'signInWithRedirect_failure') {
+        stop()
+        resolve({ customState, failed: true, error: payload.data?.error })
+      } else if (payload.event === 'signedIn') {
+        stop()
+        resolve({ customState, failed: false })
+      }
+    })
+  })
+}

@@ -1,0 +1,25 @@
+import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import { followHostedSignIn } from './hosted-outcome.ts'
+
+/** Whether one may sign in through the hosted pages of a user pool elsewhere, which lead back to https alone. */
+export function offersHostedUi(
+  { hostedUi }: RuntimeConfig,
+  { protocol }: Pick<Location, 'protocol'> = location,
+): boolean {
+  return hostedUi !== undefined && protocol === 'https:'
+}
+
+/**
+ * Ends a sign-in that went to the hosted pages, whether it comes back with a code, with an error or not at all:
+ * while it is open, nothing else learns who is signed in.
+ */
+export async function finishHostedSignIn(config: RuntimeConfig): Promise<void> {
+  const name = `CognitoIdentityServiceProvider.${config.userPoolClientId}.inflightOAuth`
+  const begun = localStorage.getItem(name) === 'true' && offersHostedUi(config)
+  // The library may be at it already, and reports it once.
+  const outcome = begun ? followHostedSignIn() : undefined
+  if (begun || /[?&](code|error)=/.test(location.search)) {
+    const { takeHostedAnswer } = await import('./hosted-response.ts')
+    await takeHostedAnswer(outcome)
+  }
+}
