@@ -10,9 +10,9 @@ export default defineConfig({
     maxWorkers: '100%',
     // Importing a file has no effect, so that files may share a worker, which halves the processor time.
     isolate: false,
-    // What is waited for may take its time on a busy machine.
-    expect: { poll: { timeout: 20_000 } },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // These end what hangs: on a machine with other work a program may take ten times as long to start.
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

@@ -260,7 +260,6 @@ test('an empty list invites to add, and one that fails to load can be tried agai
   page,
   checkAccessibility,
 }) => {
-  test.setTimeout(120_000)
   const server = await startTestServer()
   try {
     await signIn(page, server)

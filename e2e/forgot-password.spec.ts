@@ -7,7 +7,6 @@ test('a forgotten password is reset with the code of a real message @phone', asy
   page,
   checkAccessibility,
 }) => {
-  test.setTimeout(120_000)
   const server = await startTestServer()
   try {
     await page.goto(`${server.origin}/login`)

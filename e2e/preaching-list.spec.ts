@@ -200,7 +200,6 @@ test('an empty church is invited to add, and a list that fails to load can be tr
   page,
   checkAccessibility,
 }) => {
-  test.setTimeout(120_000)
   const server = await startTestServer()
   try {
     await signIn(page, server)

@@ -22,7 +22,6 @@ for (const [recording, kind] of [
   test(`a sermon is published from ${recording}, played, edited, given another file, and deleted @phone`, async ({
     staffPage: page,
   }, { project }) => {
-    test.setTimeout(120_000)
     await walkThroughSermon(page, folder, {
       title: `A ${kind} sermon on the ${project.name}`,
       recording,

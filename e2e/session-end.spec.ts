@@ -7,7 +7,7 @@ import { openAttendance, planClass } from './attendance-church.ts'
 import { dismiss, findSermons } from './church-calls.ts'
 import { enterPassword, expect, signIn, test } from './fixtures.ts'
 import { ADMIN, type RunningServer } from './running-server.ts'
-import { addStaffPerson, type StaffPerson } from './staff-people.ts'
+import { addStaffPerson, runUsersCommand, type StaffPerson } from './staff-people.ts'
 
 const ENDED = 'Your session has ended. Sign in again to continue where you left off.'
 const BACK = 'Your session had ended. What you had typed has been restored.'
@@ -52,7 +52,6 @@ test('who was signed out elsewhere finds the sermon as it was typed, its file in
   page,
   watchPage,
 }) => {
-  test.setTimeout(120_000)
   watchPage(page, { expectFailures: /status of (400|401|403)/ })
   const folder = mkdtempSync(join(tmpdir(), 'vestry-session-'))
   const recording = join(folder, 'psalm.mp3')
@@ -208,7 +207,6 @@ test('a server that fails, or no network, ends no session when the tokens are to
   page,
   watchPage,
 }) => {
-  test.setTimeout(120_000)
   watchPage(page, { expectFailures: /status of 50\d|ERR_FAILED|Failed to load/ })
   await signIn(page, server)
   const other = await page.context().newPage()
@@ -262,10 +260,7 @@ test('who is disabled is out at the next call, with the same plain sentence', as
   await enterPassword(page, server, mark)
   await page.getByRole('button', { name: 'Skip' }).click()
   await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
-  execFileSync(process.execPath, ['server/src/cli/command-line.ts', 'users', 'disable', mark.email], {
-    cwd: join(import.meta.dirname, '..'),
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, VESTRY_DATA: server.dataFolder },
-  })
+  runUsersCommand(server, ['disable', mark.email])
   await page.getByRole('link', { name: 'Calendar' }).click()
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByText(ENDED)).toBeVisible()

@@ -63,12 +63,12 @@ test('an address that can’t be right offers a way out, and no try that fails a
 })
 
 test('without a connection a page that was never opened says so, and opens once there is one', async ({
-  staffPage,
-  watchPage,
+  openPage,
   checkAccessibility,
 }) => {
-  const page = await staffPage.context().newPage()
-  watchPage(page, { expectFailures: /ERR_INTERNET_DISCONNECTED|dynamically imported|preload CSS/ })
+  const page = await openPage({
+    expectFailures: /ERR_INTERNET_DISCONNECTED|dynamically imported|preload CSS/,
+  })
   await page.goto('/preaching')
   await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
   await page.context().setOffline(true)

@@ -23,7 +23,6 @@ test('an authenticator app is set up at the first sign-in, asked for on each new
   page,
   checkAccessibility,
 }) => {
-  test.setTimeout(120_000)
   await enterPassword(page, server, ADMIN)
   await expect(page.getByRole('heading', { name: /from now on/ })).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(2)
@@ -75,7 +74,6 @@ test('codes come by e-mail and by text message, and who has both chooses', async
   contextOptions,
   checkAccessibility,
 }) => {
-  test.setTimeout(120_000)
   addStaffPerson(server, MARTA)
   const newDevice = async () =>
     (await browser.newContext({ ...contextOptions, baseURL: server.origin })).newPage()

@@ -32,7 +32,6 @@ test('one signs in with a code by e-mail, makes a passkey, and signs in with it'
   page,
   checkAccessibility,
 }) => {
-  test.setTimeout(120_000)
   const lay = await plugAuthenticator(page)
   await page.goto(`${server.origin}/login`)
   await test.step('the code by e-mail: wrong, sent again, right', async () => {

@@ -17,7 +17,6 @@ const asked = (ChallengeName: string) => ({
 })
 
 test('each trouble at sign-in ends in a plain sentence and a way on', async ({ server, page }) => {
-  test.setTimeout(120_000)
   const troubled = async (action: string, answer: { status: number; json: object }, sentence: string) => {
     await page.unroute('**/cognito-idp/')
     await page.route('**/cognito-idp/', answering(action, answer))

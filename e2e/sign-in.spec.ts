@@ -11,7 +11,6 @@ test('the first sign-in with the temporary password asks for a new one, then off
   page,
   checkAccessibility,
 }) => {
-  test.setTimeout(120_000)
   const server = await startTestServer({ VESTRY_ADMIN_EMAIL: FIRST, VESTRY_ADMIN_PASSWORD: '' })
   const temporaryPassword = /temporary password +(\S+)/.exec(server.printed())?.[1] ?? ''
   try {

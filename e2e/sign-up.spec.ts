@@ -32,7 +32,6 @@ test('one makes an account, proves its address with the second code and is signe
   page,
   checkAccessibility,
 }) => {
-  test.setTimeout(120_000)
   const noah = { ...NOAH, email: `${test.info().project.name}-${NOAH.email}` }
   await page.goto(`${server.origin}/login`)
   await page.getByRole('tab', { name: 'Create Account' }).click()
@@ -58,7 +57,6 @@ test('one makes an account, proves its address with the second code and is signe
 })
 
 test('who left before the confirmation is led to it at the next sign-in', async ({ page }) => {
-  test.setTimeout(120_000)
   await page.goto(`${server.origin}/login`)
   await createAccount(page, DORA)
   await codeByMail(server, DORA.email)

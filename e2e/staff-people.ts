@@ -35,20 +35,17 @@ export function addStaffPerson(
   person: StaffPerson,
   groups: readonly string[] = [],
 ): void {
-  execFileSync(
-    process.execPath,
-    [
-      'server/src/cli/command-line.ts',
-      'users',
-      'add',
-      person.email,
-      ...(groups.length > 0 ? ['--groups', groups.join(',')] : []),
-      ...['--name', person.name, '--password-stdin', '--permanent'],
-    ],
-    {
-      cwd: join(import.meta.dirname, '..'),
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, VESTRY_DATA: server.dataFolder },
-      input: `${person.password}\n`,
-    },
-  )
+  const groupArguments = groups.length > 0 ? ['--groups', groups.join(',')] : []
+  const name = ['--name', person.name, '--password-stdin', '--permanent']
+  runUsersCommand(server, ['add', person.email, ...groupArguments, ...name], `${person.password}\n`)
+}
+
+/** Runs `npm run vestry -- users …` beside a running server, as its operator does. */
+export function runUsersCommand(server: RunningServer, args: readonly string[], input = ''): void {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  execFileSync(process.execPath, ['server/src/cli/command-line.ts', 'users', ...args], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { PATH, HOME, NODE_COMPILE_CACHE, VESTRY_DATA: server.dataFolder },
+    input,
+  })
 }

@@ -35,7 +35,7 @@ async function typePassword(page: Page, email: string, password: string) {
 }
 
 /** A letter as it is read: without the line breaks and signs of its transport. */
-async function letterTo(server: RunningServer, email: string): Promise<string> {
+async function emailTo(server: RunningServer, email: string): Promise<string> {
   const letter = await server.mail.nextTo(email)
   return letter
     .replaceAll(/=\r?\n/g, '')
@@ -44,7 +44,7 @@ async function letterTo(server: RunningServer, email: string): Promise<string> {
 
 /** The code of the next letter that brings one; other letters say that something was done. */
 async function nextCode(server: RunningServer, email: string): Promise<string> {
-  const code = /^\s*(\d{6,8})\s*$/m.exec(await letterTo(server, email))?.[1]
+  const code = /^\s*(\d{6,8})\s*$/m.exec(await emailTo(server, email))?.[1]
   return code ?? (await nextCode(server, email))
 }
 
@@ -81,7 +81,7 @@ test('an administrator invites a teacher, who comes in; what she may do counts a
     await choose(page, TESS.name, 'Resend invitation')
     await answer(page, 'The previous one stops working.', 'Resend')
     await dismiss(page, 'The invitation was resent')
-    const temporary = /Temporary password: (\S+)/.exec(await letterTo(server, TESS.email))?.[1] ?? ''
+    const temporary = /Temporary password: (\S+)/.exec(await emailTo(server, TESS.email))?.[1] ?? ''
 
     // She comes in, and sees nothing of Staff.
     await tess.goto('/login')

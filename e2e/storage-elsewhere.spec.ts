@@ -64,7 +64,6 @@ test('a sermon is published, played, replaced and deleted with all recordings in
   server,
   cloud,
 }) => {
-  test.setTimeout(120_000)
   const folder = mkdtempSync(join(tmpdir(), 'vestry-recordings-'))
   makeRecordings(folder)
   const sermon = {

@@ -22,7 +22,6 @@ let cloud: RunningServer
 let server: RunningServer
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
   folder = mkdtempSync(join(tmpdir(), 'vestry-twins-'))
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=330:duration=6', '-b:a', '64k']
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=1:duration=1', '-frames:v', '1']
@@ -101,7 +100,6 @@ test('the console of one server works with the people and the store of another, 
   browser,
   page,
 }) => {
-  test.setTimeout(120_000)
   const breaches = watch(page, [server.origin, cloud.origin])
   await signIn(page, server)
 
