@@ -4,7 +4,7 @@
  */
 import { ClassFilter } from '@vestry/contract/classes.ts'
 import { createAuditLog } from '@vestry/server/audit/audit-log.ts'
-import { machineClock } from '@vestry/server/clock.ts'
+import { systemClock } from '@vestry/server/clock.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
 import { createAttendanceHandlers } from '@vestry/server/sunday-school/attendance/attendance-handlers.ts'
 import { createClassList } from '@vestry/server/sunday-school/classes/class-list-sql.ts'
@@ -62,8 +62,8 @@ async function measureLists(database: Database, sessions: number) {
 async function measureAttendance(database: Database, sessions: number) {
   const calls = createAttendanceHandlers({
     database,
-    auditLog: createAuditLog(database, machineClock),
-    clock: machineClock,
+    auditLog: createAuditLog(database, systemClock),
+    clock: systemClock,
     listStaff: async () => PEOPLE,
   })
   const given = { body: undefined, caller: CALLER, address: '127.0.0.1' }

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { PreachingFilter } from '@vestry/contract/preaching.ts'
 import { buildApp } from '@vestry/server/app.ts'
-import { machineClock } from '@vestry/server/clock.ts'
+import { systemClock } from '@vestry/server/clock.ts'
 import type { Config } from '@vestry/server/config.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
 import { createPreachingList } from '@vestry/server/preaching/preaching-list-sql.ts'
@@ -59,7 +59,7 @@ async function measureLatencies(database: Database, items: number) {
 }
 
 async function measureLoad(config: Config, items: number) {
-  const app = await buildApp(config, { clock: machineClock, log: process.stderr })
+  const app = await buildApp(config, { clock: systemClock, log: process.stderr })
   const token = await signInByPassword(app.http, app.identity.ids.userPoolClientId, ADMIN)
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
   const path = '/api/preachingManagement?limit=10&offset=0'

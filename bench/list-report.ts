@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BenchOptions } from './bench-server.ts'
+import { familyTime } from './process-time.ts'
 
 /** Answers one page of a list. */
 export type List = (query: { limit: number; offset: number }) => Promise<unknown>
@@ -11,28 +12,17 @@ type Latencies = Partial<Record<(typeof KINDS)[number], number>>
 const LONGEST = 700
 
 /**
- * Collects what lists cost, as medians in milliseconds: on SQLite, which works in this process, processor time, which
- * holds still on a busy machine; on PostgreSQL time. "first" is with nothing remembered, "turned" another
- * page of a list that was asked for before, "again" the same page while nothing has changed.
+ * Collects what lists cost in milliseconds of processor time, which holds still on a busy machine: on SQLite, which
+ * works in this process, as medians; on PostgreSQL, of this process and all of the database's, as means, since the
+ * system counts others' time in hundredths of a second. "first" is with nothing remembered, "turned" another page of
+ * a list that was asked for before, "again" the same page while nothing has changed.
  */
 export function createListReport(name: string, { postgres, sizes }: BenchOptions) {
   const report: Record<string, Record<number, Latencies>> = {}
-  const now = postgres ? () => performance.now() : processorTime
+  const costOf = postgres ? meanOf : medianOf
 
   function note(list: string, size: number, latencies: Latencies) {
     report[list] = { ...report[list], [size]: latencies }
-  }
-
-  async function medianOf(run: () => Promise<void>): Promise<number> {
-    await run()
-    const times: number[] = []
-    const end = performance.now() + LONGEST
-    while (performance.now() < end || times.length < 5) {
-      const began = now()
-      await run()
-      times.push(now() - began)
-    }
-    return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
   }
 
   return {
@@ -43,13 +33,13 @@ export function createListReport(name: string, { postgres, sizes }: BenchOptions
       create: () => List,
       { offset = 0, limit = 10 }: { offset?: number; limit?: number },
     ): Promise<void> {
-      const first = await medianOf(async () => {
+      const first = await costOf(async () => {
         await create()({ limit, offset })
       })
       const known = create()
       await known({ limit, offset })
       let page = 0
-      const turned = await medianOf(async () => {
+      const turned = await costOf(async () => {
         page += 1
         // Never the same page twice, so that none is remembered.
         const further = (page % 100) * limit
@@ -58,7 +48,7 @@ export function createListReport(name: string, { postgres, sizes }: BenchOptions
           offset: offset > 0 ? Math.max(offset - further, 0) : further,
         })
       })
-      const again = await medianOf(async () => {
+      const again = await costOf(async () => {
         await known({ limit, offset })
       })
       note(list, size, { first, turned, again })
@@ -67,7 +57,7 @@ export function createListReport(name: string, { postgres, sizes }: BenchOptions
     /** Measures a call that has no pages. */
     async measureCall(call: string, size: number, run: () => Promise<unknown>): Promise<void> {
       note(call, size, {
-        first: await medianOf(async () => {
+        first: await costOf(async () => {
           await run()
         }),
       })
@@ -102,6 +92,35 @@ export function createListReport(name: string, { postgres, sizes }: BenchOptions
 }
 
 const joined = (times: (string | undefined)[]) => times.filter((time) => time !== undefined).join(' / ')
+
+async function medianOf(run: () => Promise<void>): Promise<number> {
+  const times: number[] = []
+  await repeat(async () => {
+    const began = processorTime()
+    await run()
+    times.push(processorTime() - began)
+  })
+  times.shift()
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+}
+
+async function meanOf(run: () => Promise<void>): Promise<number> {
+  await run()
+  const began = familyTime()
+  const runs = await repeat(run)
+  return ((familyTime() - began) * 1000) / runs
+}
+
+/** Tells how often. */
+async function repeat(run: () => Promise<void>): Promise<number> {
+  const end = performance.now() + LONGEST
+  let runs = 0
+  while (performance.now() < end || runs < 6) {
+    await run()
+    runs += 1
+  }
+  return runs
+}
 
 function processorTime(): number {
   const { user, system } = process.cpuUsage()

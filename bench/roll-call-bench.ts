@@ -13,7 +13,7 @@ import type { CallAnswer } from '@vestry/contract/api.ts'
 import type { NewMark } from '@vestry/contract/attendance.ts'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import { type App, buildApp } from '@vestry/server/app.ts'
-import { machineClock } from '@vestry/server/clock.ts'
+import { systemClock } from '@vestry/server/clock.ts'
 import { readConfig } from '@vestry/server/config.ts'
 import { signInByPassword } from '@vestry/server/testing/password-sign-in.ts'
 import { runPostgres } from '@vestry/server/testing/run-postgres.ts'
@@ -51,7 +51,7 @@ const config = readConfig({
   VESTRY_ADMIN_PASSWORD: ADMIN.password,
   DATABASE_URL: postgres?.url,
 })
-const app = await buildApp(config, { clock: machineClock, log: undefined })
+const app = await buildApp(config, { clock: systemClock, log: undefined })
 try {
   await app.http.listen({ host: '127.0.0.1', port: 0 })
   const origin = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`
@@ -172,7 +172,7 @@ async function measureTeachers(app: App, origin: string, admin: Client) {
   const teachers: { client: Client; class_id: number; children: number[] }[] = []
   for (let index = 0; index < TEACHERS; index += 1) {
     const teacher = { email: `teacher-${index}@vestry.test`, password: ADMIN.password }
-    const { sub } = await app.identity.staff.create({ ...teacher, permanent: true })
+    const { sub } = await app.identity.users.create({ ...teacher, permanent: true })
     const class_id = await planClass(admin, A_CLASS, [sub])
     const client = openClient(origin, await signIn(app, teacher))
     const { body } = await client.call<Roll>('GET', `/attendance/roll-call?class_id=${class_id}`)

@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expectedSignature, N, numberOf, publicB, verifierOf } from '@vestry/cognito/testing/srp-numbers.ts'
 import { type App, buildApp } from '@vestry/server/app.ts'
-import { machineClock } from '@vestry/server/clock.ts'
+import { systemClock } from '@vestry/server/clock.ts'
 import type { Config } from '@vestry/server/config.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
 import { ADMIN, eachSize, readOptions } from './bench-server.ts'
@@ -31,17 +31,17 @@ await writeFile(
   JSON.stringify(rows, null, 2),
 )
 
-/** People who never sign in: what they keep is as long as a sealed verifier and opens nothing. */
+/** People who never sign in: what they keep is as long as a encrypted verifier and opens nothing. */
 async function fillPeople({ sql }: Database, size: number): Promise<void> {
-  const sealed_verifier = randomBytes(600).toString('base64')
-  const at = machineClock.now()
+  const encrypted_verifier = randomBytes(600).toString('base64')
+  const at = systemClock.now()
   for (let first = 0; first < size; first += 500) {
     const people = Array.from({ length: Math.min(500, size - first) }, (_none, index) => ({
       sub: crypto.randomUUID(),
       email: `person-${first + index}@bench.test`,
       status: 'CONFIRMED' as const,
       enabled: 1,
-      sealed_verifier,
+      encrypted_verifier,
       attributes: JSON.stringify({ name: `Person ${first + index}`, email_verified: 'true' }),
       group_names: '[]',
       name_key: `person ${first + index}`,
@@ -53,12 +53,12 @@ async function fillPeople({ sql }: Database, size: number): Promise<void> {
 }
 
 async function measureServer(config: Config, size: number): Promise<void> {
-  const app = await buildApp(config, { clock: machineClock, log: undefined })
+  const app = await buildApp(config, { clock: systemClock, log: undefined })
   try {
     await app.http.listen({ host: '127.0.0.1', port: 0 })
     const emails = Array.from({ length: PEOPLE }, (_none, index) => `staff-${index}@bench.test`)
     for (const email of emails) {
-      await app.identity.staff.create({
+      await app.identity.users.create({
         email,
         password: ADMIN.password,
         permanent: true,

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const PATIENCE = 1_500
 
 /**
- * What a letter to an address holds, such as a code, that was sent at a time or later; nothing if none came, as when
+ * What an email to an address holds, such as a code, that was sent at a time or later; nothing if none came, as when
  * its sender was killed.
  */
 export async function findInLetter(
@@ -18,8 +18,8 @@ export async function findInLetter(
   const deadline = performance.now() + PATIENCE
   while (performance.now() < deadline) {
     for (const name of (await lettersIn(outbox)).filter((one) => one >= first)) {
-      const letter = await readFile(join(outbox, name), 'utf8')
-      const found = letter.includes(to) ? what.exec(letter)?.[1] : undefined
+      const email = await readFile(join(outbox, name), 'utf8')
+      const found = email.includes(to) ? what.exec(email)?.[1] : undefined
       if (found !== undefined) {
         return found
       }

@@ -21,7 +21,7 @@ export async function plantLeftovers({ sql }: Database, dataFolder: string): Pro
     const rows = Array.from({ length: 500 }, () => ({
       handle_hash: randomUUID(),
       step: 'PASSWORD_VERIFIER',
-      sealed_state: 'x'.repeat(500),
+      encrypted_state: 'x'.repeat(500),
       expires: LONG_AGO,
       tries: 0,
     }))
