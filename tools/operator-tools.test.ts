@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { machineClock } from '../server/src/clock.ts'
-import { holdClock } from '../server/src/testing/held-clock.ts'
+import { systemClock } from '../server/src/clock.ts'
 import { startTestServer, type TestServer } from '../server/src/testing/start-test-server.ts'
+import { createTestClock } from '../server/src/testing/test-clock.ts'
 import { findStoreTools } from './find-programs.ts'
 
 const SMALL = 40
@@ -26,7 +26,7 @@ beforeAll(async () => {
   findStoreTools()
   folder = await mkdtemp(join(tmpdir(), 'vestry-tools-'))
   // The tools sign with the machine's time.
-  server = await startTestServer({ clock: holdClock(machineClock.now()) })
+  server = await startTestServer({ clock: createTestClock(systemClock.now()) })
   await server.app.http.listen({ port: 0, host: '127.0.0.1' })
   endpoint = `127.0.0.1:${(server.app.http.server.address() as AddressInfo).port}/s3`
   const made = await server.app.identity.operatorKeys.make('office')
