@@ -6,13 +6,13 @@ import { PREACHING_PAGE_SIZE } from '@vestry/contract/preaching-rules.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { showMessage } from '../ui/dialogs.ts'
 import { FilterChips } from '../ui/filter-chips.tsx'
 import { listQuery } from '../ui/list-address.ts'
 import { ListPage } from '../ui/list-page.tsx'
+import { FormLink } from '../ui/return-link.tsx'
 import { useListState } from '../ui/use-list-state.ts'
-import { FormLink } from '../ui/way-back.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
+import { deletePreaching } from './delete-preaching.ts'
 import { listPreaching, PREACHING } from './preaching-calls.ts'
 import { preachingActions, preachingColumns } from './preaching-columns.tsx'
 import { preachingShape } from './preaching-filter.ts'
@@ -20,7 +20,6 @@ import classes from './preaching-list-page.module.css'
 import { usePreachingChips } from './use-preaching-chips.ts'
 
 const loadFilter = () => import('./preaching-filter-panel.tsx')
-const loadDeletion = () => import('./delete-preaching.ts')
 const FilterPanel = lazy(async () => ({ default: (await loadFilter()).PreachingFilterPanel }))
 
 export function PreachingListPage() {
@@ -31,17 +30,10 @@ export function PreachingListPage() {
   const [filtering, setFiltering] = useState(false)
   const filterButton = useRef<HTMLButtonElement>(null)
   const chips = usePreachingChips(list)
-  useEffect(() => whenIdle(() => void Promise.all([loadFilter(), loadDeletion()]).catch(() => undefined)), [])
+  useEffect(() => whenIdle(() => void loadFilter().catch(() => undefined)), [])
 
-  const remove = async (item: PreachingItem) => {
-    const deletion = await loadDeletion().catch(() => undefined)
-    if (deletion === undefined) {
-      const details = [t('data.offline')]
-      await showMessage({ status: 'error', message: t('preaching.delete.failed'), details })
-      return false
-    }
-    return await deletion.deletePreaching(item, () => queries.invalidateQueries({ queryKey: PREACHING }))
-  }
+  const remove = (item: PreachingItem) =>
+    deletePreaching(item, () => queries.invalidateQueries({ queryKey: PREACHING }))
 
   return (
     <ListPage
