@@ -70,7 +70,9 @@ test('a script that somebody uploads runs nowhere in the console, and is no page
   const refused: string[] = []
   page.on('console', (message) => refused.push(message.text()))
   expect(await page.evaluate(runInPage, address)).toEqual([])
-  expect(refused.filter((line) => /violates the following Content Security Policy/.test(line)).length).toBe(6)
+  const byThePolicy = () =>
+    refused.filter((line) => /violates the following Content Security Policy/.test(line)).length
+  await expect.poll(byThePolicy).toBe(6)
 
   // The policy is the first wall. Where there is none, the store itself hands no script out.
   const bare = await browser.newContext({ storageState: signedIn, baseURL: server.origin, bypassCSP: true })
