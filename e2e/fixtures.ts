@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   type BrowserContext,
   type BrowserContextOptions,
@@ -31,9 +33,12 @@ type Fixtures = {
   checkAccessibility: (page: Page) => Promise<void>
 }
 
+/** A spec that adds or replaces one of these has a worker of its own: a process, a browser and a server more. */
 type WorkerFixtures = {
   server: RunningServer
   signedIn: StorageState
+  /** A folder for the files that the worker's tests make. */
+  folder: string
   /** The browser of `staffPage`, which the worker's tests use in turn: its cache is filled once, all else is as at the start. */
   lendBrowser: (options: BrowserContextOptions) => Promise<BrowserContext>
 }
@@ -58,6 +63,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(state)
     },
     { scope: 'worker', timeout: 90_000 },
+  ],
+  folder: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'vestry-files-'))
+      await use(folder)
+      rmSync(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
   ],
   lendBrowser: [
     async ({ server, signedIn, browser }, use) => {

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { test as base, expect } from './fixtures.ts'
@@ -15,28 +14,31 @@ type Outcome = {
   progress: number[]
 }
 
-const test = base.extend<{ mediaPage: Page }, { workshop: Workshop }>({
-  workshop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'vestry-media-'))
-      const workshop = { samples: join(folder, 'samples'), results: join(folder, 'results') }
-      mkdirSync(workshop.samples)
-      mkdirSync(workshop.results)
-      makeSamples(workshop.samples)
-      await use(workshop)
-      rmSync(folder, { recursive: true, force: true })
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+let workshopMade: Workshop | undefined
+
+const test = base.extend<{ mediaPage: Page; workshop: Workshop }>({
+  workshop: async ({ folder }, use) => {
+    workshopMade ??= makeWorkshop(folder)
+    await use(workshopMade)
+  },
   mediaPage: async ({ staffPage }, use) => {
     await openMediaPage(staffPage)
+    // Other specs of the worker use the same browser.
+    await staffPage.evaluate(async () => {
+      const root = await navigator.storage.getDirectory()
+      await root.removeEntry('recordings', { recursive: true }).catch(() => undefined)
+    })
     await use(staffPage)
   },
 })
 
-// A trace would take every byte of every recording through the test's own hands.
-test.use({ trace: 'off' })
+function makeWorkshop(folder: string): Workshop {
+  const workshop = { samples: join(folder, 'samples'), results: join(folder, 'results') }
+  mkdirSync(workshop.samples)
+  mkdirSync(workshop.results)
+  makeSamples(workshop.samples)
+  return workshop
+}
 
 /** Prepares a sample in the page and writes the result down in the workshop; a refusal gives its code. */
 async function prepare(page: Page, workshop: Workshop, sample: string): Promise<Outcome | string> {

@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { publish } from './church-calls.ts'
 import { test as base, expect } from './fixtures.ts'
 
-/** A folder of small recordings and pictures for the sermon's form, some of which can't be taken. */
-function makeSermonFiles(): { file: (name: string) => string; remove: () => void } {
-  const folder = mkdtempSync(join(tmpdir(), 'vestry-form-'))
+/** Makes small recordings and pictures for the sermon's form, some of which can't be taken. */
+function makeSermonFiles(folder: string): (name: string) => string {
+  mkdirSync(folder)
   const file = (name: string) => join(folder, name)
   const make = (...recipe: string[]) =>
     execFileSync(process.env.FFMPEG ?? 'ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', ...recipe])
@@ -22,7 +21,7 @@ function makeSermonFiles(): { file: (name: string) => string; remove: () => void
   writeFileSync(file('broken.mp4'), 'This is no film.')
   writeFileSync(file('notes.txt'), 'Only notes.')
   writeFileSync(file('empty.mp3'), '')
-  return { file, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return file
 }
 
 type Given = {
@@ -32,17 +31,14 @@ type Given = {
   fillNew: (page: Page, title: string) => Promise<void>
 }
 
+let sermonFile: Given['file'] | undefined
+
 /** Tests that are given files for the sermon's form. */
-export const test = base.extend<Pick<Given, 'fillNew'>, Pick<Given, 'file'>>({
-  file: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const files = makeSermonFiles()
-      await use(files.file)
-      files.remove()
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<Given>({
+  file: async ({ folder }, use) => {
+    sermonFile ??= makeSermonFiles(join(folder, 'sermon'))
+    await use(sermonFile)
+  },
   fillNew: async ({ file }, use) => {
     await use(async (page, title) => {
       await page.goto('/preaching/new')

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { test as base, expect } from './fixtures.ts'
@@ -23,20 +22,8 @@ type UploaderPage = {
   requests: string[]
 }
 
-const test = base.extend<
-  { openUploader: (context?: BrowserContext) => Promise<UploaderPage> },
-  { filesFolder: string }
->({
-  filesFolder: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'vestry-files-'))
-      await use(folder)
-      rmSync(folder, { recursive: true, force: true })
-    },
-    { scope: 'worker' },
-  ],
-  openUploader: async ({ server, signedIn, browser, filesFolder }, use) => {
+const test = base.extend<{ openUploader: (context?: BrowserContext) => Promise<UploaderPage> }>({
+  openUploader: async ({ server, signedIn, browser, folder }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (shared) => {
       const context = shared ?? (await browser.newContext({ storageState: signedIn, baseURL: server.origin }))
@@ -55,7 +42,7 @@ const test = base.extend<
         open,
         async upload(file, name) {
           await open()
-          await page.setInputFiles('#media-file', join(filesFolder, file))
+          await page.setInputFiles('#media-file', join(folder, file))
           return await page.evaluate(uploadInPage, { name, folder: FOLDER })
         },
         async fetchStored(path) {
@@ -127,19 +114,16 @@ function makeFile(folder: string, name: string, size: number): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-// A trace would take every byte that is sent through the test's own hands.
-test.use({ trace: 'off' })
-
-test('a small file is sent whole, with its type', async ({ openUploader, filesFolder }) => {
-  const sha256 = makeFile(filesFolder, 'small', 100_000)
+test('a small file is sent whole, with its type', async ({ openUploader, folder }) => {
+  const sha256 = makeFile(folder, 'small', 100_000)
   const { upload, fetchStored, requests } = await openUploader()
   expect(await upload('small', 'Small talk.mp3')).toEqual({ path: 'preaching/2026/Small-talk.mp3' })
   expect(requests).toEqual(['HEAD 404', 'PUT 200'])
   expect(await fetchStored('preaching/2026/Small-talk.mp3')).toEqual({ sha256, type: 'audio/mpeg' })
 })
 
-test('a large file is sent in parts', async ({ openUploader, filesFolder }) => {
-  const sha256 = makeFile(filesFolder, 'large', 20 * MEBIBYTE)
+test('a large file is sent in parts', async ({ openUploader, folder }) => {
+  const sha256 = makeFile(folder, 'large', 20 * MEBIBYTE)
   const { upload, fetchStored, requests } = await openUploader()
   expect(await upload('large', 'large.mp3')).toEqual({ path: 'preaching/2026/large.mp3' })
   expect(requests.toSorted()).toEqual(
@@ -155,12 +139,9 @@ test('a large file is sent in parts', async ({ openUploader, filesFolder }) => {
   expect(await fetchStored('preaching/2026/large.mp3')).toEqual({ sha256, type: 'audio/mpeg' })
 })
 
-test('a name that is taken gets a number, and the other file stays', async ({
-  openUploader,
-  filesFolder,
-}) => {
-  const first = makeFile(filesFolder, 'first', 1000)
-  const second = makeFile(filesFolder, 'second', 1000)
+test('a name that is taken gets a number, and the other file stays', async ({ openUploader, folder }) => {
+  const first = makeFile(folder, 'first', 1000)
+  const second = makeFile(folder, 'second', 1000)
   const { upload, fetchStored } = await openUploader()
   expect(await upload('first', 'taken.mp3')).toEqual({ path: 'preaching/2026/taken.mp3' })
   expect(await upload('second', 'taken.mp3')).toEqual({ path: 'preaching/2026/taken-2.mp3' })
@@ -168,8 +149,8 @@ test('a name that is taken gets a number, and the other file stays', async ({
   expect(await fetchStored('preaching/2026/taken-2.mp3')).toMatchObject({ sha256: second })
 })
 
-test('two tabs that send the same name at once store two files', async ({ openUploader, filesFolder }) => {
-  const sums = ['left', 'right'].map((name) => makeFile(filesFolder, name, 10 * MEBIBYTE))
+test('two tabs that send the same name at once store two files', async ({ openUploader, folder }) => {
+  const sums = ['left', 'right'].map((name) => makeFile(folder, name, 10 * MEBIBYTE))
   const left = await openUploader()
   const right = await openUploader(left.page.context())
   const sent = await Promise.all([left.upload('left', 'both.mp3'), right.upload('right', 'both.mp3')])
@@ -182,10 +163,10 @@ test('two tabs that send the same name at once store two files', async ({ openUp
 for (const size of [1000, 9 * MEBIBYTE]) {
   test(`a path that another browser takes in the last moment is left to it (${size} bytes)`, async ({
     openUploader,
-    filesFolder,
+    folder,
   }) => {
     const name = `race-${size}.mp3`
-    const [slow, quick] = ['slow', 'quick'].map((file) => makeFile(filesFolder, file, size))
+    const [slow, quick] = ['slow', 'quick'].map((file) => makeFile(folder, file, size))
     const slower = await openUploader()
     const quicker = await openUploader()
     let raced = false
@@ -207,9 +188,9 @@ for (const size of [1000, 9 * MEBIBYTE]) {
 
 test('an answer that was lost on the way back does not store the file twice', async ({
   openUploader,
-  filesFolder,
+  folder,
 }) => {
-  const sha256 = makeFile(filesFolder, 'lost', 1000)
+  const sha256 = makeFile(folder, 'lost', 1000)
   const { page, upload, fetchStored, requests } = await openUploader()
   const network = await page.context().newCDPSession(page)
   await network.send('Fetch.enable', { patterns: [{ urlPattern: '*/lost.mp3', requestStage: 'Response' }] })
@@ -228,8 +209,8 @@ test('an answer that was lost on the way back does not store the file twice', as
   expect(await fetchStored('preaching/2026/lost-2.mp3')).toBe(404)
 })
 
-test('credentials that expire on the way are renewed', async ({ openUploader, filesFolder }) => {
-  makeFile(filesFolder, 'expired', 1000)
+test('credentials that expire on the way are renewed', async ({ openUploader, folder }) => {
+  makeFile(folder, 'expired', 1000)
   const { page, upload, requests } = await openUploader()
   let expired = false
   let renewals = 0
@@ -250,8 +231,8 @@ test('credentials that expire on the way are renewed', async ({ openUploader, fi
   expect(renewals).toBe(2)
 })
 
-test('an upload waits while offline and then goes on', async ({ openUploader, filesFolder }) => {
-  const sha256 = makeFile(filesFolder, 'offline', 64 * MEBIBYTE)
+test('an upload waits while offline and then goes on', async ({ openUploader, folder }) => {
+  const sha256 = makeFile(folder, 'offline', 64 * MEBIBYTE)
   const { page, upload, fetchStored, requests } = await openUploader()
   const partSent = page.waitForResponse((response) => response.url().includes('partNumber='))
   const sent = upload('offline', 'offline.mp3')
@@ -268,10 +249,10 @@ test('an upload waits while offline and then goes on', async ({ openUploader, fi
 
 test('an upload goes on when the server was killed and comes back, with the parts that were there', async ({
   openUploader,
-  filesFolder,
+  folder,
   server,
 }) => {
-  const sha256 = makeFile(filesFolder, 'killed', 64 * MEBIBYTE)
+  const sha256 = makeFile(folder, 'killed', 64 * MEBIBYTE)
   const { page, upload, fetchStored, requests } = await openUploader()
   const secondPart = page.waitForResponse((response) => response.url().includes('partNumber=2'))
   const sent = upload('killed', 'killed.mp3')
@@ -287,11 +268,8 @@ test('an upload goes on when the server was killed and comes back, with the part
   expect(await fetchStored('preaching/2026/killed.mp3')).toMatchObject({ sha256 })
 })
 
-test('an upload that a reload broke off sends only what is missing', async ({
-  openUploader,
-  filesFolder,
-}) => {
-  const sha256 = makeFile(filesFolder, 'reloaded', 40 * MEBIBYTE)
+test('an upload that a reload broke off sends only what is missing', async ({ openUploader, folder }) => {
+  const sha256 = makeFile(folder, 'reloaded', 40 * MEBIBYTE)
   const { page, upload, fetchStored, requests } = await openUploader()
   let held = 0
   const hold = /partNumber=[345]/
@@ -316,13 +294,13 @@ test('an upload that a reload broke off sends only what is missing', async ({
 
 test('a recording whose upload a reload broke off is neither prepared nor sent again', async ({
   openUploader,
-  filesFolder,
+  folder,
 }) => {
-  makeLongRecording(join(filesFolder, 'sunday.wav'))
+  makeLongRecording(join(folder, 'sunday.wav'))
   const { page, open, requests } = await openUploader()
   const publish = async () => {
     await open()
-    await page.setInputFiles('#media-file', join(filesFolder, 'sunday.wav'))
+    await page.setInputFiles('#media-file', join(folder, 'sunday.wav'))
     return await page.evaluate(publishInPage, FOLDER)
   }
   let held = 0
@@ -342,8 +320,8 @@ test('a recording whose upload a reload broke off is neither prepared nor sent a
   )
 })
 
-test('a cancelled upload leaves nothing', async ({ openUploader, filesFolder }) => {
-  makeFile(filesFolder, 'cancelled', 24 * MEBIBYTE)
+test('a cancelled upload leaves nothing', async ({ openUploader, folder }) => {
+  makeFile(folder, 'cancelled', 24 * MEBIBYTE)
   const { page, upload, fetchStored, requests } = await openUploader()
   await page.route(/partNumber=3/, () => undefined)
   const sent = upload('cancelled', 'cancelled.mp3')
@@ -358,8 +336,8 @@ test('a cancelled upload leaves nothing', async ({ openUploader, filesFolder }) 
   expect(records).toEqual([])
 })
 
-test('a stored file is removed, and removing it again is no error', async ({ openUploader, filesFolder }) => {
-  makeFile(filesFolder, 'removed', 1000)
+test('a stored file is removed, and removing it again is no error', async ({ openUploader, folder }) => {
+  makeFile(folder, 'removed', 1000)
   const { page, upload, fetchStored } = await openUploader()
   await upload('removed', 'removed.mp3')
   await page.evaluate(async () => {

@@ -13,28 +13,31 @@ async function uploadInPage({ text, name, type }: { text: string; name: string; 
   return await window.media.storedFileUrl(path)
 }
 
-/** Tries each way in which a page runs a script of an address; answers those that did. */
+/**
+ * Tries each way in which a page runs a script of an address; answers those that did. The address is another each time
+ * behind its `#`, since a module that was refused may be remembered and not be refused anew.
+ */
 async function runInPage(address: string): Promise<string[]> {
   const ran: string[] = []
   const window_ = window as unknown as { ranUploaded?: boolean }
-  for (const type of ['', 'module']) {
+  for (const type of ['classic', 'module']) {
     const script = document.createElement('script')
-    script.type = type
-    script.src = address
+    script.type = type === 'module' ? type : ''
+    script.src = `${address}#${type}-script`
     await new Promise((resolve) => {
       script.addEventListener('load', resolve)
       script.addEventListener('error', resolve)
       document.body.append(script)
     })
   }
-  await import(address).catch(() => undefined)
+  await import(`${address}#import`).catch(() => undefined)
   if (window_.ranUploaded) {
     ran.push('script')
   }
   for (const type of ['classic', 'module'] as const) {
     const heard = await new Promise((resolve) => {
       try {
-        const worker = new Worker(address, { type })
+        const worker = new Worker(`${address}#${type}-worker`, { type })
         worker.addEventListener('message', () => resolve(true))
         worker.addEventListener('error', () => resolve(false))
       } catch {
@@ -45,10 +48,12 @@ async function runInPage(address: string): Promise<string[]> {
       ran.push(`${type} worker`)
     }
   }
-  await navigator.serviceWorker.register(address, { scope: new URL('.', address).pathname }).then(
-    () => ran.push('service worker'),
-    () => undefined,
-  )
+  await navigator.serviceWorker
+    .register(`${address}#service-worker`, { scope: new URL('.', address).pathname })
+    .then(
+      () => ran.push('service worker'),
+      () => undefined,
+    )
   return ran
 }
 
