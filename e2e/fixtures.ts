@@ -14,7 +14,7 @@ import type { StaffPerson } from './staff-people.ts'
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** `alsoAt` is the origin of a program to which the page goes as well. */
+/** `alsoAt` is the origin of an app to which the page goes as well. */
 type Watching = { expectFailures?: RegExp; alsoAt?: string }
 type Opening = Watching & BrowserContextOptions
 

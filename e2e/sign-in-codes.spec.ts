@@ -57,7 +57,7 @@ test('an authenticator app is set up at the first sign-in, asked for on each new
     await callIdentity(page, 'ForgetDevice', { DeviceKey: Devices[0]?.DeviceKey })
     await signOut(page)
     await enterPassword(page, server, ADMIN)
-    await expect(page.getByRole('heading', { name: 'Confirm the code of your app' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Confirm the code from your app' })).toBeVisible()
     await checkAccessibility(page)
     await page.getByLabel('Code').fill(used)
     await page.getByRole('button', { name: 'Confirm' }).click()

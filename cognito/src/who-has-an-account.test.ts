@@ -127,7 +127,7 @@ eachDatabase((database) => {
     response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
   }
 
-  test('an id tells nothing: a person’s, one of somebody locked out, and a name’s that nobody has are answered alike', async () => {
+  test('an id tells nothing: a user’s, one of somebody locked out, and a name’s that nobody has are answered alike', async () => {
     const [own, locked, nobodys] = [
       await seenBy(RUTH.email),
       await seenBy(BOAZ),

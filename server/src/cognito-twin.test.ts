@@ -326,7 +326,7 @@ test('a server whose own key the pool refuses says so, and does not blame who as
     body: {
       error: 'unavailable',
       message:
-        'The server may not look after people in the user pool. Its AWS credentials need the rights that docs/aws.md names.',
+        'The server may not manage the users of the user pool. Its AWS credentials need the rights that docs/aws.md names.',
     },
   })
   const config = (await other.app.http.inject({ method: 'GET', url: '/config.json' })).json()

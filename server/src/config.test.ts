@@ -130,7 +130,7 @@ test.each([
   ],
   [
     { COGNITO_USER_POOL_ID: 'us-east-1_AbCdEfGhI' },
-    'COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID must both be given, or nothing of COGNITO_….',
+    'COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID must both be given, or no COGNITO_… setting at all.',
   ],
   [
     { COGNITO_USER_POOL_ID: 'my pool', COGNITO_CLIENT_ID: 'abc' },

@@ -57,7 +57,7 @@ eachDatabase((on) => {
       expect(Object.keys(await attributesOf())).toEqual(['sub', 'email', 'email_verified'])
     })
 
-    test('include the e-mail address, by which the person then signs in', async () => {
+    test('include the e-mail address, by which the user then signs in', async () => {
       await pool.adminUpdateUserAttributes({
         ...ruth,
         UserAttributes: [
@@ -337,7 +337,7 @@ eachDatabase((on) => {
   })
 
   describe('The audit trail', () => {
-    test('names the access key that did it, and nothing for the server, which tells of its person itself', async () => {
+    test('names the access key that did it, and nothing for the server, which tells of its user itself', async () => {
       const made = await server.operatorKeys.make('church office')
       const trail = async () =>
         server.database.sql

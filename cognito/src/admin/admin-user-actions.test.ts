@@ -58,7 +58,7 @@ eachDatabase((on) => {
       )
     })
 
-    test('writes in the language of the person', async () => {
+    test('writes in the language of the user', async () => {
       await invite({ UserAttributes: [{ Name: 'locale', Value: 'es' }] })
       expect(await server.emailTo('naomi@example.org')).toMatchObject({ kind: 'invitation', locale: 'es' })
     })

@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Amazon's own client, at a service with programs. */
+/** Amazon's own client, at a service with apps. */
 function clientWith(credentials: { accessKeyId: string; secretAccessKey: string }) {
   const endpoint = `${server.publicUrl}/cognito-idp/`
   return new CognitoIdentityProvider({ region: 'us-east-1', credentials, maxAttempts: 1, endpoint })

@@ -35,7 +35,7 @@ export function readKeyFile(file: string): Buffer | undefined {
   }
   const key = Buffer.from(text.trim(), 'base64')
   if (key.length !== KEY_BYTES) {
-    throw new KeyFileError(`The key file ${file} is damaged. Put it back from the backup.`)
+    throw new KeyFileError(`The key file ${file} is damaged. Restore it from the backup.`)
   }
   return key
 }

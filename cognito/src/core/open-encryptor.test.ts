@@ -36,7 +36,7 @@ describe('the key file', () => {
     await openEncryptor(database, { dataFolder })
     await rm(file())
     await expect(openEncryptor(database, { dataFolder })).rejects.toThrow(
-      `The key file ${file()} is missing, and the database was made with it. Put it back from the backup.`,
+      `The key file ${file()} is missing, and the database was made with it. Restore it from the backup.`,
     )
   })
 

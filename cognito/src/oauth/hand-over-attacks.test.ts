@@ -34,7 +34,7 @@ describe('the sign-in page hands over', () => {
       [narrow.id_token, 401, 'invalid_token'],
       [narrow.refresh_token, 401, 'invalid_token'],
       [whole.access_token, 401, 'invalid_token'],
-      // A program that may know who somebody is must not get more by itself.
+      // An app that may know who somebody is must not get more by itself.
       [narrow.access_token, 403, 'insufficient_scope'],
     ] as const) {
       expect(await browser.accept(asked, token)).toMatchObject({ status, body: { error } })
@@ -112,7 +112,7 @@ describe('the sign-in page hands over', () => {
     const { status, body } = await server.redeem(new URL(first).searchParams.get('code') ?? '')
     expect(status).toBe(200)
     expect((await browser.accept(asked)).body.error).toBe('invalid_request')
-    // Going back in the browser ends nothing of what the program got.
+    // Going back in the browser ends nothing of what the app got.
     expect(await server.act('GetUser', { AccessToken: body.access_token ?? '' })).toHaveProperty('Username')
     const late = await begin(browser)
     await browser.accept(late)

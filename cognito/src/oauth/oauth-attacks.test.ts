@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(() => server.reset())
 afterAll(() => server.close())
 
-/** Where somebody is led whom no program can be told of. */
+/** Where somebody is led whom no app can be told of. */
 const refused = () => `${server.publicUrl}/login#error=invalid_client`
 
 test('nobody is sent to an address that is not known letter for letter', async () => {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { CognitoParts } from '../parts.ts'
 import { OAuthError } from './oauth-errors.ts'
 
-/** What the sign-in page is asked to do: give a program a sign-in, or end its own and go on to an address. */
+/** What the sign-in page is asked to do: give an app a sign-in, or end its own and go on to an address. */
 type Asked = { authorize: string } | { signOut: string }
 
-/** As it travels, encrypted: `id` identifies it, `made` is when the program asked. */
+/** As it travels, encrypted: `id` identifies it, `made` is when the app asked. */
 export type SignInRequest = Asked & { id: string; made: number }
 
-/** How long somebody may take to sign in for a program, an account to be made or a password forgotten included. */
+/** How long somebody may take to sign in for an app, an account to be made or a password forgotten included. */
 const REQUEST_LIFETIME = 30 * 60_000
 
 /**

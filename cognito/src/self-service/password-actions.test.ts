@@ -101,7 +101,7 @@ eachDatabase((database) => {
       expect(errorOf(await confirm(code))).toBe(NO_CODE)
     })
 
-    test('is good for five tries, after which even the right one is refused', async () => {
+    test('is good for five attempts, after which even the right one is refused', async () => {
       await forgot()
       const code = await server.codeFor(RUTH.email)
       for (let attempt = 1; attempt <= 5; attempt += 1) {

@@ -183,7 +183,7 @@ eachDatabase((database) => {
       )
     })
 
-    test('are told to the person and written into the audit trail', async () => {
+    test('are told to the user and written into the audit trail', async () => {
       const { AccessToken } = await server.signedIn()
       const preferred = { Enabled: true, PreferredMfa: true }
       await calls.prefer(AccessToken, { EmailMfaSettings: preferred, SMSMfaSettings: ON })

@@ -174,7 +174,7 @@ eachDatabase((database) => {
   test('ten accounts are made from one address, and then others must wait there, and nowhere else', async () => {
     const make = async (number: number) =>
       call('SignUp', {
-        Username: `person-${number}@example.org`,
+        Username: `user-${number}@example.org`,
         Password: ORPAH.password,
         UserAttributes: [{ Name: 'name', Value: 'Somebody' }],
       })

@@ -86,7 +86,7 @@ eachDatabase((database) => {
           ChallengeResponses: { USERNAME: RUTH.email, SOFTWARE_TOKEN_MFA_CODE: tried },
         })
       }
-      for (let tries = 0; tries < 5; tries += 1) {
+      for (let attempts = 0; attempts < 5; attempts += 1) {
         expect((await answer(otherThan(code()))).__type).toBe('CodeMismatchException')
       }
       expect(errorOf(await answer(code()))).toBe(TOO_MANY)

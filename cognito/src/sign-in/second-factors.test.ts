@@ -109,7 +109,7 @@ eachDatabase((database) => {
     test('can be tried five times, over all sign-ins, before a pause', async () => {
       const secret = await haveApp()
       const code = () => appCode(secret, server.clock.now())
-      for (let tries = 0; tries < 5; tries += 1) {
+      for (let attempts = 0; attempts < 5; attempts += 1) {
         expect(errorOf(await sendApp(await server.signIn(), otherThan(code())))).toBe(WRONG_APP)
       }
       expect(errorOf(await sendApp(await server.signIn(), code()))).toBe(TOO_MANY)
@@ -197,7 +197,7 @@ eachDatabase((database) => {
     })
 
     test('is not kept from its owner by those who know no more than the name', async () => {
-      for (let tries = 0; tries < 12; tries += 1) {
+      for (let attempts = 0; attempts < 12; attempts += 1) {
         await calls.call('ConfirmForgotPassword', {
           ClientId: server.ids.userPoolClientId,
           Username: RUTH.email,

@@ -20,7 +20,7 @@ export function EmailLanguageSetting({ locale }: { locale: string }) {
   return (
     <SettingRow
       name="letters"
-      label={t('account.letters')}
+      label={t('account.emailLanguage')}
       actions={[
         {
           verb: t('account.change'),
@@ -28,7 +28,7 @@ export function EmailLanguageSetting({ locale }: { locale: string }) {
         },
       ]}
     >
-      {language === undefined ? t('account.letters.unset') : MESSAGE_LANGUAGES[language].name}
+      {language === undefined ? t('account.emailLanguage.unset') : MESSAGE_LANGUAGES[language].name}
     </SettingRow>
   )
 }
@@ -52,7 +52,7 @@ function LettersForm({ language, onClose }: { language: MessageLanguage | undefi
       onCancel={() => onClose()}
     >
       <NativeSelect
-        label={t('account.letters')}
+        label={t('account.emailLanguage')}
         data={Object.entries(MESSAGE_LANGUAGES).map(([value, { name }]) => ({ value, label: name }))}
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value)}

@@ -55,7 +55,7 @@ const SAY: { readonly [Kind in AuditKind]?: (piece: string) => string } = {
     const count = /^all (\d+)$/.exec(piece)?.[1]
     return count === undefined ? piece : t('audit.allDevices', { count: Number(count) })
   },
-  audit_exported: sayNarrowing,
+  audit_exported: sayCriteria,
   roster_added: sayAttendee,
   roster_removed: sayAttendee,
   attendance_changed: sayAttendee,
@@ -129,7 +129,7 @@ function sayGroupChange(piece: string): string {
   return word === undefined ? piece : t(word, { name })
 }
 
-function sayNarrowing(piece: string): string {
+function sayCriteria(piece: string): string {
   const [, name, value = ''] = /^(\w+) (.+)$/s.exec(piece) ?? []
   switch (name) {
     case 'kind':

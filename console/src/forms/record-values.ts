@@ -118,7 +118,7 @@ export function findErrors<const Fs extends FormFields>(
 
 export function problemMessage(problem: Problem, field: FormField, texts: ProblemTexts): string {
   const key = texts[problem] ?? TEXTS[problem] ?? 'ui.form.required'
-  return t(key, 'max' in field ? { most: field.max } : {})
+  return t(key, 'max' in field ? { max: field.max } : {})
 }
 
 function problemOf(field: FormField, value: unknown, today: string): Problem | undefined {

@@ -36,7 +36,7 @@ onSessionChange(() => {
 export function useStoredDraft<Edits extends object>(name: string, form: Unsaved<Edits>): boolean {
   const latest = useRef(form)
   const [sub] = useState(currentUserId)
-  const [broughtBack] = useState(() => kept.has(name))
+  const [restored] = useState(() => kept.has(name))
   useEffect(() => {
     latest.current = form
   })
@@ -55,7 +55,7 @@ export function useStoredDraft<Edits extends object>(name: string, form: Unsaved
       }
     }
   }, [name, sub])
-  return broughtBack
+  return restored
 }
 
 /** Whether the page goes because the session has ended: what is unsaved on it will be wanted again. */

@@ -250,7 +250,7 @@ export function useRecordForm<Fs extends FormFields, Answer, Held = undefined>(j
     notices: (
       <>
         <Notices notices={[conflict, emptied]} />
-        {dirty && wasStored && <FormNotice text={t('ui.form.broughtBack')} />}
+        {dirty && wasStored && <FormNotice text={t('ui.form.restored')} />}
         {!dirty && !saved && dropped !== undefined && (
           <FormNotice
             quiet

@@ -10,8 +10,8 @@ import { showMessage } from '../ui/dialogs.ts'
 import { FilterChips } from '../ui/filter-chips.tsx'
 import { listQuery } from '../ui/list-address.ts'
 import { ListPage } from '../ui/list-page.tsx'
+import { FormLink } from '../ui/return-link.tsx'
 import { useListState } from '../ui/use-list-state.ts'
-import { FormLink } from '../ui/way-back.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
 import { listPreaching, PREACHING } from './preaching-calls.ts'
 import { preachingActions, preachingColumns } from './preaching-columns.tsx'
@@ -91,7 +91,7 @@ export function PreachingListPage() {
           <FilterChips chips={chips} onLastRemoved={() => filterButton.current?.focus()} />
         </>
       }
-      narrowedBy={chips.map((chip) => chip.label)}
+      filteredBy={chips.map((chip) => chip.label)}
       empty={{
         icon: <IconMicrophone2 size={32} stroke={1.5} aria-hidden />,
         title: t('preaching.list.empty'),

@@ -72,7 +72,7 @@ function refusalOf(file: File, error: MediaError): Message | undefined {
   const message =
     error.code === 'unknown_container'
       ? t('preaching.file.invalidMedia')
-      : t('preaching.file.notTaken', { name: file.name })
+      : t('preaching.file.notUsable', { name: file.name })
   const formats = ['cut_off', 'out_of_space'].includes(error.code) ? [] : [t('preaching.save.formats')]
   return { status: 'error', message, details: [...cause, ...formats] }
 }

@@ -52,7 +52,7 @@ export function staffActions(ownEmail: string, reload: () => Promise<unknown>): 
   const deed = (key: Deed) => ({
     key,
     title: t(`staff.do.${key}`),
-    seldom: true,
+    overflow: true,
     run: (person: StaffRow) => doIt(key, person, reload),
   })
   return [
@@ -82,7 +82,7 @@ export function staffActions(ownEmail: string, reload: () => Promise<unknown>): 
       key: 'audit',
       title: t('staff.do.audit'),
       icon: <IconHistory size={16} aria-hidden />,
-      seldom: true,
+      overflow: true,
       to: ({ email }) => paths.auditOf(email),
     },
     {

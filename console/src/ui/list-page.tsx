@@ -44,14 +44,14 @@ export function ListPage<Row, F extends string, O extends string>(
     /** What stands beside the search box, and what stands below both. */
     tools?: ReactNode
     below?: ReactNode
-    /** What narrows the list beside the search, in words. */
-    narrowedBy?: readonly string[]
+    /** What filters the list beside the search, in words. */
+    filteredBy?: readonly string[]
     empty: EmptyList
     failed: string
   },
 ) {
   const { t } = useMessages()
-  const { list, answer, pageSize, empty, narrowedBy = [] } = props
+  const { list, answer, pageSize, empty, filteredBy = [] } = props
   const { state } = list
   const { data, error, isPlaceholderData } = answer
   const page = useRef<HTMLDivElement>(null)
@@ -73,7 +73,7 @@ export function ListPage<Row, F extends string, O extends string>(
     window.scrollTo({ top: 0 })
   }
   const quoted = state.search === '' ? [] : [t('ui.list.quoted', { text: state.search })]
-  const narrowed = [...quoted, ...narrowedBy]
+  const filtered = [...quoted, ...filteredBy]
 
   return (
     <div ref={page} tabIndex={-1} className={classes.page}>
@@ -110,8 +110,8 @@ export function ListPage<Row, F extends string, O extends string>(
           failed={props.failed}
           onRetry={() => void answer.refetch()}
           empty={empty}
-          narrowedBy={narrowed}
-          clear={t(narrowedBy.length > 0 ? 'ui.list.clear' : 'ui.search.clear')}
+          filteredBy={filtered}
+          clear={t(filteredBy.length > 0 ? 'ui.list.clear' : 'ui.search.clear')}
           onClear={list.plain ? undefined : list.clear}
         />
       )}
@@ -133,7 +133,7 @@ export function ListPage<Row, F extends string, O extends string>(
           />
           {data !== undefined && (
             <PrintedNote
-              narrowedBy={narrowed}
+              filteredBy={filtered}
               printed={printed.rows?.length ?? data.results.length}
               totalCount={data.totalCount}
             />

@@ -14,7 +14,7 @@ export type Rows<Row> = { results: readonly Row[]; totalCount: number }
 export async function printList(gather: (() => Promise<void>) | undefined): Promise<void> {
   try {
     if (gather !== undefined) {
-      await whileShowing(t('ui.print.gathering'), gather)
+      await whileShowing(t('ui.print.loading'), gather)
       await drawn()
     }
     window.print()

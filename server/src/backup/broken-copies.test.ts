@@ -185,7 +185,7 @@ test('a copy where there are those of another church, or one is being made, or w
   }
   const lock = lockFile(join(folder, 'lock.sqlite'))
   expect((await runVestry(`backup --to ${folder}`, env)).errors).toBe(
-    `Another backup or restore is at work in ${folder}; wait until it has ended.\n`,
+    `Another backup or restore is running in ${folder}; wait until it has ended.\n`,
   )
   lock?.release()
   expect((await runVestry(`backup --to ${server.dataFolder}/copies`, env)).errors).toContain(

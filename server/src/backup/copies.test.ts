@@ -146,7 +146,9 @@ eachDatabase((database) => {
       }
       expect(await runVestry(`restore --from ${folder}`, restored)).toEqual({
         code: 0,
-        output: expect.stringMatching(/^The copy \S+ is back: \d+ rows and \d+ objects, all compared\.\n$/),
+        output: expect.stringMatching(
+          /^The copy \S+ was restored: \d+ rows and \d+ objects, all compared\.\n$/,
+        ),
         errors: '',
       })
       expect(await readAllRows({ dataFolder, databaseUrl: made.databaseUrl })).toEqual(whole)

@@ -158,7 +158,7 @@ function takeLock(folder: string): FileLock | undefined {
     throw error
   }
   if (!lock) {
-    throw new BackupError(`Another backup or restore is at work in ${folder}; wait until it has ended.`)
+    throw new BackupError(`Another backup or restore is running in ${folder}; wait until it has ended.`)
   }
   return lock
 }

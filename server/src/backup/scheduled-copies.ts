@@ -37,7 +37,7 @@ export function scheduleCopies(
   let stopped = false
   function tellOf(done: BackedUp): BackedUp {
     const { id: copy, rows, objects, added, removed, unread, flaws } = done
-    log.info({ copy, rows, objects, added, removed: removed.length }, 'A copy was made and read again.')
+    log.info({ copy, rows, objects, added, removed: removed.length }, 'A backup was made and verified.')
     if (flaws.length > 0) {
       log.warn(
         { copy, flaws: flaws.length },
@@ -62,7 +62,7 @@ export function scheduleCopies(
         'done' in report ? resolve(tellOf(report.done)) : reject(new BackupError(report.failed)),
       )
       worker.once('error', reject)
-      worker.once('exit', () => reject(new BackupError('The copy was stopped before it was whole.')))
+      worker.once('exit', () => reject(new BackupError('The backup was stopped before it was complete.')))
       try {
         return await promise
       } catch (error) {

@@ -245,7 +245,7 @@ test('a mail server is greeted, refused or sent an email', async () => {
   const server = await startTestServer()
   const look = async (password: string, line = 'check') =>
     (await run(server, line, { SMTP_URL: `smtp://vestry:${password}@127.0.0.1:${port}` })).output
-  expect(await look('right')).toContain('The mail server answers and lets us in.')
+  expect(await look('right')).toContain('The mail server answers and accepts the login.')
   expect(emails).toEqual([])
   expect(await look('wrong')).toContain('The mail server does not let us in')
   expect(await look('right', 'check --send-mail-to ruth@example.org')).toContain('was accepted by the mail')

@@ -17,7 +17,7 @@ const run = (line: string, input = '', env: Record<string, string> = {}) =>
   runVestry(line, { VESTRY_DATA: dataFolder, ...env }, input)
 
 test('people are listed, added, changed and removed', async () => {
-  expect(await run('users list')).toEqual({ code: 0, output: 'Nobody is here yet.\n', errors: '' })
+  expect(await run('users list')).toEqual({ code: 0, output: 'There are no users yet.\n', errors: '' })
   const added = await run('users add ruth@example.org --groups Admins,Teachers --name Ruth --locale es')
   expect(added.output).toMatch(
     /^ruth@example\.org was added\.\nTemporary password \(good for seven days, shown this once\): ([A-Z][a-z]{3}-){3}\d{4}\n$/,
@@ -99,7 +99,7 @@ test('access keys are made, listed and taken back, and their secret is shown onc
     errors: 'There is an access key named "office" already.\n',
   })
   expect((await run('keys make server')).errors).toBe('There is an access key named "server" already.\n')
-  expect((await run(`keys revoke ${id}`)).output).toBe('The access key "office" is good no more.\n')
+  expect((await run(`keys revoke ${id}`)).output).toBe('The access key "office" was revoked.\n')
   expect(await run(`keys revoke ${id}`)).toEqual({
     code: 1,
     output: '',
@@ -120,7 +120,7 @@ test.each([
 test('the key that signs tokens is changed', async () => {
   expect(await run('keys rotate')).toEqual({
     code: 0,
-    output: 'Another key signs tokens from now on; those that are out stay good.\n',
+    output: 'New tokens are signed with another key from now on; those already issued stay valid.\n',
     errors: '',
   })
 })

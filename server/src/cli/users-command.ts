@@ -138,7 +138,7 @@ async function givenPassword(server: CommandServer, values: Values) {
 
 function printPassword(server: CommandServer, temporaryPassword: string | undefined) {
   if (temporaryPassword !== undefined) {
-    server.write(`Temporary password (good for seven days, shown this once): ${temporaryPassword}`)
+    server.write(`Temporary password (valid for seven days, shown only once): ${temporaryPassword}`)
   }
 }
 
@@ -153,6 +153,6 @@ async function list(server: CommandServer) {
     server.write([person.email, person.groups.join(',') || '-', state].join('\t'))
   }
   if (people.length === 0) {
-    server.write('Nobody is here yet.')
+    server.write('There are no users yet.')
   }
 }

@@ -24,7 +24,7 @@ export function cognitoSettings(env: Environment): CognitoSettings | undefined {
   if (userPoolId === undefined || clientId === undefined) {
     if (userPoolId ?? clientId ?? identityPoolId ?? domain ?? endpoint) {
       throw new StartupError(
-        'COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID must both be given, or nothing of COGNITO_….',
+        'COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID must both be given, or no COGNITO_… setting at all.',
       )
     }
     return undefined

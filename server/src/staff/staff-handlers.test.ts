@@ -231,7 +231,7 @@ eachDatabase((on) => {
     })
     expect(refused.body).toEqual({
       error: 'unknown_group',
-      message: 'There is no group teachers here. Did you mean Teachers? Small and capital letters count.',
+      message: 'There is no group teachers here. Did you mean Teachers? Upper and lower case matter.',
       field: 'groups',
     })
     expect((await find(person.sub)).name).toBe('Mara')

@@ -257,7 +257,7 @@ export function createStaffHandlers({
     const unknown = groups.find((group) => !known.includes(group))
     if (unknown !== undefined) {
       const meant = known.find((name) => name.toLowerCase() === unknown.toLowerCase())
-      const hint = meant === undefined ? '' : ` Did you mean ${meant}? Small and capital letters count.`
+      const hint = meant === undefined ? '' : ` Did you mean ${meant}? Upper and lower case matter.`
       throw new ApiError('unknown_group', `There is no group ${unknown} here.${hint}`, { field: 'groups' })
     }
   }
