@@ -8,7 +8,7 @@ const PATIENCE = 1_500
  * What an email to an address holds, such as a code, that was sent at a time or later; nothing if none came, as when
  * its sender was killed.
  */
-export async function findInLetter(
+export async function findInEmail(
   outbox: string,
   to: string,
   what: RegExp,

@@ -67,7 +67,7 @@ test('an app signs somebody in on the one sign-in page, and at once when they ar
   })
 })
 
-test('somebody goes back without signing in, and an app that must not ask is told that nobody is', async ({
+test('somebody goes back without signing in, and an app that must not prompt learns that nobody is signed in', async ({
   wiki,
   page,
   watchPage,
@@ -193,7 +193,7 @@ test('an app that signs somebody out asks whether Vestry should, too', async ({
   await expect(noticeOf(page)).toBeVisible()
 })
 
-test('a line that breaks while somebody goes on is said, and going on again works', async ({
+test('a connection that breaks on the way to the app is reported, and trying again works', async ({
   wiki,
   page,
   watchPage,

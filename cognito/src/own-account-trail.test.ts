@@ -42,7 +42,7 @@ eachDatabase((database) => {
     at: server.clock.now(),
   })
 
-  describe('the audit trail tells of', () => {
+  describe('the audit trail records', () => {
     test('a sign-out, once', async () => {
       await call('RevokeToken', { Token: tokens.RefreshToken })
       await call('RevokeToken', { Token: tokens.RefreshToken })

@@ -147,7 +147,7 @@ eachDatabase((database) => {
     })
   })
 
-  describe('a passkey that a thief made all the same', () => {
+  describe('a passkey that a thief added all the same', () => {
     const ruth = () => ({ UserPoolId: server.ids.userPoolId, Username: RUTH.email })
 
     const RESETS: [string, topic: string, () => Promise<unknown>][] = [
@@ -185,7 +185,7 @@ eachDatabase((database) => {
       ],
     ]
 
-    test.each(RESETS)('is forgotten in a reset by %s, and its owner is told', async (_by, topic, reset) => {
+    test.each(RESETS)('is removed in a reset by %s, and its owner is notified', async (_by, topic, reset) => {
       const thiefs = await addPasskey((await server.signedIn()).AccessToken)
       expect((await signInBy(thiefs)).AuthenticationResult).toBeDefined()
       await server.emailTo(RUTH.email)
@@ -201,7 +201,7 @@ eachDatabase((database) => {
       expect(trail.at(-1)).toEqual({ detail: 'all 1' })
     })
 
-    test('stays when its owner changes the password, who is told to look at it', async () => {
+    test('stays when its owner changes the password, who is notified', async () => {
       const { AccessToken } = await server.signedIn()
       const own = await addPasskey(AccessToken)
       await server.emailTo(RUTH.email)

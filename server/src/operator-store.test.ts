@@ -57,7 +57,7 @@ test("an operator's access key opens the whole store until it is revoked", async
   })
 })
 
-test('what is left unfinished in the store is told by check', async () => {
+test('check reports what is left unfinished in the store', async () => {
   const client = clientWith(await makeKey('breaking off'))
   const at = { Bucket, Key: 'preaching/half.mp3' }
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(at))

@@ -116,7 +116,7 @@ eachDatabase((on) => {
       await expect(list({ Limit: 61 })).rejects.toMatchObject({ name: 'InvalidParameterException' })
     })
 
-    test('walks along an index among a hundred thousand users, and sorts nothing', async () => {
+    test('reads an index of a hundred thousand users, and sorts nothing', async () => {
       const plan = async (where: string, order: string) => {
         const query = `select * from identity_user where ${where} order by ${order} limit 61`
         const explain = on.name === 'SQLite' ? 'explain query plan ' : 'explain '

@@ -149,7 +149,7 @@ test('what the requests of the list have in common is right at every endpoint', 
   }
 })
 
-test('what breaks on our side is told as a server error, and not in its own words', async () => {
+test('an error on our side is a server error without its details', async () => {
   const { settings } = server
   let hasStopped = false
   const clock = {

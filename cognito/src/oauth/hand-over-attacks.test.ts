@@ -13,7 +13,7 @@ describe('the sign-in page hands over', () => {
   const begin = async (browser: Browser, changes: Record<string, string | undefined> = {}) =>
     browser.requestIn(await browser.go(server.authorizePath(changes)))
 
-  test('nothing without an access token of the whole account, and a refusal uses nothing up', async () => {
+  test('nothing without an access token with every scope, and a refusal uses nothing up', async () => {
     const browser = server.browser()
     await browser.signIn()
     const asked = await begin(browser)

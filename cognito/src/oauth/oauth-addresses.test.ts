@@ -30,7 +30,7 @@ async function askAt(publicUrl: string, signInPage?: string) {
   return { page, token }
 }
 
-test('users are led to the sign-in page, which may lie elsewhere; no cookie is set, and no other site told', async () => {
+test('users are sent to the sign-in page, which may be elsewhere; no cookie is set, and no other site contacted', async () => {
   for (const [signInPage, leadsTo] of [
     [undefined, 'https://vestry.example/login#request='],
     ['https://console.example/sign-in', 'https://console.example/sign-in#request='],

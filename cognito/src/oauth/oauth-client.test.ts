@@ -72,7 +72,7 @@ eachDatabase((on) => {
     })
   })
 
-  test('who somebody is, is told as far as the scopes go', async () => {
+  test('user info has the claims of the scopes', async () => {
     const all = (await signIn()).tokens
     const sub = all.claims()?.sub ?? ''
     expect(await client.fetchUserInfo(config, all.access_token, sub)).toEqual({

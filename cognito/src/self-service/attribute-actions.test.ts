@@ -42,7 +42,7 @@ eachDatabase((database) => {
   }
 
   describe('a telephone number', () => {
-    test('is the user’s once the code from the text message comes back', async () => {
+    test('is saved once the code from the text message comes back', async () => {
       expect(await update('phone_number', PHONE)).toEqual({
         CodeDeliveryDetailsList: [
           { AttributeName: 'phone_number', DeliveryMedium: 'SMS', Destination: '+*******1234' },
@@ -77,7 +77,7 @@ eachDatabase((database) => {
       expect(errorOf(await verify('phone_number', code))).toBe(NO_CODE)
     })
 
-    test('has a code that is good for a day and five attempts', async () => {
+    test('has a code that is valid for a day and five attempts', async () => {
       await update('phone_number', PHONE)
       const code = codeByText()
       for (let attempts = 0; attempts < 5; attempts += 1) {
@@ -118,7 +118,7 @@ eachDatabase((database) => {
     })
   })
 
-  test('codes that strangers ask for do not keep the user from a code of their own', async () => {
+  test('codes requested from unknown locations do not keep the user from a code of their own', async () => {
     await server.database.sql.deleteFrom('identity_location').execute()
     const ClientId = server.ids.userPoolClientId
     for (let sent = 0; sent < 5; sent += 1) {

@@ -104,7 +104,7 @@ eachDatabase((database) => {
       expect((await server.signIn()).AuthenticationResult).toBeDefined()
     })
 
-    test('is made by its owner, who is told of it, and signs in without anything else', async () => {
+    test('is created by its owner, who is notified, and signs in without anything else', async () => {
       const AccessToken = await accessTokenOf()
       const options = await startRegistration(AccessToken)
       expect(options).toMatchObject({

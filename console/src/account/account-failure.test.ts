@@ -33,7 +33,7 @@ const SAID = {
   WebAuthnRelyingPartyMismatchException: 'passkeyElsewhere',
 }
 
-test.each(Object.entries(SAID))('%s is said as “%s”, never in the words of the service', (name, sentence) => {
+test.each(Object.entries(SAID))('%s is shown as “%s”, never as the service words it', (name, sentence) => {
   expect(failureSentence(named(name))).toBe(`account.error.${sentence}`)
 })
 

@@ -325,7 +325,7 @@ describe('two teachers', () => {
     expect(other.store.view().roll?.children[0]?.mark.state).toBe('present')
   })
 
-  test('who mark the same child otherwise keep the first mark, and the second is told', async () => {
+  test('who mark the same child differently keep the first mark, and the second is notified', async () => {
     const { server, call, store } = await open()
     const other = await open({ server, call })
     store.mark([ANNA], 'present')

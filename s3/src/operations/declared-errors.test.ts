@@ -186,7 +186,7 @@ const ANY_REQUEST: Record<string, Met> = {
   AuthorizationHeaderMalformed: { line: `GET ${IMAGE}`, as: { ...OWNER_KEY, region: 'eu-west-1' } },
   AuthorizationQueryParametersError: { line: `GET ${IMAGE}?X-Amz-Signature=a`, as: 'nobody' },
   ExpiredToken: { line: `GET ${IMAGE}`, as: EXPIRED_KEY },
-  InsufficientCapacity: 'disk-store.test.ts: is told clearly and leaves the old object and nothing else',
+  InsufficientCapacity: 'disk-store.test.ts: is reported clearly and leaves the old object and nothing else',
   InternalError: {
     line: `PUT ${NONE}?uploadId={upload}&partNumber=3`,
     ...from(`${BUCKET}/images/broken`),

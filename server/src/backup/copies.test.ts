@@ -166,7 +166,7 @@ eachDatabase((database) => {
     }
   })
 
-  test('the copy that was made while people worked is whole', async () => {
+  test('the copy that was made while people worked is complete', async () => {
     const ids = (await runVestry(`backup list --to ${plain()}`, { VESTRY_DATA: scratch })).output.split('\n')
     const first = ids[0]?.split('\t')[0]
     const { code, errors } = await runVestry(`backup verify --to ${plain()} --copy ${first}`, {

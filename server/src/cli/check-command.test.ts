@@ -71,7 +71,7 @@ eachDatabase((kind) => {
     expect(code).toBe(0)
   })
 
-  test('an object that is missing, and one that nothing names, are told apart', async () => {
+  test('an object that is missing and an orphan are told apart', async () => {
     const { path } = await publish(server)
     await server.app.store.put('images/orphan.jpg', Buffer.from('orphan'), {})
     const { code, output } = await run(server, 'check')
@@ -255,7 +255,7 @@ test('a mail server is greeted, refused or sent an email', async () => {
   await server.destroy()
 })
 
-test('a disk that fills is told of in time', () => {
+test('a disk that fills is reported in time', () => {
   const levels = [100, 2000, 9000].map(
     (megabytes) => rateDiskSpace('/data', megabytes * 1024 * 1024)[0]?.level,
   )

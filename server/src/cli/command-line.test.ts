@@ -16,7 +16,7 @@ afterAll(async () => {
 const run = (line: string, input = '', env: Record<string, string> = {}) =>
   runVestry(line, { VESTRY_DATA: dataFolder, ...env }, input)
 
-test('people are listed, added, changed and removed', async () => {
+test('users are listed, added, changed and removed', async () => {
   expect(await run('users list')).toEqual({ code: 0, output: 'There are no users yet.\n', errors: '' })
   const added = await run('users add ruth@example.org --groups Admins,Teachers --name Ruth --locale es')
   expect(added.output).toMatch(
@@ -125,7 +125,7 @@ test('the key that signs tokens is changed', async () => {
   })
 })
 
-test('people are invited by email, and again until they have come in', async () => {
+test('users are invited by email, and again until they have signed in', async () => {
   const outbox = join(dataFolder, 'outbox')
   for (const count of [1, 2]) {
     const { output } = await run('users invite orpah@example.org --groups Teachers --locale es')

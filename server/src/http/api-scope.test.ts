@@ -162,7 +162,7 @@ test('a database that is away answers 503', async () => {
   expect(answer.json().error).toBe('unavailable')
 })
 
-test('an address that keeps bringing bad tokens is put off, and good tokens still pass', async () => {
+test('an address that keeps sending invalid tokens is slowed down, and valid tokens still pass', async () => {
   const guess = () => http.inject({ url: '/api/read', headers: { authorization: 'Bearer bad' } })
   for (let index = 0; index < 300; index += 1) {
     expect((await guess()).statusCode).toBe(401)
@@ -177,7 +177,7 @@ test('an address that keeps bringing bad tokens is put off, and good tokens stil
   expect(good.statusCode).toBe(200)
 })
 
-test('no token and no query string stands in the log', async () => {
+test('no token and no query string is in the log', async () => {
   await post('{"name":"x"}', { authorization: 'Bearer top-secret' })
   fail = () => {
     throw new Error('boom')

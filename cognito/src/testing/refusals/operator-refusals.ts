@@ -82,14 +82,12 @@ export const OPERATORS: Refusals = {
   GetUserPoolMfaConfig: ofPool,
 
   GetId: {
-    InternalErrorException:
-      'action-errors.test.ts: a user pool elsewhere that can’t be reached is told as a failure',
+    InternalErrorException: 'action-errors.test.ts: a user pool elsewhere that can’t be reached is an error',
     NotAuthorizedException: { Logins: { 'accounts.example.com': 'none' } },
     ResourceNotFoundException: { IdentityPoolId: 'none' },
   },
   GetCredentialsForIdentity: {
-    InternalErrorException:
-      'action-errors.test.ts: a user pool elsewhere that can’t be reached is told as a failure',
+    InternalErrorException: 'action-errors.test.ts: a user pool elsewhere that can’t be reached is an error',
     InvalidParameterException: { Logins: { '{provider}': '{idToken}' } },
     NotAuthorizedException: { Logins: { '{provider}': 'none' } },
     ResourceNotFoundException: {},
