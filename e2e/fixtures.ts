@@ -21,7 +21,7 @@ type Opening = Watching & BrowserContextOptions
 type Fixtures = {
   /** A page of somebody who is signed in as the administrator of the worker's own server. */
   staffPage: Page
-  /** Holds the page to the standing laws: no console error, no CSP violation, no request elsewhere. */
+  /** Checks what holds on every page: no console error, no CSP violation, no request elsewhere. */
   watchPage: (page: Page, options?: Watching) => void
   /** Another such page, in a browser of its own. */
   openPage: (options?: Opening) => Promise<Page>
@@ -35,7 +35,7 @@ type WorkerFixtures = {
   server: RunningServer
   signedIn: StorageState
   /** The browser of `staffPage`, which the worker's tests use in turn: its cache is filled once, all else is as at the start. */
-  lendBrowser: (options: BrowserContextOptions) => Promise<BrowserContext>
+  openContext: (options: BrowserContextOptions) => Promise<BrowserContext>
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -59,7 +59,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  lendBrowser: [
+  openContext: [
     async ({ server, signedIn, browser }, use) => {
       const contexts = new Map<string, BrowserContext>()
       await use(async (options) => {
@@ -74,8 +74,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  staffPage: async ({ lendBrowser, contextOptions, watchPage }, use) => {
-    const context = await lendBrowser(contextOptions)
+  staffPage: async ({ openContext, contextOptions, watchPage }, use) => {
+    const context = await openContext(contextOptions)
     const page = await context.newPage()
     watchPage(page)
     await use(page)

@@ -49,7 +49,7 @@ test('an authenticator app is set up at the first sign-in, asked for on each new
     await expectSignedIn(page)
   })
 
-  await test.step('a device that was forgotten at the server has to prove itself anew', async () => {
+  await test.step('a device that was forgotten at the server has to prove itself again', async () => {
     const { Devices } = await callIdentity<{ Devices: { DeviceKey: string }[] }>(page, 'ListDevices', {
       Limit: 60,
     })

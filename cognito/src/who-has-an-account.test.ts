@@ -54,7 +54,7 @@ eachDatabase((database) => {
     }
   }
 
-  /** All that a stranger sees who knows a name and asks whether somebody has it, but for what is always another. */
+  /** All that anybody sees who knows a name and asks whether somebody has it, but for what is always another. */
   async function seenBy(name: string) {
     const { USER_ID_FOR_SRP: id = '', SALT } = await proof(name)
     const seen: unknown[] = []

@@ -76,7 +76,7 @@ describe('what a guesser gets', () => {
 
   test.each([
     ['as often as they are let', Number.POSITIVE_INFINITY],
-    ['seldom enough not to be slowed down', 24],
+    ['rarely enough not to be slowed down', 24],
   ])(
     'of many accounts from many addresses, %s: 200 at once, 100 an hour, and 7 more for each in four hours',
     async (_how, most) => {
@@ -96,7 +96,7 @@ describe('the owner', () => {
     await attemptLimiter.remember(sub, HOME)
     await guessFor(DAY, [sub], () => ({ address: newAddress() }), 60 * MINUTE)
     while (await attemptLimiter.countPassword(sub, { address: newAddress() })) {
-      // Strangers guess until they must wait.
+      // Unknown locations guess until they must wait.
     }
     expect(await attemptLimiter.isPaused(sub, { address: newAddress() })).toBe(true)
     expect(await attemptLimiter.isPaused(sub, HOME)).toBe(false)

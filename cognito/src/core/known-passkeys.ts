@@ -39,7 +39,7 @@ export async function listPasskeys(sql: Kysely<CognitoTables>, sub: string): Pro
     .execute()
 }
 
-/** Forgets all passkeys of a user, as every reset does: one that a thief has made would sign in by itself. False when there were none. */
+/** Forgets all passkeys of a user, as every reset does: one that an attacker has made would sign in by itself. False when there were none. */
 export async function forgetPasskeys(
   sql: Kysely<CognitoTables>,
   subject: AuditActor & { sub: string },

@@ -233,7 +233,7 @@ export async function changeInTransaction(
 /**
  * What an operator sets for somebody. With all of them off the authenticator app is forgotten too, for the telephone
  * may be lost; where a second factor is required the user sets one up at the next sign-in. Where each is switched
- * off by name the passkeys go as well: one on a lost telephone, or made by a thief, would sign in by itself.
+ * off by name the passkeys go as well: one on a lost telephone, or made by an attacker, would sign in by itself.
  */
 export async function setSecondFactorsOf(
   parts: FactorParts,

@@ -9,7 +9,7 @@ export type Limit = {
   free: number
   firstPause: number
   longestPause: number
-  /** Milliseconds without an attempt after which counting starts anew. */
+  /** Milliseconds without an attempt after which counting starts again. */
   forget: number
 }
 

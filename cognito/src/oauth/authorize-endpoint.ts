@@ -88,7 +88,7 @@ function readAgain(parts: CognitoParts, query: string): AuthorizeRequest {
 
 /**
  * Whether a sign-in is recent enough. What an app gets outlives the token that it is asked for with, so a token
- * that somebody has copied must not buy it; and one who is meant to be somebody else signs in anew.
+ * that somebody has copied must not buy it; and one who is meant to be somebody else signs in again.
  */
 function isFresh(
   { clock }: CognitoParts,

@@ -87,11 +87,11 @@ describe('the sign-in page hands over', () => {
   })
 
   test('one code for each request, to the first who answers it, however it is written', async () => {
-    const [browser, thief] = [server.browser(), server.browser()]
-    await Promise.all([browser.signIn(), thief.signIn()])
+    const [browser, attacker] = [server.browser(), server.browser()]
+    await Promise.all([browser.signIn(), attacker.signIn()])
     const asked = await begin(browser)
     const answers = await Promise.all(
-      [browser, thief, browser, thief].map((one, turn) => one.accept(`${asked}${'='.repeat(turn)}`)),
+      [browser, attacker, browser, attacker].map((one, turn) => one.accept(`${asked}${'='.repeat(turn)}`)),
     )
     const locations = new Set(answers.flatMap(({ body }) => body.location ?? []))
     expect(locations.size).toBe(1)

@@ -164,11 +164,11 @@ eachDatabase((database) => {
     const again = await call('ConfirmDevice', {
       AccessToken: tokens.AccessToken,
       DeviceKey: metadata.DeviceKey,
-      DeviceSecretVerifierConfig: deviceVerifier(metadata.DeviceGroupKey, metadata.DeviceKey, 'a thief'),
+      DeviceSecretVerifierConfig: deviceVerifier(metadata.DeviceGroupKey, metadata.DeviceKey, 'an attacker'),
     })
     expect(again.UserConfirmationNecessary).toBe(false)
     const asked = await start(metadata.DeviceKey)
-    expect(errorOf(await prove(asked.Session, metadata, 'a thief'))).toBe(WRONG)
+    expect(errorOf(await prove(asked.Session, metadata, 'an attacker'))).toBe(WRONG)
   })
 
   describe('a device is refused', () => {

@@ -348,9 +348,9 @@ eachDatabase((database) => {
       expect((await ask('Orpah@example.org')).options.allowCredentials).toEqual(
         orpah.options.allowCredentials,
       )
-      const thief = makeAuthenticator(ORIGIN)
+      const attacker = makeAuthenticator(ORIGIN)
       const id = orpah.options.allowCredentials[0]?.id ?? ''
-      const body = await answer(orpah.session, thief.get(orpah.options, { id }), 'orpah@example.org')
+      const body = await answer(orpah.session, attacker.get(orpah.options, { id }), 'orpah@example.org')
       expect(errorOf(body)).toBe(WRONG)
     })
   })

@@ -65,7 +65,7 @@ eachDatabase((database) => {
     calls.call('InitiateAuth', { ClientId: server.ids.userPoolClientId, ...body })
 
   /** Ruth signs in at home, and asks for a code of her app, or for emails, from then on. */
-  async function settleAtHome(settings: object): Promise<string> {
+  async function configureAtHome(settings: object): Promise<string> {
     const { AccessToken } = await server.signedIn()
     const secret = await calls.addApp(AccessToken)
     const changed = await calls.prefer(AccessToken, settings)
@@ -76,7 +76,7 @@ eachDatabase((database) => {
 
   describe('whoever has the password of somebody with a second factor', () => {
     test('uses up the attempts from unknown locations, and not those of the owner at home', async () => {
-      const secret = await settleAtHome({ SoftwareTokenMfaSettings: { Enabled: true } })
+      const secret = await configureAtHome({ SoftwareTokenMfaSettings: { Enabled: true } })
       const code = () => appCode(secret, server.clock.now())
       const answer = async (tried: string) => {
         const { Session } = await fromElsewhere('InitiateAuth', byPassword)
@@ -96,7 +96,7 @@ eachDatabase((database) => {
     })
 
     test('uses up the emails for unknown locations, and not those for the owner at home', async () => {
-      await settleAtHome({ EmailMfaSettings: { Enabled: true } })
+      await configureAtHome({ EmailMfaSettings: { Enabled: true } })
       for (let emails = 0; emails < 10; emails += 1) {
         expect((await fromElsewhere('InitiateAuth', byPassword)).ChallengeName).toBe('EMAIL_OTP')
       }

@@ -7,7 +7,7 @@ beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
 const named = (name: string) => Object.assign(new Error('in the words of the service'), { name })
 
-/** What the service refuses a call by somebody signed in with, and what nobody can mend but by another try. */
+/** What the service refuses a call by somebody signed in with, and what can be solved only by trying again. */
 const SAID = {
   AliasExistsException: 'taken',
   CodeDeliveryFailureException: 'notDelivered',

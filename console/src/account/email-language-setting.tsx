@@ -24,7 +24,7 @@ export function EmailLanguageSetting({ locale }: { locale: string }) {
       actions={[
         {
           verb: t('account.change'),
-          form: (close) => <LettersForm language={language} onClose={close} />,
+          form: (close) => <EmailLanguageForm language={language} onClose={close} />,
         },
       ]}
     >
@@ -33,7 +33,13 @@ export function EmailLanguageSetting({ locale }: { locale: string }) {
   )
 }
 
-function LettersForm({ language, onClose }: { language: MessageLanguage | undefined; onClose: Closing }) {
+function EmailLanguageForm({
+  language,
+  onClose,
+}: {
+  language: MessageLanguage | undefined
+  onClose: Closing
+}) {
   const { t, language: shown } = useMessages()
   const queries = useQueryClient()
   const attempt = useAttempt()

@@ -13,7 +13,7 @@ type Job = {
   failed: string
 }
 
-/** Asks, deletes, loads the list anew and says how that went. Answers whether the row is gone. */
+/** Asks, deletes, loads the list again and says how that went. Answers whether the row is gone. */
 export function askAndDelete(job: Job): Promise<boolean> {
   return askAndDo({ ...job, yes: t('ui.delete.yes'), no: t('ui.delete.no'), danger: true })
 }

@@ -136,7 +136,7 @@ export function deleteRecord(store: RollCallStore, record: AttendanceRecord): Pr
   })
 }
 
-/** Nothing moves behind the question: the roll is asked for anew once all is dismissed. */
+/** Nothing moves behind the question: the roll is asked for again once all is dismissed. */
 async function behindQuestion(
   store: RollCallStore,
   change: Change,

@@ -83,7 +83,7 @@ function Refusals({ store, refusals }: { store: RollCallStore; refusals: readonl
   const { t } = useMessages()
   return (
     refusals.length > 0 && (
-      <div className={classes.told}>
+      <div className={classes.messages}>
         <div>
           {refusals.slice(-MAX_TOLD).map((refusal) => (
             <p key={refusal.id}>

@@ -216,7 +216,7 @@ export function createRollCallStore(options: {
     dismissRefusals: () => show(dismissRefusals(view)),
     /** Sends what was refused once more. */
     sendAgain,
-    /** Gives up what was refused, and asks anew how things are. */
+    /** Gives up what was refused, and asks again how things are. */
     discard() {
       show(discardRefused(view))
       void refresh()

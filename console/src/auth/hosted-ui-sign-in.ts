@@ -33,11 +33,11 @@ export async function handleHostedUiRedirect(outcome: Promise<HostedUiResult> | 
 
 /**
  * Leaves for the hosted pages, in the same language, to come back to the page before. After a session that has ended
- * they sign in anew: what they remember of the browser may be too old for what the person wants to do.
+ * they sign in forceSignIn: what they remember of the browser may be too old for what the person wants to do.
  */
 export async function signInOnHostedUi(
   language: MessageLanguage,
-  { before, anew }: { before: ReturnPage | undefined; anew: boolean },
+  { before, forceSignIn }: { before: ReturnPage | undefined; forceSignIn: boolean },
 ): Promise<void> {
   setError(undefined)
   // The browser's way back may bring this very page again.
@@ -46,7 +46,7 @@ export async function signInOnHostedUi(
   )
   const { signInWithRedirect } = await import('aws-amplify/auth')
   await signInWithRedirect({
-    options: { lang: language, ...(anew && { prompt: 'LOGIN' }) },
+    options: { lang: language, ...(forceSignIn && { prompt: 'LOGIN' }) },
     ...(before !== undefined && { customState: JSON.stringify({ from: before.from, of: before.of }) }),
   })
 }

@@ -38,7 +38,7 @@ export function LoginPage() {
       {session.status === 'signed_out' && failure !== undefined && (
         <p role="alert" className={classes.notice} data-grave>
           <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
-          {sayHostedUiError(failure)}
+          {formatHostedUiError(failure)}
         </p>
       )}
       {session.status === 'signed_out' && <OAuthNotice />}
@@ -48,7 +48,7 @@ export function LoginPage() {
           {t('signIn.notConfigured')}
         </p>
       ) : (
-        // The labels are read when the screens start, so another language starts them anew.
+        // The labels are read when the screens start, so another language starts them again.
         <div className={classes.screens}>
           <SignInScreens key={language} />
         </div>
@@ -57,7 +57,7 @@ export function LoginPage() {
         <button
           type="button"
           className={classes.link}
-          onClick={() => void signInOnHostedUi(language, { before, anew: session.why === 'ended' })}
+          onClick={() => void signInOnHostedUi(language, { before, forceSignIn: session.why === 'ended' })}
         >
           {t('signIn.hostedUi')}
         </button>
@@ -67,7 +67,7 @@ export function LoginPage() {
   )
 }
 
-function sayHostedUiError(failure: HostedUiError): string {
+function formatHostedUiError(failure: HostedUiError): string {
   switch (failure.why) {
     case 'unreachable':
       return t('data.offline')

@@ -64,7 +64,7 @@ export function hasSessionEnded(): boolean {
   return session.status === 'signed_out' && session.why === 'ended'
 }
 
-/** While something is kept, the browser asks before the page is loaded anew, which would lose it. */
+/** While something is kept, the browser asks before the page is loaded again, which would lose it. */
 function guardMemory(): void {
   if (kept.size > 0) {
     addEventListener('beforeunload', askFirst)

@@ -55,7 +55,7 @@ type Job<Fs extends FormFields, Answer, Held> = {
   attachments?: Attachments<Held>
   /** Asks what is to be asked, and sends; undefined when nothing was sent after all. */
   send: (form: FormDraft<FormValues<Fs>>) => Promise<Answer | undefined>
-  /** What is loaded anew once it is saved. */
+  /** What is loaded again once it is saved. */
   outdated: QueryKey
   saved: (answer: Answer) => string | Message
   failed: string

@@ -68,7 +68,7 @@ export function GrowingList<Row>(
       <PageHeading title={props.title}>
         <div className={classes.actions}>
           {props.action}
-          {count > 0 && <PrintTools gather={more ? loadForPaper : undefined} />}
+          {count > 0 && <PrintTools loadRest={more ? loadForPaper : undefined} />}
         </div>
       </PageHeading>
       {props.tools}

@@ -84,7 +84,7 @@ export function ListPage<Row, F extends string, O extends string>(
         beside={
           <>
             {props.tools}
-            {data !== undefined && data.totalCount > 0 && <PrintTools gather={printed.gather} />}
+            {data !== undefined && data.totalCount > 0 && <PrintTools loadRest={printed.loadRest} />}
           </>
         }
       >

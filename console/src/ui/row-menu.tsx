@@ -18,7 +18,7 @@ export type RowAction<Row> = {
   when?: (row: Row) => boolean
   /** What the row is there for: on a phone a button on its card. */
   primary?: boolean
-  /** Seldom wanted: on a desktop it stands in a menu at the end of the row. */
+  /** Rarely used: on a desktop it is in a menu at the end of the row. */
   overflow?: boolean
   to?: (row: Row) => string
   /** What the page that the link leads to is told; as a rule, the way back. */

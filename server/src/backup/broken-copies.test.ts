@@ -150,8 +150,8 @@ test('as long as the list of an older copy is damaged, nothing older is removed'
   ])
   expect(await copies()).toHaveLength(3)
   await flip(list, 30)
-  const mended = await runVestry(`backup --to ${folder} --keep 2`, env)
-  expect(mended.output).toContain('Removed 2 older.')
+  const repaired = await runVestry(`backup --to ${folder} --keep 2`, env)
+  expect(repaired.output).toContain('Removed 2 older.')
 })
 
 test('a restore where the store is not empty is refused as often as it is tried, and a server may start there', async () => {

@@ -73,7 +73,7 @@ export async function openVault(folder: string, cipher: Cipher) {
       }
     },
 
-    /** Takes a damaged file out of the way, so that the next copy brings the object anew. */
+    /** Takes a damaged file out of the way, so that the next copy brings the object again. */
     async setAside(name: string) {
       await rename(place(fileOf(name)), join(folder, `damaged-${fileOf(name)}`))
       present.delete(fileOf(name))

@@ -118,10 +118,10 @@ async function prepare(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // A first start that was killed before the header has left no more than these.
   const mayBe = new Set([KEY, 'README.txt', 'objects', 'copies', 'lock.sqlite'])
-  const stranger = (await readdir(folder)).find((name) => !mayBe.has(name) && !name.startsWith('.'))
-  if (stranger !== undefined) {
+  const other = (await readdir(folder)).find((name) => !mayBe.has(name) && !name.startsWith('.'))
+  if (other !== undefined) {
     throw new BackupError(
-      `${folder} is not empty and holds no copies of Vestry (there is ${stranger}); name an empty folder.`,
+      `${folder} is not empty and holds no copies of Vestry (there is ${other}); name an empty folder.`,
     )
   }
 }

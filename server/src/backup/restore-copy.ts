@@ -101,14 +101,14 @@ async function restoreObjects(
   for await (const { key } of store.list()) {
     present.add(key)
   }
-  const strangers = new Set(present)
+  const unexpected = new Set(present)
   for await (const { key } of copy.objects()) {
-    strangers.delete(key)
+    unexpected.delete(key)
   }
-  const [stranger] = strangers
-  if (stranger !== undefined) {
+  const [other] = unexpected
+  if (other !== undefined) {
     throw new BackupError(
-      `The store holds ${stranger}, which is not of this copy; a copy is restored only where nothing is yet.`,
+      `The store holds ${other}, which is not of this copy; a copy is restored only where nothing is yet.`,
     )
   }
   let count = 0

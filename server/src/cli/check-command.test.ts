@@ -40,17 +40,17 @@ eachDatabase((kind) => {
   })
   afterAll(() => server.destroy())
 
-  /** Makes a fault past all handlers, looks, and mends it again. */
+  /** Makes a fault past all handlers, looks, and repairs it again. */
   async function whileSo(
     spoil: (sql: Kysely<Tables>) => Promise<unknown>,
-    mend: (sql: Kysely<Tables>) => Promise<unknown>,
+    repair: (sql: Kysely<Tables>) => Promise<unknown>,
     line = 'check',
   ) {
     const { database } = await openUnmigrated(server.config)
     try {
       await spoil(database.sql)
       const seen = await run(server, line)
-      await mend(database.sql)
+      await repair(database.sql)
       expect(seen.code).toBe(1)
       return faults(seen.output)
     } finally {
@@ -148,7 +148,7 @@ eachDatabase((kind) => {
   })
 
   test('a search index that does not fit its rows is found', async () => {
-    const [spoil, mend, what] =
+    const [spoil, repair, what] =
       kind.name === 'SQLite'
         ? [
             "insert into preaching_trigrams (preaching_trigrams) values ('delete-all')",
@@ -160,7 +160,7 @@ eachDatabase((kind) => {
             "update pg_index set indisvalid = true where indexrelid = 'preaching_item_trigrams'::regclass",
             'The index preaching_item_trigrams is not valid.',
           ]
-    expect(await whileSo(change(spoil), change(mend))).toEqual([expect.stringContaining(what)])
+    expect(await whileSo(change(spoil), change(repair))).toEqual([expect.stringContaining(what)])
   })
 
   test('a clock that has gone back is known by the newest entry of the trail', async () => {
@@ -263,7 +263,7 @@ test('a disk that fills is reported in time', () => {
 })
 
 test.each([
-  ['check --fix everything', '"check --fix" can mend orphans, not "everything".'],
+  ['check --fix everything', '"check --fix" can fix orphans, not "everything".'],
   ['check --loud', "Unknown option '--loud'."],
 ])('"%s" is written wrongly', async (line, what) => {
   const nowhere = { dataFolder: '/nonexistent', config: {} } as TestServer

@@ -29,7 +29,7 @@ export async function serveConsole(http: FastifyInstance, { folder, policy, runt
       cacheControl: false,
       setHeaders(reply, path) {
         reply.headers({ ...PAGE_HEADERS, 'content-security-policy': policy(reply.request.host) })
-        // What lies under assets/ carries a hash of its content in its name; the rest is asked for anew.
+        // What lies under assets/ carries a hash of its content in its name; the rest is asked for again.
         const hashed = relative(folder, path).startsWith('assets/')
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },

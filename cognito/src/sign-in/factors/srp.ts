@@ -56,7 +56,7 @@ export const answer: CheckAnswer<State> = async (parts, { state, user, responses
     return rejectProof(parts, user, 'password', context)
   }
   await attemptLimiter.refundPassword(sub, location)
-  // It is begun anew: the password that was proved is the present one, whatever it was when it was asked for.
+  // It is begun again: the password that was proved is the present one, whatever it was when it was asked for.
   const signIn = beginSignIn({ user, sub }, { username, tracksDevices: true, deviceKey: location.deviceKey })
   return rounds
     ? {
