@@ -21,7 +21,7 @@ async function choose(page: Page, name: string, action: string) {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-/** Answers the question that is open, after having seen that it says what follows. */
+/** Returns the question that is open, after having seen that it says what follows. */
 async function answer(page: Page, consequence: string, verb: string) {
   const box = page.getByRole('alertdialog')
   await expect(box).toContainText(consequence)

@@ -80,7 +80,7 @@ export function readConfig(given: Environment) {
   }
 }
 
-/** Settings that hold a secret: each may name, as `<NAME>_FILE`, the file that it stands in. */
+/** Settings that hold a secret: each may name, as `<NAME>_FILE`, the file that it is in. */
 const SECRETS = [
   'DATABASE_URL',
   'SMTP_URL',

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { CognitoTables } from './cognito-tables.ts'
 
-/** Whom an event is about. The name is kept with it, for users leave. */
+/** The user whom an event is about. The name is stored with it, as accounts get deleted. */
 export type AuditActor = { sub?: string | undefined; name: string }
 
 export type AuditEventKind =

@@ -67,8 +67,9 @@ export function createCodes({ sql }: Database, clock: Clock, encryptor: Encrypto
     },
 
     /**
-     * Throws unless the code is right, and answers the address or number that it proves, if there is one. An attempt from an unknown location
-     * is counted against the code, so that nobody's attempts take it from its owner. A right code stays until dropped.
+     * Throws unless the code is right, and returns the address or number that it proves, if there is one. An attempt
+     * from an unknown location is counted against the code, so that nobody's attempts take it from its owner. A right
+     * code stays until dropped.
      */
     async check(
       subject: string,

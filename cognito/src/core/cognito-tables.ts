@@ -93,7 +93,7 @@ export type CognitoTables = {
     /** The role elsewhere that the group stands for; nothing here goes by it. */
     role_arn: string | null
   }
-  /** Who is in which group, to find users by it; their own order stands with the user. */
+  /** Who is in which group, to find users by it; their own order is in the row of the user. */
   identity_member: { group_name: string; sub: string }
   identity_access_key: {
     access_key_id: string

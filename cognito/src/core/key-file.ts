@@ -20,7 +20,7 @@ export class KeyFileError extends Error {
 const KEY_BYTES = 32
 
 /**
- * Reads the key that encrypts everything secret in the database. It lies outside the database, so that a
+ * Reads the key that encrypts everything secret in the database. It is outside the database, so that a
  * stolen database signs nobody in. `undefined` when there is no such file.
  */
 export function readKeyFile(file: string): Buffer | undefined {

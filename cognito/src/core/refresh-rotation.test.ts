@@ -123,7 +123,7 @@ async function obey(church: Church, asked: Command): Promise<void> {
     session.isOver = true
   } else if (session && asked.kind === 'sign out everywhere') {
     const { status } = await server.send('GlobalSignOut', { AccessToken: session.accessToken })
-    // An access token is valid for an hour; of that the other tests tell.
+    // An access token is valid for an hour; other tests cover that.
     if (status === 200) {
       expect(isAlive(session)).toBe(true)
       endAll(church, session.owner)

@@ -209,7 +209,7 @@ export function createThrottle(
     async sweep(): Promise<void> {
       await sql
         .deleteFrom('identity_throttle')
-        // What lies far ahead was counted by a clock that was wrong.
+        // What is far ahead was counted by a clock that was wrong.
         .where(({ or, eb }) =>
           or([
             eb('latest', '<', clock.now() - MAX_RETENTION),

@@ -48,7 +48,7 @@ function searchFor({ attribute, how, value }: UserFilter): Search | undefined {
   return OTHERS.has(attribute)
     ? {
         order: ['email'],
-        // As it stands in the JSON; the databases differ in whether upper and lower case matter.
+        // As it is in the JSON; the databases differ in whether upper and lower case matter.
         where: () =>
           sql<SqlBool>`attributes like ${`%${likeLiteral(`${JSON.stringify({ [attribute]: value }).slice(1, -2)}`)}%`} escape '!'`,
         fits: (user) => user.attributes[attribute] !== undefined && fits(user.attributes[attribute]),

@@ -4,7 +4,7 @@ import { sameBytes } from '../core/passwords.ts'
 import type { CognitoParts } from '../parts.ts'
 import { OAuthError } from './oauth-errors.ts'
 
-/** What a code stands for. */
+/** What a code was issued for. */
 export type Grant = {
   /** The sign-in that it was given out for, which must still live when the code is used. */
   originJti: string
@@ -54,7 +54,7 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
     },
 
     /**
-     * Uses a code up and answers the tokens' session, written with it, and what was granted. Whoever tries one a
+     * Uses a code up and returns the tokens' session, written with it, and what was granted. Whoever tries one a
      * second time ends what the first time gave out. A try that fails uses it up as well.
      */
     async redeem(code: string, given: { redirectUri: string; verifier: string; address: string }) {

@@ -53,7 +53,7 @@ export function addAuthorizeEndpoint(app: FastifyInstance, parts: CognitoParts, 
     }
   })
 
-  /** Answers where to go with the code. The token comes in a header, which no form of another site can send. */
+  /** Returns where to go with the code. The token comes in a header, which no form of another site can send. */
   app.post(PATHS.accept, async (request) => {
     const accepted = readSignInRequest(parts, required(formOf(request.body), 'request'))
     if ('signOut' in accepted) {

@@ -12,8 +12,8 @@ export type SignInRequest = Asked & { id: string; made: number }
 const REQUEST_LIFETIME = 30 * 60_000
 
 /**
- * The address of the sign-in page with a request. It stands in the fragment, which browsers send to nobody, and
- * holds all that is needed: nothing lies on the server for a visitor who leaves.
+ * The address of the sign-in page with a request. It is in the fragment, which browsers send to nobody, and
+ * holds all that is needed: nothing is stored on the server for a visitor who leaves.
  */
 export function signInPageFor({ signInPage, encryptor, clock }: CognitoParts, asked: Asked): string {
   const request: SignInRequest = { ...asked, id: randomUUID(), made: clock.now() }

@@ -268,7 +268,7 @@ function contactOf(user: User, name: Contact): string | undefined {
   return name === 'email' ? user.email : user.attributes.phone_number
 }
 
-/** Whether a contact that is asked for, if one is, would be another than the one that stands. */
+/** Whether a contact that is asked for, if one is, would differ from the current one. */
 function isOther(user: User, name: Contact, wish: string | undefined): boolean {
   return wish !== undefined && wish !== (contactOf(user, name) ?? '')
 }

@@ -96,7 +96,7 @@ export function deviceActions(parts: CognitoParts): ActionTable {
       },
     ),
 
-    /** A device that is remembered stands for a second factor; one that is not is merely known. */
+    /** A device that is remembered replaces a second factor; one that is not is merely known. */
     UpdateDeviceStatus: action(
       z.object({
         AccessToken,

@@ -31,7 +31,7 @@ export function signUpActions(parts: CognitoParts): ActionTable {
   const { users, codes, throttle, attemptLimiter, clock } = parts
   return {
     /**
-     * Answers the same for an address that has an account: its owner is told by email, and whoever asked learns
+     * Returns the same for an address that has an account: its owner is told by email, and whoever asked learns
      * nothing.
      */
     SignUp: action(

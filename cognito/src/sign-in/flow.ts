@@ -65,7 +65,7 @@ function temporaryPassword(_parts: CognitoParts, { user }: Reached): ChallengeNa
   return user.status === 'FORCE_CHANGE_PASSWORD' ? 'NEW_PASSWORD_REQUIRED' : undefined
 }
 
-/** A device that its owner has remembered stands for a second factor. */
+/** A device that its owner has remembered replaces a second factor. */
 async function rememberedDevice(
   parts: CognitoParts,
   { signIn: { sub, deviceKey } }: Reached,

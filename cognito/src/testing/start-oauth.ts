@@ -197,7 +197,7 @@ export function openBrowser(
       return { status, body: JSON.parse(text) as Answer['body'] }
     },
 
-    /** Lets an app begin, and answers where the sign-in page leads to: with a code, or without a sign-in. */
+    /** Lets an app begin, and returns where the sign-in page leads to: with a code, or without a sign-in. */
     async pass(path: string): Promise<string> {
       const request = this.requestIn(await go(path))
       const { leave = '' } = await this.ask(request)

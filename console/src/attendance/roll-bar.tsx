@@ -57,7 +57,7 @@ export function RollBar(props: {
   )
 }
 
-/** How the saving stands. Only what goes wrong, and that it is right again, is read out. */
+/** The state of saving. Only what goes wrong, and that it is right again, is read out. */
 function SavingState({ view }: { view: RollView }) {
   const { t } = useMessages()
   const { saving, lost } = view

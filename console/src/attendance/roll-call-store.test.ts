@@ -289,7 +289,7 @@ describe('saving', () => {
     expect(storage.length).toBe(1)
     const third = await open({ server, call }, storage, { locks })
     await vi.advanceTimersByTimeAsync(1000)
-    // As long as the first screen stands, its marks are its own.
+    // As long as the first screen is open, its marks are its own.
     expect(unsavedCount(third.store.view())).toBe(0)
     stop()
     await vi.advanceTimersByTimeAsync(0)

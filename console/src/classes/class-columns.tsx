@@ -20,7 +20,7 @@ import { formatWallClock } from '../ui/wall-clock.ts'
 import classes from './class-columns.module.css'
 import { changeCancelled, removeClass } from './end-class.ts'
 
-/** Which of the two lists a row stands in. */
+/** Which of the two lists a row is in. */
 export type ClassList = {
   kind: AttendanceVisit['session_type']
   /** What happens when somebody sets out to mark attendance. */

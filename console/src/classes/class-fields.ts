@@ -30,7 +30,7 @@ const REPEAT_FIELDS = {
 
 const { title, session_datetime, ...OTHER_FIELDS } = CLASS_FIELDS
 
-/** The fields of the form in the order in which they stand. */
+/** The fields of the form in the order shown. */
 export const CLASS_FORM = {
   title,
   session_datetime,

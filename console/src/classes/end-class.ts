@@ -34,7 +34,7 @@ export async function changeCancelled(session: Pick<ClassSession, 'id' | 'cancel
   return false
 }
 
-/** Asks, naming the attendance records that go too, and deletes a class. Answers whether it is gone. */
+/** Asks, naming the attendance records that go too, and deletes a class. Returns whether it is gone. */
 export async function removeClass(session: ClassSession): Promise<boolean> {
   return await answering(t('classes.delete.failed'), async () => {
     for (let again = false; ; again = true) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { currentSession, currentUserId, onSessionChange } from '../auth/session.ts'
 
-/** What stands in a form that is not saved. */
+/** The content of a form that is not saved. */
 export type Unsaved<Edits extends object> = {
   edits: Edits
   dirty: boolean
@@ -30,7 +30,7 @@ onSessionChange(() => {
 
 /**
  * Keeps what was typed into a form whose page the end of the session takes away, until the same person is back
- * on it; somebody else who signs in makes it forgotten. `name` tells this form from all others. Answers whether
+ * on it; somebody else who signs in makes it forgotten. `name` tells this form from all others. Returns whether
  * something was brought back.
  */
 export function useStoredDraft<Edits extends object>(name: string, form: Unsaved<Edits>): boolean {

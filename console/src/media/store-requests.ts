@@ -37,7 +37,7 @@ const CONFLICT = 409
 let skew = 0
 const waiting = new Set<() => void>()
 
-/** Calls `listener` whenever a request waits for the line or is tried again; answers how to stop that. */
+/** Calls `listener` whenever a request waits for the line or is tried again; returns how to stop that. */
 export function onStoreWaiting(listener: () => void): () => void {
   waiting.add(listener)
   return () => waiting.delete(listener)

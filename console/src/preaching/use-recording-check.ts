@@ -39,7 +39,7 @@ export function useRecordingCheck(draft: Draft) {
       }
       return true
     } catch (error) {
-      // What could not be looked into is left to the preparing, which is told about like every failed save.
+      // What could not be looked into is left to the preparing, which is reported like every failed save.
       const refusal = error instanceof MediaError ? refusalOf(file, error) : undefined
       if (refusal === undefined || latest.current.files.path !== file) {
         return true

@@ -28,7 +28,7 @@ type StaffAction =
   | 'signOut'
   | 'remove'
 
-/** Each does it, and answers the temporary password if there is one to be handed over. */
+/** Each does it, and returns the temporary password if there is one to be handed over. */
 const CALLS: Record<
   StaffAction,
   (person: StaffRow) => Promise<{ message: string; temporary_password?: string | null }>
@@ -44,7 +44,7 @@ const CALLS: Record<
 }
 const DANGEROUS: readonly StaffAction[] = ['disable', 'remove']
 
-/** What can be done to a person, as they stand. Nobody does to themselves what locks out: the server refuses it too. */
+/** What can be done to a person, by their status. Nobody does to themselves what locks out: the server refuses it too. */
 export function staffActions(ownEmail: string, reload: () => Promise<unknown>): RowAction<StaffRow>[] {
   const isOther = ({ email }: StaffRow) => email !== ownEmail
   const canSignIn = ({ enabled, status }: StaffRow) =>
@@ -99,7 +99,7 @@ export function staffActions(ownEmail: string, reload: () => Promise<unknown>): 
   ]
 }
 
-/** Asks, saying what follows from it, and does it. Answers whether the person is gone. */
+/** Asks, saying what follows from it, and does it. Returns whether the person is gone. */
 async function askAndRun(
   action: StaffAction,
   person: StaffRow,

@@ -47,7 +47,7 @@ export function currentNavigation(): Navigation {
   return { location: history.location, action: history.action }
 }
 
-/** Tells of every navigation at another address; answers how to stop listening. */
+/** Tells of every navigation at another address; returns how to stop listening. */
 export function onNavigation(listener: () => void): () => void {
   return history.listen(({ action, delta }) => {
     if (returning !== undefined) {

@@ -41,7 +41,7 @@ export function ListPage<Row, F extends string, O extends string>(
     search?: string
     /** What it searches, as its name and as a line below it, where the placeholder doesn't say. */
     searches?: { label: string; help: string }
-    /** What stands beside the search box, and what stands below both. */
+    /** What is beside the search box, and what is below both. */
     tools?: ReactNode
     below?: ReactNode
     /** What filters the list beside the search, in words. */

@@ -21,7 +21,7 @@ export type RowAction<Row> = {
   /** Rarely used: on a desktop it is in a menu at the end of the row. */
   overflow?: boolean
   to?: (row: Row) => string
-  /** What the page that the link leads to is told; as a rule, the way back. */
+  /** The state for the page that the link opens; as a rule, the way back. */
   state?: (row: Row) => unknown
   run?: (row: Row) => Promise<boolean>
 }

@@ -53,7 +53,7 @@ export function useListState<F extends string, O extends string>(shape: ListShap
         typed.current = text
       }
     },
-    /** Answers whether that was a change. */
+    /** Returns whether that was a change. */
     setCriteria(next: (now: ListCriteria<F, O>) => ListCriteria<F, O>): boolean {
       const now = stateNow()
       const filtered = next(now)
@@ -80,7 +80,7 @@ export function useListState<F extends string, O extends string>(shape: ListShap
         change(() => ({ page }), { replace: true })
       }
     },
-    /** Takes search, filters and order off; answers whether there were any. */
+    /** Takes search, filters and order off; returns whether there were any. */
     clear(): boolean {
       const now = stateNow()
       const defaults = defaultCriteria(shape)

@@ -31,7 +31,7 @@ afterAll(() => server.close())
 const list = (wish: Partial<ListObjectsV2CommandInput>) =>
   server.client().send(new ListObjectsV2Command({ Bucket: BUCKET, Prefix: 'images/', ...wish }))
 
-/** Everything that a list tells, page by page, in the order told. */
+/** Everything that a list returns, page by page, in its order. */
 async function listAll(wish: Partial<ListObjectsV2CommandInput>): Promise<string[]> {
   const told: string[] = []
   let token: string | undefined

@@ -76,7 +76,7 @@ async function begin(target: string): Promise<string> {
   return id
 }
 
-/** Sends a request as it stands, whatever its headers say of its body. */
+/** Sends a request as it is, whatever its headers say of its body. */
 async function send({ line, headers = {}, body = '', as = OWNER_KEY }: Sent) {
   const [method = '', path = ''] = line.split(' ')
   const url = `${server.endpoint}/${path}`

@@ -83,7 +83,7 @@ export async function openVault(folder: string, cipher: Cipher) {
 
     pathOf: (name: string) => join('objects', name.slice(0, 2), fileOf(name)),
 
-    /** Removes what is not to be kept. Answers how many bytes that freed. */
+    /** Removes what is not to be kept. Returns how many bytes that freed. */
     async prune(keep: ReadonlySet<string>): Promise<number> {
       let freed = 0
       for (const file of [...present]) {

@@ -37,7 +37,7 @@ export type Repository = {
 }
 
 /**
- * Answers what was given; where it is needed and was not, whoever is there may be asked, and twice where it is new: a
+ * Returns what was given; where it is needed and was not, whoever is there may be asked, and twice where it is new: a
  * slip would make all copies worthless.
  */
 export type AskPassphrase = (use: 'new' | 'needed' | 'unneeded') => Promise<string | undefined>

@@ -87,7 +87,7 @@ function errorForLog(error: unknown, depth = 0): LoggedError {
   }
 }
 
-/** What stands between quotes in an error's text is, as often as not, what somebody sent. */
+/** What is between quotes in an error's text is, as often as not, what somebody sent. */
 function withoutQuotes(error: Error): string {
   // The engine's own errors quote the program, and nothing else.
   if ((error instanceof TypeError || error instanceof ReferenceError) && !('code' in error)) {

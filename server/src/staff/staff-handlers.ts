@@ -88,7 +88,7 @@ export function createStaffHandlers({
   const signOut = (sub: string) =>
     pool.call((client, of) => client.adminUserGlobalSignOut({ ...of, Username: sub }))
 
-  /** Forgets all devices of somebody: one that is remembered stands in for a second factor. */
+  /** Forgets all devices of somebody: one that is remembered replaces a second factor. */
   async function forgetDevices(Username: string) {
     const devices = await readAllPages(
       (PaginationToken) =>
