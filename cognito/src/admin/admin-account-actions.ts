@@ -102,7 +102,7 @@ export function adminAccountActions(parts: CognitoParts): ActionTable {
       return {}
     }),
 
-    /** The old password is good no more; a code to choose a new one goes out by email. */
+    /** The old password is no longer valid; a code to choose a new one goes out by email. */
     AdminResetUserPassword: operatorAction(parts, { Username }, async (input, { record, context }) => {
       const user = await requireUser(parts, input.Username)
       if (user.status !== 'CONFIRMED' && user.status !== 'RESET_REQUIRED') {

@@ -207,7 +207,7 @@ test('a copy is put into a bucket elsewhere, and a copy of that one brings nothi
   try {
     expect(await runVestry(`restore --from ${folder}`, inBucket)).toEqual({
       code: 0,
-      output: expect.stringContaining('is back'),
+      output: expect.stringContaining('was restored'),
       errors: '',
     })
     const before = await contents()

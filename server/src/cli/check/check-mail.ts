@@ -3,7 +3,7 @@ import { openMailer } from '../../mail/open-mailer.ts'
 import { verifyMailServer } from '../../mail/verify-mail-server.ts'
 import { collectFindings, type Finding } from './finding.ts'
 
-/** Whether the mail server lets us in; `sendTo` sends a real email as well. */
+/** Whether the mail server accepts the login; `sendTo` sends a real email as well. */
 export async function checkMail(given: {
   mail: { smtpUrl: string | undefined; from: string }
   outboxFolder: string
