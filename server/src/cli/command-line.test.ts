@@ -130,9 +130,7 @@ test('users are invited by email, and again until they have signed in', async ()
   for (const count of [1, 2]) {
     const { output } = await run('users invite orpah@example.org --groups Teachers --locale es')
     const [told, password] = output.split('\n')
-    expect(told).toBe(
-      'orpah@example.org was added. No email was sent: SMTP_URL names no mail server.',
-    )
+    expect(told).toBe('orpah@example.org was added. No email was sent: SMTP_URL names no mail server.')
     const emails = await readdir(outbox)
     expect(emails).toHaveLength(count)
     const email = await readFile(join(outbox, emails.at(-1) ?? ''), 'utf8')
