@@ -201,7 +201,7 @@ const ANY_REQUEST: Record<string, Met> = {
   NoSuchBucket: { line: 'GET nowhere' },
   NotImplemented: { line: `PUT ${BUCKET}?policy` },
   RequestTimeTooSkewed: 'verify-signature.test.ts: may be fifteen minutes old or early, not more',
-  ServiceUnavailable: 'remote-errors.test.ts: tells the console of an outage so that it tries again',
+  ServiceUnavailable: 'remote-errors.test.ts: reports an outage to the console so that it retries',
   SignatureDoesNotMatch: { line: `GET ${IMAGE}`, as: { ...OWNER_KEY, secretAccessKey: 'guessed' } },
 }
 
