@@ -74,7 +74,7 @@ try {
   await server.destroy()
 }
 
-/** A class of many children on a Sunday to come; answers what the attendance screen is opened with. */
+/** A class of many children on a Sunday to come; returns what the attendance screen is opened with. */
 async function planClass(page: Page) {
   const [title, session_datetime] = ['The whole school', '2035-05-06T10:30:00']
   const { id, series_id } = await callAs<{ id: number; series_id: number }>(page, 'POST', '/classes', {

@@ -57,7 +57,7 @@ async function checkPostgres(db: Db): Promise<string[]> {
   return [...breaches, ...(await checkReferences(db))]
 }
 
-/** PostgreSQL does not look at a reference again that it has once believed; this asks anew. */
+/** PostgreSQL does not look at a reference again that it has once believed; this asks again. */
 async function checkReferences(db: Db): Promise<string[]> {
   const { rows: references } = await sql<{ name: string; child: string; parent: string; pairs: string }>`
     select k.conname as name, k.conrelid::regclass::text as child, k.confrelid::regclass::text as parent,

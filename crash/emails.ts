@@ -8,7 +8,7 @@ const PATIENCE = 1_500
  * What an email to an address holds, such as a code, that was sent at a time or later; nothing if none came, as when
  * its sender was killed.
  */
-export async function findInLetter(
+export async function findInEmail(
   outbox: string,
   to: string,
   what: RegExp,
@@ -17,7 +17,7 @@ export async function findInLetter(
   const first = new Date(since).toISOString().replaceAll(':', '-')
   const deadline = performance.now() + PATIENCE
   while (performance.now() < deadline) {
-    for (const name of (await lettersIn(outbox)).filter((one) => one >= first)) {
+    for (const name of (await emailsIn(outbox)).filter((one) => one >= first)) {
       const email = await readFile(join(outbox, name), 'utf8')
       const found = email.includes(to) ? what.exec(email)?.[1] : undefined
       if (found !== undefined) {
@@ -29,7 +29,7 @@ export async function findInLetter(
   return undefined
 }
 
-async function lettersIn(outbox: string): Promise<string[]> {
+async function emailsIn(outbox: string): Promise<string[]> {
   const names = await readdir(outbox).catch(() => [])
   return names.filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
 }

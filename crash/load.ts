@@ -4,7 +4,7 @@ import type { Calls } from './crash-calls.ts'
 /** What a client of the load works with. */
 export type Church = {
   calls: Calls
-  /** The folder of letters. */
+  /** The folder of emails. */
   outbox: string
   /** Chooses a number below a limit, by the seed. */
   pick: (below: number) => number

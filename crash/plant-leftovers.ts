@@ -23,7 +23,7 @@ export async function plantLeftovers({ sql }: Database, dataFolder: string): Pro
       step: 'PASSWORD_VERIFIER',
       encrypted_state: 'x'.repeat(500),
       expires: LONG_AGO,
-      tries: 0,
+      attempts: 0,
     }))
     await sql.insertInto('identity_challenge').values(rows).execute()
   }

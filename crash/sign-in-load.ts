@@ -1,6 +1,6 @@
 import { proveQuickly, QUICK_SRP_A } from '../bench/quick-proof.ts'
 import type { IdentityAnswer, Tokens } from './crash-calls.ts'
-import { findInLetter } from './emails.ts'
+import { findInEmail } from './emails.ts'
 import { type Church, type Load, pickFrom } from './load.ts'
 
 type Proof = { parameters: Record<string, string>; session: string; password: string; time: number }
@@ -40,7 +40,7 @@ export function signInLoad({ calls, outbox, pick, tag }: Church): Load {
     const email = `${tag}-${count}@vestry.test`
     const asked = Date.now()
     await calls.api('POST /staff', { body: { email, name: `Ruth ${count}`, language: 'en', groups: [] } })
-    const temporary = await findInLetter(outbox, email, /\b((?:[A-Z][a-z]{3}-){3}\d{4})\b/, asked)
+    const temporary = await findInEmail(outbox, email, /\b((?:[A-Z][a-z]{3}-){3}\d{4})\b/, asked)
     if (temporary === undefined) {
       throw new Error(`No invitation came to ${email}`)
     }
@@ -115,7 +115,7 @@ export function signInLoad({ calls, outbox, pick, tag }: Church): Load {
     codes += 1
     const asked = Date.now()
     expectNoFlaw(await calls.identity('ForgotPassword', { Username: person.email }), 'asked for a code')
-    const code = await findInLetter(outbox, person.email, /^ {4}(\d{8})\r?$/m, asked)
+    const code = await findInEmail(outbox, person.email, /^ {4}(\d{8})\r?$/m, asked)
     if (code !== undefined) {
       await resetBy(person, code, newPassword())
     }

@@ -76,14 +76,14 @@ export function staffLoad({ calls, pick, tag }: Church): Load {
         .execute()
       const told = Map.groupBy(entries, ({ kind, subject_name }) => `${kind} ${subject_name}`)
       const owed = Map.groupBy(acknowledged, ({ kind, email }) => `${kind} ${email}`)
-      const untold = [...owed].filter(([what, times]) => (told.get(what)?.length ?? 0) < times.length)
+      const missing = [...owed].filter(([what, times]) => (told.get(what)?.length ?? 0) < times.length)
       return [
         ...ledger.settle(found),
-        ...untold.map(([what]) => `the audit trail does not tell of ${what} as often as it happened`),
+        ...missing.map(([what]) => `the audit trail does not have ${what} as often as it happened`),
       ]
     },
 
-    /** An invitation has no request id: one that was not answered is found in the list, or sent anew by hand. */
+    /** An invitation has no request id: one that was not answered is found in the list, or sent again by hand. */
     async repeat() {
       const email = [...subs.keys()].find((known) => ledger.get(known) !== undefined)
       if (email === undefined) {

@@ -38,7 +38,7 @@ async function withServer(
   }
 }
 
-test('people change their name, letters and password by themselves, and sign out everywhere @phone', async ({
+test('people change their own name, email language and password, and sign out everywhere @phone', async ({
   context,
   checkAccessibility,
 }) => {
@@ -115,7 +115,7 @@ test('people change their name, letters and password by themselves, and sign out
   })
 })
 
-test('the second step is switched on and off, with an app, with letters, and with one of them preferred', async ({
+test('two-step verification is turned on and off, with an app, by email, and with one of them as the default', async ({
   context,
   checkAccessibility,
 }) => {

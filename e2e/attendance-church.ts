@@ -59,7 +59,7 @@ export async function planClass(
   return { id, series_id, title, session_datetime: plan.session_datetime }
 }
 
-/** Enters a child in the list of attendees, and answers its id. */
+/** Enters a child in the list of attendees, and returns its id. */
 export async function enter(page: Page, child: Child): Promise<number> {
   return (await callAs<{ id: number }>(page, 'POST', '/attendees', child)).id
 }

@@ -117,7 +117,7 @@ test('who is in this class already, or in another one then, is not added @phone'
   expect(await recordsOf(page, made)).toHaveLength(1)
 })
 
-test('a failure is said in its own words, and a message without the word is no success', async ({
+test('a failure has a message of its own, and a response without the expected message is no success', async ({
   staffPage,
   watchPage,
 }) => {

@@ -12,7 +12,7 @@ const absent = (page: Page, name: string) => page.getByRole('button', { name: `A
 const counts = (page: Page) => page.getByRole('list', { name: 'Counts' }).getByRole('listitem')
 const bar = (page: Page, text: string) => page.getByText(text, { exact: true })
 
-test('the screen says which class it is, and everybody on the roster stands on it, not recorded @phone', async ({
+test('the screen says which class it is, and shows everybody on the roster, not recorded @phone', async ({
   staffPage: page,
   checkAccessibility,
 }) => {
@@ -245,7 +245,7 @@ test("an administrator and a teacher see each other's marks within seconds, and 
   expect(await recordsOf(one, made)).toHaveLength(12)
 })
 
-test('a child who is in another class at the same time is not marked, and it is said why', async ({
+test('a child who is in another class at the same time is not marked, and the screen says why', async ({
   staffPage: page,
 }) => {
   const [ada] = twelve(' Twice')
@@ -310,7 +310,7 @@ test('a reload keeps the class; the address alone leads back to the list @phone'
   await expect(fresh).toHaveURL(/\/sunday-school\/classes\/history/)
 })
 
-test('a teacher marks the class assigned to them, and is told kindly of another one @phone', async ({
+test('a teacher marks the class assigned to them, and gets a clear message for another one @phone', async ({
   server,
   staffPage,
   openPageOf,

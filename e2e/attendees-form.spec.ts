@@ -159,9 +159,7 @@ test('a child of the same name is pointed out quietly, and may be added all the 
   expect(await findChildren(page, 'jose twin')).toHaveLength(2)
 })
 
-test('a saved form leads back to the list as it was searched and turned @phone', async ({
-  staffPage: page,
-}) => {
+test('a saved form leads back to the list with its search and page @phone', async ({ staffPage: page }) => {
   const name = `Turner${test.info().project.name}`
   for (let nth = 0; nth < 11; nth++) {
     await addAttendee(page, { first_name: `Nr ${nth + 10}`, last_name: name })
@@ -338,7 +336,7 @@ test('an address without a number loads nothing, and one of nobody says so; both
   await expect(page).toHaveURL(LIST)
 })
 
-test('in Spanish a refusal of the server is told in Spanish', async ({ staffPage, watchPage }) => {
+test('in Spanish an error of the server is shown in Spanish', async ({ staffPage, watchPage }) => {
   const page = await staffPage.context().newPage()
   watchPage(page, { expectFailures: /404/ })
   await page.addInitScript(() => localStorage.setItem('vestry.language', 'es'))

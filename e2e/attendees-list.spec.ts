@@ -215,7 +215,7 @@ test('an attendee is deleted by keyboard, after a question that names the record
   await expect(page.getByRole('heading', { name: 'No attendees found.' })).toBeVisible()
 })
 
-test('an attendee whom someone else has deleted meanwhile is said to be gone', async ({
+test('an attendee whom someone else has deleted meanwhile is reported as deleted', async ({
   staffPage,
   watchPage,
 }) => {

@@ -75,7 +75,7 @@ test('a cancelled class leads to its form, which says so and leads back to the m
   await expect(page).toHaveURL('/calendar?month=2031-05')
 })
 
-test('no word of a title is parted', async ({ staffPage: page }) => {
+test('no word of a title is broken', async ({ staffPage: page }) => {
   await planClass(page, 'Pathfinders', '2032-08-01T10:30:00')
   await page.goto('/calendar?month=2032-08')
   const title = cell(page, 'Sunday 1 August').getByText('Pathfinders')
@@ -105,7 +105,7 @@ test('a class of the past leads to its attendance in the history', async ({ staf
   await expect(page.getByText('Saplings').first()).toBeVisible()
 })
 
-test('months are turned by keyboard, and back, reload and a shared link restore them @phone', async ({
+test('months are changed by keyboard, and back, reload and a shared link restore them @phone', async ({
   staffPage: page,
 }) => {
   await page.goto('/calendar?month=2031-05')
@@ -146,7 +146,7 @@ test('a month in which summer time begins has each of its days once, and its cla
   await expect(page.getByRole('cell')).toHaveCount(35)
 })
 
-test('in Spanish the week begins with Monday and all is said in Spanish', async ({
+test('in Spanish the week begins on Monday and every text is Spanish', async ({
   server,
   signedIn,
   browser,

@@ -48,7 +48,7 @@ async function readSignIn(page: Page): Promise<SignIn> {
   throw new Error('Nobody is signed in on this page.')
 }
 
-/** Publishes a sermon without a screen, and answers its uuid. */
+/** Publishes a sermon without a screen, and returns its uuid. */
 export async function publish(page: Page, sermon: Partial<Sermon> & { localizedname: string }) {
   const body = { event_datetime: '2024-03-03T10:30:00', path: 'preaching/2024/none.mp3', ...sermon }
   const { uuid } = await callAs<{ uuid: string }>(page, 'POST', '/preachingManagement', body)
@@ -62,14 +62,14 @@ export async function findSermons(page: Page, title: string): Promise<Sermon[]> 
   return results
 }
 
-/** Adds a preacher or finds the one of this name, and answers the id. */
+/** Adds a preacher or finds the one of this name, and returns the id. */
 export async function preacherNamed(page: Page, presenterName: string): Promise<number> {
   const preachers = await callAs<{ id: number; presenterName: string }[]>(page, 'GET', '/preachers')
   const known = preachers.find((preacher) => preacher.presenterName === presenterName)
   return known?.id ?? (await callAs<{ id: number }>(page, 'POST', '/preachers', { presenterName })).id
 }
 
-/** Adds a child without a screen, and answers its id. */
+/** Adds a child without a screen, and returns its id. */
 export async function addAttendee(
   page: Page,
   child: {

@@ -81,7 +81,7 @@ test('who has chosen no day sees the classes up to today, also when the page sta
   await expect(date).toHaveValue('2026-11-01')
 })
 
-test('a day in the address that is in no calendar is taken for none', async ({ staffPage: page }) => {
+test('a date in the address that does not exist is ignored', async ({ staffPage: page }) => {
   await page.goto('/sunday-school/classes/history?date=2026-10-45')
   await expect(page.getByRole('heading', { name: 'ClassHistory' })).toBeVisible()
   await expect(page.getByLabel('Class Date:')).not.toHaveValue('')

@@ -21,7 +21,7 @@ async function openList(page: Page, title: string) {
   await expect(titles(page).first()).toContainText(title)
 }
 
-test('the next class stands first, nineteen to a page, and the order can be chosen @phone', async ({
+test('the next class comes first, nineteen to a page, and the order can be chosen @phone', async ({
   staffPage: page,
   checkAccessibility,
 }) => {

@@ -16,14 +16,14 @@ import type { StaffPerson } from './staff-people.ts'
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** `alsoAt` is the origin of a program to which the page goes as well. */
+/** `alsoAt` is the origin of an app to which the page goes as well. */
 type Watching = { expectFailures?: RegExp; alsoAt?: string }
 type Opening = Watching & BrowserContextOptions
 
 type Fixtures = {
   /** A page of somebody who is signed in as the administrator of the worker's own server. */
   staffPage: Page
-  /** Holds the page to the standing laws: no console error, no CSP violation, no request elsewhere. */
+  /** Checks what holds on every page: no console error, no CSP violation, no request elsewhere. */
   watchPage: (page: Page, options?: Watching) => void
   /** Another such page, in a browser of its own. */
   openPage: (options?: Opening) => Promise<Page>
@@ -40,7 +40,7 @@ type WorkerFixtures = {
   /** A folder for the files that the worker's tests make. */
   folder: string
   /** The browser of `staffPage`, which the worker's tests use in turn: its cache is filled once, all else is as at the start. */
-  lendBrowser: (options: BrowserContextOptions) => Promise<BrowserContext>
+  openContext: (options: BrowserContextOptions) => Promise<BrowserContext>
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  lendBrowser: [
+  openContext: [
     async ({ server, signedIn, browser }, use) => {
       const contexts = new Map<string, BrowserContext>()
       await use(async (options) => {
@@ -88,8 +88,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  staffPage: async ({ lendBrowser, contextOptions, watchPage }, use) => {
-    const context = await lendBrowser(contextOptions)
+  staffPage: async ({ openContext, contextOptions, watchPage }, use) => {
+    const context = await openContext(contextOptions)
     const page = await context.newPage()
     watchPage(page)
     await use(page)

@@ -14,9 +14,9 @@ test('a forgotten password is reset with the code of a real message @phone', asy
     await page.getByLabel('Email').fill(ADMIN.email)
     await checkAccessibility(page)
     await page.getByRole('button', { name: 'Send code' }).click()
-    const letter = await server.mail.nextTo(ADMIN.email)
-    const code = /\b(\d{8})\b/.exec(letter)?.[1] ?? ''
-    expect(letter).toContain('Subject:')
+    const email = await server.mail.nextTo(ADMIN.email)
+    const code = /\b(\d{8})\b/.exec(email)?.[1] ?? ''
+    expect(email).toContain('Subject:')
 
     await page.getByLabel('Code').fill('000000')
     await page.getByLabel('New Password').fill(NEW_PASSWORD)

@@ -4,14 +4,14 @@ import { SMTPServer } from 'smtp-server'
 export type MailServer = {
   /** The `SMTP_URL` of this server. */
   url: string
-  /** Waits for the next letter to `address` that was not taken yet, and answers its raw text. */
+  /** Waits for the next message to `address` that was not read yet, and returns its raw text. */
   nextTo(address: string): Promise<string>
   close(): Promise<void>
 }
 
 /** A real SMTP server on a free port of this machine that keeps what it receives. */
 export async function startMailServer(): Promise<MailServer> {
-  const letters: { to: string[]; text: string }[] = []
+  const emails: { to: string[]; text: string }[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -20,7 +20,7 @@ export async function startMailServer(): Promise<MailServer> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map((recipient) => recipient.address)
-        letters.push({ to, text: Buffer.concat(chunks).toString() })
+        emails.push({ to, text: Buffer.concat(chunks).toString() })
         done()
       })
     },
@@ -33,13 +33,13 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     async nextTo(recipient) {
       for (let attempt = 0; attempt < 150; attempt++) {
-        const index = letters.findIndex((letter) => letter.to.includes(recipient))
+        const index = emails.findIndex((message) => message.to.includes(recipient))
         if (index >= 0) {
-          return letters.splice(index, 1)[0]?.text ?? ''
+          return emails.splice(index, 1)[0]?.text ?? ''
         }
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
-      throw new Error(`No letter to ${recipient} came within 15 seconds.`)
+      throw new Error(`No email to ${recipient} came within 15 seconds.`)
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -148,7 +148,7 @@ const REWRAPPED: [sample: string, name: string, seconds: number, picture: boolea
 ]
 
 for (const [sample, name, seconds, picture] of REWRAPPED) {
-  test(`${sample} is wrapped anew without a change to its content`, async ({ mediaPage, workshop }) => {
+  test(`${sample} is remuxed without a change to its content`, async ({ mediaPage, workshop }) => {
     const outcome = await prepare(mediaPage, workshop, sample)
     expect(outcome).toMatchObject({ name, media_format: picture ? 'video' : 'audio' })
     const result = join(workshop.results, name)
@@ -159,7 +159,7 @@ for (const [sample, name, seconds, picture] of REWRAPPED) {
 }
 
 for (const sample of ['two-pieces.ts', 'backwards.ts']) {
-  test(`${sample}: a leap of the clock is mended, with sound and picture together`, async ({
+  test(`${sample}: a jump in the timestamps is repaired, with sound and picture in step`, async ({
     mediaPage,
     workshop,
   }) => {

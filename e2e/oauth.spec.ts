@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect } from './fixtures.ts'
-import { type OAuthProgram, startProgram } from './oauth-program.ts'
+import { type OAuthApp, startOAuthApp } from './oauth-app.ts'
 import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
 import { appCode } from './sign-in-walk.ts'
 import { addStaffPerson, TEACHER } from './staff-people.ts'
 
-/** A program elsewhere that people sign in to with the server. */
-const test = base.extend<object, { server: RunningServer; wiki: OAuthProgram }>({
+/** An app elsewhere that people sign in to with the server. */
+const test = base.extend<object, { server: RunningServer; wiki: OAuthApp }>({
   wiki: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
-      const wiki = await startProgram()
+      const wiki = await startOAuthApp()
       await use(wiki)
       await wiki.close()
     },
@@ -38,7 +38,7 @@ const expectWelcome = (page: Page, { email } = ADMIN) =>
 
 const noticeOf = (page: Page) => page.getByText(/^Sign in to continue to localhost:\d+\.$/)
 
-test('a program signs somebody in on the one sign-in page, and at once when they are signed in', async ({
+test('an app signs somebody in on the one sign-in page, and at once when they are signed in', async ({
   wiki,
   page,
   watchPage,
@@ -67,7 +67,7 @@ test('a program signs somebody in on the one sign-in page, and at once when they
   })
 })
 
-test('somebody goes back without signing in, and a program that must not ask is told that nobody is', async ({
+test('somebody goes back without signing in, and an app that must not prompt learns that nobody is signed in', async ({
   wiki,
   page,
   watchPage,
@@ -104,7 +104,7 @@ test('a reload, a second tab and a visit elsewhere lose nothing', async ({
   await expectWelcome(other)
 })
 
-test('another person than the one who is signed in can sign in for a program @phone', async ({
+test('another person than the one who is signed in can sign in for an app @phone', async ({
   server,
   wiki,
   page,
@@ -131,7 +131,7 @@ test('another person than the one who is signed in can sign in for a program @ph
   await expectWelcome(page, person)
 })
 
-test('a request that was used, made up, or from a program that nobody knows ends in a sentence and a way on', async ({
+test('a request that was used, made up, or from an app that nobody knows ends in a sentence and a way on', async ({
   server,
   wiki,
   page,
@@ -144,7 +144,7 @@ test('a request that was used, made up, or from a program that nobody knows ends
   await asked
   const used = page.url()
   const stale =
-    'This sign-in took too long or was used already. Go back to where you came from and start again.'
+    'This sign-in took too long or was already used. Go back to where you came from and start again.'
   await enter(page)
   await expectWelcome(page)
   await page.goto(used)
@@ -158,12 +158,12 @@ test('a request that was used, made up, or from a program that nobody knows ends
   await page.goto(`${server.origin}/login#request=made-up`)
   await expect(page.getByText(stale)).toBeVisible()
   await page.goto(`${server.origin}/oauth2/authorize?client_id=nobody&redirect_uri=https://evil.example/`)
-  await expect(page.getByText(/^The link that led here isn’t right/)).toBeVisible()
+  await expect(page.getByText(/^This link isn’t valid/)).toBeVisible()
   await checkAccessibility(page)
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('a program that signs somebody out asks whether Vestry should, too', async ({
+test('an app that signs somebody out asks whether Vestry should, too', async ({
   server,
   wiki,
   page,
@@ -193,7 +193,7 @@ test('a program that signs somebody out asks whether Vestry should, too', async 
   await expect(noticeOf(page)).toBeVisible()
 })
 
-test('a line that breaks while somebody goes on is said, and going on again works', async ({
+test('a connection that breaks on the way to the app is reported, and trying again works', async ({
   wiki,
   page,
   watchPage,
@@ -210,10 +210,10 @@ base.describe('in Spanish, with a second factor', () => {
   base.use({ locale: 'es-ES' })
 
   base(
-    'somebody sets up an app at the first sign-in for a program, and is asked for its code at the next @phone',
+    'somebody sets up an authenticator app at the first sign-in for an app, and is asked for its code at the next @phone',
     async ({ page, checkAccessibility }) => {
       base.setTimeout(120_000)
-      const wiki = await startProgram()
+      const wiki = await startOAuthApp()
       const server = await startTestServer({
         ...wiki.settings,
         VESTRY_MFA: 'required',

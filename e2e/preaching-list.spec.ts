@@ -27,7 +27,7 @@ test('the list shows ten items to a page, the newest first, with the date as the
   await expect(first).toContainText('Audio')
 })
 
-test('turning the page shows Page X of Y, and reload, back and a shared link restore it @phone', async ({
+test('changing the page shows Page X of Y, and reload, back and a shared link restore it @phone', async ({
   staffPage: page,
 }) => {
   await page.goto('/preaching?search=orchard')
@@ -46,7 +46,7 @@ test('turning the page shows Page X of Y, and reload, back and a shared link res
   await expect(titles(page)).toHaveCount(2)
 })
 
-test('a typed search applies after a pause, or at once with Enter, and / comes to the box', async ({
+test('a typed search applies after a pause, or at once with Enter, and / focuses the box', async ({
   staffPage: page,
 }) => {
   await page.goto('/preaching')
@@ -120,7 +120,7 @@ test('the keyboard keeps its place: in the filter, among its chips, and at the e
   await expect(page.getByText('Page 2 of 2')).toBeVisible()
 })
 
-test('whoever listens is told what a search and a turned page have brought', async ({ staffPage: page }) => {
+test('a screen reader announces the results of a search and of another page', async ({ staffPage: page }) => {
   await page.goto('/preaching?search=orchard')
   await expect(page.getByText('Found 12. Showing 1 to 10.')).toHaveRole('status')
   await page.getByRole('button', { name: 'Next' }).click()
@@ -149,7 +149,7 @@ test('an item is deleted by the keyboard alone, after a question whose safe answ
   expect(await findSermons(page, 'Farewell')).toEqual([])
 })
 
-test('an item that someone else has deleted meanwhile is said to be gone', async ({
+test('an item that someone else has deleted meanwhile is reported as deleted', async ({
   staffPage,
   watchPage,
 }) => {

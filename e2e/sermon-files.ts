@@ -57,7 +57,7 @@ export async function fillSermon(page: Page, title: string, recording: string) {
   await recordingInput(page).setInputFiles(recording)
 }
 
-/** Publishes a sermon without a screen and opens its form; answers its uuid. */
+/** Publishes a sermon without a screen and opens its form; returns its uuid. */
 export async function openEdit(page: Page, title: string) {
   const uuid = await publish(page, { localizedname: title })
   await page.goto(`/preaching/edit/${uuid}`)

@@ -49,7 +49,7 @@ test('an authenticator app is set up at the first sign-in, asked for on each new
     await expectSignedIn(page)
   })
 
-  await test.step('a device that was forgotten at the server has to prove itself anew', async () => {
+  await test.step('a device that was forgotten at the server has to prove itself again', async () => {
     const { Devices } = await callIdentity<{ Devices: { DeviceKey: string }[] }>(page, 'ListDevices', {
       Limit: 60,
     })
@@ -57,7 +57,7 @@ test('an authenticator app is set up at the first sign-in, asked for on each new
     await callIdentity(page, 'ForgetDevice', { DeviceKey: Devices[0]?.DeviceKey })
     await signOut(page)
     await enterPassword(page, server, ADMIN)
-    await expect(page.getByRole('heading', { name: 'Confirm the code of your app' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Confirm the code from your app' })).toBeVisible()
     await checkAccessibility(page)
     await page.getByLabel('Code').fill(used)
     await page.getByRole('button', { name: 'Confirm' }).click()

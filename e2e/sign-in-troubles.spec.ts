@@ -55,7 +55,7 @@ test('a reload in the middle of a step leads back to the first one', async ({ se
     }),
   )
   await enterPassword(page, server, ADMIN)
-  await expect(page.getByRole('heading', { name: 'Confirm the code of your app' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Confirm the code from your app' })).toBeVisible()
   await page.unroute('**/cognito-idp/')
   await page.reload()
   await signIn(page, server)

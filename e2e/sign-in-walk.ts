@@ -4,12 +4,12 @@ import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import type { RunningServer } from './running-server.ts'
 
-/** The code in the next letter to that address. */
+/** The code in the next email to that address. */
 export async function codeByMail({ mail }: RunningServer, address: string): Promise<string> {
   return /\b(\d{6})\b/.exec(await mail.nextTo(address))?.[1] ?? ''
 }
 
-/** The code in the newest text message to that number, which lies in the outbox; `not` one that was read before. */
+/** The code in the newest text message to that number, which is in the outbox; `not` one that was read before. */
 export async function codeByText(server: RunningServer, number: string, not = ''): Promise<string> {
   const folder = join(server.dataFolder, 'outbox')
   let code = ''

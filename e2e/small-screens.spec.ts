@@ -23,7 +23,7 @@ async function focused(page: Page) {
   })
 }
 
-/** Presses a key up to so many times, and answers the names of what got the focus, and which of it is covered. */
+/** Presses a key up to so many times, and returns the names of what got the focus, and which of it is covered. */
 async function walk(page: Page, key: string, most: number) {
   const names: string[] = []
   const covered: string[] = []

@@ -13,7 +13,7 @@ export const TEACHER: StaffPerson = {
   password: 'Let them c0me, all of them!',
 }
 
-/** Lets somebody teach, unless they do already, and answers the id that classes are assigned by. */
+/** Lets somebody teach, unless they do already, and returns the id that classes are assigned by. */
 export async function employTeacher(page: Page, server: RunningServer, person = TEACHER): Promise<string> {
   const find = async () => {
     const teachers = await callAs<Teacher[]>(page, 'GET', '/teachers')

@@ -21,7 +21,7 @@ async function choose(page: Page, name: string, action: string) {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-/** Answers the question that is open, after having seen that it says what follows. */
+/** Returns the question that is open, after having seen that it says what follows. */
 async function answer(page: Page, consequence: string, verb: string) {
   const box = page.getByRole('alertdialog')
   await expect(box).toContainText(consequence)
@@ -34,21 +34,21 @@ async function typePassword(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** A letter as it is read: without the line breaks and signs of its transport. */
+/** The text of the next email, without the line breaks and signs of quoted-printable. */
 async function emailTo(server: RunningServer, email: string): Promise<string> {
-  const letter = await server.mail.nextTo(email)
-  return letter
+  const text = await server.mail.nextTo(email)
+  return text
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** The code of the next letter that brings one; other letters say that something was done. */
+/** The code in the next email that has one. */
 async function nextCode(server: RunningServer, email: string): Promise<string> {
   const code = /^\s*(\d{6,8})\s*$/m.exec(await emailTo(server, email))?.[1]
   return code ?? (await nextCode(server, email))
 }
 
-test('an administrator invites a teacher, who comes in; what she may do counts at once; the last administrator stays one', async ({
+test('an administrator invites a teacher, who signs in; a change of her role counts at once; the last administrator stays one', async ({
   browser,
   page,
   checkAccessibility,
@@ -136,7 +136,7 @@ test('an administrator invites a teacher, who comes in; what she may do counts a
   }
 })
 
-test('who is disabled, reset or deleted is out at once, and the audit trail tells it all, also of who is gone', async ({
+test('who is disabled, reset or deleted is signed out at once, and the audit trail shows it all, also of deleted accounts', async ({
   server,
   staffPage: page,
   openPageOf,
@@ -166,7 +166,7 @@ test('who is disabled, reset or deleted is out at once, and the audit trail tell
   await answer(page, 'They can sign in again', 'Enable')
   await dismiss(page, `${DORCAS.name} can sign in again.`)
 
-  // A reset password asks for a code at the next sign-in, and for another one than the letter had before.
+  // A reset password asks for a code at the next sign-in, and it is another one than the email had before.
   await choose(page, DORCAS.name, 'Reset password')
   await answer(page, 'They will be signed out everywhere', 'Reset')
   await dismiss(page, `a code was sent to ${DORCAS.email}`)

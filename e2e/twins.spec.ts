@@ -96,7 +96,7 @@ async function plays(page: Page, title: string) {
     .toBeGreaterThan(0.2)
 }
 
-test('the console of one server works with the people and the store of another, from its own origin and from plain files', async ({
+test('the console of one server works with the users and the store of another, from its own origin and from plain files', async ({
   browser,
   page,
 }) => {
@@ -110,8 +110,8 @@ test('the console of one server works with the people and the store of another, 
   await page.getByLabel('Teachers').check()
   await page.getByRole('button', { name: 'Send invitation' }).click()
   await dismiss(page, `The invitation was sent to ${TESS.email}.`)
-  const letter = (await cloud.mail.nextTo(TESS.email)).replaceAll(/=\r?\n/g, '')
-  const temporary = /Temporary password: (\S+)/.exec(letter)?.[1] ?? ''
+  const email = (await cloud.mail.nextTo(TESS.email)).replaceAll(/=\r?\n/g, '')
+  const temporary = /Temporary password: (\S+)/.exec(email)?.[1] ?? ''
 
   await page.goto(`${server.origin}/preaching`)
   await page.getByRole('link', { name: 'Add New' }).first().click()

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { openMediaPage } from './media-page.ts'
 
-/** Uploads a file of that text under that type, and answers an address at which it is served. */
+/** Uploads a file of that text under that type, and returns an address at which it is served. */
 async function uploadInPage({ text, name, type }: { text: string; name: string; type: string }) {
   const file = new File([text], name, { type })
   const options = { onProgress: () => undefined, signal: new AbortController().signal }

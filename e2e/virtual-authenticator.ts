@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /**
  * Gives a page's device a fingerprint reader that keeps passkeys, on which a finger lies as long as it is told to.
- * Answers how to tell it.
+ * Returns how to tell it.
  */
 export async function plugAuthenticator(page: Page): Promise<(finger: boolean) => Promise<void>> {
   const device = await page.context().newCDPSession(page)

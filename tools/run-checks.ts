@@ -12,7 +12,7 @@ const CHECKS: [name: string, args: string[]][] = [
   ['OpenAPI document', ['tools/write-openapi.ts', '--check']],
 ]
 
-/** Runs every check, whatever the earlier ones said; answers how many passed and how many failed. */
+/** Runs every check, whatever the earlier ones said; returns how many passed and how many failed. */
 export function runChecks(): { passed: number; failed: number } {
   const results = CHECKS.map(([name, args]) => runStep(name, args))
   const passed = results.filter((passed) => passed).length

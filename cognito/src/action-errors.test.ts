@@ -179,7 +179,7 @@ test('an error that an action does not declare is a fault of ours', async () => 
   await app.close()
 })
 
-test('a user pool elsewhere that can’t be reached is told as a failure', async () => {
+test('a user pool elsewhere that can’t be reached is an error', async () => {
   const { settings, ids } = pool.server
   const elsewhere = { userPoolId: 'us-east-1_elsewhere', clientId: 'elsewhere', identityPoolId: undefined }
   const endpoint = `http://localhost:${await freePort()}`

@@ -40,8 +40,8 @@ const APP = [
   'SoftwareTokenMFANotFoundException',
 ] as const
 
-/** An operator's call names the pool and a person in it. */
-const OF_PERSON = ['ResourceNotFoundException', 'UserNotFoundException'] as const
+/** An operator's call names the pool and a user in it. */
+const OF_USER = ['ResourceNotFoundException', 'UserNotFoundException'] as const
 
 /**
  * The errors that each action may throw, once its members are read and its signature is checked. Any other error is a
@@ -155,45 +155,45 @@ export const DECLARED_ERRORS: Readonly<Record<string, readonly CognitoErrorName[
   AdminInitiateAuth: BEGINNING,
   AdminRespondToAuthChallenge: ANSWER,
   AdminCreateUser: [
-    ...OF_PERSON,
+    ...OF_USER,
     'CodeDeliveryFailureException',
     'InvalidParameterException',
     'InvalidPasswordException',
     'UnsupportedUserStateException',
     'UsernameExistsException',
   ],
-  AdminGetUser: OF_PERSON,
+  AdminGetUser: OF_USER,
   ListUsers: ['InvalidParameterException', 'ResourceNotFoundException'],
   AdminUpdateUserAttributes: [
-    ...OF_PERSON,
+    ...OF_USER,
     ...UNSENT_CODE,
     CHANGED,
     'AliasExistsException',
     'InvalidParameterException',
   ],
-  AdminDeleteUserAttributes: [...OF_PERSON, CHANGED, 'InvalidParameterException'],
-  AdminEnableUser: OF_PERSON,
-  AdminDisableUser: OF_PERSON,
-  AdminResetUserPassword: [...OF_PERSON, 'NotAuthorizedException'],
-  AdminSetUserPassword: [...OF_PERSON, 'InvalidPasswordException'],
-  AdminSetUserMFAPreference: [...OF_PERSON, CHANGED, 'InvalidParameterException'],
-  AdminUserGlobalSignOut: OF_PERSON,
-  AdminDeleteUser: OF_PERSON,
-  AdminConfirmSignUp: [...OF_PERSON, 'NotAuthorizedException'],
-  AdminListUserAuthEvents: [...OF_PERSON, 'InvalidParameterException'],
+  AdminDeleteUserAttributes: [...OF_USER, CHANGED, 'InvalidParameterException'],
+  AdminEnableUser: OF_USER,
+  AdminDisableUser: OF_USER,
+  AdminResetUserPassword: [...OF_USER, 'NotAuthorizedException'],
+  AdminSetUserPassword: [...OF_USER, 'InvalidPasswordException'],
+  AdminSetUserMFAPreference: [...OF_USER, CHANGED, 'InvalidParameterException'],
+  AdminUserGlobalSignOut: OF_USER,
+  AdminDeleteUser: OF_USER,
+  AdminConfirmSignUp: [...OF_USER, 'NotAuthorizedException'],
+  AdminListUserAuthEvents: [...OF_USER, 'InvalidParameterException'],
 
-  AdminListDevices: OF_PERSON,
-  AdminGetDevice: OF_PERSON,
-  AdminForgetDevice: OF_PERSON,
+  AdminListDevices: OF_USER,
+  AdminGetDevice: OF_USER,
+  AdminForgetDevice: OF_USER,
 
   CreateGroup: ['GroupExistsException', 'ResourceNotFoundException'],
   GetGroup: ['ResourceNotFoundException'],
   UpdateGroup: ['ResourceNotFoundException'],
   DeleteGroup: ['ResourceNotFoundException'],
   ListGroups: ['InvalidParameterException', 'ResourceNotFoundException'],
-  AdminListGroupsForUser: [...OF_PERSON, 'InvalidParameterException'],
-  AdminAddUserToGroup: OF_PERSON,
-  AdminRemoveUserFromGroup: OF_PERSON,
+  AdminListGroupsForUser: [...OF_USER, 'InvalidParameterException'],
+  AdminAddUserToGroup: OF_USER,
+  AdminRemoveUserFromGroup: OF_USER,
   ListUsersInGroup: ['InvalidParameterException', 'ResourceNotFoundException'],
 
   DescribeUserPool: ['ResourceNotFoundException'],

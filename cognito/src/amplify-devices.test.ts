@@ -54,7 +54,7 @@ async function signInAndHaveApp(): Promise<string> {
 }
 
 describe('a device that is always remembered', () => {
-  test('stands for the second factor at the next sign-in, by proof of the password or by the password', async () => {
+  test('replaces the second factor at the next sign-in, by SRP or by the password', async () => {
     await signInAndHaveApp()
     await signOut()
     expect(stepOf(await start())).toBe('DONE')
@@ -112,7 +112,7 @@ describe('a device that is always remembered', () => {
     expect(kept.get([...kept.keys()].find((key) => key.endsWith('deviceKey')) ?? '')).not.toBe(device?.id)
   })
 
-  test('is forgotten with a password that was replaced by a code', async () => {
+  test('is forgotten with a password reset by a code', async () => {
     await signInAndHaveApp()
     await signOut()
     await resetPassword({ username: RUTH.email })
@@ -126,7 +126,7 @@ describe('a device that is always remembered', () => {
   })
 })
 
-test('a device that its owner has to remember stands for the second factor from then on', async () => {
+test('a device that its owner has to remember replaces the second factor from then on', async () => {
   server.settings.rules.devices = 'opt-in'
   const secret = await signInAndHaveApp()
   await signOut()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Person } from './core/people.ts'
 import { FULL_SCOPE, hasScope } from './core/sessions.ts'
+import type { User } from './core/users-sql.ts'
 import { CognitoError, staleSignIn } from './errors.ts'
 import type { CognitoParts } from './parts.ts'
 
@@ -16,9 +16,9 @@ export class MissingScope extends CognitoError {
   }
 }
 
-type Authenticated = { person: Person; originJti: string; authTime: number; scope: string }
+type Authenticated = { user: User; originJti: string; authTime: number; scope: string }
 
-/** The person and the session of an access token. Throws NotAuthorizedException for a token that is invalid, expired or revoked, or lacks the scope. */
+/** The user and the session of an access token. Throws NotAuthorizedException for a token that is invalid, expired or revoked, or lacks the scope. */
 export async function authenticate(
   parts: CognitoParts,
   accessToken: string,
@@ -31,14 +31,14 @@ export async function authenticate(
   if (claims === 'invalid') {
     throw new CognitoError('NotAuthorizedException', 'Invalid Access Token')
   }
-  const person = await parts.sessions.holder(claims.originJti)
-  if (!person || person.sub !== claims.sub) {
+  const user = await parts.sessions.holder(claims.originJti)
+  if (!user || user.sub !== claims.sub) {
     throw new CognitoError('NotAuthorizedException', 'Access Token has been revoked')
   }
   if (!hasScope(scope, claims.scope)) {
     throw new MissingScope()
   }
-  return { person, originJti: claims.originJti, authTime: claims.authTime * 1000, scope: claims.scope }
+  return { user, originJti: claims.originJti, authTime: claims.authTime * 1000, scope: claims.scope }
 }
 
 /**

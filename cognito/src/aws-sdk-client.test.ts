@@ -52,7 +52,7 @@ const signIn = (USERNAME = RUTH.email, PASSWORD = RUTH.password) =>
   )
 const provider = () => `localhost:8080/${server.ids.userPoolId}`
 
-test('a person signs in, looks at herself, changes her name, refreshes and signs out', async () => {
+test('a user signs in, looks at herself, changes her name, refreshes and signs out', async () => {
   const ClientId = server.ids.userPoolClientId
   const tokens = (await signIn()).AuthenticationResult
   await pool.send(
@@ -94,7 +94,7 @@ test('nobody raises their own groups or says that an address is theirs', async (
   }
 })
 
-test('an invited person is asked for a new password', async () => {
+test('an invited user is asked for a new password', async () => {
   const { temporaryPassword } = await server.users.create({ email: 'naomi@example.org' })
   const asked = await signIn('naomi@example.org', temporaryPassword)
   expect(asked.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
@@ -179,7 +179,7 @@ test('no credentials are given to guests, for access tokens, or under another id
   expect(await server.findCredential('ASIAUNKNOWNUNKNOWN00')).toBeUndefined()
 })
 
-test('a person registers a passkey, sees it in the list and removes it', async () => {
+test('a user registers a passkey, sees it in the list and removes it', async () => {
   const AccessToken = (await signIn()).AuthenticationResult?.AccessToken
   const started = await pool.send(new StartWebAuthnRegistrationCommand({ AccessToken }))
   const authenticator = makeAuthenticator('http://localhost:8080')

@@ -90,7 +90,7 @@ eachDatabase((database) => {
       expect((await server.signIn(RUTH.email, reset.Password)).AuthenticationResult).toBeDefined()
     })
 
-    test('that goes on in one person’s name keeps nobody else out', async () => {
+    test('that goes on in one user’s name keeps nobody else out', async () => {
       await attack()
       const inRuthsName = await flood(40, () => begin(RUTH.email))
       expect(inRuthsName.filter(({ Session }) => Session !== undefined)).toHaveLength(20)

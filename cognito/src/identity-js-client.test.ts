@@ -152,5 +152,5 @@ test('amazon-cognito-identity-js signs somebody up, and they change what is know
   })
   await answered((done) => user.changePassword('Kissed-and-Turned-1', 'Back-to-Moab-2', done))
   await answered((done) => user.deleteUser(done))
-  expect((await server.users.list()).map((person) => person.email)).toEqual([RUTH.email])
+  expect((await server.users.list()).map((user) => user.email)).toEqual([RUTH.email])
 })

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type ActionTable, action, refused } from './action.ts'
 import type { CognitoTokens } from './core/cognito-tokens.ts'
-import { uuidOf } from './core/people.ts'
 import type { IssuedCredentials } from './core/temporary-credentials.ts'
+import { uuidOf } from './core/users-sql.ts'
 import { CognitoError, invalidParameter } from './errors.ts'
 import type { CognitoParts } from './parts.ts'
 
@@ -53,8 +53,8 @@ export function identityPoolActions(parts: CognitoParts): ActionTable {
       return claims
     }
     const { sub, originJti } = claims
-    const person = await parts.sessions.fullHolder(originJti)
-    return person?.sub === sub ? { sub, makeCredentials: () => credentials.make(originJti) } : 'invalid'
+    const user = await parts.sessions.fullHolder(originJti)
+    return user?.sub === sub ? { sub, makeCredentials: () => credentials.make(originJti) } : 'invalid'
   }
 
   async function verifyForeignToken(tokens: CognitoTokens, token: string) {

@@ -58,7 +58,7 @@ test('a code that went to one telephone proves that one, and not the number that
   expect(UserAttributes).toContainEqual({ Name: 'phone_number', Value: PHONE })
 })
 
-test('whose telephone number is replaced is told by email', async () => {
+test('whose phone number is replaced is notified by email', async () => {
   const { AccessToken } = await server.signedIn()
   await call('UpdateUserAttributes', {
     AccessToken,
@@ -70,7 +70,7 @@ test('whose telephone number is replaced is told by email', async () => {
   expect(topic).toBe('phone-changed')
 })
 
-test('strangers who have codes sent keep nobody from proving a contact who is signed in', async () => {
+test('codes requested from unknown locations keep no signed-in user from verifying a contact', async () => {
   const forgotten = () => call('ForgotPassword', { Username: RUTH.email })
   for (let count = 0; count < 5; count += 1) {
     await forgotten()
@@ -81,7 +81,7 @@ test('strangers who have codes sent keep nobody from proving a contact who is si
   expect(asked.CodeDeliveryDetails?.Destination).toBe('r***@e***')
 })
 
-test('strangers who have codes sent keep nobody from signing in by one where they have been before', async () => {
+test('codes requested from unknown locations keep nobody from signing in by one at a known location', async () => {
   const begin = () =>
     call('InitiateAuth', {
       AuthFlow: 'USER_AUTH',

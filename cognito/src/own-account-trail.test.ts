@@ -42,7 +42,7 @@ eachDatabase((database) => {
     at: server.clock.now(),
   })
 
-  describe('the audit trail tells of', () => {
+  describe('the audit trail records', () => {
     test('a sign-out, once', async () => {
       await call('RevokeToken', { Token: tokens.RefreshToken })
       await call('RevokeToken', { Token: tokens.RefreshToken })
@@ -82,11 +82,11 @@ eachDatabase((database) => {
       await call('ConfirmForgotPassword', reset)
       await expect
         .poll(async () => (await entries()).map(({ kind }) => kind).sort())
-        .toEqual(['password_reset', 'password_reset_asked'])
+        .toEqual(['password_reset', 'password_reset_requested'])
       const told = await entries()
       expect(told.find(({ kind }) => kind === 'password_reset')).toMatchObject(byRuth('password_reset'))
-      expect(told.find(({ kind }) => kind === 'password_reset_asked')).toMatchObject({
-        ...byRuth('password_reset_asked'),
+      expect(told.find(({ kind }) => kind === 'password_reset_requested')).toMatchObject({
+        ...byRuth('password_reset_requested'),
         actor: null,
         actor_name: null,
       })

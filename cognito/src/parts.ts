@@ -9,12 +9,12 @@ import type { Deliver } from './core/delivery.ts'
 import type { Encryptor } from './core/encryptor.ts'
 import type { Clock, Database, SignInRules, WithLock } from './core/host.ts'
 import type { Passwords } from './core/passwords.ts'
-import type { People } from './core/people.ts'
 import type { PoolIds } from './core/pool-ids.ts'
 import type { Sessions } from './core/sessions.ts'
 import type { SignedTokens } from './core/signed-tokens.ts'
 import type { AssumeRole, TemporaryCredentials } from './core/temporary-credentials.ts'
 import type { Throttle } from './core/throttle.ts'
+import type { UserStore } from './core/users-sql.ts'
 import type { CustomChallenge } from './sign-in/custom-challenge.ts'
 
 /** Deletes somebody's own account by `remove`, or returns why it must stay. */
@@ -29,21 +29,21 @@ export type CognitoParts = {
   auditLog: AuditLog
   /** What the operator allows. */
   rules: SignInRules
-  /** The address that people use, without a slash at its end. */
+  /** The address that users use, without a slash at its end. */
   publicUrl: string
   /** The group of the first administrator. */
   adminGroup: string | undefined
   /** The language of emails to those who have not chosen one. */
   locale: string
   issuer: string
-  /** The address of the page that signs people in. */
+  /** The address of the page that signs users in. */
   signInPage: string
-  /** Where programs may have people led back to: exact addresses. */
+  /** Where apps may have users led back to: exact addresses. */
   redirectUris: readonly string[]
   logoutUris: readonly string[]
   ids: PoolIds
   encryptor: Encryptor
-  people: People
+  users: UserStore
   passwords: Passwords
   sessions: Sessions
   tokens: SignedTokens

@@ -14,7 +14,6 @@ import type { Clock, Database, SignInRules, WithLock } from './core/host.ts'
 import { sweepDevices } from './core/known-devices.ts'
 import { openEncryptor } from './core/open-encryptor.ts'
 import { createPasswords } from './core/passwords.ts'
-import { createPeople } from './core/people.ts'
 import { loadPoolIds, type PoolIds } from './core/pool-ids.ts'
 import { createSessions } from './core/sessions.ts'
 import { createSignedTokens } from './core/signed-tokens.ts'
@@ -25,6 +24,7 @@ import {
   type TemporaryCredential,
 } from './core/temporary-credentials.ts'
 import { createThrottle } from './core/throttle.ts'
+import { createUserStore } from './core/users-sql.ts'
 import { identityPoolActions } from './identity-pool-actions.ts'
 import { oauthPlugin } from './oauth/oauth-plugin.ts'
 import { wellKnownPlugin } from './oauth/well-known.ts'
@@ -43,16 +43,16 @@ type TokenHolder = {
   groups: readonly string[]
 }
 
-/** The embedded identity service: people, sign-in, tokens, and the keys to the store that come from them. */
+/** The embedded identity service: users, sign-in, tokens, and the keys to the store that come from them. */
 export type Cognito = {
   /**
-   * Serves `/cognito-idp/`, `/cognito-identity/`, `/<pool id>/.well-known/…`, `/oauth2/…` and `/logout`; where people
+   * Serves `/cognito-idp/`, `/cognito-identity/`, `/<pool id>/.well-known/…`, `/oauth2/…` and `/logout`; where users
    * sign in elsewhere, `/cognito-identity/` alone, or nothing if the credentials come from there as well.
    */
   plugin(app: FastifyInstance): Promise<void>
   ids: PoolIds
   /**
-   * Whose identity token it is; undefined when it is not, or no longer, good. `unreachable` when people sign in
+   * Whose identity token it is; undefined when it is not, or no longer, good. `unreachable` when users sign in
    * elsewhere and the keys of that pool can't be fetched.
    */
   verifyIdToken(token: string): Promise<TokenHolder | 'unreachable' | undefined>
@@ -77,7 +77,7 @@ export type CognitoOptions = {
   dataFolder: string
   /** The key file, where it does not lie in the data folder. */
   keyFile?: string | undefined
-  /** The address that people use; the issuer of all tokens, and to be kept stable, derives from it. */
+  /** The address that users use; the issuer of all tokens, and to be kept stable, derives from it. */
   publicUrl: string
   /** The first part of the pools' ids; `us-east-1` without it. */
   region?: string
@@ -97,18 +97,18 @@ export type CognitoOptions = {
   assumeRole?: AssumeRole | undefined
   /** Decides whether somebody may delete their own account; without it everybody may. */
   guardOwnDeletion?: GuardOwnDeletion | undefined
-  /** The page that signs people in, also for programs that send them by OAuth; `/login` of the public address. */
+  /** The page that signs users in, also for apps that send them by OAuth; `/login` of the public address. */
   signInPage?: string | undefined
-  /** Where programs may have people led back to, with a code or after signing out: exact addresses. */
+  /** Where apps may have users led back to, with a code or after signing out: exact addresses. */
   redirectUris?: readonly string[]
   logoutUris?: readonly string[]
   /** Called each time that somebody is refused for too many attempts. */
   onThrottled?: (() => void) | undefined
   /** The language of messages to those who have not chosen one; `en` without it. */
   locale?: string
-  /** Where people sign in, if it is not here, and the identity pool that opens the store to them, if it is not ours. */
+  /** Where users sign in, if it is not here, and the identity pool that opens the store to them, if it is not ours. */
   cognito?: (CognitoPool & { identityPoolId: string | undefined }) | undefined
-  /** Lets people sign in by challenges of one's own, as Cognito's three triggers make them. */
+  /** Lets users sign in by challenges of one's own, as Cognito's three triggers make them. */
   customChallenge?: CustomChallenge | undefined
 }
 
@@ -157,7 +157,7 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
   const keys = await openSigningKeys(database, clock, encryptor)
   const sessions = createSessions(database, clock, encryptor)
   const throttle = createThrottle(database, clock, encryptor, given.onThrottled)
-  const people = createPeople(database, encryptor)
+  const users = createUserStore(database, encryptor)
   const passwords = createPasswords(encryptor, ids.userPoolId.split('_')[1] ?? '')
   const accessKeys = createAccessKeys(database, clock, encryptor)
   const serverKey = await accessKeys.own()
@@ -178,7 +178,7 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
     logoutUris: [signInPage, ...(given.logoutUris ?? [])],
     ids,
     encryptor,
-    people,
+    users,
     passwords,
     sessions,
     tokens: createSignedTokens({ issuer, ids, keys, clock }),
@@ -200,7 +200,7 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
       foreign: cognito !== undefined,
     }),
     accessKeys,
-    accounts: createAccounts({ database, people, passwords, codes, sessions, clock }),
+    accounts: createAccounts({ database, users, passwords, codes, sessions, clock }),
   }
   const actions = userPoolActions(parts)
   const userPool = { path: '/cognito-idp/', target: 'AWSCognitoIdentityProviderService', actions }
@@ -241,13 +241,13 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
         return claims === 'expired' || claims === 'invalid' ? undefined : claims
       }
       const claims = await parts.tokens.read(token, 'id')
-      const person = typeof claims === 'string' ? undefined : await sessions.fullHolder(claims.originJti)
+      const user = typeof claims === 'string' ? undefined : await sessions.fullHolder(claims.originJti)
       return (
-        person && {
-          sub: person.sub,
-          email: person.email,
-          name: person.attributes.name,
-          groups: person.groups,
+        user && {
+          sub: user.sub,
+          email: user.email,
+          name: user.attributes.name,
+          groups: user.groups,
         }
       )
     },

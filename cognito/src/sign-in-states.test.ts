@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changePerson } from './core/people.ts'
+import { changeUser } from './core/users-sql.ts'
 import { startSrp, timestampOf } from './testing/srp-client.ts'
 import { type Answer, MINUTE, startCognito, type TestCognito } from './testing/start-cognito.ts'
 
 /*
- * Sign-ins of three people at once, each step repeated, skipped, reordered, sent late, sent for somebody else, with
+ * Sign-ins of three users at once, each step repeated, skipped, reordered, sent late, sent for somebody else, with
  * right and wrong answers. A model says after each what may come back; it knows nothing of how the service does it.
  */
 
@@ -104,7 +104,7 @@ async function openChurch() {
     })
     known[name] = { sub, password, temporary: name === 'ben', passwords: 0 }
   }
-  await changePerson(server.database.sql, known.cid.sub, { secondFactors: ['EMAIL_OTP'] }, server.clock.now())
+  await changeUser(server.database.sql, known.cid.sub, { secondFactors: ['EMAIL_OTP'] }, server.clock.now())
   return { known, sessions: [] as Session[], refreshTokens: new Map<string, Session | 'begin'>() }
 }
 
@@ -126,8 +126,8 @@ async function obey(church: Church, asked: Command): Promise<void> {
 }
 
 async function begin(church: Church, { who, bySrp, right }: Command & { kind: 'begin' }): Promise<void> {
-  const person = church.known[who]
-  const typed = right ? person.password : 'Tares-among-wheat-1!'
+  const user = church.known[who]
+  const typed = right ? user.password : 'Tares-among-wheat-1!'
   if (bySrp) {
     const client = startSrp()
     const body = await initiate('USER_SRP_AUTH', { USERNAME: emailOf(who), SRP_A: client.srpA })
@@ -135,7 +135,7 @@ async function begin(church: Church, { who, bySrp, right }: Command & { kind: 'b
     const challenge = body.ChallengeParameters as Parameters<typeof client.prove>[0]
     const poolName = server.ids.userPoolId.split('_')[1] ?? ''
     open(church, who, body, () =>
-      client.prove(challenge, poolName, person.password, timestampOf(server.clock.now())),
+      client.prove(challenge, poolName, user.password, timestampOf(server.clock.now())),
     )
     return
   }
@@ -152,17 +152,17 @@ async function begin(church: Church, { who, bySrp, right }: Command & { kind: 'b
 
 /** What comes after the password was right: tokens for Ann, a step for the others. */
 function follow(church: Church, who: Name, body: Answer, from: Session | 'begin'): void {
-  const person = church.known[who]
-  if (person.temporary) {
+  const user = church.known[who]
+  if (user.temporary) {
     expect(body.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
-    open(church, who, body, () => ({ NEW_PASSWORD: `Fresh-start-${person.passwords + 1}-of-${who}!` }))
+    open(church, who, body, () => ({ NEW_PASSWORD: `Fresh-start-${user.passwords + 1}-of-${who}!` }))
   } else if (who === 'cid' && !(from !== 'begin' && from.step === 'EMAIL_OTP')) {
     expect(body.ChallengeName).toBe('EMAIL_OTP')
     const code = /\b\d{6}\b/.exec(server.emails.at(-1)?.text ?? '')?.[0] ?? ''
     open(church, who, body, () => ({ EMAIL_OTP_CODE: code }))
   } else {
     const { AccessToken = '', RefreshToken = '' } = body.AuthenticationResult ?? {}
-    expect(subOf(AccessToken)).toBe(person.sub)
+    expect(subOf(AccessToken)).toBe(user.sub)
     expect(church.refreshTokens.has(RefreshToken)).toBe(false)
     church.refreshTokens.set(RefreshToken, from)
   }
@@ -181,12 +181,12 @@ function open(church: Church, owner: Name, body: Answer, right: Session['right']
 }
 
 async function answer(church: Church, session: Session, asked: Command & { kind: 'answer' }): Promise<void> {
-  const person = church.known[session.owner]
+  const user = church.known[session.owner]
   const other = church.known[session.owner === 'ann' ? 'ben' : 'ann']
   const step = asked.step === 'its own' ? session.step : asked.step
   const responses: Record<string, string> = {
     ...(asked.right ? session.right() : wrongFor(session)),
-    USERNAME: asked.as === 'owner' ? person.sub : other.sub,
+    USERNAME: asked.as === 'owner' ? user.sub : other.sub,
   }
   const request = {
     ClientId: server.ids.userPoolClientId,
@@ -200,9 +200,9 @@ async function answer(church: Church, session: Session, asked: Command & { kind:
     step === session.step &&
     asked.as === 'owner' &&
     asked.right &&
-    session.passwords === person.passwords &&
+    session.passwords === user.passwords &&
     server.clock.now() < session.until &&
-    session.wrongs < MAX_TRIES
+    session.wrongs < MAX_ATTEMPTS
   if (!mayGoOn) {
     const isRepeat = JSON.stringify(session.completed?.request) === JSON.stringify(request)
     if (!(isRepeat && server.clock.now() - (session.completed?.at ?? 0) <= 30_000)) {
@@ -214,16 +214,16 @@ async function answer(church: Church, session: Session, asked: Command & { kind:
       session.wrongs += 1
     }
     const isOver = session.step === 'PASSWORD_VERIFIER' && step === session.step && asked.as === 'owner'
-    if (isOver || session.passwords !== person.passwords) {
+    if (isOver || session.passwords !== user.passwords) {
       session.completed ??= { request, at: server.clock.now(), body }
     }
     return
   }
   session.completed = { request, at: server.clock.now(), body }
   if (session.step === 'NEW_PASSWORD_REQUIRED') {
-    person.password = responses.NEW_PASSWORD ?? ''
-    person.temporary = false
-    person.passwords += 1
+    user.password = responses.NEW_PASSWORD ?? ''
+    user.temporary = false
+    user.passwords += 1
   }
   follow(church, session.owner, body, session)
 }
@@ -265,7 +265,7 @@ function subOf(token: string): string {
 }
 
 /** How often one session may be answered; another step's name is not looked up in it, and counts for nothing. */
-const MAX_TRIES = 10
+const MAX_ATTEMPTS = 10
 
 const answerAs = (right: boolean, as: 'owner' | 'somebody else'): Command => ({
   kind: 'answer',

@@ -93,7 +93,7 @@ describe('Amplify', () => {
   test('makes an account without a password, and signs in by email from then on', async () => {
     const { rules } = server.settings
     rules.firstFactors = ['password', 'email']
-    const byLetter = () =>
+    const byEmailCode = () =>
       signIn({
         username: ORPAH.email,
         options: { authFlowType: 'USER_AUTH', preferredChallenge: 'EMAIL_OTP' },
@@ -109,7 +109,7 @@ describe('Amplify', () => {
       )
       await confirmSignUp({ username: ORPAH.email, confirmationCode })
       const challengeResponse = await nextCode(async () => {
-        expect((await byLetter()).nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_EMAIL_CODE')
+        expect((await byEmailCode()).nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_EMAIL_CODE')
       })
       expect((await confirmSignIn({ challengeResponse })).isSignedIn).toBe(true)
       expect(await fetchUserAttributes()).toMatchObject({

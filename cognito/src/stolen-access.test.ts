@@ -92,7 +92,7 @@ eachDatabase((database) => {
       ({ AccessToken }) =>
         call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings: { Enabled: false } }),
     ],
-    ['another address', ({ AccessToken }) => write(AccessToken, 'email', 'thief@example.org')],
+    ['another address', ({ AccessToken }) => write(AccessToken, 'email', 'attacker@example.org')],
     ['another number', ({ AccessToken }) => write(AccessToken, 'phone_number', '+34600111999')],
     [
       'the loss of the number',
@@ -115,7 +115,7 @@ eachDatabase((database) => {
     call('UpdateUserAttributes', { AccessToken, UserAttributes: [{ Name, Value }] })
 
   describe('an access token that is stolen from a sign-in of a while ago', () => {
-    test.each(CHANGES)('gives its thief no %s', async (what, change) => {
+    test.each(CHANGES)('gives an attacker no %s', async (what, change) => {
       const tokens = await server.signedIn()
       if (what.includes('stands for')) {
         await confirmDevice(tokens)
@@ -147,7 +147,7 @@ eachDatabase((database) => {
     })
   })
 
-  describe('a passkey that a thief made all the same', () => {
+  describe('a passkey that an attacker added all the same', () => {
     const ruth = () => ({ UserPoolId: server.ids.userPoolId, Username: RUTH.email })
 
     const RESETS: [string, topic: string, () => Promise<unknown>][] = [
@@ -185,13 +185,15 @@ eachDatabase((database) => {
       ],
     ]
 
-    test.each(RESETS)('is forgotten in a reset by %s, and its owner is told', async (_by, topic, reset) => {
-      const thiefs = await addPasskey((await server.signedIn()).AccessToken)
-      expect((await signInBy(thiefs)).AuthenticationResult).toBeDefined()
+    test.each(RESETS)('is removed in a reset by %s, and its owner is notified', async (_by, topic, reset) => {
+      const attackers = await addPasskey((await server.signedIn()).AccessToken)
+      expect((await signInBy(attackers)).AuthenticationResult).toBeDefined()
       await server.emailTo(RUTH.email)
       server.emails.length = 0
       await reset()
-      expect(errorOf(await signInBy(thiefs))).toBe('NotAuthorizedException: Incorrect username or password.')
+      expect(errorOf(await signInBy(attackers))).toBe(
+        'NotAuthorizedException: Incorrect username or password.',
+      )
       expect((await server.emailTo(RUTH.email)).topic).toBe(topic)
       const trail = await server.database.sql
         .selectFrom('audit_event')
@@ -201,7 +203,7 @@ eachDatabase((database) => {
       expect(trail.at(-1)).toEqual({ detail: 'all 1' })
     })
 
-    test('stays when its owner changes the password, who is told to look at it', async () => {
+    test('stays when its owner changes the password, who is notified', async () => {
       const { AccessToken } = await server.signedIn()
       const own = await addPasskey(AccessToken)
       await server.emailTo(RUTH.email)

@@ -54,7 +54,7 @@ eachDatabase((database) => {
     }
   }
 
-  /** All that a stranger sees who knows a name and asks whether somebody has it, but for what is always another. */
+  /** All that anybody sees who knows a name and asks whether somebody has it, but for what is always another. */
   async function seenBy(name: string) {
     const { USER_ID_FOR_SRP: id = '', SALT } = await proof(name)
     const seen: unknown[] = []
@@ -127,7 +127,7 @@ eachDatabase((database) => {
     response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
   }
 
-  test('an id tells nothing: a person’s, one of somebody locked out, and a name’s that nobody has are answered alike', async () => {
+  test('an id reveals nothing: a user’s, a locked user’s and an unknown name’s are answered alike', async () => {
     const [own, locked, nobodys] = [
       await seenBy(RUTH.email),
       await seenBy(BOAZ),
@@ -145,7 +145,7 @@ eachDatabase((database) => {
     expect((await proof(real)).USER_ID_FOR_SRP).toBe(real)
   })
 
-  test('that an account is confirmed is told to none but who might just have signed up there', async () => {
+  test('that an account is confirmed is revealed only to whoever might just have signed up there', async () => {
     server.callFrom('192.0.2.9')
     await server.signedIn()
     const ask = () => call('ResendConfirmationCode', { Username: RUTH.email })

@@ -60,7 +60,7 @@ test('a body that is not JSON is refused', async () => {
   expect(body.__type).toBe('SerializationException')
 })
 
-test('a text with the sign NUL, which no database of ours need keep, is refused wherever it stands', async () => {
+test('a text with the sign NUL, which no database of ours need keep, is refused wherever it is', async () => {
   const AuthParameters = { USERNAME: 'ruth\0@example.org', PASSWORD: 'any' }
   const { status, body } = await server.send('InitiateAuth', {
     ClientId: server.ids.userPoolClientId,

@@ -3,10 +3,10 @@ import type { Plugin } from 'vite'
 const LIBRARY = /\/@aws-amplify\/ui-react\/dist\/esm\/(.+\.mjs)$/
 const TRANSLATE = "import { translate } from '@aws-amplify/ui';\n"
 
-type Mend = { before?: string; replace: [what: string, by: string][] }
+type Patch = { before?: string; replace: [what: string, by: string][] }
 
 /** Texts of the sign-in screens that go past their dictionary, and the one control that the keyboard can't reach. */
-const MENDS: Record<string, Mend> = {
+const PATCHES: Record<string, Patch> = {
   'components/Authenticator/SignInSelectAuthFactor/SignInSelectAuthFactor.mjs': {
     before: TRANSLATE,
     replace: [['label: "Password"', 'label: translate("Password")']],
@@ -50,26 +50,26 @@ const MENDS: Record<string, Mend> = {
   },
 }
 
-/** Mends the sign-in screens where no setting reaches; a build fails when their code is no longer what it was. */
+/** Patches the sign-in screens where no setting reaches; a build fails when their code is no longer what it was. */
 export function patchAmplify(): Plugin {
-  const mended = new Set<string>()
+  const patched = new Set<string>()
   return {
-    name: 'vestry:mend-amplify',
+    name: 'vestry:patch-amplify',
     enforce: 'pre',
     apply: 'build',
     transform(code, id) {
       const file = LIBRARY.exec(id)?.[1] ?? ''
-      const mend = MENDS[file]
-      if (mend === undefined) {
+      const patch = PATCHES[file]
+      if (patch === undefined) {
         return null
       }
-      mended.add(file)
+      patched.add(file)
       return (
-        (mend.before ?? '') + mend.replace.reduce((text, [what, by]) => replaceOnce(text, what, by), code)
+        (patch.before ?? '') + patch.replace.reduce((text, [what, by]) => replaceOnce(text, what, by), code)
       )
     },
     buildEnd(error) {
-      const missed = Object.keys(MENDS).filter((file) => !mended.has(file))
+      const missed = Object.keys(PATCHES).filter((file) => !patched.has(file))
       if (error === undefined && missed.length > 0) {
         this.error(`The sign-in screens no longer have ${missed.join(', ')}`)
       }

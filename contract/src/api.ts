@@ -47,7 +47,7 @@ type RouteOf<C extends Call> = AnyRoute extends infer R
 type InputOf<S> = S extends z.ZodType ? z.input<S> : never
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : never
 
-/** What a caller hands over for call `C`: its query and its body, as they stand before parsing. */
+/** What a caller hands over for call `C`: its query and its body, as they are before parsing. */
 export type CallInput<C extends Call> = {
   query?: InputOf<RouteOf<C>['query']>
   body?: InputOf<RouteOf<C>['body']>

@@ -69,7 +69,7 @@ const NewMark = z.strictObject({
 })
 export type NewMark = z.output<typeof NewMark>
 
-/** Why a mark was not made, with the mark that stands. */
+/** Why a mark was not made, with the current mark. */
 export const RefusedMark = z.object({
   attendee_id: Id,
   reason: z.enum(['changed_meanwhile', 'in_another_class', 'not_found']),
@@ -144,7 +144,7 @@ export const attendanceRoutes = {
     }),
     answer: z.object({
       message: z.string(),
-      /** The marks as they stand now, of everybody whose mark was made. */
+      /** The marks as they are now, of everybody whose mark was made. */
       saved: z.array(z.object({ attendee_id: Id, mark: RollMark })),
       refused: z.array(RefusedMark),
       /** The revision that these marks were made upon, and the one that they led to. */

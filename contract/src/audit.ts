@@ -7,7 +7,7 @@ import { AUDIT_PAGE_SIZE } from './staff-rules.ts'
 
 const who = [ADMINS]
 
-const narrowing = {
+const criteria = {
   kind: oneOf(AUDIT_KINDS).optional(),
   /** The e-mail address of who did it or to whom it was done, as any entry has it. */
   person: line(254).optional(),
@@ -39,7 +39,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.output<typeof AuditEntry>
 
 export const AuditFilter = z.strictObject({
-  ...narrowing,
+  ...criteria,
   limit: wholeNumberText(1, 200).default(AUDIT_PAGE_SIZE),
   /** The `next` of the page before. */
   after: z
@@ -50,7 +50,7 @@ export const AuditFilter = z.strictObject({
 })
 export type AuditFilter = z.output<typeof AuditFilter>
 
-export const AuditExportFilter = z.strictObject(narrowing)
+export const AuditExportFilter = z.strictObject(criteria)
 export type AuditExportFilter = z.output<typeof AuditExportFilter>
 
 export const AuditPage = z.object({ results: z.array(AuditEntry), next: z.string().nullable() })

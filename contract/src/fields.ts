@@ -7,17 +7,17 @@ import { sanitize, sanitizeLines } from './sanitize.ts'
 const GREATEST_ID = 2 ** 31 - 1
 
 /** A whole number in a body. */
-export function wholeNumber(least: number, most: number) {
+export function wholeNumber(min: number, max: number) {
   return z
     .number()
     .int()
-    .min(least)
-    .max(most)
-    .meta({ description: range(least, most) })
+    .min(min)
+    .max(max)
+    .meta({ description: range(min, max) })
 }
 
 /** A whole number in a query, where it arrives as text. */
-export function wholeNumberText(least: number, most: number) {
+export function wholeNumberText(min: number, max: number) {
   return z
     .union([
       z.number(),
@@ -26,79 +26,77 @@ export function wholeNumberText(least: number, most: number) {
         .regex(/^\d{1,15}$/)
         .transform(Number),
     ])
-    .pipe(z.number().int().min(least).max(most))
-    .meta({ type: 'integer', minimum: least, maximum: most, description: range(least, most) })
+    .pipe(z.number().int().min(min).max(max))
+    .meta({ type: 'integer', minimum: min, maximum: max, description: range(min, max) })
 }
 
-function range(least: number, most: number): string {
-  return most === GREATEST_ID && least === 1
-    ? 'a whole number above 0'
-    : `a whole number from ${least} to ${most}`
+function range(min: number, max: number): string {
+  return max === GREATEST_ID && min === 1 ? 'a whole number above 0' : `a whole number from ${min} to ${max}`
 }
 
 export const Id = wholeNumber(1, GREATEST_ID)
 export const IdText = wholeNumberText(1, GREATEST_ID)
 
 /** One line of text that a person typed, without white space at its ends. */
-export function line(most: number) {
-  return text(most)
+export function line(max: number) {
+  return text(max)
     .trim()
     .min(1)
     .refine((value) => !/[\r\n\u2028\u2029]/.test(value))
-    .meta({ description: `a text of 1 to ${most} characters` })
+    .meta({ description: `a text of 1 to ${max} characters` })
 }
 
 /** Text of any number of lines; it may be empty. */
-export function text(most: number) {
+export function text(max: number) {
   return (
     z
       .string()
-      .max(most)
+      .max(max)
       // Half of a surrogate pair is no letter, and no database keeps it as it came.
       .refine((value) => !value.includes('\0') && value.isWellFormed())
-      .meta({ description: `a text of at most ${most} characters` })
+      .meta({ description: `a text of at most ${max} characters` })
   )
 }
 
 /** One line that is sanitised (see {@link sanitize}) and of which something must remain. */
-export function cleanLine(most: number) {
-  return text(most)
+export function cleanLine(max: number) {
+  return text(max)
     .transform(sanitize)
-    .pipe(z.string().min(1).max(most))
+    .pipe(z.string().min(1).max(max))
     .meta({
       type: 'string',
-      description: `a text of at most ${most} characters that keeps at least one of them once it is cleaned`,
+      description: `a text of at most ${max} characters that keeps at least one of them once it is cleaned`,
     })
 }
 
 /** One line that is sanitised and may be empty; what is left out or null is empty too. */
-export function cleanText(most: number) {
-  return cleanedBy(sanitize, most)
+export function cleanText(max: number) {
+  return cleanedBy(sanitize, max)
 }
 
 /** The same of several lines, which it keeps. */
-export function cleanLines(most: number) {
-  return cleanedBy(sanitizeLines, most)
+export function cleanLines(max: number) {
+  return cleanedBy(sanitizeLines, max)
 }
 
-function cleanedBy(clean: (text: string) => string, most: number) {
-  return text(most)
+function cleanedBy(clean: (text: string) => string, max: number) {
+  return text(max)
     .nullish()
     .transform((value) => clean(value ?? ''))
-    .pipe(z.string().max(most))
-    .meta({ type: 'string', description: `a text of at most ${most} characters` })
+    .pipe(z.string().max(max))
+    .meta({ type: 'string', description: `a text of at most ${max} characters` })
 }
 
 /** Comma-separated whole numbers, such as `3,7`; each at most once in the output. */
-export function wholeNumbers(least: number, most: number, mostOfThem = 100) {
+export function wholeNumbers(min: number, max: number, maxLength = 100) {
   return z
     .string()
     .regex(/^\s*\d{1,10}\s*(,\s*\d{1,10}\s*)*$/)
     .transform((list) => [...new Set(list.split(',').map(Number))])
-    .pipe(z.array(z.number().int().min(least).max(most)).max(mostOfThem))
+    .pipe(z.array(z.number().int().min(min).max(max)).max(maxLength))
     .meta({
       type: 'string',
-      description: `a list such as ${least},${least + 1} of at most ${mostOfThem} numbers`,
+      description: `a list such as ${min},${min + 1} of at most ${maxLength} numbers`,
     })
 }
 

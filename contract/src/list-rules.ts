@@ -1,4 +1,4 @@
-// What every list is asked for in the same way. No schema stands here, so that the browser may load it.
+// What every list is asked for in the same way. No schema is here, so that the browser may load it.
 
 /** How long a search may be. */
 export const MAX_SEARCH = 200

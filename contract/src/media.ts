@@ -8,7 +8,7 @@ export const DEFAULT_POSTER_PATH = 'images/default-banner.jpg'
 /** Where posters lie in the bucket. */
 export const IMAGE_PREFIX = 'images/'
 
-/** Where every recording lies in the bucket; below it one folder a year. */
+/** Where every recording is in the bucket; below it one folder a year. */
 export const MEDIA_PREFIX = 'preaching/'
 
 /** The folder of the recordings of one year, such as `preaching/2026/`. */

@@ -1,7 +1,7 @@
 import { sanitize } from './sanitize.ts'
 import { searchKey } from './search-key.ts'
 
-// How people are compared, sorted and searched. No schema stands here.
+// How people are compared, sorted and searched. No schema is here.
 
 /** Letters whose stroke or ligature Unicode does not take for an accent, though whoever types a name may leave it out. */
 const BASE_LETTERS: Record<string, string> = {

@@ -1,6 +1,6 @@
 import type { DIRECTIONS } from './list-rules.ts'
 
-// The constants of the preaching area. No schema stands here, so that the browser may load it.
+// The constants of the preaching area. No schema is here, so that the browser may load it.
 
 export const PREACHING_PAGE_SIZE = 10
 export const DEFAULT_LANGUAGE_ID = 1

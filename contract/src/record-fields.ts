@@ -1,5 +1,5 @@
 // What a field of a record may be, as data: the server makes its schemas of it (record-schemas.ts), and the console
-// its forms: values, checks, attributes and what is sent. No schema stands here, so that the browser may load it.
+// its forms: values, checks, attributes and what is sent. No schema is here, so that the browser may load it.
 
 /**
  * `required` is what a form asks for; a field with a `default` may be left out of a call all the same. A text that is

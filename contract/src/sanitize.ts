@@ -1,4 +1,4 @@
-// What a person may type into a plain text field or a search box. No schema stands here: the browser loads it.
+// What a person may type into a plain text field or a search box. No schema is here: the browser loads it.
 
 /**
  * Each match leaves a space, so that the words beside it stay apart. Within another tag it leaves nothing (and `$1`

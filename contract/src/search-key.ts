@@ -1,4 +1,4 @@
-// How texts are compared without regard to case and accents. No schema stands here: the browser may load it.
+// How texts are compared without regard to case and accents. No schema is here: the browser may load it.
 
 const MARKS = /\p{M}/gu
 const SPACES = /\s+/gu

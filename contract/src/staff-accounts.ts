@@ -55,7 +55,7 @@ export const StaffFilter = z.strictObject({
 })
 export type StaffFilter = z.output<typeof StaffFilter>
 
-/** A user pool can only be read forwards, and says neither how many there are nor where one stands. */
+/** A user pool can only be read forwards, and gives neither a total nor a position. */
 export const StaffPage = z.object({ results: z.array(StaffRow), next: z.string().nullable() })
 export type StaffPage = z.output<typeof StaffPage>
 

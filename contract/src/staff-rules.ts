@@ -1,6 +1,6 @@
 import type { SecondFactorKind } from './runtime-config.ts'
 
-// The constants of Staff and of the audit trail. No schema stands here, so that the browser may load it.
+// The constants of Staff and of the audit trail. No schema is here, so that the browser may load it.
 
 export const STAFF_PAGE_SIZE = 20
 export const AUDIT_PAGE_SIZE = 50

@@ -1,4 +1,4 @@
-// The constants of the Sunday school. No schema stands here, so that the browser may load it.
+// The constants of the Sunday school. No schema is here, so that the browser may load it.
 
 export const ATTENDEE_PAGE_SIZE = 10
 export const CLASS_PAGE_SIZE = 19

@@ -233,7 +233,7 @@ export async function buildApp(
   return { http, identity, store, firstAdmin, demoTeachers, close: () => owned.disposeAsync() }
 }
 
-/** Everything that the calls of the features stand on. */
+/** Everything that the calls of the features use. */
 type FeatureParts = {
   config: Config
   clock: Clock

@@ -69,7 +69,7 @@ async function askIdentityPool(action: string, input: object) {
   return (await http.inject({ url: '/cognito-identity/', ...cognitoCall(action, input) })).json()
 }
 
-test('no people are kept and none can sign in where the pool is elsewhere', async () => {
+test('no users are stored and none can sign in where the pool is elsewhere', async () => {
   expect(server.app.firstAdmin).toBeUndefined()
   expect(await server.app.identity.users.list()).toEqual([])
   const { userPoolId } = server.app.identity.ids
@@ -83,7 +83,7 @@ test('no people are kept and none can sign in where the pool is elsewhere', asyn
   }
 })
 
-test('the browser is told the pool, where it answers, and the rules that it has', async () => {
+test('the browser gets the pool, its address and its rules', async () => {
   const config = (await server.app.http.inject({ method: 'GET', url: '/config.json' })).json()
   expect(config).toMatchObject({
     userPoolId: cloud.settings.COGNITO_USER_POOL_ID,
@@ -176,7 +176,7 @@ test('made-up keys of tokens are looked for once and keep nobody out', async () 
   await fresh.destroy()
 })
 
-test('Staff looks after the people of the pool, and the server remembers who did what', async () => {
+test('Staff manages the users of the pool, and the server records who did what', async () => {
   const invited = await call('POST /staff', {
     body: { email: 'lydia@vestry.test', name: "Lydia O'Kafor 🕊️", language: 'es', groups: ['Teachers'] },
   })
@@ -246,7 +246,7 @@ test('a group of the server that the pool lacks is made when somebody joins it',
   pool.destroy()
 })
 
-test('the tokens of the pool open the store of the server, and no longer than they are good', async () => {
+test('the tokens of the pool open the store of the server, until they expire', async () => {
   const { identityPoolId } = server.app.identity.ids
   const Logins = { [`${new URL(cloud.origin).host}/${cloud.settings.COGNITO_USER_POOL_ID}`]: ada }
   const { IdentityId } = await askIdentityPool('GetId', { IdentityPoolId: identityPoolId, Logins })
@@ -308,7 +308,7 @@ test('a console of a listed origin may call, and read refusals too; one of anoth
   expect((await ask('GET', '/', CONSOLE)).headers).not.toHaveProperty('access-control-allow-origin')
 })
 
-test('a token is good for a minute past its end, as clocks differ, and then no more', async () => {
+test('a token is valid for a minute past its expiry, as clocks differ, and then no longer', async () => {
   server.clock.advance(endOf(ada) + 55_000 - server.clock.now())
   expect((await call('GET /preachingManagement')).status).toBe(200)
   server.clock.advance(10_000)
@@ -326,7 +326,7 @@ test('a server whose own key the pool refuses says so, and does not blame who as
     body: {
       error: 'unavailable',
       message:
-        'The server may not look after people in the user pool. Its AWS credentials need the rights that docs/aws.md names.',
+        'The server may not manage the users of the user pool. Its AWS credentials need the rights that docs/aws.md names.',
     },
   })
   const config = (await other.app.http.inject({ method: 'GET', url: '/config.json' })).json()

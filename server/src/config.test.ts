@@ -81,7 +81,7 @@ test('an empty setting is none, and the administrator’s address is taken in lo
   expect(config.firstAdmin.email).toBe('ada@example.org')
 })
 
-test('a secret may stand in a file of its own', () => {
+test('a secret may be in a file of its own', () => {
   const file = join(folder, 'secret')
   writeFileSync(file, 'postgres://server:secret@localhost/vestry\n')
   expect(read({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://server:secret@localhost/vestry')
@@ -130,7 +130,7 @@ test.each([
   ],
   [
     { COGNITO_USER_POOL_ID: 'us-east-1_AbCdEfGhI' },
-    'COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID must both be given, or nothing of COGNITO_….',
+    'COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID must both be given, or no COGNITO_… setting at all.',
   ],
   [
     { COGNITO_USER_POOL_ID: 'my pool', COGNITO_CLIENT_ID: 'abc' },

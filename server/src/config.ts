@@ -59,7 +59,7 @@ export function readConfig(given: Environment) {
     mail: { smtpUrl, from: text(env, 'MAIL_FROM') ?? 'Vestry <no-reply@vestry.local>' },
     sms: { gatewayUrl: smsGateway(env), token: text(env, 'SMS_TOKEN') },
     signIn: signInRules(env),
-    /** Where programs may have people led back to, with a code or after signing out: exact addresses. */
+    /** Where apps may have people led back to, with a code or after signing out: exact addresses. */
     redirectUris: addresses(env, 'VESTRY_REDIRECT_URIS'),
     logoutUris: addresses(env, 'VESTRY_LOGOUT_URIS'),
     /** The origins of consoles that are served elsewhere and may call this server. */
@@ -80,7 +80,7 @@ export function readConfig(given: Environment) {
   }
 }
 
-/** Settings that hold a secret: each may name, as `<NAME>_FILE`, the file that it stands in. */
+/** Settings that hold a secret: each may name, as `<NAME>_FILE`, the file that it is in. */
 const SECRETS = [
   'DATABASE_URL',
   'SMTP_URL',

@@ -13,7 +13,7 @@ export async function findFilesOpenToOthers(dataFolder: string): Promise<string[
   return pathsReached(await listOpenFiles(dataFolder))
 }
 
-/** Makes all of that readable by its owner alone, as far as it is ours; answers what others could reach until now. */
+/** Makes all of that readable by its owner alone, as far as it is ours; returns what others could reach until now. */
 export async function restrictPermissions(dataFolder: string): Promise<string[]> {
   const open = await listOpenFiles(dataFolder)
   for (const { path, mode } of open) {

@@ -60,7 +60,7 @@ async function comeIn() {
   return list.status
 }
 
-test('two thousand slow transfers of somebody who is signed in, from three places, keep nobody out', async () => {
+test('two thousand slow transfers of somebody who is signed in, from three addresses, keep nobody out', async () => {
   const url = `${server.origin}/s3/preaching/media/long.mp3`
   const body = new Uint8Array(16 * MEBIBYTE)
   expect((await fetch(url, { method: 'PUT', headers: await sign('PUT', url), body })).status).toBe(200)

@@ -4,7 +4,7 @@ import { cognitoCall } from './testing/cognito-call.ts'
 import { eachDatabase } from './testing/each-database.ts'
 import { startTestServer, type TestServer } from './testing/start-test-server.ts'
 
-/** Parts of whatever is sent; none of them may ever stand in the log. */
+/** Parts of whatever is sent; none of them may ever be in the log. */
 const MARKS = ['Markedname', 'markedmail', 'Markedsecret', '203.0.113.77', '600999888', 'Markedsearch']
 const NAME = 'Markedname "O\'Neil" <b>🌷'
 const CHILD = {
@@ -42,7 +42,7 @@ eachDatabase((database) => {
       .map((line) => JSON.parse(line) as { msg: string; req?: { route: string } })
       .filter(({ msg }) => msg === 'answered')
 
-  test('no name, secret, search or address that was sent to any surface stands in the log', async () => {
+  test('no name, secret, search or address that was sent to any endpoint is in the log', async () => {
     const ClientId = server.app.identity.ids.userPoolClientId
     const token = await server.signIn()
     const bearer = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -145,7 +145,7 @@ eachDatabase((database) => {
     expect(told).toContain('log-without-names.test.ts')
   })
 
-  test('a database that refuses what it was given is told by its code, without what it was given', async () => {
+  test('a database error is logged by its code, without the values', async () => {
     const { openDatabase } = await import('./database/open-database.ts')
     const direct = await openDatabase(server.config)
     await direct.sql.schema.alterTable('attendee').renameTo('attendee_away').execute()
@@ -167,7 +167,7 @@ eachDatabase((database) => {
     expect(MARKS.filter((mark) => told.join('').includes(mark))).toEqual([])
   })
 
-  test('an email that a mail server refuses is told without its addresses', async () => {
+  test('an email that a mail server refuses is logged without its addresses', async () => {
     const refusing = createServer((socket) => {
       socket.on('error', () => undefined)
       socket.write('220 mail\r\n')

@@ -117,10 +117,10 @@ test('a damaged database ends the start with one clear sentence', async () => {
   writeFileSync(join(folder, 'vestry.db'), 'This is no database, but it was one once.')
   const { code, complaints } = await run({}).ended
   expect(code).toBe(1)
-  expect(complaints).toBe('A database file where VESTRY_DATA lies is damaged; put it back from the backup.\n')
+  expect(complaints).toBe('A database file in VESTRY_DATA is damaged; restore it from the backup.\n')
 })
 
-test('the demonstration church has its own people and 65 sermons whose files really lie in the store', async () => {
+test('the demonstration church has its own users and 65 sermons whose files really are in the store', async () => {
   const server = run({ VESTRY_DATA: folder }, ['--demo'])
   const output = await server.saying(/data lie in/)
   expect(output).toContain('demo@vestry.local')

@@ -101,13 +101,13 @@ function inOneSentence(error: unknown): string {
       return 'HOST names an address that this machine does not have.'
     case 'SQLITE_NOTADB':
     case 'SQLITE_CORRUPT':
-      return 'A database file where VESTRY_DATA lies is damaged; put it back from the backup.'
+      return 'A database file in VESTRY_DATA is damaged; restore it from the backup.'
     case 'SQLITE_CANTOPEN':
     case 'SQLITE_READONLY':
-      return 'A database file where VESTRY_DATA lies may not be read or written by this user; fix its permissions or choose another VESTRY_DATA.'
+      return 'A database file in VESTRY_DATA may not be read or written by this user; fix its permissions or choose another VESTRY_DATA.'
     case 'ENOSPC':
     case 'SQLITE_FULL':
-      return 'The disk is full; make room where VESTRY_DATA lies and start again.'
+      return 'The disk is full; make room for VESTRY_DATA and start again.'
     default:
       return error instanceof Error ? (error.stack ?? error.message) : String(error)
   }

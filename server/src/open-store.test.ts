@@ -88,7 +88,7 @@ test('a data folder that is in use, or of another version, is refused with what 
   )
 })
 
-test('an address that is no address is refused in the words of whom it was for', async () => {
+test('an invalid address is refused by the name of its setting', async () => {
   const server = await startTestServer()
   try {
     const answer = await server.app.http.inject('/s3/preaching/%zz')

@@ -57,7 +57,7 @@ test("an operator's access key opens the whole store until it is revoked", async
   })
 })
 
-test('what is left unfinished in the store is told by check', async () => {
+test('check reports what is left unfinished in the store', async () => {
   const client = clientWith(await makeKey('breaking off'))
   const at = { Bucket, Key: 'preaching/half.mp3' }
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(at))
@@ -69,7 +69,7 @@ test('what is left unfinished in the store is told by check', async () => {
 })
 
 test('a wrong secret or a session token beside the key opens nothing, and is no use of it', async () => {
-  const key = await makeKey('thief')
+  const key = await makeKey('attacker')
   const at = { Bucket, Key: 'images/default-banner.jpg' }
   await expect(
     clientWith({ ...key, secretAccessKey: 'another' }).send(new GetObjectCommand(at)),
@@ -77,9 +77,9 @@ test('a wrong secret or a session token beside the key opens nothing, and is no 
   await expect(
     clientWith({ ...key, sessionToken: 'made-up' }).send(new GetObjectCommand(at)),
   ).rejects.toMatchObject({ name: 'InvalidToken' })
-  expect(await lastUsed('thief')).toBeUndefined()
+  expect(await lastUsed('attacker')).toBeUndefined()
   await clientWith(key).send(new HeadObjectCommand(at))
-  expect(await lastUsed('thief')).toBe(server.clock.now())
+  expect(await lastUsed('attacker')).toBe(server.clock.now())
 })
 
 test("the server's own key and those that never were open nothing", async () => {

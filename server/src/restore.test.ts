@@ -97,7 +97,7 @@ eachDatabase((kind) => {
     expect(await signInByPassword(copy.http, copy.identity.ids.userPoolClientId, RUTH)).toMatch(/^ey/)
   })
 
-  test('after a restore tokens are good that were signed before, and so is a refresh token', async () => {
+  test('after a restore tokens that were signed before are valid, and so is a refresh token', async () => {
     expect(copy.identity.ids).toEqual(server.ids)
     expect(await copy.identity.verifyIdToken(tokens.IdToken)).toMatchObject({ email: RUTH.email })
     const refreshed = await call('GetTokensFromRefreshToken', {
@@ -132,7 +132,7 @@ eachDatabase((kind) => {
     expect(copy.identity.serverKey).toEqual(server.serverKey)
   })
 
-  test('after a restore a passkey opens the door', async () => {
+  test('after a restore a passkey signs in', async () => {
     const ClientId = copy.identity.ids.userPoolClientId
     const asked = await call('InitiateAuth', {
       ClientId,

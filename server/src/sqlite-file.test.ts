@@ -65,7 +65,7 @@ test('values are bound by their place, or by the names that a statement has of t
   expect(nothing).toEqual({ given: null })
 })
 
-test('what SQLite refuses is told by its code', () => {
+test('what SQLite refuses has its error code', () => {
   addRoom('hall')
   expect(codeOf(() => addRoom('hall'))).toBe('SQLITE_CONSTRAINT')
   expect(codeOf(() => file.exec('insert into chair values (7)'))).toBe('SQLITE_CONSTRAINT')

@@ -44,7 +44,7 @@ export class SqliteFile {
     return this.handle.isTransaction
   }
 
-  /** Runs statements one after the other, and answers nothing. */
+  /** Runs statements one after the other, and returns nothing. */
   exec(text: string): void {
     try {
       this.handle.exec(text)

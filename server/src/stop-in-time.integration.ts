@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runPostgres } from './testing/run-postgres.ts'
 import { prepareProgram } from './testing/run-program.ts'
 
-test('a signal ends the program though its database stands still', async () => {
+test('a signal ends the program though its database hangs', async () => {
   const postgres = await runPostgres()
   const server = await prepareProgram({ DATABASE_URL: postgres.url })
   await server.start()

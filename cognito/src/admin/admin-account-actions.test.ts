@@ -57,7 +57,7 @@ eachDatabase((on) => {
       expect(Object.keys(await attributesOf())).toEqual(['sub', 'email', 'email_verified'])
     })
 
-    test('include the e-mail address, by which the person then signs in', async () => {
+    test('include the e-mail address, by which the user then signs in', async () => {
       await pool.adminUpdateUserAttributes({
         ...ruth,
         UserAttributes: [
@@ -95,7 +95,7 @@ eachDatabase((on) => {
       expect((await server.signIn()).__type).toBe('NotAuthorizedException')
     })
 
-    test('an e-mail address that waits is given up by naming the one that stands', async () => {
+    test('an email address that waits for its code is given up by naming the current one', async () => {
       const give = (Value: string) =>
         pool.adminUpdateUserAttributes({ ...ruth, UserAttributes: [{ Name: 'email', Value }] })
       await give('ruth@new.org')
@@ -192,7 +192,7 @@ eachDatabase((on) => {
       })
     })
 
-    test('is given a password for good, or one to be replaced, and is signed out by it', async () => {
+    test('gets a permanent password, or a temporary one, and is signed out', async () => {
       const { IdToken } = await server.signedIn()
       await pool.adminSetUserPassword({ ...ruth, Password: 'Barley-Harvest-9', Permanent: true })
       expect(await server.verifyIdToken(IdToken)).toBeUndefined()
@@ -228,7 +228,7 @@ eachDatabase((on) => {
       })
     })
 
-    test('has second factors switched on and off', async () => {
+    test('has second factors turned on and off', async () => {
       await pool.adminUpdateUserAttributes({
         ...ruth,
         UserAttributes: [{ Name: 'email_verified', Value: 'true' }],
@@ -337,7 +337,7 @@ eachDatabase((on) => {
   })
 
   describe('The audit trail', () => {
-    test('names the access key that did it, and nothing for the server, which tells of its person itself', async () => {
+    test('names the access key that did it, and nothing for the server, which records its user itself', async () => {
       const made = await server.operatorKeys.make('church office')
       const trail = async () =>
         server.database.sql

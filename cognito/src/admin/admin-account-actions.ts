@@ -1,38 +1,38 @@
 import { z } from 'zod'
 import { type ActionTable, WireAttributes } from '../action.ts'
 import { isEmailAddress, readAdminWritable } from '../core/attributes.ts'
-import type { Attributes, Person } from '../core/people.ts'
 import { sendCode, sendPasswordGiven } from '../core/send-code.ts'
+import type { Attributes, User } from '../core/users-sql.ts'
 import { CognitoError, invalidParameter } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { sendProof } from '../self-service/attribute-actions.ts'
-import { operatorAction, requirePerson, Username } from './operator-action.ts'
+import { operatorAction, requireUser, Username } from './operator-action.ts'
 
 /** What operators do to an account that is there. */
 export function adminAccountActions(parts: CognitoParts): ActionTable {
-  const { accounts, codes, people } = parts
+  const { accounts, codes, users } = parts
 
   /** The columns that given attributes set. One without a value is taken away; a new number is not verified. */
-  function changed(person: Person, { email = person.email, ...others }: Attributes) {
-    const phone = others.phone_number ?? person.attributes.phone_number
+  function changed(user: User, { email = user.email, ...others }: Attributes) {
+    const phone = others.phone_number ?? user.attributes.phone_number
     const attributes: Attributes = {
-      ...person.attributes,
-      ...(phone !== person.attributes.phone_number && { phone_number_verified: 'false' }),
+      ...user.attributes,
+      ...(phone !== user.attributes.phone_number && { phone_number_verified: 'false' }),
       ...others,
     }
     return { email, attributes: without(attributes, (name) => attributes[name] === '') }
   }
 
   /** The address that attributes give to somebody, if it is another than theirs and is nobody else's. */
-  async function newAddressIn(person: Person, { email = '' }: Attributes): Promise<string | undefined> {
+  async function newAddressIn(user: User, { email = '' }: Attributes): Promise<string | undefined> {
     const address = email.trim().toLowerCase()
-    if (address === '' || address === person.email) {
+    if (address === '' || address === user.email) {
       return undefined
     }
     if (!isEmailAddress(address)) {
       throw invalidParameter('Invalid email address format.')
     }
-    if (await people.findByEmail(address)) {
+    if (await users.findByEmail(address)) {
       throw new CognitoError('AliasExistsException', 'An account with the given email already exists.')
     }
     return address
@@ -43,30 +43,30 @@ export function adminAccountActions(parts: CognitoParts): ActionTable {
     AdminUpdateUserAttributes: operatorAction(
       parts,
       { Username, UserAttributes: WireAttributes },
-      async (input, { context, note }) => {
-        const person = await requirePerson(parts, input.Username)
+      async (input, { context, record }) => {
+        const user = await requireUser(parts, input.Username)
         const given = readAdminWritable(input.UserAttributes)
         const detail = Object.keys(given).join(', ')
-        const address = await newAddressIn(person, given)
+        const address = await newAddressIn(user, given)
         const { email, email_verified: verified, ...others } = given
         const waits = address !== undefined && verified !== 'true'
         if (waits) {
-          await sendProof(parts, person, { name: 'email', target: address }, context)
+          await sendProof(parts, user, { name: 'email', target: address }, context)
         }
-        const columns = changed(person, waits ? others : { ...given, email: address ?? person.email })
+        const columns = changed(user, waits ? others : { ...given, email: address ?? user.email })
         try {
-          await accounts.change(person, columns, note, { kind: 'staff_changed', detail })
+          await accounts.change(user, columns, record, { kind: 'staff_changed', detail })
         } catch (error) {
           // Somebody may have been given the address since it was looked for.
-          await newAddressIn(person, { email: columns.email })
+          await newAddressIn(user, { email: columns.email })
           throw error
         }
         if (email !== undefined && !waits) {
           // Neither a code that went to the old address nor one on its way to a third may count any more.
-          await codes.drop(person.sub, 'verify-email')
+          await codes.drop(user.sub, 'verify-email')
         }
-        if (columns.email !== person.email) {
-          await codes.drop(person.sub, 'reset-password')
+        if (columns.email !== user.email) {
+          await codes.drop(user.sub, 'reset-password')
         }
         return {}
       },
@@ -75,8 +75,8 @@ export function adminAccountActions(parts: CognitoParts): ActionTable {
     AdminDeleteUserAttributes: operatorAction(
       parts,
       { Username, UserAttributeNames: z.array(z.string().min(1).max(32)).max(50) },
-      async (input, { note }) => {
-        const person = await requirePerson(parts, input.Username)
+      async (input, { record }) => {
+        const user = await requireUser(parts, input.Username)
         const names = new Set(input.UserAttributeNames)
         const fixed = ['sub', 'email', 'email_verified'].find((name) => names.has(name))
         if (fixed !== undefined) {
@@ -85,36 +85,36 @@ export function adminAccountActions(parts: CognitoParts): ActionTable {
         if (names.has('phone_number')) {
           names.add('phone_number_verified')
         }
-        const attributes = without(person.attributes, (name) => names.has(name))
+        const attributes = without(user.attributes, (name) => names.has(name))
         const detail = [...names].join(', ')
-        await accounts.change(person, { attributes }, note, { kind: 'staff_changed', detail })
+        await accounts.change(user, { attributes }, record, { kind: 'staff_changed', detail })
         return {}
       },
     ),
 
-    AdminEnableUser: operatorAction(parts, { Username }, async (input, { note }) => {
-      await accounts.setEnabled(await requirePerson(parts, input.Username), true, note)
+    AdminEnableUser: operatorAction(parts, { Username }, async (input, { record }) => {
+      await accounts.setEnabled(await requireUser(parts, input.Username), true, record)
       return {}
     }),
 
-    AdminDisableUser: operatorAction(parts, { Username }, async (input, { note }) => {
-      await accounts.setEnabled(await requirePerson(parts, input.Username), false, note)
+    AdminDisableUser: operatorAction(parts, { Username }, async (input, { record }) => {
+      await accounts.setEnabled(await requireUser(parts, input.Username), false, record)
       return {}
     }),
 
-    /** The old password is good no more; a code to choose a new one goes out by email. */
-    AdminResetUserPassword: operatorAction(parts, { Username }, async (input, { note, context }) => {
-      const person = await requirePerson(parts, input.Username)
-      if (person.status !== 'CONFIRMED' && person.status !== 'RESET_REQUIRED') {
+    /** The old password is no longer valid; a code to choose a new one goes out by email. */
+    AdminResetUserPassword: operatorAction(parts, { Username }, async (input, { record, context }) => {
+      const user = await requireUser(parts, input.Username)
+      if (user.status !== 'CONFIRMED' && user.status !== 'RESET_REQUIRED') {
         throw new CognitoError(
           'NotAuthorizedException',
           'User password cannot be reset in the current state.',
         )
       }
-      await accounts.resetPassword(person, note)
-      const code = await codes.make(person.sub, 'reset-password')
+      await accounts.resetPassword(user, record)
+      const code = await codes.make(user.sub, 'reset-password')
       context.later('A code to reset a password could not be sent.', () =>
-        sendCode(parts, person, 'staff-reset', code),
+        sendCode(parts, user, 'staff-reset', code),
       )
       return {}
     }),
@@ -123,33 +123,33 @@ export function adminAccountActions(parts: CognitoParts): ActionTable {
     AdminSetUserPassword: operatorAction(
       parts,
       { Username, Password: z.string().min(1).max(256), Permanent: z.boolean().default(false) },
-      async (input, { context, note }) => {
-        const person = await requirePerson(parts, input.Username)
-        await accounts.setPassword(person, { password: input.Password, permanent: input.Permanent }, note)
-        sendPasswordGiven(parts, person, context)
+      async (input, { context, record }) => {
+        const user = await requireUser(parts, input.Username)
+        await accounts.setPassword(user, { password: input.Password, permanent: input.Permanent }, record)
+        sendPasswordGiven(parts, user, context)
         return {}
       },
     ),
 
-    AdminUserGlobalSignOut: operatorAction(parts, { Username }, async (input, { note }) => {
-      await accounts.signOut(await requirePerson(parts, input.Username), note)
+    AdminUserGlobalSignOut: operatorAction(parts, { Username }, async (input, { record }) => {
+      await accounts.signOut(await requireUser(parts, input.Username), record)
       return {}
     }),
 
-    AdminDeleteUser: operatorAction(parts, { Username }, async (input, { note }) => {
-      await accounts.remove(await requirePerson(parts, input.Username), note)
+    AdminDeleteUser: operatorAction(parts, { Username }, async (input, { record }) => {
+      await accounts.remove(await requireUser(parts, input.Username), record)
       return {}
     }),
 
-    AdminConfirmSignUp: operatorAction(parts, { Username }, async (input, { note }) => {
-      const person = await requirePerson(parts, input.Username)
-      if (person.status !== 'UNCONFIRMED') {
+    AdminConfirmSignUp: operatorAction(parts, { Username }, async (input, { record }) => {
+      const user = await requireUser(parts, input.Username)
+      if (user.status !== 'UNCONFIRMED') {
         throw new CognitoError(
           'NotAuthorizedException',
-          `User cannot be confirmed. Current status is ${person.status}`,
+          `User cannot be confirmed. Current status is ${user.status}`,
         )
       }
-      await accounts.change(person, { status: 'CONFIRMED' }, note, { kind: 'account_confirmed' })
+      await accounts.change(user, { status: 'CONFIRMED' }, record, { kind: 'account_confirmed' })
       return {}
     }),
   }

@@ -4,7 +4,7 @@ import { auditActor } from '../core/audit-events.ts'
 import { findDevice, forgetDevice, listDevices, unknownDevice } from '../core/known-devices.ts'
 import type { CognitoParts } from '../parts.ts'
 import { wireDeviceOf } from '../self-service/device-actions.ts'
-import { operatorAction, requirePerson, Username } from './operator-action.ts'
+import { operatorAction, requireUser, Username } from './operator-action.ts'
 
 const MOST = 60
 const DeviceKey = z.string().min(1).max(55)
@@ -14,22 +14,22 @@ const Page = {
   PaginationToken: z.string().min(1).max(200).optional(),
 }
 
-/** The devices that people sign in on, as operators see and forget them. */
+/** The devices that users sign in on, as operators see and forget them. */
 export function adminDeviceActions(parts: CognitoParts): ActionTable {
   const { sql } = parts.database
 
   async function requireDevice(given: { Username: string; DeviceKey: string }) {
-    const person = await requirePerson(parts, given.Username)
-    const device = await findDevice(parts, person.sub, given.DeviceKey)
+    const user = await requireUser(parts, given.Username)
+    const device = await findDevice(parts, user.sub, given.DeviceKey)
     if (!device) {
       throw unknownDevice()
     }
-    return { person, device }
+    return { user, device }
   }
 
   return {
     AdminListDevices: operatorAction(parts, Page, async (input) => {
-      const { sub } = await requirePerson(parts, input.Username)
+      const { sub } = await requireUser(parts, input.Username)
       const limit = input.Limit || MOST
       const found = await listDevices(sql, sub, limit + 1, input.PaginationToken)
       const Devices = found.slice(0, limit).map(wireDeviceOf)
@@ -43,12 +43,12 @@ export function adminDeviceActions(parts: CognitoParts): ActionTable {
     }),
 
     /** What is signed in on that device is signed out. */
-    AdminForgetDevice: operatorAction(parts, { Username, DeviceKey }, async (input, { note }) => {
-      const { person, device } = await requireDevice(input)
+    AdminForgetDevice: operatorAction(parts, { Username, DeviceKey }, async (input, { record }) => {
+      const { user, device } = await requireDevice(input)
       await sql.transaction().execute(async (transaction) => {
         await forgetDevice(transaction, device, '')
-        await note(
-          { kind: 'device_forgotten', subject: auditActor(person), detail: device.name },
+        await record(
+          { kind: 'device_forgotten', subject: auditActor(user), detail: device.name },
           transaction,
         )
       })

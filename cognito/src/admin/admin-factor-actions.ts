@@ -2,17 +2,17 @@ import type { ActionTable } from '../action.ts'
 import { setSecondFactorsOf } from '../core/second-factors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { FACTOR_SETTINGS, settingsOf } from '../self-service/second-factor-actions.ts'
-import { operatorAction, requirePerson, Username } from './operator-action.ts'
+import { operatorAction, requireUser, Username } from './operator-action.ts'
 
-/** What operators do about people's second factors. */
+/** What operators do about users’ second factors. */
 export function adminFactorActions(parts: CognitoParts): ActionTable {
   return {
     AdminSetUserMFAPreference: operatorAction(
       parts,
       { Username, ...FACTOR_SETTINGS },
-      async (input, { context, note }) => {
-        const person = await requirePerson(parts, input.Username)
-        await setSecondFactorsOf(parts, person, settingsOf(input), { note, later: context.later })
+      async (input, { context, record }) => {
+        const user = await requireUser(parts, input.Username)
+        await setSecondFactorsOf(parts, user, settingsOf(input), { record, later: context.later })
         return {}
       },
     ),

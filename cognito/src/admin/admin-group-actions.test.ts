@@ -95,8 +95,8 @@ eachDatabase((on) => {
     })
   })
 
-  describe('The groups of a person', () => {
-    test('stand in the token by their precedence, whenever they were joined', async () => {
+  describe('The groups of a user', () => {
+    test('are in the token by their precedence, whenever they were joined', async () => {
       await pool.createGroup({ ...of, GroupName: 'Choir' })
       await pool.createGroup({ ...of, GroupName: 'Elders', Precedence: 0 })
       await take('Admins')

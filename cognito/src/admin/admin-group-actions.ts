@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { ActionTable } from '../action.ts'
-import { wirePersonOf, wireTimeOf } from '../core/attributes.ts'
+import { wireTimeOf, wireUserOf } from '../core/attributes.ts'
 import type { CognitoTables } from '../core/cognito-tables.ts'
 import { findGroup, type Group, listMembers } from '../core/groups.ts'
-import { personOf } from '../core/people.ts'
+import { userOf } from '../core/users-sql.ts'
 import { CognitoError } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
-import { operatorAction, requirePerson, Username } from './operator-action.ts'
+import { operatorAction, requireUser, Username } from './operator-action.ts'
 import { makePageToken, readPageToken } from './page-tokens.ts'
 
 const MOST = 60
@@ -44,7 +44,7 @@ export function adminGroupActions(parts: CognitoParts): ActionTable {
   })
 
   return {
-    CreateGroup: operatorAction(parts, Described, async (input, { note }) => {
+    CreateGroup: operatorAction(parts, Described, async (input, { record }) => {
       const now = clock.now()
       const group: Group = {
         name: input.GroupName,
@@ -54,7 +54,7 @@ export function adminGroupActions(parts: CognitoParts): ActionTable {
         updated: now,
         role_arn: input.RoleArn ?? null,
       }
-      await accounts.changeGroup(group.name, note, `${group.name} added`, async (transaction) => {
+      await accounts.changeGroup(group.name, record, `${group.name} added`, async (transaction) => {
         const { numInsertedOrUpdatedRows } = await transaction
           .insertInto('identity_group')
           .values(group)
@@ -75,9 +75,9 @@ export function adminGroupActions(parts: CognitoParts): ActionTable {
       return { Group: wire(group) }
     }),
 
-    UpdateGroup: operatorAction(parts, Described, async (input, { note }) => {
+    UpdateGroup: operatorAction(parts, Described, async (input, { record }) => {
       const { GroupName: name, Description: description, Precedence: precedence, RoleArn: role_arn } = input
-      await accounts.changeGroup(name, note, `${name} changed`, async (transaction) => {
+      await accounts.changeGroup(name, record, `${name} changed`, async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('identity_group')
           .set({ description, precedence, role_arn, updated: clock.now() })
@@ -94,9 +94,9 @@ export function adminGroupActions(parts: CognitoParts): ActionTable {
       return { Group: wire(group) }
     }),
 
-    DeleteGroup: operatorAction(parts, { GroupName }, async (input, { note }) => {
+    DeleteGroup: operatorAction(parts, { GroupName }, async (input, { record }) => {
       const name = input.GroupName
-      await accounts.removeGroup(name, note, async (transaction) => {
+      await accounts.removeGroup(name, record, async (transaction) => {
         const { numDeletedRows } = await transaction
           .deleteFrom('identity_group')
           .where('name', '=', name)
@@ -123,11 +123,11 @@ export function adminGroupActions(parts: CognitoParts): ActionTable {
     }),
 
     AdminListGroupsForUser: operatorAction(parts, { Username, Limit, NextToken }, async (input) => {
-      const person = await requirePerson(parts, input.Username)
-      const list = ['AdminListGroupsForUser', person.sub]
+      const user = await requireUser(parts, input.Username)
+      const list = ['AdminListGroupsForUser', user.sub]
       const [after] = readPageToken(encryptor, list, input.NextToken) ?? []
       const limit = input.Limit || MOST
-      const rest = person.groups.slice(after === undefined ? 0 : person.groups.indexOf(after) + 1)
+      const rest = user.groups.slice(after === undefined ? 0 : user.groups.indexOf(after) + 1)
       const page = rest.slice(0, limit)
       const groups = await Promise.all(
         page.map(async (name) => ({ name, group: await findGroup(sql, name) })),
@@ -140,22 +140,22 @@ export function adminGroupActions(parts: CognitoParts): ActionTable {
       }
     }),
 
-    AdminAddUserToGroup: operatorAction(parts, { Username, GroupName }, async (input, { note }) => {
-      const person = await requirePerson(parts, input.Username)
+    AdminAddUserToGroup: operatorAction(parts, { Username, GroupName }, async (input, { record }) => {
+      const user = await requireUser(parts, input.Username)
       if (!(await findGroup(sql, input.GroupName))) {
         throw unknownGroup()
       }
-      await accounts.changeGroups(person.sub, (names) => [...names, input.GroupName], note)
+      await accounts.changeGroups(user.sub, (names) => [...names, input.GroupName], record)
       return {}
     }),
 
-    AdminRemoveUserFromGroup: operatorAction(parts, { Username, GroupName }, async (input, { note }) => {
-      const { sub, groups } = await requirePerson(parts, input.Username)
+    AdminRemoveUserFromGroup: operatorAction(parts, { Username, GroupName }, async (input, { record }) => {
+      const { sub, groups } = await requireUser(parts, input.Username)
       const { GroupName: name } = input
       if (!groups.includes(name) && !(await findGroup(sql, name))) {
         throw unknownGroup()
       }
-      await accounts.changeGroups(sub, (names) => names.filter((other) => other !== name), note)
+      await accounts.changeGroups(sub, (names) => names.filter((other) => other !== name), record)
       return {}
     }),
 
@@ -172,7 +172,7 @@ export function adminGroupActions(parts: CognitoParts): ActionTable {
       }
       const page = found.slice(0, limit)
       return {
-        Users: page.map((row) => wirePersonOf(personOf(row))),
+        Users: page.map((row) => wireUserOf(userOf(row))),
         ...nextOf(list, found.length > limit && page.at(-1)?.sub),
       }
     }),

@@ -10,7 +10,7 @@ const FLOW_OF_ADMIN: Record<string, string> = {
   ADMIN_NO_SRP_AUTH: 'USER_PASSWORD_AUTH',
 }
 
-/** Sign-ins that an operator's server makes for people: the same steps, under the same guards. */
+/** Sign-ins that an operator's server makes for users: the same steps, under the same guards. */
 export function adminSignInActions(parts: CognitoParts): ActionTable {
   return {
     AdminInitiateAuth: operatorAction(parts, InitiateAuthInput.shape, async (input, { context }) => {

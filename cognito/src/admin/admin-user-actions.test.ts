@@ -58,12 +58,12 @@ eachDatabase((on) => {
       )
     })
 
-    test('writes in the language of the person', async () => {
+    test('writes in the language of the user', async () => {
       await invite({ UserAttributes: [{ Name: 'locale', Value: 'es' }] })
       expect(await server.emailTo('naomi@example.org')).toMatchObject({ kind: 'invitation', locale: 'es' })
     })
 
-    test('takes the temporary password that the operator names, and sends nothing if told so', async () => {
+    test('takes the temporary password that the operator names, and sends nothing with SUPPRESS', async () => {
       await invite({ TemporaryPassword: 'Bethlehem-Road-7', MessageAction: 'SUPPRESS' })
       expect((await server.signIn('naomi@example.org', 'Bethlehem-Road-7')).ChallengeName).toBe(
         'NEW_PASSWORD_REQUIRED',
@@ -71,7 +71,7 @@ eachDatabase((on) => {
       expect(server.emails).toEqual([])
     })
 
-    test('invites again with another password, good for seven days anew, but nobody who has come in', async () => {
+    test('invites again with another password, valid for another seven days, but nobody who has signed in', async () => {
       await invite()
       const first = passwordIn((await server.emailTo('naomi@example.org')).text)
       server.wait(6 * DAY)
@@ -129,7 +129,7 @@ eachDatabase((on) => {
   })
 
   describe('AdminGetUser', () => {
-    test('tells of somebody by address or id', async () => {
+    test('finds a user by address or id', async () => {
       const byAddress = await get(RUTH.email.toUpperCase())
       expect(byAddress).toMatchObject({ Enabled: true, UserStatus: 'CONFIRMED' })
       expect(byAddress.UserMFASettingList).toBeUndefined()

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type ActionTable, type RequestContext, WireAttributes } from '../action.ts'
-import { isEmailAddress, readAdminWritable, wireAttributesOf, wirePersonOf } from '../core/attributes.ts'
-import type { Person } from '../core/people.ts'
+import { isEmailAddress, readAdminWritable, wireAttributesOf, wireUserOf } from '../core/attributes.ts'
 import { wireFactorsOf } from '../core/second-factors.ts'
 import { sendInvitation } from '../core/send-code.ts'
+import type { User } from '../core/users-sql.ts'
 import { CognitoError, invalidParameter } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
-import { operatorAction, requirePerson, Username } from './operator-action.ts'
+import { operatorAction, requireUser, Username } from './operator-action.ts'
 
 const CreateUser = {
   Username,
@@ -21,21 +21,21 @@ const CreateUser = {
 export function adminUserActions(parts: CognitoParts): ActionTable {
   const { accounts } = parts
   return {
-    AdminCreateUser: operatorAction(parts, CreateUser, async (input, { context, note }) => {
+    AdminCreateUser: operatorAction(parts, CreateUser, async (input, { context, record }) => {
       const given = { password: input.TemporaryPassword }
       if (input.MessageAction !== 'SUPPRESS' && !input.DesiredDeliveryMediums.includes('EMAIL')) {
         throw invalidParameter('Invitations go out by EMAIL.')
       }
       if (input.MessageAction === 'RESEND') {
-        const person = await requirePerson(parts, input.Username)
-        if (person.status !== 'FORCE_CHANGE_PASSWORD') {
+        const user = await requireUser(parts, input.Username)
+        if (user.status !== 'FORCE_CHANGE_PASSWORD') {
           throw new CognitoError(
             'UnsupportedUserStateException',
             'Resend not possible. status is not FORCE_CHANGE_PASSWORD',
           )
         }
-        const password = await accounts.setPassword(person, given, note, 'staff_invited_again')
-        return invited(person, password, input.ClientMetadata, context)
+        const password = await accounts.setPassword(user, given, record, 'staff_invited_again')
+        return invited(user, password, input.ClientMetadata, context)
       }
       const { email: itsEmail, ...attributes } = readAdminWritable(input.UserAttributes)
       const email = input.Username.trim().toLowerCase()
@@ -45,36 +45,36 @@ export function adminUserActions(parts: CognitoParts): ActionTable {
       if (itsEmail !== undefined && itsEmail.trim().toLowerCase() !== email) {
         throw invalidParameter('The email attribute must be the Username.')
       }
-      const added = await accounts.add({ ...given, email, groups: [], attributes }, note)
+      const added = await accounts.add({ ...given, email, groups: [], attributes }, record)
       if (!added) {
         throw new CognitoError('UsernameExistsException', 'User account already exists')
       }
-      const person = await requirePerson(parts, added.sub)
+      const user = await requireUser(parts, added.sub)
       const isSilent = input.MessageAction === 'SUPPRESS'
-      return invited(person, isSilent ? undefined : added.temporaryPassword, input.ClientMetadata, context)
+      return invited(user, isSilent ? undefined : added.temporaryPassword, input.ClientMetadata, context)
     }),
 
     AdminGetUser: operatorAction(parts, { Username }, async (input) => {
-      const person = await requirePerson(parts, input.Username)
-      const { Attributes: _, ...wire } = wirePersonOf(person)
+      const user = await requireUser(parts, input.Username)
+      const { Attributes: _, ...wire } = wireUserOf(user)
       return {
         ...wire,
-        UserAttributes: wireAttributesOf(person),
-        ...wireFactorsOf(parts, person),
+        UserAttributes: wireAttributesOf(user),
+        ...wireFactorsOf(parts, user),
       }
     }),
   }
 
   /** The answer of a call that invites somebody, after the email to them. `invited_by` of the ClientMetadata says who invites. */
   async function invited(
-    person: Person,
+    user: User,
     password: string | undefined,
     metadata: Readonly<Record<string, string>>,
     context: RequestContext,
   ) {
     if (password !== undefined) {
       try {
-        await sendInvitation(parts, person, password, metadata.invited_by)
+        await sendInvitation(parts, user, password, metadata.invited_by)
       } catch (error) {
         context.later('An invitation could not be sent.', () => Promise.reject(error))
         throw new CognitoError(
@@ -83,6 +83,6 @@ export function adminUserActions(parts: CognitoParts): ActionTable {
         )
       }
     }
-    return { User: wirePersonOf((await parts.people.findBySub(person.sub)) ?? person) }
+    return { User: wireUserOf((await parts.users.findBySub(user.sub)) ?? user) }
   }
 }

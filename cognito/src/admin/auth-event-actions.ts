@@ -3,7 +3,7 @@ import type { ActionTable } from '../action.ts'
 import { wireTimeOf } from '../core/attributes.ts'
 import type { AuditEventKind } from '../core/audit-events.ts'
 import type { CognitoParts } from '../parts.ts'
-import { operatorAction, requirePerson, Username } from './operator-action.ts'
+import { operatorAction, requireUser, Username } from './operator-action.ts'
 import { makePageToken, readPageToken } from './page-tokens.ts'
 
 const MOST = 60
@@ -13,14 +13,14 @@ const EVENTS = {
   sign_in: { EventType: 'SignIn', EventResponse: 'Pass' },
   sign_in_failed: { EventType: 'SignIn', EventResponse: 'Fail' },
   signed_up: { EventType: 'SignUp', EventResponse: 'Pass' },
-  password_reset_asked: { EventType: 'ForgotPassword', EventResponse: 'InProgress' },
+  password_reset_requested: { EventType: 'ForgotPassword', EventResponse: 'InProgress' },
   password_reset: { EventType: 'ForgotPassword', EventResponse: 'Pass' },
   password_changed: { EventType: 'PasswordChange', EventResponse: 'Pass' },
 } as const satisfies Partial<Record<AuditEventKind, object>>
 
 const KINDS = Object.keys(EVENTS) as (keyof typeof EVENTS)[]
 
-/** The sign-ins of a person as the audit log has them, the latest first. */
+/** The sign-ins of a user as the audit log has them, the latest first. */
 export function authEventActions(parts: CognitoParts): ActionTable {
   const { auditLog, encryptor } = parts
   const shape = {
@@ -30,7 +30,7 @@ export function authEventActions(parts: CognitoParts): ActionTable {
   }
   return {
     AdminListUserAuthEvents: operatorAction(parts, shape, async (input) => {
-      const { sub } = await requirePerson(parts, input.Username)
+      const { sub } = await requireUser(parts, input.Username)
       const list = ['AdminListUserAuthEvents', sub]
       const [before] = readPageToken(encryptor, list, input.NextToken) ?? []
       const limit = input.MaxResults || MOST

@@ -9,7 +9,7 @@ import { operatorClient } from '../testing/operator-client.ts'
 import { startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
-const PEOPLE = [
+const USERS = [
   ['adah', 'Ada Lovell', '+34600111001'],
   ['boaz', 'Boaz', '+34600111002'],
   ['edna', 'ÉDNA "the" Reyes', '+34600222001'],
@@ -26,7 +26,7 @@ eachDatabase((on) => {
   beforeAll(async () => {
     server = await startCognito(on)
     operator = operatorClient(server)
-    for (const [name, called, phone] of PEOPLE) {
+    for (const [name, called, phone] of USERS) {
       await server.users.create({
         email: `${name}@example.org`,
         attributes: { ...(called && { name: called }), ...(phone && { phone_number: phone }) },
@@ -116,7 +116,7 @@ eachDatabase((on) => {
       await expect(list({ Limit: 61 })).rejects.toMatchObject({ name: 'InvalidParameterException' })
     })
 
-    test('walks along an index among a hundred thousand people, and sorts nothing', async () => {
+    test('reads an index of a hundred thousand users, and sorts nothing', async () => {
       const plan = async (where: string, order: string) => {
         const query = `select * from identity_user where ${where} order by ${order} limit 61`
         const explain = on.name === 'SQLite' ? 'explain query plan ' : 'explain '

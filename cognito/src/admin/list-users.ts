@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ActionTable } from '../action.ts'
-import { wirePersonOf } from '../core/attributes.ts'
-import { type PeopleFilter, pageOfPeople } from '../core/people-pages.ts'
+import { wireUserOf } from '../core/attributes.ts'
+import { pageOfUsers, type UserFilter } from '../core/user-pages.ts'
 import { invalidParameter } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { operatorAction } from './operator-action.ts'
@@ -21,7 +21,7 @@ export function listUsersActions(parts: CognitoParts): ActionTable {
     ListUsers: operatorAction(parts, shape, async (input) => {
       const list = ['ListUsers', input.Filter]
       const after = readPageToken(parts.encryptor, list, input.PaginationToken)
-      const page = await pageOfPeople(parts.database, {
+      const page = await pageOfUsers(parts.database, {
         filter: readFilter(input.Filter),
         after,
         limit: input.Limit || MOST,
@@ -31,8 +31,8 @@ export function listUsersActions(parts: CognitoParts): ActionTable {
       }
       const wanted = input.AttributesToGet && new Set(input.AttributesToGet)
       return {
-        Users: page.people.map((person) => {
-          const wire = wirePersonOf(person)
+        Users: page.users.map((user) => {
+          const wire = wireUserOf(user)
           return { ...wire, Attributes: wire.Attributes.filter(({ Name }) => wanted?.has(Name) ?? true) }
         }),
         ...(page.next && { PaginationToken: makePageToken(parts.encryptor, list, page.next) }),
@@ -42,7 +42,7 @@ export function listUsersActions(parts: CognitoParts): ActionTable {
 }
 
 /** Such as `email ^= "ru"`; a quotation mark within the value has a backslash before it. */
-function readFilter(filter: string): PeopleFilter | undefined {
+function readFilter(filter: string): UserFilter | undefined {
   if (filter.trim() === '') {
     return undefined
   }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type Action, action, type RequestContext } from '../action.ts'
 import type { RecordEvent } from '../core/audit-events.ts'
-import type { Person } from '../core/people.ts'
+import type { User } from '../core/users-sql.ts'
 import { CognitoError } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 
 /** Who calls by an access key, and how what they do is written down. */
-export type Operator = { context: RequestContext; note: RecordEvent }
+export type Operator = { context: RequestContext; record: RecordEvent }
 
 export const Username = z.string().min(1).max(320)
 
@@ -20,7 +20,7 @@ export function signedAction<Shape extends z.ZodRawShape>(
     if (!context.operator) {
       throw new CognitoError('MissingAuthenticationTokenException', 'Missing Authentication Token')
     }
-    return act(given, { context, note: recorderOf(parts, context) })
+    return act(given, { context, record: recorderOf(parts, context) })
   })
   return { ...checked, signed: true }
 }
@@ -40,7 +40,7 @@ export function operatorAction<Shape extends z.ZodRawShape>(
   })
 }
 
-/** What the server does with its own key is written down by the part that knows the person behind it. */
+/** What the server does with its own key is written down by the part that knows the user behind it. */
 function recorderOf(
   { accessKeys, auditLog }: CognitoParts,
   { operator, address }: RequestContext,
@@ -52,11 +52,11 @@ function recorderOf(
   }
 }
 
-/** The person that an email address or an id names. */
-export async function requirePerson({ people }: CognitoParts, username: string): Promise<Person> {
-  const { person } = await people.identify(username)
-  if (!person) {
+/** The user that an email address or an id names. */
+export async function requireUser({ users }: CognitoParts, username: string): Promise<User> {
+  const { user } = await users.identify(username)
+  if (!user) {
     throw new CognitoError('UserNotFoundException', 'User does not exist.')
   }
-  return person
+  return user
 }

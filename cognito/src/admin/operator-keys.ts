@@ -19,7 +19,7 @@ export function createOperatorKeys({
         const key = await accessKeys.make(name, transaction)
         if (key) {
           const detail = `${name} (${key.accessKeyId})`
-          await auditLog.record({ kind: 'access_key_made', actor, detail }, transaction)
+          await auditLog.record({ kind: 'access_key_created', actor, detail }, transaction)
         }
         return key
       }),

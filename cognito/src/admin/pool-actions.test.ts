@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Amazon's own client, at a service with programs. */
+/** Amazon's own client, at a service with apps. */
 function clientWith(credentials: { accessKeyId: string; secretAccessKey: string }) {
   const endpoint = `${server.publicUrl}/cognito-idp/`
   return new CognitoIdentityProvider({ region: 'us-east-1', credentials, maxAttempts: 1, endpoint })
@@ -114,7 +114,7 @@ test('keeps an address until the other is verified, as it says', async () => {
   expect((await attributesOf(RUTH.email)).email).toBe(RUTH.email)
 })
 
-test('tells all addresses and scopes that OAuth takes', async () => {
+test('lists all addresses and scopes that OAuth accepts', async () => {
   expect(await describeClient()).toMatchObject({
     AllowedOAuthFlows: ['code'],
     AllowedOAuthScopes: ['openid', 'email', 'profile', 'phone', 'aws.cognito.signin.user.admin'],

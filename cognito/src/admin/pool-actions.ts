@@ -25,7 +25,7 @@ const Page = {
   NextToken: z.string().min(1).max(4096).optional(),
 }
 
-/** Whether an operator made it or a program registered itself, which none can here. */
+/** Whether an operator made it or an app registered itself, which none can here. */
 const ClientType = z.enum(['REGULAR', 'DCR']).optional()
 
 /** How the pool is set up, for tools that ask; nothing of it can be changed by a call. */

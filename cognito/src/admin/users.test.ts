@@ -14,7 +14,7 @@ eachDatabase((on) => {
   })
 
   describe('the first administrator', () => {
-    test('is made when there is nobody, with a temporary password that is told once', async () => {
+    test('is created when there is nobody, with a temporary password that is shown once', async () => {
       const first = await server.users.ensureFirstAdmin({ email: 'Admin@Vestry.local' })
       expect(first).toEqual({ email: 'admin@vestry.local', temporaryPassword: expect.any(String) })
       expect(await server.users.ensureFirstAdmin({ email: 'admin@vestry.local' })).toBeUndefined()
@@ -117,7 +117,7 @@ eachDatabase((on) => {
       expect(policyViolation(password)).toBe(flaw)
     })
 
-    test('that we make up is good, and never the same', () => {
+    test('that is generated meets the policy, and is never the same', () => {
       const made = Array.from({ length: 200 }, makeTemporaryPassword)
       expect(new Set(made).size).toBe(200)
       for (const password of made) {

@@ -4,12 +4,12 @@ import { isEmailAddress } from '../core/attributes.ts'
 import type { RecordEvent } from '../core/audit-events.ts'
 import type { Owner } from '../core/password-dictionary.ts'
 import { policyViolation } from '../core/password-policy.ts'
-import type { Attributes, Person } from '../core/people.ts'
 import { setSecondFactorsOf } from '../core/second-factors.ts'
 import { sendInvitation, sendPasswordGiven } from '../core/send-code.ts'
+import type { Attributes, User } from '../core/users-sql.ts'
 import type { CognitoParts } from '../parts.ts'
 
-/** Why something could not be done to a person; the message is one sentence to show. */
+/** Why something could not be done to a user; the message is one sentence to show. */
 export class UserError extends Error {
   override name = 'UserError'
   readonly code: 'unknown' | 'exists' | 'bad_email' | 'bad_group' | 'bad_password' | 'unsent'
@@ -22,21 +22,21 @@ export class UserError extends Error {
 
 export type Users = ReturnType<typeof createUsers>
 
-/** What the first start and the command line do to people. E-mail addresses are matched without regard to case. */
+/** What the first start and the command line do to users. E-mail addresses are matched without regard to case. */
 export function createUsers(parts: CognitoParts) {
-  const { people, accounts, sessions, auditLog, withLock, adminGroup } = parts
+  const { users, accounts, sessions, auditLog, withLock, adminGroup } = parts
   const recordAs =
     (name: string): RecordEvent =>
     (entry, into) =>
       auditLog.record({ ...entry, actor: { name } }, into)
-  const note = recordAs('command line')
+  const record = recordAs('command line')
 
-  async function find(email: string): Promise<Person> {
-    const person = await people.findByEmail(email)
-    if (!person) {
+  async function find(email: string): Promise<User> {
+    const user = await users.findByEmail(email)
+    if (!user) {
       throw new UserError('unknown', `Nobody here has the e-mail address ${email}.`)
     }
-    return person
+    return user
   }
 
   /** Waits for the emails that go out with something. One that can't be sent is no reason to keep somebody out. */
@@ -47,12 +47,12 @@ export function createUsers(parts: CognitoParts) {
   }
 
   return {
-    list: () => people.list(),
+    list: () => users.list(),
 
     /** Adds somebody. Without a password a temporary one is made and returned; it is shown this once. */
     async create(
       given: GivenPassword & { email: string; groups?: readonly string[]; attributes?: Attributes },
-      by = note,
+      by = record,
     ): Promise<{ sub: string; temporaryPassword: string | undefined }> {
       const email = given.email.trim().toLowerCase()
       if (!isEmailAddress(email)) {
@@ -74,12 +74,12 @@ export function createUsers(parts: CognitoParts) {
       groups?: readonly string[]
       attributes?: Attributes
     }): Promise<string> {
-      const known = await people.findByEmail(given.email.trim())
+      const known = await users.findByEmail(given.email.trim())
       if (known && known.status !== 'FORCE_CHANGE_PASSWORD') {
         throw new UserError('exists', `Somebody here has the e-mail address ${known.email} already.`)
       }
       const made = known
-        ? await accounts.setPassword(known, {}, note, 'staff_invited_again')
+        ? await accounts.setPassword(known, {}, record, 'staff_invited_again')
         : (await this.create(given)).temporaryPassword
       const password = made ?? ''
       try {
@@ -96,11 +96,11 @@ export function createUsers(parts: CognitoParts) {
 
     /** Switches all second factors off, forgets the authenticator app, all devices and passkeys, and ends all sign-ins. */
     async resetSecondFactor(email: string): Promise<void> {
-      const person = await find(email)
+      const user = await find(email)
       const off = { Enabled: false }
       const all = { SOFTWARE_TOKEN_MFA: off, EMAIL_OTP: off, SMS_MFA: off }
-      await awaitEmails((later) => setSecondFactorsOf(parts, person, all, { note, later }))
-      await sessions.endAll(person.sub)
+      await awaitEmails((later) => setSecondFactorsOf(parts, user, all, { record, later }))
+      await sessions.endAll(user.sub)
     },
 
     /** Gives a new password, ends all sign-ins, and forgets all devices and passkeys. */
@@ -108,10 +108,10 @@ export function createUsers(parts: CognitoParts) {
       email: string,
       given: GivenPassword,
     ): Promise<{ temporaryPassword: string | undefined }> {
-      const person = await find(email)
-      checkGiven(given, { email: person.email, name: person.attributes.name })
-      const temporaryPassword = await accounts.setPassword(person, given, note)
-      await awaitEmails(async (later) => sendPasswordGiven(parts, person, { later }))
+      const user = await find(email)
+      checkGiven(given, { email: user.email, name: user.attributes.name })
+      const temporaryPassword = await accounts.setPassword(user, given, record)
+      await awaitEmails(async (later) => sendPasswordGiven(parts, user, { later }))
       return { temporaryPassword }
     },
 
@@ -119,17 +119,17 @@ export function createUsers(parts: CognitoParts) {
     async setGroups(email: string, groups: readonly string[]): Promise<readonly string[]> {
       const { sub } = await find(email)
       const names = checkGroups(groups)
-      await accounts.changeGroups(sub, () => names, note)
+      await accounts.changeGroups(sub, () => names, record)
       return (await find(email)).groups
     },
 
     /** Somebody who is disabled is signed out everywhere and can't sign in. */
     async setEnabled(email: string, enabled: boolean): Promise<void> {
-      await accounts.setEnabled(await find(email), enabled, note)
+      await accounts.setEnabled(await find(email), enabled, record)
     },
 
     async remove(email: string): Promise<void> {
-      await accounts.remove(await find(email), note)
+      await accounts.remove(await find(email), record)
     },
 
     /**
@@ -141,14 +141,14 @@ export function createUsers(parts: CognitoParts) {
       email: string
       password?: string | undefined
     }): Promise<{ email: string; temporaryPassword: string | undefined } | undefined> {
-      if (!(await people.isEmpty())) {
+      if (!(await users.isEmpty())) {
         return undefined
       }
       checkGiven(given, given)
       const attributes = { email_verified: String(given.password !== undefined) }
       // Of several processes that start together one makes the first user and returns the password.
       return withLock(async () => {
-        if (!(await people.isEmpty())) {
+        if (!(await users.isEmpty())) {
           return undefined
         }
         const { temporaryPassword } = await this.create(

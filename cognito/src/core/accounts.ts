@@ -11,16 +11,16 @@ import { forgetPasskeys } from './known-passkeys.ts'
 import type { Owner } from './password-dictionary.ts'
 import { checkPassword, makeTemporaryPassword } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
-import {
-  type Attributes,
-  changePerson,
-  lockIfUnchanged,
-  type People,
-  type Person,
-  type PersonChange,
-} from './people.ts'
 import { TEMPORARY_DAYS } from './send-code.ts'
 import type { Sessions } from './sessions.ts'
+import {
+  type Attributes,
+  changeUser,
+  lockIfUnchanged,
+  type User,
+  type UserChange,
+  type UserStore,
+} from './users-sql.ts'
 
 /** A password set by an operator: one to be replaced at the first sign-in, unless it is meant to last. */
 export type GivenPassword = { password?: string | undefined; permanent?: boolean | undefined }
@@ -32,13 +32,13 @@ export type Accounts = ReturnType<typeof createAccounts>
 /** What is done to accounts by those who administer them, each with its entry in the audit log. */
 export function createAccounts(parts: {
   database: Database
-  people: People
+  users: UserStore
   passwords: Passwords
   codes: Codes
   sessions: Sessions
   clock: Clock
 }) {
-  const { database, people, passwords, codes, sessions, clock } = parts
+  const { database, users, passwords, codes, sessions, clock } = parts
 
   /** The columns that a given password sets, and the password itself where it is to be handed on. */
   function passwordOf(sub: string, { password, permanent = false }: GivenPassword, owner: Owner) {
@@ -58,26 +58,26 @@ export function createAccounts(parts: {
   }
 
   /**
-   * Changes a person and notes it; `kind` is what the audit log calls it. Attributes are written as a whole: throws
+   * Changes a user and records it; `kind` is what the audit log calls it. Attributes are written as a whole: throws
    * TooManyRequestsException when others were written since these were read.
    */
   async function change(
-    person: Person,
-    columns: PersonChange,
-    note: RecordEvent,
+    user: User,
+    columns: UserChange,
+    record: RecordEvent,
     entry: Pick<AuditEvent, 'kind' | 'detail'>,
     /** What else is written with it. */
     write: (transaction: Kysely<CognitoTables>) => Promise<void> = async () => undefined,
   ): Promise<void> {
     await database.sql.transaction().execute(async (transaction) => {
-      if (columns.attributes && !(await lockIfUnchanged(transaction, person, ['email', 'attributes']))) {
+      if (columns.attributes && !(await lockIfUnchanged(transaction, user, ['email', 'attributes']))) {
         throw changedMeanwhile()
       }
-      await changePerson(transaction, person.sub, columns, clock.now())
-      await note({ ...entry, subject: auditActor({ ...person, ...columns }) }, transaction)
-      const isOtherAddress = columns.email !== undefined && columns.email !== person.email
+      await changeUser(transaction, user.sub, columns, clock.now())
+      await record({ ...entry, subject: auditActor({ ...user, ...columns }) }, transaction)
+      const isOtherAddress = columns.email !== undefined && columns.email !== user.email
       if (isOtherAddress || columns.encryptedVerifier !== undefined || columns.enabled === false) {
-        await codes.dropAll(person.sub, transaction)
+        await codes.dropAll(user.sub, transaction)
       }
       await write(transaction)
     })
@@ -86,19 +86,19 @@ export function createAccounts(parts: {
 
   /** Ends all sign-ins, and forgets what signs in, or helps to, without the password. */
   async function endAccess(
-    person: Person,
-    note: RecordEvent,
+    user: User,
+    record: RecordEvent,
     transaction: Kysely<CognitoTables>,
   ): Promise<void> {
-    await forgetDevices(transaction, auditActor(person), note)
-    await forgetPasskeys(transaction, auditActor(person), note)
-    await sessions.endAll(person.sub, undefined, transaction)
+    await forgetDevices(transaction, auditActor(user), record)
+    await forgetPasskeys(transaction, auditActor(user), record)
+    await sessions.endAll(user.sub, undefined, transaction)
   }
 
   /** Changes a group, and with it the groups of each of its members. */
   async function changeMembers(
     name: string,
-    note: RecordEvent,
+    record: RecordEvent,
     detail: string,
     write: (transaction: Kysely<CognitoTables>) => Promise<void>,
     become: (transaction: Kysely<CognitoTables>, names: string[]) => Promise<string[]>,
@@ -113,10 +113,10 @@ export function createAccounts(parts: {
         .execute()
       for (const { sub, group_names } of members) {
         const groups = await become(transaction, JSON.parse(group_names) as string[])
-        await changePerson(transaction, sub, { groups }, clock.now())
+        await changeUser(transaction, sub, { groups }, clock.now())
         await writeMembership(transaction, sub, groups)
       }
-      await note({ kind: 'groups_changed', detail }, transaction)
+      await record({ kind: 'groups_changed', detail }, transaction)
     })
     sessions.forget()
   }
@@ -127,7 +127,7 @@ export function createAccounts(parts: {
     /** Adds somebody; `undefined` when somebody has that email address already. */
     async add(
       given: GivenPassword & { email: string; groups: readonly string[]; attributes: Attributes },
-      note: RecordEvent,
+      record: RecordEvent,
     ): Promise<{ sub: string; temporaryPassword: string | undefined } | undefined> {
       const sub = randomUUID()
       const { columns, temporaryPassword } = passwordOf(sub, given, {
@@ -137,12 +137,12 @@ export function createAccounts(parts: {
       const { email, attributes } = given
       return database.sql.transaction().execute(async (transaction) => {
         const groups = await inOrder(transaction, given.groups)
-        const person = { sub, email, enabled: true, groups, attributes, ...columns }
-        if (!(await people.add(person, clock.now(), transaction))) {
+        const user = { sub, email, enabled: true, groups, attributes, ...columns }
+        if (!(await users.add(user, clock.now(), transaction))) {
           return undefined
         }
         await writeMembership(transaction, sub, groups)
-        await note({ kind: 'staff_added', subject: { sub, name: email } }, transaction)
+        await record({ kind: 'staff_added', subject: { sub, name: email } }, transaction)
         return { sub, temporaryPassword }
       })
     },
@@ -152,33 +152,33 @@ export function createAccounts(parts: {
      * passkeys are forgotten.
      */
     async setPassword(
-      person: Person,
+      user: User,
       given: GivenPassword,
-      note: RecordEvent,
+      record: RecordEvent,
       kind: 'staff_password_reset' | 'staff_invited_again' = 'staff_password_reset',
     ): Promise<string | undefined> {
-      const { columns, temporaryPassword } = passwordOf(person.sub, given, {
-        email: person.email,
-        name: person.attributes.name,
+      const { columns, temporaryPassword } = passwordOf(user.sub, given, {
+        email: user.email,
+        name: user.attributes.name,
       })
-      await change(person, columns, note, { kind }, (transaction) => endAccess(person, note, transaction))
+      await change(user, columns, record, { kind }, (transaction) => endAccess(user, record, transaction))
       return temporaryPassword
     },
 
     /** Makes the password worthless until its owner chooses another with a code, and ends what it opened. */
-    async resetPassword(person: Person, note: RecordEvent): Promise<void> {
+    async resetPassword(user: User, record: RecordEvent): Promise<void> {
       const columns = { status: 'RESET_REQUIRED' as const }
-      await change(person, columns, note, { kind: 'staff_password_reset' }, (transaction) =>
-        endAccess(person, note, transaction),
+      await change(user, columns, record, { kind: 'staff_password_reset' }, (transaction) =>
+        endAccess(user, record, transaction),
       )
     },
 
     /** Somebody who is disabled is signed out everywhere and can't sign in. */
-    async setEnabled(person: Person, enabled: boolean, note: RecordEvent): Promise<void> {
+    async setEnabled(user: User, enabled: boolean, record: RecordEvent): Promise<void> {
       const kind = enabled ? 'staff_enabled' : 'staff_disabled'
-      await change(person, { enabled }, note, { kind }, async (transaction) => {
+      await change(user, { enabled }, record, { kind }, async (transaction) => {
         if (!enabled) {
-          await sessions.endAll(person.sub, undefined, transaction)
+          await sessions.endAll(user.sub, undefined, transaction)
         }
       })
     },
@@ -187,27 +187,27 @@ export function createAccounts(parts: {
     async changeGroups(
       sub: string,
       change: (names: string[]) => readonly string[],
-      note: RecordEvent,
+      record: RecordEvent,
     ): Promise<void> {
       for (let isDone = false; !isDone; ) {
         isDone = await database.sql.transaction().execute(async (transaction) => {
-          const person = await people.findBySub(sub, transaction)
-          const groups = await inOrder(transaction, person ? change(person.groups) : [])
-          if (!person || JSON.stringify(groups) === JSON.stringify(person.groups)) {
+          const user = await users.findBySub(sub, transaction)
+          const groups = await inOrder(transaction, user ? change(user.groups) : [])
+          if (!user || JSON.stringify(groups) === JSON.stringify(user.groups)) {
             return true
           }
           const { numUpdatedRows } = await transaction
             .updateTable('identity_user')
             .set({ group_names: JSON.stringify(groups), updated: clock.now() })
             .where('sub', '=', sub)
-            .where('group_names', '=', JSON.stringify(person.groups))
+            .where('group_names', '=', JSON.stringify(user.groups))
             .executeTakeFirst()
           if (numUpdatedRows === 0n) {
             return false
           }
           await writeMembership(transaction, sub, groups)
-          const detail = `${listed(person.groups)} → ${listed(groups)}`
-          await note({ kind: 'staff_groups_changed', subject: auditActor(person), detail }, transaction)
+          const detail = `${listed(user.groups)} → ${listed(groups)}`
+          await record({ kind: 'staff_groups_changed', subject: auditActor(user), detail }, transaction)
           return true
         })
       }
@@ -217,11 +217,11 @@ export function createAccounts(parts: {
     /** Adds or changes a group, and brings the groups of whoever is in it into their new order. */
     async changeGroup(
       name: string,
-      note: RecordEvent,
+      record: RecordEvent,
       detail: string,
       write: (transaction: Kysely<CognitoTables>) => Promise<void>,
     ): Promise<void> {
-      await changeMembers(name, note, detail, write, async (transaction, names) =>
+      await changeMembers(name, record, detail, write, async (transaction, names) =>
         inOrder(transaction, names),
       )
     },
@@ -229,27 +229,27 @@ export function createAccounts(parts: {
     /** Removes a group; nobody is in it afterwards. */
     async removeGroup(
       name: string,
-      note: RecordEvent,
+      record: RecordEvent,
       write: (transaction: Kysely<CognitoTables>) => Promise<void>,
     ): Promise<void> {
-      await changeMembers(name, note, `${name} removed`, write, async (_transaction, names) =>
+      await changeMembers(name, record, `${name} removed`, write, async (_transaction, names) =>
         names.filter((other) => other !== name),
       )
     },
 
     /** Signs somebody out everywhere. */
-    async signOut(person: Person, note: RecordEvent): Promise<void> {
+    async signOut(user: User, record: RecordEvent): Promise<void> {
       await database.sql.transaction().execute(async (transaction) => {
-        await sessions.endAll(person.sub, undefined, transaction)
-        await note({ kind: 'staff_signed_out', subject: auditActor(person) }, transaction)
+        await sessions.endAll(user.sub, undefined, transaction)
+        await record({ kind: 'staff_signed_out', subject: auditActor(user) }, transaction)
       })
       sessions.forget()
     },
 
-    async remove(person: Person, note: RecordEvent): Promise<void> {
+    async remove(user: User, record: RecordEvent): Promise<void> {
       await database.sql.transaction().execute(async (transaction) => {
-        await people.remove(person.sub, transaction)
-        await note({ kind: 'staff_removed', subject: auditActor(person) }, transaction)
+        await users.remove(user.sub, transaction)
+        await record({ kind: 'staff_removed', subject: auditActor(user) }, transaction)
       })
       sessions.forget()
     },

@@ -76,7 +76,7 @@ describe('what a guesser gets', () => {
 
   test.each([
     ['as often as they are let', Number.POSITIVE_INFINITY],
-    ['seldom enough not to be slowed down', 24],
+    ['rarely enough not to be slowed down', 24],
   ])(
     'of many accounts from many addresses, %s: 200 at once, 100 an hour, and 7 more for each in four hours',
     async (_how, most) => {
@@ -92,11 +92,11 @@ describe('what a guesser gets', () => {
 })
 
 describe('the owner', () => {
-  test('is not kept waiting by strangers where they have signed in before', async () => {
+  test('is not kept waiting by others at a known location', async () => {
     await attemptLimiter.remember(sub, HOME)
     await guessFor(DAY, [sub], () => ({ address: newAddress() }), 60 * MINUTE)
     while (await attemptLimiter.countPassword(sub, { address: newAddress() })) {
-      // Strangers guess until they must wait.
+      // Unknown locations guess until they must wait.
     }
     expect(await attemptLimiter.isPaused(sub, { address: newAddress() })).toBe(true)
     expect(await attemptLimiter.isPaused(sub, HOME)).toBe(false)
@@ -133,7 +133,7 @@ describe('the owner', () => {
     }
   })
 
-  test('does not give strangers new attempts by signing in', async () => {
+  test('does not give unknown locations new attempts by signing in', async () => {
     for (let count = 0; count < 5; count += 1) {
       await attemptLimiter.countPassword(sub, { address: newAddress() })
     }
@@ -144,7 +144,7 @@ describe('the owner', () => {
     expect(await attemptLimiter.countPassword(sub, { address: newAddress() })).toBe(false)
   })
 
-  test('is a stranger again after 90 days', async () => {
+  test('is at an unknown location again after 90 days', async () => {
     await attemptLimiter.remember(sub, HOME)
     server.wait(90 * DAY)
     expect(await attemptLimiter.isUnknownLocation(sub, HOME)).toBe(true)

@@ -35,7 +35,7 @@ const underAttack = (limit: Limit): Limit => ({
 export type AttemptLimiter = ReturnType<typeof createAttemptLimiter>
 
 /**
- * Lets passwords and codes be tried slowly. A location that the person has signed in from has a counter of its
+ * Lets passwords and codes be tried slowly. A location that the user has signed in from has a counter of its
  * own: failures from unknown locations make only those wait.
  */
 export function createAttemptLimiter(
@@ -70,7 +70,7 @@ export function createAttemptLimiter(
     return names.find((name) => rows.some(({ location }) => location === digestOf(sub, name)))
   }
 
-  /** Whose attempts these are: the person's at a known location, or everybody's elsewhere. */
+  /** Whose attempts these are: the user's at a known location, or everybody's elsewhere. */
   async function counterOf(
     sub: string,
     location: Location,
@@ -136,7 +136,7 @@ export function createAttemptLimiter(
   /** Clears the attempts of a known location, or refunds the one of an unknown location; returns whether it was unknown. */
   async function refundOrClear(limit: Limit, sub: string, location: Location): Promise<boolean> {
     const { who, isUnknownLocation } = await counterOf(sub, location)
-    // Other attempts from unknown locations stay counted, or each sign-in of the person would give them new ones.
+    // Other attempts from unknown locations stay counted, or each sign-in of the user would give them new ones.
     await (isUnknownLocation ? throttle.refund(limit, who) : throttle.clear(limit, who))
     return isUnknownLocation
   }
@@ -145,7 +145,7 @@ export function createAttemptLimiter(
     throttle.isPaused(PASSWORDS_FROM_ADDRESS, networkOf(address))
 
   return {
-    /** Whether the person is at an unknown location whose address must wait. */
+    /** Whether the user is at an unknown location whose address must wait. */
     isUnknownLocationPaused: async (sub: string, location: Location) =>
       (await knownName(sub, location)) === undefined && (await isAddressPaused(location)),
 
@@ -168,7 +168,7 @@ export function createAttemptLimiter(
 
     refundCode: (sub: string, location: Location, limit = CODES_TRIED) => refund(limit, sub, location),
 
-    /** The counter of a person's known location; undefined where it is unknown. */
+    /** The counter of a user's known location; undefined where it is unknown. */
     async counterOfKnownLocation(
       sub: string,
       location: Location,
@@ -178,13 +178,13 @@ export function createAttemptLimiter(
       return name && `${sub} ${name}`
     },
 
-    /** Whether the person has not signed in there. */
+    /** Whether the user has not signed in there. */
     isUnknownLocation: async (sub: string, location: Location) =>
       (await knownName(sub, location)) === undefined,
 
     /**
      * Counts a code that is to be sent to somebody, unknown locations apart; false during a pause. With
-     * `ofAddress` unknown locations are counted by address too, over all people.
+     * `ofAddress` unknown locations are counted by address too, over all users.
      */
     async countCodeSent(
       sub: string,
@@ -206,7 +206,7 @@ export function createAttemptLimiter(
       await refundOrClear(limit, sub, location)
     },
 
-    /** Remembers that the person has signed in there. */
+    /** Remembers that the user has signed in there. */
     async remember(sub: string, location: Location, into: Kysely<CognitoTables> = sql): Promise<void> {
       for (const name of namesOf(location)) {
         await into

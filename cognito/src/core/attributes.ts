@@ -1,10 +1,10 @@
 import { CognitoError, invalidParameter } from '../errors.ts'
-import type { Attributes, Person } from './people.ts'
+import type { Attributes, User } from './users-sql.ts'
 
 /** An attribute as the wire has it. */
 export type WireAttribute = { Name: string; Value: string }
 
-/** What people may write about themselves. A new email address or number replaces the old one once it is proved. */
+/** What users may write about themselves. A new email address or number replaces the old one once it is proved. */
 export const WRITABLE = new Set([
   'email',
   'name',
@@ -29,7 +29,7 @@ const MAX_CHARACTERS = 2048
 /** What operators may write beside it. */
 export const ADMIN_WRITABLE = new Set([...WRITABLE, 'email_verified', 'phone_number_verified'])
 
-/** Throws InvalidParameterException for an attribute that isn't people's own to write. */
+/** Throws InvalidParameterException for an attribute that isn't users’ own to write. */
 export function readWritable(given: readonly WireAttribute[]): Attributes {
   return read(given, WRITABLE)
 }
@@ -46,7 +46,7 @@ const REQUIRED = ['email', 'name'] as const
 export const isRequired = (name: string) => REQUIRED.some((required) => required === name)
 
 /** The required attributes that somebody lacks. */
-export function missingAttributes({ attributes }: Pick<Person, 'attributes'>): string[] {
+export function missingAttributes({ attributes }: Pick<User, 'attributes'>): string[] {
   return REQUIRED.filter((name) => name !== 'email' && !attributes[name]?.trim())
 }
 
@@ -124,11 +124,11 @@ function formatFlawOf(name: string, value: string): string | undefined {
   return fits && !fits(value) ? message : undefined
 }
 
-export function wireAttributesOf(person: Person): WireAttribute[] {
+export function wireAttributesOf(user: User): WireAttribute[] {
   return [
-    { Name: 'sub', Value: person.sub },
-    { Name: 'email', Value: person.email },
-    ...Object.entries(person.attributes).map(([Name, Value]) => ({ Name, Value })),
+    { Name: 'sub', Value: user.sub },
+    { Name: 'email', Value: user.email },
+    ...Object.entries(user.attributes).map(([Name, Value]) => ({ Name, Value })),
   ]
 }
 
@@ -143,14 +143,14 @@ export function isEmailAddress(text: string): boolean {
 /** A time as the wire has it: seconds since 1970. */
 export const wireTimeOf = (milliseconds: number) => milliseconds / 1000
 
-/** A person as the administrator's calls answer them. */
-export function wirePersonOf(person: Person) {
+/** A user as the administrator's calls answer them. */
+export function wireUserOf(user: User) {
   return {
-    Username: person.sub,
-    Attributes: wireAttributesOf(person),
-    UserCreateDate: wireTimeOf(person.created),
-    UserLastModifiedDate: wireTimeOf(person.updated),
-    Enabled: person.enabled,
-    UserStatus: person.status,
+    Username: user.sub,
+    Attributes: wireAttributesOf(user),
+    UserCreateDate: wireTimeOf(user.created),
+    UserLastModifiedDate: wireTimeOf(user.updated),
+    Enabled: user.enabled,
+    UserStatus: user.status,
   }
 }

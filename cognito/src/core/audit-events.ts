@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { CognitoTables } from './cognito-tables.ts'
 
-/** Whom an event is about. The name is kept with it, for people leave. */
+/** The user whom an event is about. The name is stored with it, as accounts get deleted. */
 export type AuditActor = { sub?: string | undefined; name: string }
 
 export type AuditEventKind =
@@ -14,7 +14,7 @@ export type AuditEventKind =
   | 'account_confirmed'
   | 'account_deleted'
   | 'password_changed'
-  | 'password_reset_asked'
+  | 'password_reset_requested'
   | 'password_reset'
   | 'second_factor_changed'
   | 'passkey_added'
@@ -34,14 +34,14 @@ export type AuditEventKind =
   | 'staff_signed_out'
   | 'staff_removed'
   | 'groups_changed'
-  | 'access_key_made'
+  | 'access_key_created'
   | 'access_key_revoked'
   | 'keys_rotated'
 
 /** One thing that happened. Never a secret, and nothing that was typed by somebody unknown. */
 export type AuditEvent = {
   kind: AuditEventKind
-  /** Who did it; absent where nobody is signed in, or no person did it. */
+  /** Who did it; absent where nobody is signed in, or no user did it. */
   actor?: AuditActor | undefined
   /** To whom. */
   subject?: AuditActor | undefined
@@ -51,14 +51,14 @@ export type AuditEvent = {
   detail?: string | undefined
 }
 
-/** An event of a person as {@link AuditLog.list} answers it. */
+/** An event of a user as {@link AuditLog.list} answers it. */
 type RecordedEvent = { id: number; at: number; kind: string; address: string | null }
 
 /** Where events are written to. */
 export type AuditLog = {
   /** With a transaction the event is to be written if that one is. */
   record(event: AuditEvent, transaction?: Kysely<CognitoTables>): Promise<void>
-  /** The events of these kinds whose subject is a person, the latest first, from before the id `before` on. */
+  /** The events of these kinds whose subject is a user, the latest first, from before the id `before` on. */
   list(
     subject: string,
     page: { kinds: readonly AuditEventKind[]; before?: number | undefined; limit: number },
@@ -71,7 +71,7 @@ export type RecordEvent = (
   transaction?: Kysely<CognitoTables>,
 ) => Promise<void>
 
-/** A person as events name them. */
+/** A user as events name them. */
 export function auditActor({ sub, email }: { sub: string; email: string }) {
   return { sub, name: email }
 }

@@ -15,7 +15,7 @@ describe('a code of an authenticator app', () => {
     expect(appCode(SECRET, second * 1000)).toBe(code)
   })
 
-  test('is good for the half minute before and after, and for no other', () => {
+  test('is valid for the half minute before and after, and for no other', () => {
     const now = 1_800_000_015_000
     const step = Math.floor(now / 30_000)
     const good = [-2, -1, 0, 1, 2].map((shift) => stepOf(SECRET, appCode(SECRET, now + shift * 30_000), now))

@@ -11,10 +11,10 @@ import type { CognitoTables } from './cognito-tables.ts'
 import type { Encryptor } from './encryptor.ts'
 import type { Clock, Database } from './host.ts'
 
-const LIFETIME = 3 * 60_000
+const CHALLENGE_LIFETIME = 3 * 60_000
 /** How long the very same answer to a challenge gets the very same result: lines break, and clients repeat. */
 const REPEATABLE = 30_000
-const MAX_TRIES = 10
+const MAX_ATTEMPTS = 10
 
 type Outcome = { answer: object } | { error: { name: CognitoErrorName; message: string } }
 
@@ -36,7 +36,7 @@ export function createChallenges({ sql }: Database, clock: Clock, encryptor: Enc
     prepare(
       step: string,
       state: object,
-      lifetime = LIFETIME,
+      lifetime = CHALLENGE_LIFETIME,
     ): { handle: string; write(into: Kysely<CognitoTables>): Promise<void> } {
       const handle = randomBytes(48).toString('base64')
       const handleHash = hashOf(handle)
@@ -50,7 +50,7 @@ export function createChallenges({ sql }: Database, clock: Clock, encryptor: Enc
               step,
               encrypted_state: encryptor.encrypt('challenge', handleHash, JSON.stringify(state)),
               expires: clock.now() + lifetime,
-              tries: 0,
+              attempts: 0,
             })
             .execute()
         },
@@ -78,10 +78,10 @@ export function createChallenges({ sql }: Database, clock: Clock, encryptor: Enc
       }
       const { numUpdatedRows: counted } = await sql
         .updateTable('identity_challenge')
-        .set((set) => ({ tries: set('tries', '+', 1) }))
+        .set((set) => ({ attempts: set('attempts', '+', 1) }))
         .where('handle_hash', '=', handleHash)
         .where('expires', '>', clock.now())
-        .where('tries', '<', MAX_TRIES)
+        .where('attempts', '<', MAX_ATTEMPTS)
         .executeTakeFirst()
       if (counted !== 1n) {
         throw expiredSession()

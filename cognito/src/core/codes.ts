@@ -8,7 +8,7 @@ import { sameBytes } from './passwords.ts'
 
 export type CodePurpose = 'reset-password' | 'confirm-sign-up' | 'verify-email' | 'verify-phone'
 
-const LIFETIME: Record<CodePurpose, number> = {
+const CODE_LIFETIME: Record<CodePurpose, number> = {
   'reset-password': 60 * 60_000,
   'confirm-sign-up': 24 * 60 * 60_000,
   'verify-email': 24 * 60 * 60_000,
@@ -21,11 +21,11 @@ const DIGITS: Record<CodePurpose, number> = {
   'verify-email': 6,
   'verify-phone': 6,
 }
-const MAX_TRIES = 5
+const MAX_ATTEMPTS = 5
 
 export type Codes = ReturnType<typeof createCodes>
 
-/** Codes that go out by mail or text: one for each person and purpose, kept as a keyed digest, good for five tries. */
+/** Codes that go out by mail or text: one for each user and purpose, kept as a keyed digest, good for five attempts. */
 export function createCodes({ sql }: Database, clock: Clock, encryptor: Encryptor) {
   const macOf = (subject: string, purpose: CodePurpose, code: string) =>
     encryptor.mac('code', subject, purpose, code)
@@ -41,8 +41,8 @@ export function createCodes({ sql }: Database, clock: Clock, encryptor: Encrypto
       const code = String(randomInt(10 ** digits)).padStart(digits, '0')
       const row = {
         code_mac: macOf(subject, purpose, code).toString('base64'),
-        expires: clock.now() + LIFETIME[purpose],
-        tries: 0,
+        expires: clock.now() + CODE_LIFETIME[purpose],
+        attempts: 0,
         encrypted_target:
           target === undefined ? null : encryptor.encrypt('code-target', contextOf(subject, purpose), target),
       }
@@ -67,8 +67,9 @@ export function createCodes({ sql }: Database, clock: Clock, encryptor: Encrypto
     },
 
     /**
-     * Throws unless the code is right, and answers the address or number that it proves, if there is one. An attempt from an unknown location
-     * is counted against the code, so that nobody's attempts take it from its owner. A right code stays until dropped.
+     * Throws unless the code is right, and returns the address or number that it proves, if there is one. An attempt
+     * from an unknown location is counted against the code, so that nobody's attempts take it from its owner. A right
+     * code stays until dropped.
      */
     async check(
       subject: string,
@@ -78,7 +79,7 @@ export function createCodes({ sql }: Database, clock: Clock, encryptor: Encrypto
     ): Promise<string | undefined> {
       const row = await sql
         .updateTable('identity_code')
-        .set((set) => ({ tries: set('tries', '+', Number(isUnknownLocation)) }))
+        .set((set) => ({ attempts: set('attempts', '+', Number(isUnknownLocation)) }))
         .where('subject', '=', subject)
         .where('purpose', '=', purpose)
         .returningAll()
@@ -86,7 +87,7 @@ export function createCodes({ sql }: Database, clock: Clock, encryptor: Encrypto
       if (!row || row.expires <= clock.now()) {
         throw expiredCode()
       }
-      if (isUnknownLocation && row.tries > MAX_TRIES) {
+      if (isUnknownLocation && row.attempts > MAX_ATTEMPTS) {
         throw tooManyCodes()
       }
       if (!sameBytes(Buffer.from(row.code_mac, 'base64'), macOf(subject, purpose, code.trim()))) {

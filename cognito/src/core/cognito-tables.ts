@@ -13,7 +13,7 @@ export type CognitoTables = {
     temporary_until: number | null
     attributes: string
     group_names: string
-    /** The name in lower case, by which people are listed and found; empty without one. */
+    /** The name in lower case, by which users are listed and found; empty without one. */
     name_key: Generated<string>
     /** The second factors that are switched on, as a JSON list of the protocol's names. */
     mfa_enabled: Generated<string>
@@ -41,7 +41,7 @@ export type CognitoTables = {
     step: string
     encrypted_state: string
     expires: number
-    tries: number
+    attempts: number
     request_hash: string | null
     encrypted_outcome: string | null
     completed: number | null
@@ -51,12 +51,12 @@ export type CognitoTables = {
     purpose: string
     code_mac: string
     expires: number
-    tries: number
+    attempts: number
     /** The address or number that the code went to, where it replaces another one once it is proved. */
     encrypted_target: string | null
   }
   identity_throttle: { subject: string; attempts: number; latest: number; locked_until: number }
-  /** Where somebody has signed in from: a keyed digest of the person and the address or device. */
+  /** Where somebody has signed in from: a keyed digest of the user and the address or device. */
   identity_location: { location: string; sub: string; latest: number }
   identity_passkey: {
     credential_id: string
@@ -83,7 +83,7 @@ export type CognitoTables = {
     updated: number
     last_sign_in: number
   }
-  /** Groups that are described; people may be in others too. A smaller precedence comes first among the groups of a person. */
+  /** Groups that are described; users may be in others too. A smaller precedence comes first among the groups of a user. */
   identity_group: {
     name: string
     description: string
@@ -93,7 +93,7 @@ export type CognitoTables = {
     /** The role elsewhere that the group stands for; nothing here goes by it. */
     role_arn: string | null
   }
-  /** Who is in which group, to find people by it; their own order stands with the person. */
+  /** Who is in which group, to find users by it; their own order is in the row of the user. */
   identity_member: { group_name: string; sub: string }
   identity_access_key: {
     access_key_id: string

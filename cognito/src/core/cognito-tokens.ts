@@ -11,7 +11,7 @@ import { SimpleJwksCache } from 'aws-jwt-verify/jwk'
 import type { Clock } from './host.ts'
 import type { TokenError } from './signed-tokens.ts'
 
-/** Where people sign in when it is not here. */
+/** Where users sign in when it is not here. */
 export type CognitoPool = {
   userPoolId: string
   clientId: string

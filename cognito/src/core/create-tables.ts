@@ -17,7 +17,7 @@ export async function createCognitoTables({ sql: handle, dialect }: Database): P
 
 async function createTables(db: Kysely<CognitoTables>, dialect: Database['dialect']): Promise<void> {
   const { schema } = db
-  // SQLite sorts by bytes anyway; pages of people and what an address begins with need an index that does.
+  // SQLite sorts by bytes anyway; pages of users and what an address begins with need an index that does.
   const byBytes = dialect === 'sqlite' ? 'text' : sql`text collate "C"`
   await schema
     .createTable('identity_setting')
@@ -76,7 +76,7 @@ async function createTables(db: Kysely<CognitoTables>, dialect: Database['dialec
     .addColumn('step', 'text', notNull)
     .addColumn('encrypted_state', 'text', notNull)
     .addColumn('expires', 'bigint', notNull)
-    .addColumn('tries', 'integer', notNull)
+    .addColumn('attempts', 'integer', notNull)
     .addColumn('request_hash', 'text')
     .addColumn('encrypted_outcome', 'text')
     .addColumn('completed', 'bigint')
@@ -87,7 +87,7 @@ async function createTables(db: Kysely<CognitoTables>, dialect: Database['dialec
     .addColumn('purpose', 'text', notNull)
     .addColumn('code_mac', 'text', notNull)
     .addColumn('expires', 'bigint', notNull)
-    .addColumn('tries', 'integer', notNull)
+    .addColumn('attempts', 'integer', notNull)
     .addColumn('encrypted_target', 'text')
     .addPrimaryKeyConstraint('identity_code_key', ['subject', 'purpose'])
     .execute()

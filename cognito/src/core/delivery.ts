@@ -1,4 +1,4 @@
-import type { SecondFactor } from './people.ts'
+import type { SecondFactor } from './users-sql.ts'
 
 /** What a code in an email is for; `staff-reset` follows a password that an operator reset. */
 export type EmailCodePurpose =
@@ -27,7 +27,7 @@ export type Notice =
 /** What happened to a second factor; `replaced` is an authenticator app after which the one before is worthless. */
 export type SecondFactorChange = { factor: SecondFactor; change: 'on' | 'off' | 'replaced' }
 
-/** A message to one person, to be written in the language of `locale`, such as `es-MX`. */
+/** A message to one user, to be written in the language of `locale`, such as `es-MX`. */
 export type Message = { locale: string } & (
   | { kind: 'code'; medium: 'email'; to: string; purpose: EmailCodePurpose; code: string }
   /** A text message; `to` is a number as E.164 writes it. */

@@ -9,7 +9,7 @@ export async function findGroup(sql: Kysely<CognitoTables>, name: string): Promi
 }
 
 /**
- * The groups of a person in the order in which tokens name them: by precedence, the smallest first, and those without
+ * The groups of a user in the order in which tokens name them: by precedence, the smallest first, and those without
  * one, or that nobody described, last and as they were given. The first one is the role.
  */
 export async function inOrder(sql: Kysely<CognitoTables>, names: readonly string[]): Promise<string[]> {
@@ -28,7 +28,7 @@ export async function inOrder(sql: Kysely<CognitoTables>, names: readonly string
   return distinct.sort((one, other) => rank(one) - rank(other) || 0)
 }
 
-/** Writes the groups of a person, in their order, where people are found by them. */
+/** Writes the groups of a user, in their order, where users are found by them. */
 export async function writeMembership(
   sql: Kysely<CognitoTables>,
   sub: string,

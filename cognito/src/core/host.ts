@@ -12,7 +12,7 @@ export type Database = { sql: Kysely<CognitoTables>; dialect: 'sqlite' | 'postgr
 /** Runs work while nobody else does, in any process that shares the database. */
 export type WithLock = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** What an operator allows people to do. */
+/** What an operator allows users to do. */
 export type SignInRules = {
   /** Whether anybody may make an account. */
   signUp: boolean
@@ -20,7 +20,7 @@ export type SignInRules = {
   mfa: 'off' | 'optional' | 'required'
   secondFactors: readonly ('totp' | 'email' | 'sms')[]
   firstFactors: readonly ('password' | 'passkey' | 'email' | 'sms')[]
-  /** Whether devices are tracked: never, when the person says so, or always. A tracked device needs no second factor. */
+  /** Whether devices are tracked: never, when the user says so, or always. A tracked device needs no second factor. */
   devices: 'off' | 'opt-in' | 'always'
   /** Whether somebody who is not signed in gets credentials to read from the store. */
   guests: boolean

@@ -20,7 +20,7 @@ export class KeyFileError extends Error {
 const KEY_BYTES = 32
 
 /**
- * Reads the key that encrypts everything secret in the database. It lies outside the database, so that a
+ * Reads the key that encrypts everything secret in the database. It is outside the database, so that a
  * stolen database signs nobody in. `undefined` when there is no such file.
  */
 export function readKeyFile(file: string): Buffer | undefined {
@@ -35,7 +35,7 @@ export function readKeyFile(file: string): Buffer | undefined {
   }
   const key = Buffer.from(text.trim(), 'base64')
   if (key.length !== KEY_BYTES) {
-    throw new KeyFileError(`The key file ${file} is damaged. Put it back from the backup.`)
+    throw new KeyFileError(`The key file ${file} is damaged. Restore it from the backup.`)
   }
   return key
 }

@@ -4,9 +4,9 @@ import type { AuditActor, RecordEvent } from './audit-events.ts'
 import type { CognitoTables } from './cognito-tables.ts'
 import type { Encryptor } from './encryptor.ts'
 import type { Clock, Database, SignInRules } from './host.ts'
-import { uuidOf } from './people.ts'
 import type { PoolIds } from './pool-ids.ts'
 import type { Verifier } from './srp-exchange.ts'
+import { uuidOf } from './users-sql.ts'
 
 export type Device = Selectable<CognitoTables['identity_device']>
 
@@ -16,9 +16,9 @@ type Named = { encryptor: Encryptor; ids: PoolIds }
 export const unknownDevice = () => new CognitoError('ResourceNotFoundException', 'Device does not exist.')
 
 /** How long a device stays known after the last sign-in on it. */
-const LIFETIME = 90 * 24 * 60 * 60_000
+const DEVICE_LIFETIME = 90 * 24 * 60 * 60_000
 
-/** A device, if it is this person's and was signed in on of late. */
+/** A device, if it is this user's and was signed in on of late. */
 export async function findDevice(
   { database, clock }: Kept,
   sub: string,
@@ -29,7 +29,7 @@ export async function findDevice(
     .selectAll()
     .where('device_key', '=', deviceKey)
     .where('sub', '=', sub)
-    .where('last_sign_in', '>', clock.now() - LIFETIME)
+    .where('last_sign_in', '>', clock.now() - DEVICE_LIFETIME)
     .executeTakeFirst()
 }
 
@@ -37,7 +37,7 @@ export async function findDevice(
 export async function sweepDevices({ database, clock }: Kept): Promise<void> {
   await database.sql
     .deleteFrom('identity_device')
-    .where('last_sign_in', '<=', clock.now() - LIFETIME)
+    .where('last_sign_in', '<=', clock.now() - DEVICE_LIFETIME)
     .execute()
 }
 
@@ -104,13 +104,13 @@ export async function recordSignIn(
 }
 
 /**
- * Forgets all devices of a person, or all but one, as a password that was reset demands, and a second factor that was
+ * Forgets all devices of a user, or all but one, as a password that was reset demands, and a second factor that was
  * not there when they became known: each of them could stand for it. Their sessions are for the caller to end.
  */
 export async function forgetDevices(
   sql: Kysely<CognitoTables>,
   subject: AuditActor & { sub: string },
-  note: RecordEvent,
+  record: RecordEvent,
   except?: string,
 ): Promise<void> {
   const { numDeletedRows } = await sql
@@ -119,11 +119,11 @@ export async function forgetDevices(
     .where('device_key', '<>', except ?? '')
     .executeTakeFirst()
   if (numDeletedRows > 0n) {
-    await note({ kind: 'device_forgotten', subject, detail: `all ${numDeletedRows}` }, sql)
+    await record({ kind: 'device_forgotten', subject, detail: `all ${numDeletedRows}` }, sql)
   }
 }
 
-/** A device's secret is kept as a person's password is: as a verifier, encrypted for its row. */
+/** A device's secret is kept as a user's password is: as a verifier, encrypted for its row. */
 export function encryptVerifier(encryptor: Encryptor, deviceKey: string, { salt, v }: Verifier): string {
   return encryptor.encrypt('device-verifier', deviceKey, `${salt.toString(16)}.${v.toString(16)}`)
 }
@@ -135,7 +135,7 @@ export function decryptVerifier(encryptor: Encryptor, device: Device): Verifier 
   return { salt: BigInt(`0x${salt}`), v: BigInt(`0x${v}`) }
 }
 
-/** So many devices of one person are known; then the one that was not used for longest makes room. */
+/** So many devices of one user are known; then the one that was not used for longest makes room. */
 const MAX_DEVICES = 50
 
 /** False when the device is known already, which stays as it is. The session that it was made for is its own. */
@@ -166,7 +166,7 @@ export async function rememberDevice(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Some devices of a person in the order of their keys, those after `after`. */
+/** Some devices of a user in the order of their keys, those after `after`. */
 export async function listDevices(sql: Kysely<CognitoTables>, sub: string, limit: number, after = '') {
   return sql
     .selectFrom('identity_device')

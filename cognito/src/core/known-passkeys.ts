@@ -8,10 +8,10 @@ export type Passkey = Selectable<CognitoTables['identity_passkey']>
 
 export const MAX_PASSKEYS = 20
 
-/** How long a browser may take with the person, in milliseconds: a little less than a challenge lives. */
+/** How long a browser may take with the user, in milliseconds: a little less than a challenge lives. */
 export const CEREMONY = 170_000
 
-/** Whom passkeys are for: the host that people use, without its port, and nothing but pages from there. */
+/** Whom passkeys are for: the host that users use, without its port, and nothing but pages from there. */
 export type RelyingParty = { id: string; origin: string }
 
 export function relyingPartyOf({ publicUrl }: { publicUrl: string }): RelyingParty {
@@ -28,7 +28,7 @@ export function handleOfCeremony(ceremony: string): string {
   return Buffer.from(ceremony, 'base64url').toString('base64')
 }
 
-/** The passkeys of a person, the oldest first. */
+/** The passkeys of a user, the oldest first. */
 export async function listPasskeys(sql: Kysely<CognitoTables>, sub: string): Promise<Passkey[]> {
   return sql
     .selectFrom('identity_passkey')
@@ -39,18 +39,18 @@ export async function listPasskeys(sql: Kysely<CognitoTables>, sub: string): Pro
     .execute()
 }
 
-/** Forgets all passkeys of a person, as every reset does: one that a thief has made would sign in by itself. False when there were none. */
+/** Forgets all passkeys of a user, as every reset does: one that an attacker has made would sign in by itself. False when there were none. */
 export async function forgetPasskeys(
   sql: Kysely<CognitoTables>,
   subject: AuditActor & { sub: string },
-  note: RecordEvent,
+  record: RecordEvent,
 ): Promise<boolean> {
   const { numDeletedRows } = await sql
     .deleteFrom('identity_passkey')
     .where('sub', '=', subject.sub)
     .executeTakeFirst()
   if (numDeletedRows > 0n) {
-    await note({ kind: 'passkey_removed', subject, detail: `all ${numDeletedRows}` }, sql)
+    await record({ kind: 'passkey_removed', subject, detail: `all ${numDeletedRows}` }, sql)
   }
   return numDeletedRows > 0n
 }
@@ -64,7 +64,7 @@ export function describe(passkey: Passkey) {
 
 type DecoyKind = { bytes: number; transports: string[] }
 
-/** As the authenticators make them that most people have. */
+/** As the authenticators make them that most users have. */
 const DECOY_KINDS: [DecoyKind, ...DecoyKind[]] = [
   { bytes: 16, transports: ['hybrid', 'internal'] },
   { bytes: 20, transports: ['internal', 'hybrid'] },
@@ -72,7 +72,7 @@ const DECOY_KINDS: [DecoyKind, ...DecoyKind[]] = [
   { bytes: 32, transports: ['internal', 'hybrid'] },
 ]
 
-/** Made-up passkeys of somebody who has none: always the same for the same person or name. */
+/** Made-up passkeys of somebody who has none: always the same for the same user or name. */
 export function decoyPasskeys(encryptor: Encryptor, sub: string) {
   const [first = 0, second = 0, chance = 0] = encryptor.mac('seeming-passkeys', sub)
   return (chance % 4 === 0 ? [first, second] : [first]).map((byte, index) => {

@@ -32,11 +32,11 @@ describe('the key file', () => {
     )
   })
 
-  test('that is lost is not made anew behind the back of the database', async () => {
+  test('that is lost is not created again for a database that exists', async () => {
     await openEncryptor(database, { dataFolder })
     await rm(file())
     await expect(openEncryptor(database, { dataFolder })).rejects.toThrow(
-      `The key file ${file()} is missing, and the database was made with it. Put it back from the backup.`,
+      `The key file ${file()} is missing, and the database was made with it. Restore it from the backup.`,
     )
   })
 
@@ -69,7 +69,7 @@ describe('the key file', () => {
 describe('what is encrypted', () => {
   const encryptor = createEncryptor(Buffer.alloc(32, 1))
 
-  test('opens only for the same purpose and in the same place', () => {
+  test('decrypts only for the same purpose and in the same row', () => {
     const encrypted = encryptor.encrypt('verifier', 'ruth', 'secret')
     expect(encryptor.decrypt('verifier', 'ruth', encrypted)).toBe('secret')
     expect(() => encryptor.decrypt('verifier', 'boaz', encrypted)).toThrow()

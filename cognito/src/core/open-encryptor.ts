@@ -24,7 +24,7 @@ export async function openEncryptor(
   const present = readKeyFile(file)
   if (marked && !present) {
     throw new KeyFileError(
-      `The key file ${file} is missing, and the database was made with it. Put it back from the backup.`,
+      `The key file ${file} is missing, and the database was made with it. Restore it from the backup.`,
     )
   }
   const encryptor = createEncryptor(present ?? makeKeyFile(file))

@@ -43,7 +43,7 @@ test.each([
   expect(policyViolation(password, { email: 'ruth@example.org', name: 'Ruth' })).toBeUndefined()
 })
 
-test('a password that is made here is always good', () => {
+test('a generated password is always strong enough', () => {
   for (let times = 0; times < 500; times += 1) {
     expect(policyViolation(makeTemporaryPassword())).toBeUndefined()
   }

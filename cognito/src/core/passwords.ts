@@ -3,7 +3,7 @@ import type { Encryptor } from './encryptor.ts'
 import { type Verifier, verifierOf } from './srp-exchange.ts'
 import { bytesOf, N, numberOf } from './srp-group.ts'
 
-/** Whose password is meant: a person, or a name that nobody has, which must look and cost the same. */
+/** Whose password is meant: a user, or a name that nobody has, which must look and cost the same. */
 export type Subject = { sub: string; encryptedVerifier: string | undefined }
 
 export type Passwords = ReturnType<typeof createPasswords>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorOf, MINUTE, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 
 /*
- * The refresh tokens of several sign-ins of two people, each used again, too late, under another's sign-in, after a
+ * The refresh tokens of several sign-ins of two users, each used again, too late, under another's sign-in, after a
  * sign-out. A model says after each what may come back; it knows nothing of how the service does it.
  */
 
@@ -20,7 +20,7 @@ afterAll(async () => server.close())
 const NAMES = ['ann', 'ben'] as const
 type Name = (typeof NAMES)[number]
 const GRACE = MINUTE
-const LIFETIME = 30 * 24 * 60 * MINUTE
+const SESSION_LIFETIME = 30 * 24 * 60 * MINUTE
 
 /** One sign-in: its refresh tokens in their order, and when each was first exchanged. */
 type Session = {
@@ -78,7 +78,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('wait' as const),
-      milliseconds: fc.constantFrom(1000, GRACE, GRACE + 1, 20 * MINUTE, LIFETIME / 2),
+      milliseconds: fc.constantFrom(1000, GRACE, GRACE + 1, 20 * MINUTE, SESSION_LIFETIME / 2),
     }),
   },
 )
@@ -123,7 +123,7 @@ async function obey(church: Church, asked: Command): Promise<void> {
     session.isOver = true
   } else if (session && asked.kind === 'sign out everywhere') {
     const { status } = await server.send('GlobalSignOut', { AccessToken: session.accessToken })
-    // An access token is good for an hour; of that the other tests tell.
+    // An access token is valid for an hour; other tests cover that.
     if (status === 200) {
       expect(isAlive(session)).toBe(true)
       endAll(church, session.owner)
@@ -143,7 +143,7 @@ async function signIn(church: Church, owner: Name): Promise<void> {
       exchanged: [undefined],
       accessToken: tokens.AccessToken,
       idToken: tokens.IdToken,
-      until: server.clock.now() + LIFETIME,
+      until: server.clock.now() + SESSION_LIFETIME,
       isOver: false,
     })
   }

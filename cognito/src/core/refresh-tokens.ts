@@ -1,11 +1,11 @@
 import { CognitoError } from '../errors.ts'
 import { type AuditLog, auditActor } from './audit-events.ts'
 import type { Deliver } from './delivery.ts'
-import type { Person } from './people.ts'
 import type { RequestContext } from './request-context.ts'
 import { sendNotice } from './send-code.ts'
 import { RefreshTokenReused, type Session, type Sessions } from './sessions.ts'
 import type { SignedTokens } from './signed-tokens.ts'
+import type { User } from './users-sql.ts'
 
 type RefreshParts = {
   sessions: Sessions
@@ -21,7 +21,7 @@ export async function exchangeToken(
   refreshToken: string,
   context: RequestContext,
   deviceKey?: string,
-): Promise<{ person: Person; session: Session & { refreshToken: string } }> {
+): Promise<{ user: User; session: Session & { refreshToken: string } }> {
   const session = await parts.sessions.rotate(refreshToken, deviceKey).catch(async (error: unknown) => {
     if (error instanceof RefreshTokenReused && error.holder) {
       const subject = auditActor(error.holder)
@@ -30,11 +30,11 @@ export async function exchangeToken(
     }
     throw error
   })
-  const person = await parts.sessions.holder(session.originJti)
-  if (!person) {
+  const user = await parts.sessions.holder(session.originJti)
+  if (!user) {
     throw new CognitoError('NotAuthorizedException', 'Refresh Token has been revoked')
   }
-  return { person, session }
+  return { user, session }
 }
 
 /** New tokens for a refresh token. */
@@ -44,8 +44,8 @@ export async function refreshTokens(
   context: RequestContext,
   deviceKey?: string,
 ): Promise<object> {
-  const { person, session } = await exchangeToken(parts, refreshToken, context, deviceKey)
-  return { AuthenticationResult: parts.tokens.issue(person, session) }
+  const { user, session } = await exchangeToken(parts, refreshToken, context, deviceKey)
+  return { AuthenticationResult: parts.tokens.issue(user, session) }
 }
 
 /** Ends the sign-in of a refresh token. RFC 7009: one that is not known (any more) is no error. */
@@ -54,9 +54,9 @@ export async function revokeToken(
   refreshToken: string,
   { address }: RequestContext,
 ): Promise<void> {
-  const person = await sessions.endByToken(refreshToken)
-  if (person) {
-    const self = auditActor(person)
+  const user = await sessions.endByToken(refreshToken)
+  if (user) {
+    const self = auditActor(user)
     await auditLog.record({ kind: 'sign_out', actor: self, subject: self, address })
   }
 }

@@ -6,10 +6,10 @@ import type { Deliver, SecondFactorChange } from './delivery.ts'
 import type { Clock, Database, SignInRules } from './host.ts'
 import { forgetDevices } from './known-devices.ts'
 import { forgetPasskeys } from './known-passkeys.ts'
-import { changePerson, lockIfUnchanged, type Person, type PersonChange, type SecondFactor } from './people.ts'
 import type { RequestContext } from './request-context.ts'
 import { localeOf, sendNotice } from './send-code.ts'
 import type { Sessions } from './sessions.ts'
+import { changeUser, lockIfUnchanged, type SecondFactor, type User, type UserChange } from './users-sql.ts'
 
 type Rules = { rules: SignInRules }
 /** What a change of somebody's second factors works with. */
@@ -33,19 +33,19 @@ export function allowedFactors({ rules }: Rules): SecondFactor[] {
 }
 
 /** The second factors that somebody has switched on, that are allowed, and that work. */
-export function usableFactors(parts: Rules, person: Person): SecondFactor[] {
+export function usableFactors(parts: Rules, user: User): SecondFactor[] {
   return allowedFactors(parts).filter(
-    (factor) => person.secondFactors.includes(factor) && isReady(person, factor),
+    (factor) => user.secondFactors.includes(factor) && isReady(user, factor),
   )
 }
 
 /** Whether somebody has a second factor that works. */
-export function hasFactor(parts: Rules, person: Person): boolean {
-  return usableFactors(parts, person).length > 0
+export function hasFactor(parts: Rules, user: User): boolean {
+  return usableFactors(parts, user).length > 0
 }
 
 /** Whether somebody has what a second factor needs. */
-function isReady({ encryptedTotp, attributes }: Person, factor: SecondFactor): boolean {
+function isReady({ encryptedTotp, attributes }: User, factor: SecondFactor): boolean {
   if (factor === 'SOFTWARE_TOKEN_MFA') {
     return encryptedTotp !== undefined
   }
@@ -57,10 +57,10 @@ function isReady({ encryptedTotp, attributes }: Person, factor: SecondFactor): b
 /** The second factors in the responses of GetUser and its like; nothing where there are none. */
 export function wireFactorsOf(
   parts: Rules,
-  person: Person,
+  user: User,
 ): { UserMFASettingList?: SecondFactor[]; PreferredMfaSetting?: SecondFactor } {
-  const factors = usableFactors(parts, person)
-  const preferred = factors.find((factor) => factor === person.preferredFactor)
+  const factors = usableFactors(parts, user)
+  const preferred = factors.find((factor) => factor === user.preferredFactor)
   return {
     ...(factors.length > 0 && { UserMFASettingList: factors }),
     ...(preferred && { PreferredMfaSetting: preferred }),
@@ -72,12 +72,12 @@ export type FactorSettings = Partial<
   Record<SecondFactor, { Enabled?: boolean | undefined; PreferredMfa?: boolean | undefined } | undefined>
 >
 
-type Chosen = Pick<Person, 'secondFactors' | 'preferredFactor'>
+type Chosen = Pick<User, 'secondFactors' | 'preferredFactor'>
 
 /** What somebody's second factors become by these settings; throws InvalidParameterException where they can't. */
-export function chosenFactors(parts: Rules, person: Person, settings: FactorSettings): Chosen {
+export function chosenFactors(parts: Rules, user: User, settings: FactorSettings): Chosen {
   const allowed = allowedFactors(parts)
-  let { secondFactors, preferredFactor }: Chosen = person
+  let { secondFactors, preferredFactor }: Chosen = user
   let preferred = 0
   for (const factor of ['SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'EMAIL_OTP'] as const) {
     const { Enabled = false, PreferredMfa } = settings[factor] ?? {}
@@ -88,7 +88,7 @@ export function chosenFactors(parts: Rules, person: Person, settings: FactorSett
       throw invalidParameter(`${factor} cannot be preferred unless it is enabled`)
     }
     if (Enabled) {
-      checkReady(allowed, person, factor)
+      checkReady(allowed, user, factor)
     }
     secondFactors = secondFactors.filter((other) => other !== factor).concat(Enabled ? factor : [])
     if (PreferredMfa) {
@@ -104,11 +104,11 @@ export function chosenFactors(parts: Rules, person: Person, settings: FactorSett
   return { secondFactors, preferredFactor }
 }
 
-function checkReady(allowed: readonly SecondFactor[], person: Person, factor: SecondFactor): void {
+function checkReady(allowed: readonly SecondFactor[], user: User, factor: SecondFactor): void {
   if (!allowed.includes(factor)) {
     throw invalidParameter(`${factor} is not enabled for the user pool`)
   }
-  if (!isReady(person, factor)) {
+  if (!isReady(user, factor)) {
     throw invalidParameter(
       factor === 'SOFTWARE_TOKEN_MFA'
         ? 'User has not verified software token mfa'
@@ -119,7 +119,7 @@ function checkReady(allowed: readonly SecondFactor[], person: Person, factor: Se
 
 /** How a change is written down, and how the email about it goes out after the response. */
 export type ChangedBy = {
-  note: RecordEvent
+  record: RecordEvent
   later: RequestContext['later']
   /** How the audit log names it. */
   kind?: AuditEvent['kind']
@@ -130,60 +130,60 @@ export type ChangedBy = {
 /** A change by the owner of the account. */
 export function changedByOwner(
   { auditLog }: { auditLog: AuditLog },
-  person: Person,
+  user: User,
   context: RequestContext,
   deviceKey: string | undefined,
 ): ChangedBy {
-  const actor = auditActor(person)
+  const actor = auditActor(user)
   return {
-    note: (entry, into) => auditLog.record({ ...entry, actor, address: context.address }, into),
+    record: (entry, into) => auditLog.record({ ...entry, actor, address: context.address }, into),
     later: context.later,
     deviceKey,
   }
 }
 
-type FactorChange = Pick<PersonChange, keyof Chosen | 'encryptedTotp' | 'totpStep' | 'attributes'>
+type FactorChange = Pick<UserChange, keyof Chosen | 'encryptedTotp' | 'totpStep' | 'attributes'>
 
 /**
- * Writes a change of somebody's second factors with its entry in the audit log, and notifies the person by email
+ * Writes a change of somebody's second factors with its entry in the audit log, and notifies the user by email
  * of what was switched on or off. Devices that became known without the new factor are forgotten. The row must still be as it was read: false, and nothing written, otherwise.
  */
 export async function changeSecondFactors(
   parts: FactorParts,
   sql: Kysely<CognitoTables>,
-  person: Person,
+  user: User,
   change: FactorChange,
   by: ChangedBy,
 ): Promise<boolean> {
-  if (!(await lockIfUnchanged(sql, person, ['secondFactors', 'attributes']))) {
+  if (!(await lockIfUnchanged(sql, user, ['secondFactors', 'attributes']))) {
     return false
   }
-  await changePerson(sql, person.sub, change, parts.clock.now())
-  const after: Person = { ...person, ...change }
-  const changes = changesOf(person, after)
-  const detail = detailOf(person, after, changes)
-  const { kind = 'second_factor_changed', note } = by
-  const subject = auditActor(person)
+  await changeUser(sql, user.sub, change, parts.clock.now())
+  const after: User = { ...user, ...change }
+  const changes = changesOf(user, after)
+  const detail = detailOf(user, after, changes)
+  const { kind = 'second_factor_changed', record } = by
+  const subject = auditActor(user)
   if (detail !== undefined) {
-    await note({ kind, subject, detail }, sql)
+    await record({ kind, subject, detail }, sql)
   }
   if (kind === 'staff_second_factor_reset' || changes.some(({ change: one }) => one !== 'off')) {
-    await forgetDevices(sql, subject, note, by.deviceKey)
+    await forgetDevices(sql, subject, record, by.deviceKey)
   }
   if (changes.length > 0) {
     by.later('An email about a second factor could not be sent.', () =>
       parts.deliver({
         kind: 'second-factors-changed',
-        to: person.email,
+        to: user.email,
         changes,
-        locale: localeOf(parts, person),
+        locale: localeOf(parts, user),
       }),
     )
   }
   return true
 }
 
-function detailOf(before: Person, after: Person, changes: ReturnType<typeof changesOf>): string | undefined {
+function detailOf(before: User, after: User, changes: ReturnType<typeof changesOf>): string | undefined {
   const details = changes.map(({ factor, change }) => `${factor} ${change}`)
   if (
     before.encryptedTotp !== after.encryptedTotp &&
@@ -197,7 +197,7 @@ function detailOf(before: Person, after: Person, changes: ReturnType<typeof chan
   return details.join(', ') || undefined
 }
 
-function changesOf(before: Person, after: Person): SecondFactorChange[] {
+function changesOf(before: User, after: User): SecondFactorChange[] {
   const changes = (['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA'] as const).map((factor) => {
     const [was, is] = [before, after].map(({ secondFactors }) => secondFactors.includes(factor))
     const isReplaced = factor === 'SOFTWARE_TOKEN_MFA' && is && before.encryptedTotp !== after.encryptedTotp
@@ -211,14 +211,14 @@ function changesOf(before: Person, after: Person): SecondFactorChange[] {
 /** The same in a transaction of its own; throws when somebody else was faster. */
 export async function changeInTransaction(
   parts: FactorParts,
-  person: Person,
+  user: User,
   change: FactorChange,
   by: ChangedBy,
   /** What else is written with it. */
   write: (transaction: Kysely<CognitoTables>) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const isDone = await parts.database.sql.transaction().execute(async (transaction) => {
-    const isChanged = await changeSecondFactors(parts, transaction, person, change, by)
+    const isChanged = await changeSecondFactors(parts, transaction, user, change, by)
     if (isChanged) {
       await write(transaction)
     }
@@ -232,26 +232,26 @@ export async function changeInTransaction(
 
 /**
  * What an operator sets for somebody. With all of them off the authenticator app is forgotten too, for the telephone
- * may be lost; where a second factor is required the person sets one up at the next sign-in. Where each is switched
- * off by name the passkeys go as well: one on a lost telephone, or made by a thief, would sign in by itself.
+ * may be lost; where a second factor is required the user sets one up at the next sign-in. Where each is switched
+ * off by name the passkeys go as well: one on a lost telephone, or made by an attacker, would sign in by itself.
  */
 export async function setSecondFactorsOf(
   parts: FactorParts,
-  person: Person,
+  user: User,
   settings: FactorSettings,
   by: ChangedBy,
 ): Promise<void> {
-  const chosen = chosenFactors(parts, person, settings)
+  const chosen = chosenFactors(parts, user, settings)
   const isReset = chosen.secondFactors.length === 0
   const change = isReset ? { ...chosen, encryptedTotp: undefined } : chosen
   const kind = isReset ? 'staff_second_factor_reset' : 'second_factor_changed'
   const isWhole = Object.values(WIRE_NAMES).every((factor) => settings[factor]?.Enabled === false)
   let hadPasskeys = false
-  await changeInTransaction(parts, person, change, { ...by, kind }, async (transaction) => {
-    const subject = auditActor(person)
-    hadPasskeys = isWhole && (await forgetPasskeys(transaction, subject, by.note))
+  await changeInTransaction(parts, user, change, { ...by, kind }, async (transaction) => {
+    const subject = auditActor(user)
+    hadPasskeys = isWhole && (await forgetPasskeys(transaction, subject, by.record))
   })
   if (hadPasskeys) {
-    sendNotice(parts, person, 'passkeys-forgotten', by)
+    sendNotice(parts, user, 'passkeys-forgotten', by)
   }
 }

@@ -1,6 +1,6 @@
 import type { Deliver, EmailCodePurpose, Notice, TextCodePurpose } from './delivery.ts'
-import type { Person } from './people.ts'
 import type { RequestContext } from './request-context.ts'
+import type { User } from './users-sql.ts'
 
 /** How long a temporary password is good. */
 export const TEMPORARY_DAYS = 7
@@ -9,7 +9,7 @@ type Mailbox = { deliver: Deliver; locale: string }
 
 export async function sendCode(
   { deliver, locale }: Mailbox,
-  { email, attributes }: Person,
+  { email, attributes }: User,
   purpose: EmailCodePurpose,
   code: string,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function sendCodeTo(
 /** Notifies somebody of a change of their account after the response, at the address that is theirs or was until now. */
 export function sendNotice(
   { deliver, locale }: Mailbox,
-  { email, attributes }: Person,
+  { email, attributes }: User,
   notice: Notice,
   { later }: Pick<RequestContext, 'later'>,
 ): void {
@@ -47,18 +47,18 @@ export function sendNotice(
 /** Notifies somebody that an operator has set their password, unless they have not signed in yet. */
 export function sendPasswordGiven(
   mailbox: Mailbox,
-  person: Person,
+  user: User,
   context: Pick<RequestContext, 'later'>,
 ): void {
-  if (person.status !== 'FORCE_CHANGE_PASSWORD') {
-    sendNotice(mailbox, person, 'password-given', context)
+  if (user.status !== 'FORCE_CHANGE_PASSWORD') {
+    sendNotice(mailbox, user, 'password-given', context)
   }
 }
 
 /** The verified address or number that codes of a challenge go to; undefined without one. */
 export function verifiedContactOf(
   challenge: 'EMAIL_OTP' | 'SMS_OTP' | 'SMS_MFA',
-  { email, attributes }: Person,
+  { email, attributes }: User,
 ): string | undefined {
   if (challenge === 'EMAIL_OTP') {
     return attributes.email_verified === 'true' ? email : undefined
@@ -69,7 +69,7 @@ export function verifiedContactOf(
 /** Invites somebody by email, with the temporary password and, where that is known, the name of who invites. */
 export async function sendInvitation(
   { deliver, locale }: Mailbox,
-  { email, attributes }: Pick<Person, 'email' | 'attributes'>,
+  { email, attributes }: Pick<User, 'email' | 'attributes'>,
   password: string,
   invitedBy?: string | undefined,
 ): Promise<void> {
@@ -85,8 +85,8 @@ export async function sendInvitation(
 }
 
 /** The language in which somebody gets messages. */
-export function localeOf({ locale }: { locale: string }, person: Person | undefined): string {
-  return person?.attributes.locale ?? locale
+export function localeOf({ locale }: { locale: string }, user: User | undefined): string {
+  return user?.attributes.locale ?? locale
 }
 
 /** Where a code went, as the wire has it. */

@@ -4,7 +4,7 @@ import { CognitoError } from '../errors.ts'
 import type { CognitoTables } from './cognito-tables.ts'
 import type { Encryptor } from './encryptor.ts'
 import type { Clock, Database } from './host.ts'
-import { type Person, personOf } from './people.ts'
+import { type User, userOf } from './users-sql.ts'
 
 /** One sign-in and everything that came from it: tokens and storage credentials live and die together. */
 export type Session = {
@@ -18,7 +18,7 @@ export type Session = {
 
 /** How many days after its sign-in a session ends, whether it is used or not. */
 export const SESSION_DAYS = 30
-const LIFETIME = SESSION_DAYS * 24 * 60 * 60_000
+const SESSION_LIFETIME = SESSION_DAYS * 24 * 60 * 60_000
 /** Two tabs share one refresh token and may use it at the same moment; lines break and clients repeat. */
 const GRACE = 60_000
 /** How long it may take until what the command line ended is noticed; what this process ended is noticed at once. */
@@ -31,13 +31,13 @@ export const FULL_SCOPE = 'aws.cognito.signin.user.admin'
 /** What a client can ask for by OAuth. */
 export const SCOPES = ['openid', 'email', 'profile', 'phone', FULL_SCOPE] as const
 
-type Holder = { person: Person; scope: string | undefined }
+type Holder = { user: User; scope: string | undefined }
 
 /** A refresh token came back after its successor was given out: one of the two is a copy. */
 export class RefreshTokenReused extends CognitoError {
-  readonly holder: Person | undefined
+  readonly holder: User | undefined
 
-  constructor(holder: Person | undefined) {
+  constructor(holder: User | undefined) {
     super('RefreshTokenReuseException', 'Refresh token has been reused.')
     this.holder = holder
   }
@@ -58,10 +58,10 @@ export function createSessions({ sql, dialect }: Database, clock: Clock, encrypt
       .where('identity_session.expires', '>', clock.now())
       .where('enabled', '=', 1)
       .executeTakeFirst()
-    return row && { person: personOf(row), scope: row.scope ?? undefined }
+    return row && { user: userOf(row), scope: row.scope ?? undefined }
   }
 
-  /** Whose session it is and what it is good for; `undefined` once it has ended or the person is disabled. */
+  /** Whose session it is and what it is good for; `undefined` once it has ended or the user is disabled. */
   async function look(originJti: string): Promise<Holder | undefined> {
     if (dialect === 'postgres') {
       // Any other process may have ended it just now.
@@ -104,7 +104,7 @@ export function createSessions({ sql, dialect }: Database, clock: Clock, encrypt
               origin_jti: originJti,
               sub,
               auth_time: authTime,
-              expires: now + LIFETIME,
+              expires: now + SESSION_LIFETIME,
               scope: scope ?? null,
               device_key: deviceKey ?? null,
             })
@@ -173,18 +173,18 @@ export function createSessions({ sql, dialect }: Database, clock: Clock, encrypt
       }
     },
 
-    /** Whose session it is, as that person is now; `undefined` once it has ended or the person is disabled. */
-    async holder(originJti: string): Promise<Person | undefined> {
-      return (await look(originJti))?.person
+    /** Whose session it is, as that user is now; `undefined` once it has ended or the user is disabled. */
+    async holder(originJti: string): Promise<User | undefined> {
+      return (await look(originJti))?.user
     },
 
     /** The same, of a session that is good for everything of one's own, and not for less. */
-    async fullHolder(originJti: string): Promise<Person | undefined> {
+    async fullHolder(originJti: string): Promise<User | undefined> {
       const found = await look(originJti)
-      return found && hasScope(FULL_SCOPE, found.scope ?? FULL_SCOPE) ? found.person : undefined
+      return found && hasScope(FULL_SCOPE, found.scope ?? FULL_SCOPE) ? found.user : undefined
     },
 
-    /** Forgets what was remembered of people, after one of them was changed. */
+    /** Forgets what was remembered of users, after one of them was changed. */
     forget: () => remembered.clear(),
 
     /** False when it had ended already. */
@@ -198,7 +198,7 @@ export function createSessions({ sql, dialect }: Database, clock: Clock, encrypt
     },
 
     /** Ends the session that a refresh token belongs to, if there is one, and answers whose it was. */
-    async endByToken(refreshToken: string): Promise<Person | undefined> {
+    async endByToken(refreshToken: string): Promise<User | undefined> {
       const row = await sql
         .selectFrom('identity_refresh_token')
         .select('origin_jti')
@@ -211,7 +211,7 @@ export function createSessions({ sql, dialect }: Database, clock: Clock, encrypt
       return holder
     },
 
-    /** Signs a person out everywhere, or everywhere else when a session is named. */
+    /** Signs a user out everywhere, or everywhere else when a session is named. */
     async endAll(sub: string, except?: string, from: Kysely<CognitoTables> = sql): Promise<void> {
       let sessions = from.deleteFrom('identity_session').where('sub', '=', sub)
       if (except !== undefined) {

@@ -2,10 +2,10 @@ import { createHash, randomUUID, sign } from 'node:crypto'
 import { JwtRsaVerifier } from 'aws-jwt-verify'
 import { JwtBaseError, KidNotFoundInJwksError } from 'aws-jwt-verify/error'
 import type { Clock } from './host.ts'
-import type { Person } from './people.ts'
 import type { PoolIds } from './pool-ids.ts'
 import { FULL_SCOPE, hasScope, type Session } from './sessions.ts'
 import type { SigningKeys } from './signing-keys.ts'
+import type { User } from './users-sql.ts'
 
 /** Seconds that an identity or access token is good for. */
 export const TOKEN_LIFETIME = 3600
@@ -106,18 +106,18 @@ export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: 
     read,
 
     /** What a client gets after a sign-in or a refresh, as the wire has it; a nonce binds it to what was asked for. */
-    issue(person: Person, session: Session & { refreshToken: string }, nonce?: string) {
+    issue(user: User, session: Session & { refreshToken: string }, nonce?: string) {
       const { scope } = session
       const now = Math.floor(clock.now() / 1000)
       const common = {
-        sub: person.sub,
+        sub: user.sub,
         iss: issuer,
         origin_jti: session.originJti,
         event_id: randomUUID(),
         auth_time: Math.floor(session.authTime / 1000),
         iat: now,
         exp: now + TOKEN_LIFETIME,
-        ...(person.groups.length > 0 && { 'cognito:groups': person.groups }),
+        ...(user.groups.length > 0 && { 'cognito:groups': user.groups }),
       }
       const accessToken = encode({
         ...common,
@@ -125,18 +125,18 @@ export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: 
         token_use: 'access',
         client_id: ids.userPoolClientId,
         scope: scope ?? FULL_SCOPE,
-        username: person.sub,
+        username: user.sub,
         ...(session.deviceKey !== undefined && { device_key: session.deviceKey }),
       })
       return {
         AccessToken: accessToken,
         IdToken: encode({
-          ...claimsOf(person, scope),
+          ...claimsOf(user, scope),
           ...common,
           jti: randomUUID(),
           token_use: 'id',
           aud: ids.userPoolClientId,
-          'cognito:username': person.sub,
+          'cognito:username': user.sub,
           ...(scope !== undefined && { at_hash: leftHalf(accessToken) }),
           ...(nonce !== undefined && { nonce }),
         }),
@@ -148,8 +148,8 @@ export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: 
   }
 }
 
-/** The claims about a person: all of them, or what the scopes of OpenID Connect (5.4) name. */
-export function claimsOf(person: Person, scope?: string): Record<string, unknown> {
+/** The claims about a user: all of them, or what the scopes of OpenID Connect (5.4) name. */
+export function claimsOf(user: User, scope?: string): Record<string, unknown> {
   const has = (name: string) => scope === undefined || hasScope(name, scope)
   const {
     email_verified: emailVerified,
@@ -157,11 +157,11 @@ export function claimsOf(person: Person, scope?: string): Record<string, unknown
     phone_number_verified: phoneVerified,
     updated_at: updatedAt,
     ...profile
-  } = person.attributes
+  } = user.attributes
   return {
     ...(has('profile') && profile),
     ...(has('profile') && updatedAt !== undefined && { updated_at: Number(updatedAt) }),
-    ...(has('email') && { email: person.email, email_verified: emailVerified === 'true' }),
+    ...(has('email') && { email: user.email, email_verified: emailVerified === 'true' }),
     ...(has('phone') &&
       phone !== undefined && { phone_number: phone, phone_number_verified: phoneVerified === 'true' }),
   }

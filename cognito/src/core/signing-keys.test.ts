@@ -48,7 +48,7 @@ eachDatabase((on) => {
     expect(await publishedKeys()).toEqual(published.slice(1))
   })
 
-  test('a token of another process is good here, even when that process made a key just now', async () => {
+  test('a token of another process is valid here, even when that process made a key just now', async () => {
     server.wait(200 * DAY)
     const elsewhere = await createCognito(server.settings)
     expect(elsewhere.ids).toEqual(server.ids)
@@ -64,7 +64,7 @@ eachDatabase((on) => {
     }
   })
 
-  test('a key is changed by command: tokens that are out stay good, and another process follows within a minute', async () => {
+  test('keys are rotated by command: issued tokens stay valid, and another process follows within a minute', async () => {
     await server.sweep()
     const [signing, successor] = (await publishedKeys()).slice(-2)
     const before = (await server.signedIn()).IdToken

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { bytesOf, K, N, numberOf, power, powerOfGenerator, sha256 } from './srp-group.ts'
 
-/** What a person's password has become: enough to check it, not enough to sign in with. */
+/** What a user's password has become: enough to check it, not enough to sign in with. */
 export type Verifier = { salt: bigint; v: bigint }
 
 /** x of the protocol: the password, bound to pool and user, under the salt. */

@@ -59,7 +59,7 @@ export function power(base: bigint, exponent: bigint): bigint {
 /*
  * OpenSSL's Diffie-Hellman is the only fast modular power that Node offers: five times faster than BigInt. Its
  * keys are imported in their PKCS #3 encoding, where the group is recognized at once; the class DiffieHellman
- * would prove the prime anew, for more than a second.
+ * would prove the prime again, for more than a second.
  */
 const [INTEGER, BIT_STRING, OCTET_STRING, SEQUENCE] = [0x02, 0x03, 0x04, 0x30] as const
 const DH_KEY_AGREEMENT = Buffer.from('06092a864886f70d010301', 'hex')

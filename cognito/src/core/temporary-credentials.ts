@@ -12,8 +12,8 @@ export type TemporaryCredential = {
   /** Somebody signed in may list and write; a guest reads objects whose names they know. */
   access: 'read' | 'write'
   prefixes: readonly string[]
-  /** Whose they are; nobody's in particular for guests and for people whose sign-in is known elsewhere. */
-  person?: string
+  /** Whose they are; nobody's in particular for guests and for users whose sign-in is known elsewhere. */
+  user?: string
 }
 
 /** Credentials for the session of one identity, from whoever keeps the store. */
@@ -27,13 +27,13 @@ export type IssuedCredentials = {
 }
 
 /** Clients keep credentials for 50 minutes whatever we say; they must outlive that. */
-const LIFETIME = 60 * 60_000
+const CREDENTIAL_LIFETIME = 60 * 60_000
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 const letters = (length: number) =>
   Array.from({ length }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')
 
-/** How access keys of guests begin, and of people whose sign-in is known elsewhere. Then comes the time they end at. */
+/** How access keys of guests begin, and of users whose sign-in is known elsewhere. Then comes the time they end at. */
 const GUEST = 'ASIG'
 const FOREIGN = 'ASIF'
 
@@ -48,7 +48,7 @@ export function createTemporaryCredentials(parts: {
   prefixes: readonly string[]
   /** Whether guests have any. */
   guests: boolean
-  /** Whether people sign in elsewhere, so that no sign-in of ours can open the store. */
+  /** Whether users sign in elsewhere, so that no sign-in of ours can open the store. */
   foreign: boolean
 }) {
   const { database, clock, encryptor, sessions, prefixes, guests, foreign } = parts
@@ -73,7 +73,7 @@ export function createTemporaryCredentials(parts: {
   return {
     async make(originJti: string) {
       const accessKeyId = `ASIA${letters(16)}`
-      const expires = clock.now() + LIFETIME
+      const expires = clock.now() + CREDENTIAL_LIFETIME
       await sql
         .insertInto('identity_credential')
         .values({ access_key_id: accessKeyId, origin_jti: originJti, expires })
@@ -81,10 +81,10 @@ export function createTemporaryCredentials(parts: {
       return { accessKeyId, expires, ...secretsOf(accessKeyId) }
     },
 
-    makeForGuest: () => makeTimed(GUEST, clock.now() + LIFETIME),
+    makeForGuest: () => makeTimed(GUEST, clock.now() + CREDENTIAL_LIFETIME),
 
     /** For somebody who signed in elsewhere: good as long as the token that they brought, an hour at most. */
-    makeUntil: (end: number) => makeTimed(FOREIGN, Math.min(end, clock.now() + LIFETIME)),
+    makeUntil: (end: number) => makeTimed(FOREIGN, Math.min(end, clock.now() + CREDENTIAL_LIFETIME)),
 
     /** Looked up at every request: `undefined` as soon as the sign-in that it came from has ended. */
     async find(accessKeyId: string): Promise<TemporaryCredential | undefined> {
@@ -106,7 +106,7 @@ export function createTemporaryCredentials(parts: {
           expires: row.expires,
           access: 'write',
           prefixes,
-          person: holder.sub,
+          user: holder.sub,
         }
       )
     },
@@ -114,7 +114,7 @@ export function createTemporaryCredentials(parts: {
     async sweep(): Promise<void> {
       await sql
         .deleteFrom('identity_credential')
-        .where('expires', '<', clock.now() - LIFETIME)
+        .where('expires', '<', clock.now() - CREDENTIAL_LIFETIME)
         .execute()
     },
   }

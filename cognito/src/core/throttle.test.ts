@@ -23,7 +23,7 @@ eachDatabase((database) => {
     },
   )
 
-  test('the right password is refused during the pause and good after it', async () => {
+  test('the right password is refused during the pause and accepted after it', async () => {
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       await wrong()
     }
@@ -103,7 +103,7 @@ eachDatabase((database) => {
     server.callFrom(undefined)
   })
 
-  test('who has signed in at an address before begins there while it is paused for strangers', async () => {
+  test('who has signed in at an address before can begin there while it is paused for others', async () => {
     await server.signedIn()
     while ((await wrong(`${crypto.randomUUID()}@example.org`)) !== 'Password attempts exceeded') {
       // Somebody guesses at names that nobody has.

@@ -9,7 +9,7 @@ export type Limit = {
   free: number
   firstPause: number
   longestPause: number
-  /** Milliseconds without an attempt after which counting starts anew. */
+  /** Milliseconds without an attempt after which counting starts again. */
   forget: number
 }
 
@@ -19,7 +19,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A person's passwords, as anybody tries them from unknown locations. */
+/** A user's passwords, as anybody tries them from unknown locations. */
 export const PASSWORDS_OF_USER: Limit = {
   name: 'password/user',
   free: 5,
@@ -90,7 +90,7 @@ export const SIGN_INS_BEGUN_FROM_ADDRESS: Budget = {
   spacing: 2 * SECOND,
 }
 
-/** The same of one person where they have signed in before: for when somebody beside them has used up the address's. */
+/** The same of one user where they have signed in before: for when somebody beside them has used up the address's. */
 export const SIGN_INS_BEGUN_FROM_KNOWN_LOCATION: Budget = {
   name: 'begin/home',
   burst: 20,
@@ -209,7 +209,7 @@ export function createThrottle(
     async sweep(): Promise<void> {
       await sql
         .deleteFrom('identity_throttle')
-        // What lies far ahead was counted by a clock that was wrong.
+        // What is far ahead was counted by a clock that was wrong.
         .where(({ or, eb }) =>
           or([
             eb('latest', '<', clock.now() - MAX_RETENTION),

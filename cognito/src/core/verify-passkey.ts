@@ -92,7 +92,7 @@ export async function verifyUsedPasskey(
   return verified?.verified && isOwners && !isFramed ? verified.authenticationInfo.newCounter : undefined
 }
 
-/** How an authenticator knows a person. */
+/** How an authenticator knows a user. */
 function userHandleOf(sub: string): string {
   return Buffer.from(sub).toString('base64url')
 }

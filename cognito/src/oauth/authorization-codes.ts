@@ -4,7 +4,7 @@ import { sameBytes } from '../core/passwords.ts'
 import type { CognitoParts } from '../parts.ts'
 import { OAuthError } from './oauth-errors.ts'
 
-/** What a code stands for. */
+/** What a code was issued for. */
 export type Grant = {
   /** The sign-in that it was given out for, which must still live when the code is used. */
   originJti: string
@@ -18,7 +18,7 @@ export type Grant = {
 type Kept = Grant & { expires: number }
 
 const STEP = 'AUTHORIZATION_CODE'
-const LIFETIME = 2 * 60_000
+const CODE_LIFETIME = 2 * 60_000
 /** How long it is remembered what a code was used for, to notice that it is used again. */
 const REMEMBERED = 60 * 60_000
 
@@ -33,7 +33,7 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
     async make(requestId: string, grant: Grant): Promise<string> {
       const code = encryptor.mac('authorization-code', requestId).toString('base64url')
       const handleHash = hashOf(code)
-      const made: Kept = { ...grant, expires: clock.now() + LIFETIME }
+      const made: Kept = { ...grant, expires: clock.now() + CODE_LIFETIME }
       await sql
         .insertInto('identity_challenge')
         .values({
@@ -41,7 +41,7 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
           step: STEP,
           encrypted_state: encryptor.encrypt('authorization-code', handleHash, JSON.stringify(made)),
           expires: clock.now() + REMEMBERED,
-          tries: 0,
+          attempts: 0,
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
@@ -54,7 +54,7 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
     },
 
     /**
-     * Uses a code up and answers the tokens' session, written with it, and what was granted. Whoever tries one a
+     * Uses a code up and returns the tokens' session, written with it, and what was granted. Whoever tries one a
      * second time ends what the first time gave out. A try that fails uses it up as well.
      */
     async redeem(code: string, given: { redirectUri: string; verifier: string; address: string }) {
@@ -64,12 +64,12 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
         throw badCode()
       }
       const grant = readKept(row)
-      const person = await sessions.holder(grant.originJti)
+      const user = await sessions.holder(grant.originJti)
       const isRight =
         grant.expires > clock.now() &&
         given.redirectUri === grant.redirectUri &&
         sameBytes(Buffer.from(challengeOf(given.verifier)), Buffer.from(grant.codeChallenge))
-      const session = isRight && person ? sessions.prepare(person.sub, grant) : undefined
+      const session = isRight && user ? sessions.prepare(user.sub, grant) : undefined
       const isFirst = await sql.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('identity_challenge')
@@ -83,13 +83,13 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
         return numUpdatedRows === 1n
       })
       if (!isFirst) {
-        await endWhatCameOf(handleHash, person && auditActor(person), given.address)
+        await endWhatCameOf(handleHash, user && auditActor(user), given.address)
         throw badCode()
       }
-      if (!session || !person) {
+      if (!session || !user) {
         throw badCode()
       }
-      return { person, session, nonce: grant.nonce }
+      return { user, session, nonce: grant.nonce }
     },
   }
 
@@ -118,7 +118,7 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
 export type AuthorizationCodes = ReturnType<typeof createAuthorizationCodes>
 
 const badCode = () =>
-  new OAuthError('invalid_grant', 'The code is not good, was used, or belongs to another request.')
+  new OAuthError('invalid_grant', 'The code is not valid, was used, or belongs to another request.')
 
 function hashOf(code: string): string {
   return createHash('sha256').update(code).digest('base64')

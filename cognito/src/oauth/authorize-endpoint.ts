@@ -16,11 +16,11 @@ import { OAuthError, required } from './oauth-errors.ts'
 import { PATHS } from './oauth-paths.ts'
 import { readSignInRequest, type SignInRequest, signInPageFor } from './sign-in-request.ts'
 
-/** How long after a sign-in a program gets it without another one, if it asks no more than who somebody is. */
+/** How long after a sign-in an app gets it without another one, if it asks no more than who somebody is. */
 const SINGLE_SIGN_ON = 60 * 60_000
 
 /**
- * The authorization endpoint (RFC 6749, 3.1). People sign in on one page, which may lie elsewhere: it is led to with
+ * The authorization endpoint (RFC 6749, 3.1). Users sign in on one page, which may lie elsewhere: it is led to with
  * an encrypted request, asks what that is about, and answers it with the access token of whoever has signed in there.
  * No cookie takes part, so no other site can answer in somebody's name.
  */
@@ -39,34 +39,34 @@ export function addAuthorizeEndpoint(app: FastifyInstance, parts: CognitoParts, 
   app.post(PATHS.request, async ({ body }) => {
     const request = readSignInRequest(parts, required(formOf(body), 'request'))
     if ('signOut' in request) {
-      return { kind: 'sign_out', program: new URL(request.signOut).host, leave: request.signOut }
+      return { kind: 'sign_out', app: new URL(request.signOut).host, leave: request.signOut }
     }
     const asked = readAgain(parts, request.authorize)
     const isSilent = asked.prompt === 'none'
     const why = isSilent
       ? new OAuthError('login_required', 'Nobody is signed in here.')
-      : new OAuthError('access_denied', 'The person went back without signing in.')
+      : new OAuthError('access_denied', 'The user went back without signing in.')
     return {
       kind: isSilent ? 'silent' : 'sign_in',
-      program: new URL(asked.redirectUri).host,
+      app: new URL(asked.redirectUri).host,
       leave: redirectWith(parts, asked, errorOf(why)),
     }
   })
 
-  /** Answers where to go with the code. The token comes in a header, which no form of another site can send. */
+  /** Returns where to go with the code. The token comes in a header, which no form of another site can send. */
   app.post(PATHS.accept, async (request) => {
     const accepted = readSignInRequest(parts, required(formOf(request.body), 'request'))
     if ('signOut' in accepted) {
       throw new OAuthError('invalid_request', 'The request is not for a sign-in.')
     }
     const asked = readAgain(parts, accepted.authorize)
-    const { person, originJti } = await authenticateBearer(parts, bearerOf(request), FULL_SCOPE)
+    const { user, originJti } = await authenticateBearer(parts, bearerOf(request), FULL_SCOPE)
     const { auth_time: authTime } = await parts.database.sql
       .selectFrom('identity_session')
       .select('auth_time')
       .where('origin_jti', '=', originJti)
       .executeTakeFirstOrThrow()
-    if (!isFresh(parts, { request: accepted, asked, authTime, email: person.email })) {
+    if (!isFresh(parts, { request: accepted, asked, authTime, email: user.email })) {
       throw new OAuthError('login_required', 'A recent sign-in is required.')
     }
     const { redirectUri, scope, codeChallenge, nonce } = asked
@@ -75,7 +75,7 @@ export function addAuthorizeEndpoint(app: FastifyInstance, parts: CognitoParts, 
   })
 }
 
-/** What was fine when the program asked, and may not be any more: addresses can be taken off the list. */
+/** What was fine when the app asked, and may not be any more: addresses can be taken off the list. */
 function readAgain(parts: CognitoParts, query: string): AuthorizeRequest {
   try {
     return readAuthorizeRequest(parts, new URLSearchParams(query))
@@ -87,8 +87,8 @@ function readAgain(parts: CognitoParts, query: string): AuthorizeRequest {
 }
 
 /**
- * Whether a sign-in is recent enough. What a program gets outlives the token that it is asked for with, so a token
- * that somebody has copied must not buy it; and one who is meant to be somebody else signs in anew.
+ * Whether a sign-in is recent enough. What an app gets outlives the token that it is asked for with, so a token
+ * that somebody has copied must not buy it; and one who is meant to be somebody else signs in again.
  */
 function isFresh(
   { clock }: CognitoParts,

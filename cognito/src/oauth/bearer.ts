@@ -18,7 +18,7 @@ export async function authenticateBearer(parts: CognitoParts, token: string | un
       throw new OAuthError('insufficient_scope', 'The access token is not for this.')
     }
     throw error instanceof CognitoError
-      ? new OAuthError('invalid_token', 'The access token is not, or no longer, good.')
+      ? new OAuthError('invalid_token', 'The access token is not, or no longer, valid.')
       : error
   }
 }

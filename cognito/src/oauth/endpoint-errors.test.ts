@@ -15,7 +15,7 @@ type Met = Fields | string
 const ANOTHER_CLIENT = { client_id: 'another' }
 
 /** Fields that are right at each endpoint; `{client}` and its like stand for what is made at the start. */
-const PROGRAM = {
+const AUTHORIZE_REQUEST = {
   response_type: 'code',
   client_id: '{client}',
   redirect_uri: CALLBACK,
@@ -23,19 +23,19 @@ const PROGRAM = {
   code_challenge_method: 'S256',
 }
 const USUAL: Record<string, Fields> = {
-  [PATHS.authorize]: PROGRAM,
+  [PATHS.authorize]: AUTHORIZE_REQUEST,
   [PATHS.request]: { request: '{request}' },
   [PATHS.accept]: { request: '{request}', bearer: '{token}' },
   [PATHS.token]: { grant_type: 'refresh_token', client_id: '{client}', refresh_token: '{refreshToken}' },
   [PATHS.revoke]: { client_id: '{client}', token: 'none' },
-  [PATHS.userInfo]: { bearer: '{programsToken}' },
+  [PATHS.userInfo]: { bearer: '{appToken}' },
   [PATHS.logout]: { client_id: '{client}', logout_uri: AFTER_LOGOUT },
 }
 
 const REFUSALS: Record<string, Record<string, Met>> = {
   [PATHS.authorize]: {
     access_denied:
-      'oauth-client.test.ts: a request may come as a form, and a person may go back without signing in',
+      'oauth-client.test.ts: a request may come as a form, and a user may go back without signing in',
     invalid_client: ANOTHER_CLIENT,
     invalid_request: { code_challenge: undefined },
     invalid_scope: { scope: 'everything' },
@@ -47,7 +47,7 @@ const REFUSALS: Record<string, Record<string, Met>> = {
   },
   [PATHS.request]: { invalid_request: { request: 'none' } },
   [PATHS.accept]: {
-    insufficient_scope: { bearer: '{programsToken}' },
+    insufficient_scope: { bearer: '{appToken}' },
     invalid_request: { request: 'none' },
     invalid_token: { bearer: 'none' },
     login_required: { request: '{requestToSignInAgain}' },
@@ -62,7 +62,7 @@ const REFUSALS: Record<string, Record<string, Met>> = {
   [PATHS.revoke]: { invalid_client: ANOTHER_CLIENT, invalid_request: { token: undefined } },
   [PATHS.userInfo]: {
     insufficient_scope: { bearer: '{token}' },
-    invalid_request: { access_token: '{programsToken}' },
+    invalid_request: { access_token: '{appToken}' },
     invalid_token: { bearer: 'none' },
   },
   [PATHS.logout]: {
@@ -90,7 +90,7 @@ beforeAll(async () => {
     browser.requestIn(await browser.go(server.authorizePath(changes)))
   Object.assign(values, {
     token: browser.accessToken(),
-    programsToken: tokens.access_token,
+    appToken: tokens.access_token,
     refreshToken: tokens.refresh_token,
     request: await requestFor({}),
     requestToSignInAgain: await requestFor({ prompt: 'login' }),
@@ -149,7 +149,7 @@ test('what the requests of the list have in common is right at every endpoint', 
   }
 })
 
-test('what breaks on our side is told as a server error, and not in its own words', async () => {
+test('an error on our side is a server error without its details', async () => {
   const { settings } = server
   let hasStopped = false
   const clock = {
@@ -164,7 +164,7 @@ test('what breaks on our side is told as a server error, and not in its own word
   const app = Fastify()
   await app.register(plugin)
   hasStopped = true
-  const answer = await app.inject(addressOf(PATHS.authorize, fill(PROGRAM)))
+  const answer = await app.inject(addressOf(PATHS.authorize, fill(AUTHORIZE_REQUEST)))
   expect(answer.headers.location).toBe(`${settings.publicUrl}/login#error=server_error`)
   await app.close()
 })

@@ -13,7 +13,7 @@ describe('the sign-in page hands over', () => {
   const begin = async (browser: Browser, changes: Record<string, string | undefined> = {}) =>
     browser.requestIn(await browser.go(server.authorizePath(changes)))
 
-  test('nothing without an access token of the whole account, and a refusal uses nothing up', async () => {
+  test('nothing without an access token with every scope, and a refusal uses nothing up', async () => {
     const browser = server.browser()
     await browser.signIn()
     const asked = await begin(browser)
@@ -34,7 +34,7 @@ describe('the sign-in page hands over', () => {
       [narrow.id_token, 401, 'invalid_token'],
       [narrow.refresh_token, 401, 'invalid_token'],
       [whole.access_token, 401, 'invalid_token'],
-      // A program that may know who somebody is must not get more by itself.
+      // An app that may know who somebody is must not get more by itself.
       [narrow.access_token, 403, 'insufficient_scope'],
     ] as const) {
       expect(await browser.accept(asked, token)).toMatchObject({ status, body: { error } })
@@ -87,11 +87,11 @@ describe('the sign-in page hands over', () => {
   })
 
   test('one code for each request, to the first who answers it, however it is written', async () => {
-    const [browser, thief] = [server.browser(), server.browser()]
-    await Promise.all([browser.signIn(), thief.signIn()])
+    const [browser, attacker] = [server.browser(), server.browser()]
+    await Promise.all([browser.signIn(), attacker.signIn()])
     const asked = await begin(browser)
     const answers = await Promise.all(
-      [browser, thief, browser, thief].map((one, turn) => one.accept(`${asked}${'='.repeat(turn)}`)),
+      [browser, attacker, browser, attacker].map((one, turn) => one.accept(`${asked}${'='.repeat(turn)}`)),
     )
     const locations = new Set(answers.flatMap(({ body }) => body.location ?? []))
     expect(locations.size).toBe(1)
@@ -112,7 +112,7 @@ describe('the sign-in page hands over', () => {
     const { status, body } = await server.redeem(new URL(first).searchParams.get('code') ?? '')
     expect(status).toBe(200)
     expect((await browser.accept(asked)).body.error).toBe('invalid_request')
-    // Going back in the browser ends nothing of what the program got.
+    // Going back in the browser ends nothing of what the app got.
     expect(await server.act('GetUser', { AccessToken: body.access_token ?? '' })).toHaveProperty('Username')
     const late = await begin(browser)
     await browser.accept(late)

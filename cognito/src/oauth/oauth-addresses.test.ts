@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The service as it is at another address, asked by a program. */
+/** The service as it is at another address, asked by an app. */
 async function askAt(publicUrl: string, signInPage?: string) {
   const redirectUri = 'https://wiki.example/back'
   const addresses = { publicUrl, signInPage, redirectUris: [redirectUri] }
@@ -30,7 +30,7 @@ async function askAt(publicUrl: string, signInPage?: string) {
   return { page, token }
 }
 
-test('people are led to the sign-in page, which may lie elsewhere; no cookie is set, and no other site told', async () => {
+test('users are sent to the sign-in page, which may be elsewhere; no cookie is set, and no other site contacted', async () => {
   for (const [signInPage, leadsTo] of [
     [undefined, 'https://vestry.example/login#request='],
     ['https://console.example/sign-in', 'https://console.example/sign-in#request='],

@@ -18,10 +18,10 @@ beforeAll(async () => {
 beforeEach(() => server.reset())
 afterAll(() => server.close())
 
-/** Where somebody is led whom no program can be told of. */
+/** Where somebody is led whom no app can be told of. */
 const refused = () => `${server.publicUrl}/login#error=invalid_client`
 
-test('nobody is sent to an address that is not known letter for letter', async () => {
+test('nobody is sent to an address that does not match exactly', async () => {
   const odd = [
     `${CALLBACK}/`,
     `${CALLBACK}er`,
@@ -57,7 +57,7 @@ test('whoever comes from a client that is not known is led to the sign-in page a
   expect((await server.redeem('any', { client_id: 'another' })).body.error).toBe('invalid_client')
 })
 
-test('a request that is wrong is answered at the client’s address, in OAuth’s words', async () => {
+test('an invalid request is answered at the client’s address, with an OAuth error', async () => {
   const answers: [Record<string, string | undefined>, error: string, description?: string][] = [
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ response_type: undefined }, 'invalid_request'],
@@ -98,7 +98,7 @@ test('the answer keeps the query of the address, gives the state back, and inven
   expect(new URL(without).searchParams.has('state')).toBe(false)
 })
 
-test('a code is good once; whoever comes second ends what the first one got', async () => {
+test('a code is valid once; a second use ends the session of the first', async () => {
   const code = await server.codeFrom(server.browser())
   const { status, body } = await server.redeem(code)
   expect(status).toBe(200)
@@ -121,7 +121,7 @@ test('a code is good once; whoever comes second ends what the first one got', as
   expect(refreshed.body.error).toBe('invalid_grant')
 })
 
-describe('what a thief does with tokens is told, as on the other road:', () => {
+describe('misuse of stolen tokens is reported, as for Cognito’s own sign-in:', () => {
   const trail = () =>
     server.database.sql
       .selectFrom('audit_event')
@@ -135,7 +135,7 @@ describe('what a thief does with tokens is told, as on the other road:', () => {
     await server.database.sql.deleteFrom('audit_event').execute()
   })
 
-  test('a refresh token that is replayed stands in the audit trail and in an email to its owner', async () => {
+  test('a replayed refresh token is in the audit trail and in an email to its owner', async () => {
     const { body } = await server.redeem(await server.codeFrom(server.browser()))
     const replay = () =>
       server.post('/oauth2/token', {
@@ -150,7 +150,7 @@ describe('what a thief does with tokens is told, as on the other road:', () => {
     expect((await server.emailTo(RUTH.email)).topic).toBe('token-reused')
   })
 
-  test('a code that comes twice stands in the audit trail', async () => {
+  test('a code that is used twice is in the audit trail', async () => {
     const code = await server.codeFrom(server.browser())
     await server.redeem(code)
     await server.redeem(code)

@@ -72,7 +72,7 @@ eachDatabase((on) => {
     })
   })
 
-  test('who somebody is, is told as far as the scopes go', async () => {
+  test('user info has the claims of the scopes', async () => {
     const all = (await signIn()).tokens
     const sub = all.claims()?.sub ?? ''
     expect(await client.fetchUserInfo(config, all.access_token, sub)).toEqual({
@@ -127,7 +127,7 @@ eachDatabase((on) => {
     const bye = await browser.go(client.buildEndSessionUrl(config, { logout_uri: AFTER_LOGOUT }).href)
     expect(await browser.ask(browser.requestIn(bye))).toEqual({
       kind: 'sign_out',
-      program: 'wiki.example',
+      app: 'wiki.example',
       leave: AFTER_LOGOUT,
     })
     await browser.signOut()
@@ -187,13 +187,13 @@ eachDatabase((on) => {
     expect([status, body.error]).toEqual([401, 'invalid_token'])
   })
 
-  test('a request may come as a form, and a person may go back without signing in', async () => {
+  test('a request may come as a form, and a user may go back without signing in', async () => {
     const { url, redeem } = await begin()
     const browser = server.browser()
     const led = await browser.go('/oauth2/authorize', { method: 'POST', body: url.searchParams })
     expect(led.status).toBe(303)
-    const { kind, program, leave = '' } = await browser.ask(browser.requestIn(led))
-    expect({ kind, program }).toEqual({ kind: 'sign_in', program: 'wiki.example' })
+    const { kind, app, leave = '' } = await browser.ask(browser.requestIn(led))
+    expect({ kind, app }).toEqual({ kind: 'sign_in', app: 'wiki.example' })
     await expect(redeem(leave)).rejects.toMatchObject({ error: 'access_denied' })
   })
 })

@@ -45,7 +45,7 @@ function toKnown(error: unknown, request: FastifyRequest): OAuthError | RefusedR
   if (known && isDeclared(request.routeOptions.url, known.code)) {
     return known
   }
-  request.log.error({ err: error, req: request }, 'A request of OAuth failed.')
+  request.log.error({ err: error, req: request }, 'An OAuth request failed.')
   return new OAuthError('server_error', 'Something went wrong on our side. Try again in a moment.')
 }
 
@@ -63,7 +63,7 @@ function namedError(error: unknown): OAuthError | RefusedRequest | undefined {
 }
 
 /**
- * RFC 6749, 4.1.2.1 and 5.2; RFC 6750, 3; Cognito's own clients read `error_message`. A person whom no program can
+ * RFC 6749, 4.1.2.1 and 5.2; RFC 6750, 3; Cognito's own clients read `error_message`. A user whom no app can
  * be told of is led to the sign-in page, which says it.
  */
 function sendError(

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { CognitoParts } from '../parts.ts'
 import { OAuthError } from './oauth-errors.ts'
 
-/** What the sign-in page is asked to do: give a program a sign-in, or end its own and go on to an address. */
+/** What the sign-in page is asked to do: give an app a sign-in, or end its own and go on to an address. */
 type Asked = { authorize: string } | { signOut: string }
 
-/** As it travels, encrypted: `id` identifies it, `made` is when the program asked. */
+/** As it travels, encrypted: `id` identifies it, `made` is when the app asked. */
 export type SignInRequest = Asked & { id: string; made: number }
 
-/** How long somebody may take to sign in for a program, an account to be made or a password forgotten included. */
+/** How long somebody may take to sign in for an app, an account to be made or a password forgotten included. */
 const REQUEST_LIFETIME = 30 * 60_000
 
 /**
- * The address of the sign-in page with a request. It stands in the fragment, which browsers send to nobody, and
- * holds all that is needed: nothing lies on the server for a visitor who leaves.
+ * The address of the sign-in page with a request. It is in the fragment, which browsers send to nobody, and
+ * holds all that is needed: nothing is stored on the server for a visitor who leaves.
  */
 export function signInPageFor({ signInPage, encryptor, clock }: CognitoParts, asked: Asked): string {
   const request: SignInRequest = { ...asked, id: randomUUID(), made: clock.now() }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RequestContext } from '../action.ts'
-import type { Person } from '../core/people.ts'
 import { exchangeToken, revokeToken } from '../core/refresh-tokens.ts'
 import { FULL_SCOPE, hasScope, type Session } from '../core/sessions.ts'
 import { TOKEN_LIFETIME } from '../core/signed-tokens.ts'
+import type { User } from '../core/users-sql.ts'
 import { CognitoError } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import type { AuthorizationCodes } from './authorization-codes.ts'
@@ -45,35 +45,35 @@ async function exchangeCode(
   form: URLSearchParams,
   address: string,
 ) {
-  const { person, session, nonce } = await codes.redeem(required(form, 'code'), {
+  const { user, session, nonce } = await codes.redeem(required(form, 'code'), {
     redirectUri: required(form, 'redirect_uri'),
     verifier: required(form, 'code_verifier'),
     address,
   })
-  return answerOf(parts, person, session, nonce)
+  return answerOf(parts, user, session, nonce)
 }
 
 async function refresh(parts: CognitoParts, form: URLSearchParams, context: RequestContext) {
   const token = required(form, 'refresh_token')
   const asked = single(form, 'scope')?.split(' ')
-  const { person, session } = await exchangeToken(parts, token, context).catch((error: unknown) => {
+  const { user, session } = await exchangeToken(parts, token, context).catch((error: unknown) => {
     throw error instanceof CognitoError ? new OAuthError('invalid_grant', error.message) : error
   })
   const granted = session.scope ?? FULL_SCOPE
   if (asked?.some((scope) => !hasScope(scope, granted))) {
     throw new OAuthError('invalid_scope', 'More is asked for than was granted.')
   }
-  return answerOf(parts, person, session)
+  return answerOf(parts, user, session)
 }
 
 /** RFC 6749, 5.1. */
 function answerOf(
   { tokens }: CognitoParts,
-  person: Person,
+  user: User,
   session: Session & { refreshToken: string },
   nonce?: string,
 ) {
-  const issued = tokens.issue(person, session, nonce)
+  const issued = tokens.issue(user, session, nonce)
   const scope = session.scope ?? FULL_SCOPE
   return {
     access_token: issued.AccessToken,

@@ -11,8 +11,8 @@ export function addUserInfoEndpoint(app: FastifyInstance, parts: CognitoParts) {
     method: ['GET', 'POST'],
     url: PATHS.userInfo,
     handler: async (request) => {
-      const { person, scope } = await authenticateBearer(parts, tokenOf(request), 'openid')
-      return { sub: person.sub, username: person.sub, ...claimsOf(person, scope) }
+      const { user, scope } = await authenticateBearer(parts, tokenOf(request), 'openid')
+      return { sub: user.sub, username: user.sub, ...claimsOf(user, scope) }
     },
   })
 }

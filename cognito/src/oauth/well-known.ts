@@ -3,7 +3,7 @@ import { SCOPES } from '../core/sessions.ts'
 import type { SigningKeys } from '../core/signing-keys.ts'
 import { PATHS } from './oauth-paths.ts'
 
-/** What anybody may know who checks our tokens or signs people in with us: OpenID Connect Discovery, and the keys. */
+/** What anybody may know who checks our tokens or signs users in with us: OpenID Connect Discovery, and the keys. */
 export function wellKnownPlugin(given: {
   issuer: string
   publicUrl: string

@@ -42,7 +42,7 @@ eachDatabase((database) => {
   }
 
   describe('a telephone number', () => {
-    test('is the persons once the code from the text message comes back', async () => {
+    test('is saved once the code from the text message comes back', async () => {
       expect(await update('phone_number', PHONE)).toEqual({
         CodeDeliveryDetailsList: [
           { AttributeName: 'phone_number', DeliveryMedium: 'SMS', Destination: '+*******1234' },
@@ -77,10 +77,10 @@ eachDatabase((database) => {
       expect(errorOf(await verify('phone_number', code))).toBe(NO_CODE)
     })
 
-    test('has a code that is good for a day and five tries', async () => {
+    test('has a code that is valid for a day and five attempts', async () => {
       await update('phone_number', PHONE)
       const code = codeByText()
-      for (let tries = 0; tries < 5; tries += 1) {
+      for (let attempts = 0; attempts < 5; attempts += 1) {
         expect(errorOf(await verify('phone_number', otherThan(code)))).toBe(WRONG_CODE)
       }
       expect(errorOf(await verify('phone_number', code))).toBe(TOO_MANY)
@@ -118,7 +118,7 @@ eachDatabase((database) => {
     })
   })
 
-  test('codes that strangers ask for do not keep the person from a code of their own', async () => {
+  test('codes requested from unknown locations do not keep the user from a code of their own', async () => {
     await server.database.sql.deleteFrom('identity_location').execute()
     const ClientId = server.ids.userPoolClientId
     for (let sent = 0; sent < 5; sent += 1) {
@@ -205,7 +205,7 @@ eachDatabase((database) => {
       await havePhone()
       expect(await call('SetUserMFAPreference', { SMSMfaSettings: { Enabled: true } })).toEqual({})
       const flaw =
-        'InvalidParameterException: Codes by text message need the phone number: switch them off first.'
+        'InvalidParameterException: Codes by text message need the phone number: turn them off first.'
       expect(errorOf(await remove('phone_number'))).toBe(flaw)
       expect(errorOf(await update('phone_number', ''))).toBe(flaw)
     })

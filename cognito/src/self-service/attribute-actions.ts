@@ -5,10 +5,10 @@ import { AccessToken, authenticate, requireRecent } from '../authenticate.ts'
 import { isRequired, readWritable, wireAttributesOf } from '../core/attributes.ts'
 import { auditActor } from '../core/audit-events.ts'
 import type { CognitoTables } from '../core/cognito-tables.ts'
-import { changePerson, lockIfUnchanged, type Person } from '../core/people.ts'
 import { wireFactorsOf } from '../core/second-factors.ts'
 import { deliveryTo, localeOf, sendCode, sendNotice } from '../core/send-code.ts'
 import { CODES_SENT, CODES_TRIED } from '../core/throttle.ts'
+import { changeUser, lockIfUnchanged, type User } from '../core/users-sql.ts'
 import {
   CognitoError,
   changedMeanwhile,
@@ -30,11 +30,11 @@ export function attributeActions(parts: CognitoParts): ActionTable {
   const { codes, throttle } = parts
   return {
     GetUser: action(z.object({ AccessToken }), async (input) => {
-      const { person } = await authenticate(parts, input.AccessToken)
+      const { user } = await authenticate(parts, input.AccessToken)
       return {
-        Username: person.sub,
-        UserAttributes: wireAttributesOf(person),
-        ...wireFactorsOf(parts, person),
+        Username: user.sub,
+        UserAttributes: wireAttributesOf(user),
+        ...wireFactorsOf(parts, user),
       }
     }),
 
@@ -48,31 +48,31 @@ export function attributeActions(parts: CognitoParts): ActionTable {
         UserAttributes: WireAttributes,
       }),
       async (input, context) => {
-        const { person, authTime } = await authenticate(parts, input.AccessToken)
+        const { user, authTime } = await authenticate(parts, input.AccessToken)
         const { email, phone_number: phone, ...others } = readWritable(input.UserAttributes)
         if (phone === '') {
-          checkUnused(person, 'phone_number')
+          checkUnused(user, 'phone_number')
         }
         const removed = Object.keys(others).filter((name) => others[name] === '')
         if (phone === '') {
           removed.push('phone_number', 'phone_number_verified')
         }
-        const attributes = without({ ...person.attributes, ...others }, removed)
+        const attributes = without({ ...user.attributes, ...others }, removed)
         const wishes = { email: email?.trim().toLowerCase(), phone_number: phone || undefined }
-        if (isOther(person, 'email', wishes.email) || isOther(person, 'phone_number', phone)) {
+        if (isOther(user, 'email', wishes.email) || isOther(user, 'phone_number', phone)) {
           requireRecent(parts, authTime)
         }
         const details: object[] = []
         for (const name of ['email', 'phone_number'] as const) {
           const wish = wishes[name]
-          if (wish !== undefined && wish === contactOf(person, name)) {
-            await codes.drop(person.sub, PURPOSES[name])
+          if (wish !== undefined && wish === contactOf(user, name)) {
+            await codes.drop(user.sub, PURPOSES[name])
           } else if (wish !== undefined) {
-            details.push(await sendProof(parts, person, { name, target: wish }, context))
+            details.push(await sendProof(parts, user, { name, target: wish }, context))
           }
         }
-        if (JSON.stringify(attributes) !== JSON.stringify(person.attributes)) {
-          await rewrite(parts, person, attributes, context)
+        if (JSON.stringify(attributes) !== JSON.stringify(user.attributes)) {
+          await rewrite(parts, user, attributes, context)
         }
         return { CodeDeliveryDetailsList: details }
       },
@@ -81,7 +81,7 @@ export function attributeActions(parts: CognitoParts): ActionTable {
     DeleteUserAttributes: action(
       z.object({ AccessToken, UserAttributeNames: z.array(z.string()).min(1).max(50) }),
       async (input, context) => {
-        const { person, authTime } = await authenticate(parts, input.AccessToken)
+        const { user, authTime } = await authenticate(parts, input.AccessToken)
         if (input.UserAttributeNames.includes('phone_number')) {
           requireRecent(parts, authTime)
         }
@@ -90,12 +90,12 @@ export function attributeActions(parts: CognitoParts): ActionTable {
             throw invalidParameter(`user.${name}: Required attribute cannot be deleted.`)
           }
           readWritable([{ Name: name, Value: '' }])
-          checkUnused(person, name)
+          checkUnused(user, name)
         }
         const names = input.UserAttributeNames.flatMap((name) =>
           name === 'phone_number' ? [name, 'phone_number_verified'] : [name],
         )
-        await rewrite(parts, person, without(person.attributes, names), context)
+        await rewrite(parts, user, without(user.attributes, names), context)
         return {}
       },
     ),
@@ -104,41 +104,41 @@ export function attributeActions(parts: CognitoParts): ActionTable {
     GetUserAttributeVerificationCode: action(
       z.object({ AccessToken, AttributeName: z.string() }),
       async (input, context) => {
-        const { person } = await authenticate(parts, input.AccessToken)
+        const { user } = await authenticate(parts, input.AccessToken)
         const name = input.AttributeName
         checkVerifiable(name)
-        const waiting = await codes.findTarget(person.sub, PURPOSES[name])
-        const target = waiting ?? contactOf(person, name)
+        const waiting = await codes.findTarget(user.sub, PURPOSES[name])
+        const target = waiting ?? contactOf(user, name)
         if (target === undefined) {
           throw invalidParameter(`User does not have a ${name} attribute to verify.`)
         }
-        return { CodeDeliveryDetails: await sendProof(parts, person, { name, target }, context) }
+        return { CodeDeliveryDetails: await sendProof(parts, user, { name, target }, context) }
       },
     ),
 
     VerifyUserAttribute: action(
       z.object({ AccessToken, AttributeName: z.string(), Code: z.string().max(64) }),
       async (input, context) => {
-        const { person } = await authenticate(parts, input.AccessToken)
+        const { user } = await authenticate(parts, input.AccessToken)
         const name = input.AttributeName
         checkVerifiable(name)
         const purpose = PURPOSES[name]
-        if (!(await throttle.count(CODES_TRIED, signedIn(person)))) {
+        if (!(await throttle.count(CODES_TRIED, signedIn(user)))) {
           throw tooManyCodes()
         }
-        const target = await codes.check(person.sub, purpose, input.Code)
+        const target = await codes.check(user.sub, purpose, input.Code)
         if (target === undefined) {
           throw expiredCode()
         }
-        await prove(parts, person, { name, target }, context)
-        await throttle.clear(CODES_TRIED, signedIn(person))
+        await prove(parts, user, { name, target }, context)
+        await throttle.clear(CODES_TRIED, signedIn(user))
         return {}
       },
     ),
 
     DeleteUser: action(z.object({ AccessToken }), async (input, context) => {
-      const { person } = await authenticate(parts, input.AccessToken)
-      await deleteUser(parts, person, context)
+      const { user } = await authenticate(parts, input.AccessToken)
+      await deleteUser(parts, user, context)
       return {}
     }),
   }
@@ -147,50 +147,44 @@ export function attributeActions(parts: CognitoParts): ActionTable {
 /** Replaces somebody's attributes. The owner is notified of a telephone number that was removed; the proof of one that was not verified yet is dropped. */
 async function rewrite(
   parts: CognitoParts,
-  person: Person,
-  attributes: Person['attributes'],
+  user: User,
+  attributes: User['attributes'],
   context: RequestContext,
 ): Promise<void> {
   const { database, codes, sessions, clock } = parts
-  const losesPhone = person.attributes.phone_number !== undefined && attributes.phone_number === undefined
+  const losesPhone = user.attributes.phone_number !== undefined && attributes.phone_number === undefined
   await database.sql.transaction().execute(async (transaction) => {
-    await hold(transaction, person)
-    await changePerson(transaction, person.sub, { attributes }, clock.now())
+    await hold(transaction, user)
+    await changeUser(transaction, user.sub, { attributes }, clock.now())
     if (losesPhone) {
-      await recordOwn(
-        parts,
-        person,
-        { kind: 'contact_changed', detail: 'phone_number' },
-        context,
-        transaction,
-      )
+      await recordOwn(parts, user, { kind: 'contact_changed', detail: 'phone_number' }, context, transaction)
     }
   })
   if (losesPhone) {
-    await codes.drop(person.sub, PURPOSES.phone_number)
+    await codes.drop(user.sub, PURPOSES.phone_number)
   }
   sessions.forget()
 }
 
 type Proof = { name: Contact; target: string }
 
-/** Sends the code that proves an address or number, and that one alone, whatever becomes the person's meanwhile. */
+/** Sends the code that proves an address or number, and that one alone, whatever becomes the user's meanwhile. */
 export async function sendProof(
   parts: CognitoParts,
-  person: Person,
+  user: User,
   { name, target }: Proof,
   context: RequestContext,
 ): Promise<object> {
   const { throttle, codes } = parts
-  const isNew = target !== contactOf(person, name)
+  const isNew = target !== contactOf(user, name)
   if (
-    !(await throttle.count(CODES_SENT, signedIn(person))) ||
+    !(await throttle.count(CODES_SENT, signedIn(user))) ||
     (isNew && !(await throttle.count(CODES_SENT, target)))
   ) {
     throw tooManyCodes()
   }
   const purpose = PURPOSES[name]
-  const code = await codes.make(person.sub, purpose, target)
+  const code = await codes.make(user.sub, purpose, target)
   try {
     await (name === 'phone_number'
       ? parts.deliver({
@@ -199,9 +193,9 @@ export async function sendProof(
           to: target,
           purpose: 'verify-phone',
           code,
-          locale: localeOf(parts, person),
+          locale: localeOf(parts, user),
         })
-      : sendCode(parts, { ...person, email: target }, 'verify-email', code))
+      : sendCode(parts, { ...user, email: target }, 'verify-email', code))
   } catch (error) {
     context.later('A code to verify a contact could not be sent.', () => Promise.reject(error))
     throw undeliveredCode()
@@ -212,77 +206,77 @@ export async function sendProof(
 /** Marks a contact as proved, and puts a new one in the old one's place. */
 async function prove(
   parts: CognitoParts,
-  person: Person,
+  user: User,
   { name, target }: Proof,
   context: RequestContext,
 ): Promise<void> {
-  const { database, people, codes, sessions, clock } = parts
-  const attributes = { ...person.attributes, [`${name}_verified`]: 'true' }
+  const { database, users, codes, sessions, clock } = parts
+  const attributes = { ...user.attributes, [`${name}_verified`]: 'true' }
   if (name === 'phone_number') {
     attributes.phone_number = target
   }
-  const isNew = target !== contactOf(person, name)
+  const isNew = target !== contactOf(user, name)
   const email = name === 'email' && isNew ? target : undefined
   const kind = isNew ? 'contact_changed' : 'contact_verified'
   try {
     await database.sql.transaction().execute(async (transaction) => {
-      if (!(await codes.drop(person.sub, PURPOSES[name], transaction))) {
+      if (!(await codes.drop(user.sub, PURPOSES[name], transaction))) {
         throw expiredCode()
       }
-      await hold(transaction, person)
-      await changePerson(transaction, person.sub, { attributes, ...(email && { email }) }, clock.now())
+      await hold(transaction, user)
+      await changeUser(transaction, user.sub, { attributes, ...(email && { email }) }, clock.now())
       if (email) {
         // A code that went to the old address must not choose a password any more.
-        await codes.drop(person.sub, 'reset-password', transaction)
+        await codes.drop(user.sub, 'reset-password', transaction)
       }
-      await recordOwn(parts, person, { kind, detail: name }, context, transaction)
+      await recordOwn(parts, user, { kind, detail: name }, context, transaction)
     })
   } catch (error) {
-    if (email && (await people.findByEmail(email))) {
+    if (email && (await users.findByEmail(email))) {
       throw new CognitoError('AliasExistsException', 'An account with the given email already exists.')
     }
     throw error
   }
   sessions.forget()
   if (isNew) {
-    sendNotice(parts, person, email ? 'email-changed' : 'phone-changed', context)
+    sendNotice(parts, user, email ? 'email-changed' : 'phone-changed', context)
   }
 }
 
 async function recordOwn(
   { auditLog }: CognitoParts,
-  person: Person,
+  user: User,
   what: { kind: 'contact_changed' | 'contact_verified'; detail: string },
   context: RequestContext,
   transaction: Parameters<CognitoParts['auditLog']['record']>[1],
 ): Promise<void> {
-  const self = auditActor(person)
+  const self = auditActor(user)
   await auditLog.record({ ...what, actor: self, subject: self, address: context.address }, transaction)
 }
 
 /** What is written now follows from what was read: somebody else must not have changed it since. */
-async function hold(transaction: Kysely<CognitoTables>, person: Person): Promise<void> {
-  if (!(await lockIfUnchanged(transaction, person, ['email', 'attributes', 'secondFactors']))) {
+async function hold(transaction: Kysely<CognitoTables>, user: User): Promise<void> {
+  if (!(await lockIfUnchanged(transaction, user, ['email', 'attributes', 'secondFactors']))) {
     throw changedMeanwhile()
   }
 }
 
 /** Counted apart: whoever only knows a name must not keep its owner, who is signed in, from proving a contact. */
-const signedIn = ({ sub }: Person) => `signed in ${sub}`
+const signedIn = ({ sub }: User) => `signed in ${sub}`
 
-function contactOf(person: Person, name: Contact): string | undefined {
-  return name === 'email' ? person.email : person.attributes.phone_number
+function contactOf(user: User, name: Contact): string | undefined {
+  return name === 'email' ? user.email : user.attributes.phone_number
 }
 
-/** Whether a contact that is asked for, if one is, would be another than the one that stands. */
-function isOther(person: Person, name: Contact, wish: string | undefined): boolean {
-  return wish !== undefined && wish !== (contactOf(person, name) ?? '')
+/** Whether a contact that is asked for, if one is, would differ from the current one. */
+function isOther(user: User, name: Contact, wish: string | undefined): boolean {
+  return wish !== undefined && wish !== (contactOf(user, name) ?? '')
 }
 
 /** Refuses to take away what a second factor needs. */
-function checkUnused(person: Person, name: string): void {
-  if (name === 'phone_number' && person.secondFactors.includes('SMS_MFA')) {
-    throw invalidParameter('Codes by text message need the phone number: switch them off first.')
+function checkUnused(user: User, name: string): void {
+  if (name === 'phone_number' && user.secondFactors.includes('SMS_MFA')) {
+    throw invalidParameter('Codes by text message need the phone number: turn them off first.')
   }
 }
 

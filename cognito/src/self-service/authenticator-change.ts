@@ -1,24 +1,24 @@
 import type { RequestContext } from '../action.ts'
 import { decryptSecret, encryptSecret, makeSecret, stepOf } from '../core/authenticator-app.ts'
 import { deviceKeyOf } from '../core/known-devices.ts'
-import type { Person } from '../core/people.ts'
 import { changedByOwner, changeSecondFactors } from '../core/second-factors.ts'
+import type { User } from '../core/users-sql.ts'
 import { invalidSession, wrongFirstToken } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 
 /** Where a secret waits for its first code. */
 const PURPOSE = 'totp-secret'
-const LIFETIME = 60 * 60_000
+const SECRET_LIFETIME = 60 * 60_000
 
 /** A secret for an authenticator app; the one before stays good until a code of this one was right. */
-export async function associateByToken(parts: CognitoParts, { sub }: Person): Promise<object> {
+export async function associateByToken(parts: CognitoParts, { sub }: User): Promise<object> {
   const { database, encryptor, clock } = parts
   const secret = makeSecret()
   const row = {
     code_mac: '',
     encrypted_target: encryptor.encrypt(PURPOSE, sub, secret),
-    expires: clock.now() + LIFETIME,
-    tries: 0,
+    expires: clock.now() + SECRET_LIFETIME,
+    attempts: 0,
   }
   await database.sql
     .insertInto('identity_code')
@@ -31,31 +31,31 @@ export async function associateByToken(parts: CognitoParts, { sub }: Person): Pr
 /** Takes the app's first code, and with it the app in place of any before. */
 export async function verifyByToken(
   parts: CognitoParts,
-  session: { person: Person; originJti: string },
+  session: { user: User; originJti: string },
   code: string,
   context: RequestContext,
 ): Promise<object> {
-  const { sub } = session.person
-  const { database, encryptor, clock, people, sessions } = parts
-  const [person, waiting] = await Promise.all([people.findBySub(sub), findWaiting(parts, sub)])
-  if (!person) {
+  const { sub } = session.user
+  const { database, encryptor, clock, users, sessions } = parts
+  const [user, waiting] = await Promise.all([users.findBySub(sub), findWaiting(parts, sub)])
+  if (!user) {
     throw invalidSession()
   }
   const secret = waiting && encryptor.decrypt(PURPOSE, sub, waiting.encrypted_target ?? '')
   const step = secret === undefined ? undefined : stepOf(secret, code, clock.now())
   if (secret === undefined || step === undefined) {
-    if (isRepeated(parts, person, code)) {
+    if (isRepeated(parts, user, code)) {
       return { Status: 'SUCCESS' }
     }
     throw wrongFirstToken()
   }
   const change = {
-    secondFactors: person.secondFactors,
-    preferredFactor: person.preferredFactor,
+    secondFactors: user.secondFactors,
+    preferredFactor: user.preferredFactor,
     encryptedTotp: encryptSecret(encryptor, sub, secret),
     totpStep: step,
   }
-  const by = changedByOwner(parts, person, context, await deviceKeyOf(parts, session.originJti))
+  const by = changedByOwner(parts, user, context, await deviceKeyOf(parts, session.originJti))
   await database.sql.transaction().execute(async (transaction) => {
     const { numDeletedRows } = await transaction
       .deleteFrom('identity_code')
@@ -63,7 +63,7 @@ export async function verifyByToken(
       .where('purpose', '=', PURPOSE)
       .where('encrypted_target', '=', waiting?.encrypted_target ?? '')
       .executeTakeFirst()
-    if (numDeletedRows !== 1n || !(await changeSecondFactors(parts, transaction, person, change, by))) {
+    if (numDeletedRows !== 1n || !(await changeSecondFactors(parts, transaction, user, change, by))) {
       throw wrongFirstToken()
     }
   })
@@ -82,9 +82,9 @@ async function findWaiting({ database, clock }: CognitoParts, sub: string) {
 }
 
 /** Clients repeat requests after a broken connection: the code that has just confirmed the app succeeds once more. */
-function isRepeated({ encryptor, clock }: CognitoParts, person: Person, code: string): boolean {
+function isRepeated({ encryptor, clock }: CognitoParts, user: User, code: string): boolean {
   return (
-    person.encryptedTotp !== undefined &&
-    stepOf(decryptSecret(encryptor, person.sub, person.encryptedTotp), code, clock.now()) === person.totpStep
+    user.encryptedTotp !== undefined &&
+    stepOf(decryptSecret(encryptor, user.sub, user.encryptedTotp), code, clock.now()) === user.totpStep
   )
 }

@@ -49,8 +49,8 @@ eachDatabase((database) => {
     return call('RespondToAuthChallenge', { ClientId, ChallengeName, Session, ChallengeResponses })
   }
 
-  async function signedInOnNewDevice(person = RUTH) {
-    const { AuthenticationResult: tokens } = await start(undefined, person)
+  async function signedInOnNewDevice(user = RUTH) {
+    const { AuthenticationResult: tokens } = await start(undefined, user)
     const metadata = tokens?.NewDeviceMetadata
     if (!tokens || !metadata) {
       throw new Error('No new device was offered.')
@@ -67,8 +67,8 @@ eachDatabase((database) => {
     })
   }
 
-  async function withDevice(person = RUTH) {
-    const { tokens, metadata } = await signedInOnNewDevice(person)
+  async function withDevice(user = RUTH) {
+    const { tokens, metadata } = await signedInOnNewDevice(user)
     const { UserConfirmationNecessary } = await confirm(tokens.AccessToken, metadata)
     return { tokens, metadata, UserConfirmationNecessary }
   }
@@ -164,11 +164,11 @@ eachDatabase((database) => {
     const again = await call('ConfirmDevice', {
       AccessToken: tokens.AccessToken,
       DeviceKey: metadata.DeviceKey,
-      DeviceSecretVerifierConfig: deviceVerifier(metadata.DeviceGroupKey, metadata.DeviceKey, 'a thief'),
+      DeviceSecretVerifierConfig: deviceVerifier(metadata.DeviceGroupKey, metadata.DeviceKey, 'an attacker'),
     })
     expect(again.UserConfirmationNecessary).toBe(false)
     const asked = await start(metadata.DeviceKey)
-    expect(errorOf(await prove(asked.Session, metadata, 'a thief'))).toBe(WRONG)
+    expect(errorOf(await prove(asked.Session, metadata, 'an attacker'))).toBe(WRONG)
   })
 
   describe('a device is refused', () => {

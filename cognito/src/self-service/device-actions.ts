@@ -18,7 +18,7 @@ import type { CognitoParts } from '../parts.ts'
 
 const DeviceKey = z.string().min(1).max(55)
 
-/** What people do about the devices they sign in on. */
+/** What users do about the devices they sign in on. */
 export function deviceActions(parts: CognitoParts): ActionTable {
   const { database, clock, rules, encryptor, auditLog } = parts
 
@@ -38,7 +38,7 @@ export function deviceActions(parts: CognitoParts): ActionTable {
         }),
       }),
       async (input, context) => {
-        const { person, originJti } = await authenticateRecent(parts, input.AccessToken)
+        const { user, originJti } = await authenticateRecent(parts, input.AccessToken)
         checkTracking(rules.devices !== 'off')
         const offered = deviceOfSession(parts, originJti)
         if (input.DeviceKey !== offered.DeviceKey) {
@@ -49,7 +49,7 @@ export function deviceActions(parts: CognitoParts): ActionTable {
         const remembered = rules.devices === 'always'
         const device: Device = {
           device_key: offered.DeviceKey,
-          sub: person.sub,
+          sub: user.sub,
           group_key: offered.DeviceGroupKey,
           name: input.DeviceName ?? '',
           encrypted_verifier: encryptVerifier(encryptor, offered.DeviceKey, verifier),
@@ -62,7 +62,7 @@ export function deviceActions(parts: CognitoParts): ActionTable {
         await database.sql.transaction().execute(async (transaction) => {
           const isNew = await rememberDevice(transaction, device, originJti)
           if (isNew && remembered) {
-            const self = auditActor(person)
+            const self = auditActor(user)
             const entry = { actor: self, subject: self, address: context.address, detail: device.name }
             await auditLog.record({ kind: 'device_remembered', ...entry }, transaction)
           }
@@ -72,8 +72,8 @@ export function deviceActions(parts: CognitoParts): ActionTable {
     ),
 
     GetDevice: action(z.object({ AccessToken, DeviceKey }), async (input) => {
-      const { person } = await authenticate(parts, input.AccessToken)
-      const device = await findDevice(parts, person.sub, input.DeviceKey)
+      const { user } = await authenticate(parts, input.AccessToken)
+      const device = await findDevice(parts, user.sub, input.DeviceKey)
       if (!device) {
         throw unknownDevice()
       }
@@ -87,16 +87,16 @@ export function deviceActions(parts: CognitoParts): ActionTable {
         PaginationToken: z.string().min(1).max(200).optional(),
       }),
       async (input) => {
-        const { person } = await authenticate(parts, input.AccessToken)
+        const { user } = await authenticate(parts, input.AccessToken)
         const limit = input.Limit || 60
-        const found = await listDevices(database.sql, person.sub, limit + 1, input.PaginationToken)
+        const found = await listDevices(database.sql, user.sub, limit + 1, input.PaginationToken)
         const Devices = found.slice(0, limit).map(wireDeviceOf)
         const last = Devices.at(-1)
         return { Devices, ...(found.length > limit && last && { PaginationToken: last.DeviceKey }) }
       },
     ),
 
-    /** A device that is remembered stands for a second factor; one that is not is merely known. */
+    /** A device that is remembered replaces a second factor; one that is not is merely known. */
     UpdateDeviceStatus: action(
       z.object({
         AccessToken,
@@ -104,9 +104,9 @@ export function deviceActions(parts: CognitoParts): ActionTable {
         DeviceRememberedStatus: z.enum(['remembered', 'not_remembered']),
       }),
       async (input, context) => {
-        const { person, authTime } = await authenticate(parts, input.AccessToken)
+        const { user, authTime } = await authenticate(parts, input.AccessToken)
         checkTracking(rules.devices !== 'off')
-        const device = await findDevice(parts, person.sub, input.DeviceKey)
+        const device = await findDevice(parts, user.sub, input.DeviceKey)
         if (!device) {
           throw unknownDevice()
         }
@@ -122,7 +122,7 @@ export function deviceActions(parts: CognitoParts): ActionTable {
             .where('remembered', '<>', Number(remembered))
             .executeTakeFirst()
           if (numUpdatedRows === 1n) {
-            const self = auditActor(person)
+            const self = auditActor(user)
             const kind = remembered ? 'device_remembered' : 'device_forgotten'
             const entry = { actor: self, subject: self, address: context.address, detail: device.name }
             await auditLog.record({ kind, ...entry }, transaction)
@@ -134,14 +134,14 @@ export function deviceActions(parts: CognitoParts): ActionTable {
 
     /** What is signed in on that device is signed out; only the one that asks goes on, without a device. */
     ForgetDevice: action(z.object({ AccessToken, DeviceKey }), async (input, context) => {
-      const { person, originJti } = await authenticate(parts, input.AccessToken)
-      const device = await findDevice(parts, person.sub, input.DeviceKey)
+      const { user, originJti } = await authenticate(parts, input.AccessToken)
+      const device = await findDevice(parts, user.sub, input.DeviceKey)
       if (!device) {
         throw unknownDevice()
       }
       await database.sql.transaction().execute(async (transaction) => {
         await forgetDevice(transaction, device, originJti)
-        const self = auditActor(person)
+        const self = auditActor(user)
         const entry = { actor: self, subject: self, address: context.address, detail: device.name }
         await auditLog.record({ kind: 'device_forgotten', ...entry }, transaction)
       })

@@ -104,7 +104,7 @@ eachDatabase((database) => {
       expect((await server.signIn()).AuthenticationResult).toBeDefined()
     })
 
-    test('is made by its owner, who is told of it, and signs in without anything else', async () => {
+    test('is created by its owner, who is notified, and signs in without anything else', async () => {
       const AccessToken = await accessTokenOf()
       const options = await startRegistration(AccessToken)
       expect(options).toMatchObject({
@@ -187,7 +187,7 @@ eachDatabase((database) => {
 
     test('signs in while passwords of its owner are paused', async () => {
       const { authenticator } = await register(await accessTokenOf())
-      for (let tries = 0; tries < 6; tries += 1) {
+      for (let attempts = 0; attempts < 6; attempts += 1) {
         await server.signIn(RUTH.email, 'Gleaner-in-Moab-8')
       }
       expect(errorOf(await server.signIn())).toBe('NotAuthorizedException: Password attempts exceeded')
@@ -225,7 +225,7 @@ eachDatabase((database) => {
         { rpId: 'example.org' },
         'WebAuthnRelyingPartyMismatchException: The passkey was made for another site.',
       ],
-      ['without the person being verified', { unverified: true }, NOT_SUPPORTED],
+      ['without the user being verified', { unverified: true }, NOT_SUPPORTED],
       ['that a certificate vouches for', { format: 'certified' }, NOT_SUPPORTED],
       ['of another kind of key', { algorithm: -36 }, NOT_SUPPORTED],
       ['that is the answer to another question', { type: 'webauthn.get' }, NOT_SUPPORTED],
@@ -287,7 +287,7 @@ eachDatabase((database) => {
       ['from another site', { origin: 'http://localhost:8081' }],
       ['from inside another page', { crossOrigin: true }],
       ['for another site', { rpId: 'example.org' }],
-      ['without the person being verified', { unverified: true }],
+      ['without the user being verified', { unverified: true }],
       ['with a signature that was tampered with', { tampered: true }],
       ['with a counter that goes back', { counter: 1 }],
       ['for another challenge', { challenge: Buffer.alloc(48, 7).toString('base64url') }],
@@ -325,7 +325,7 @@ eachDatabase((database) => {
       expect(errorOf(await signInWith(authenticator))).toBe('NotAuthorizedException: User is disabled.')
       await server.users.setEnabled(RUTH.email, true)
       server.callFrom('203.0.113.5')
-      for (let tries = 0; tries < 50; tries += 1) {
+      for (let attempts = 0; attempts < 50; attempts += 1) {
         await signInWith(authenticator, { tampered: true })
       }
       expect(errorOf((await ask()).body)).toBe('NotAuthorizedException: Password attempts exceeded')
@@ -348,9 +348,9 @@ eachDatabase((database) => {
       expect((await ask('Orpah@example.org')).options.allowCredentials).toEqual(
         orpah.options.allowCredentials,
       )
-      const thief = makeAuthenticator(ORIGIN)
+      const attacker = makeAuthenticator(ORIGIN)
       const id = orpah.options.allowCredentials[0]?.id ?? ''
-      const body = await answer(orpah.session, thief.get(orpah.options, { id }), 'orpah@example.org')
+      const body = await answer(orpah.session, attacker.get(orpah.options, { id }), 'orpah@example.org')
       expect(errorOf(body)).toBe(WRONG)
     })
   })

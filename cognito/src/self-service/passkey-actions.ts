@@ -13,42 +13,42 @@ import {
   relyingPartyOf,
   transportsOf,
 } from '../core/known-passkeys.ts'
-import type { Person } from '../core/people.ts'
 import { NewCredential, readClientData } from '../core/read-credential.ts'
 import { sendNotice } from '../core/send-code.ts'
+import type { User } from '../core/users-sql.ts'
 import { ALGORITHMS, verifyNewPasskey } from '../core/verify-passkey.ts'
 import { CognitoError, invalidParameter } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 
 const REGISTRATION = 'WEB_AUTHN_REGISTRATION'
 
-/** What people do about their own passkeys. */
+/** What users do about their own passkeys. */
 export function passkeyActions(parts: CognitoParts): ActionTable {
   const { database, challenges, rules } = parts
 
-  async function authenticateForPasskeys(accessToken: string, how = authenticateRecent): Promise<Person> {
-    const { person } = await how(parts, accessToken)
+  async function authenticateForPasskeys(accessToken: string, how = authenticateRecent): Promise<User> {
+    const { user } = await how(parts, accessToken)
     if (!rules.firstFactors.includes('passkey')) {
       throw new CognitoError('WebAuthnNotEnabledException', 'Passkeys are not enabled for this user pool.')
     }
-    return person
+    return user
   }
 
   return {
     StartWebAuthnRegistration: action(z.object({ AccessToken }), async (input) => {
-      const person = await authenticateForPasskeys(input.AccessToken)
-      const kept = await listPasskeys(database.sql, person.sub)
+      const user = await authenticateForPasskeys(input.AccessToken)
+      const kept = await listPasskeys(database.sql, user.sub)
       checkRoom(kept)
-      const { handle, write } = challenges.prepare(REGISTRATION, { sub: person.sub })
+      const { handle, write } = challenges.prepare(REGISTRATION, { sub: user.sub })
       await write(database.sql)
       const { generateRegistrationOptions } = await import('@simplewebauthn/server')
       return {
         CredentialCreationOptions: await generateRegistrationOptions({
           rpName: 'Vestry',
           rpID: relyingPartyOf(parts).id,
-          userID: new Uint8Array(Buffer.from(person.sub)),
-          userName: person.email,
-          userDisplayName: person.attributes.name ?? person.email,
+          userID: new Uint8Array(Buffer.from(user.sub)),
+          userName: user.email,
+          userDisplayName: user.attributes.name ?? user.email,
           challenge: new Uint8Array(Buffer.from(handle, 'base64')),
           timeout: CEREMONY,
           attestationType: 'none',
@@ -63,7 +63,7 @@ export function passkeyActions(parts: CognitoParts): ActionTable {
       z.object({ AccessToken, Credential: NewCredential }),
       async (input, context) => {
         // Its challenge was given to a recent sign-in, and lives for three minutes.
-        const person = await authenticateForPasskeys(input.AccessToken, authenticate)
+        const user = await authenticateForPasskeys(input.AccessToken, authenticate)
         const { Credential: credential } = input
         const challenge = readClientData(credential.response.clientDataJSON)?.challenge ?? ''
         try {
@@ -72,10 +72,10 @@ export function passkeyActions(parts: CognitoParts): ActionTable {
             handleOfCeremony(challenge),
             { credential },
             async ({ sub }) => {
-              if (sub !== person.sub) {
+              if (sub !== user.sub) {
                 throw challengeNotFound()
               }
-              return addPasskey(parts, person, credential, challenge, context)
+              return addPasskey(parts, user, credential, challenge, context)
             },
           )
         } catch (error) {
@@ -93,8 +93,8 @@ export function passkeyActions(parts: CognitoParts): ActionTable {
         NextToken: z.string().min(1).max(2048).optional(),
       }),
       async (input) => {
-        const person = await authenticateForPasskeys(input.AccessToken, authenticate)
-        const all = await listPasskeys(database.sql, person.sub)
+        const user = await authenticateForPasskeys(input.AccessToken, authenticate)
+        const all = await listPasskeys(database.sql, user.sub)
         const before = all.findIndex(({ credential_id }) => credential_id === input.NextToken)
         if (input.NextToken !== undefined && before < 0) {
           throw invalidParameter('Invalid pagination token.')
@@ -111,22 +111,22 @@ export function passkeyActions(parts: CognitoParts): ActionTable {
     DeleteWebAuthnCredential: action(
       z.object({ AccessToken, CredentialId: z.string().min(1).max(2048) }),
       async (input, context) => {
-        const person = await authenticateForPasskeys(input.AccessToken)
+        const user = await authenticateForPasskeys(input.AccessToken)
         await database.sql.transaction().execute(async (transaction) => {
           const removed = await transaction
             .deleteFrom('identity_passkey')
             .where('credential_id', '=', input.CredentialId)
-            .where('sub', '=', person.sub)
+            .where('sub', '=', user.sub)
             .returning('name')
             .executeTakeFirst()
           if (!removed) {
             throw new CognitoError('ResourceNotFoundException', 'The passkey does not exist.')
           }
-          const self = auditActor(person)
+          const self = auditActor(user)
           const entry = { actor: self, subject: self, address: context.address, detail: removed.name }
           await parts.auditLog.record({ kind: 'passkey_removed', ...entry }, transaction)
         })
-        sendNotice(parts, person, 'passkey-removed', context)
+        sendNotice(parts, user, 'passkey-removed', context)
         return {}
       },
     ),
@@ -135,7 +135,7 @@ export function passkeyActions(parts: CognitoParts): ActionTable {
 
 async function addPasskey(
   parts: CognitoParts,
-  person: Person,
+  user: User,
   credential: NewCredential,
   challenge: string,
   context: RequestContext,
@@ -143,7 +143,7 @@ async function addPasskey(
   const { database, clock, auditLog } = parts
   const relyingParty = relyingPartyOf(parts)
   const { id, publicKey, counter } = await verifyNewPasskey(credential, challenge, relyingParty)
-  checkRoom(await listPasskeys(database.sql, person.sub))
+  checkRoom(await listPasskeys(database.sql, user.sub))
   const taken = await database.sql
     .selectFrom('identity_passkey')
     .select('sub')
@@ -155,7 +155,7 @@ async function addPasskey(
   const transports = credential.response.transports ?? []
   const passkey: Passkey = {
     credential_id: id,
-    sub: person.sub,
+    sub: user.sub,
     public_key: publicKey,
     counter,
     name: nameOf(transports),
@@ -168,10 +168,10 @@ async function addPasskey(
     answer: {},
     async write(sql) {
       await sql.insertInto('identity_passkey').values(passkey).execute()
-      const self = auditActor(person)
+      const self = auditActor(user)
       const entry = { actor: self, subject: self, address: context.address, detail: passkey.name }
       await auditLog.record({ kind: 'passkey_added', ...entry }, sql)
-      sendNotice(parts, person, 'passkey-added', context)
+      sendNotice(parts, user, 'passkey-added', context)
     },
   }
 }

@@ -61,7 +61,7 @@ eachDatabase((database) => {
       })
     })
 
-    test('lets whoever was told to choose a new password in again, by a code that they ask for', async () => {
+    test('lets a user who must reset the password in again, by a code that they request', async () => {
       const setStatus = server.database.sql.updateTable('identity_user').set({ status: 'RESET_REQUIRED' })
       await setStatus.where('email', '=', RUTH.email).execute()
       expect(errorOf(await server.signIn())).toBe(
@@ -94,14 +94,14 @@ eachDatabase((database) => {
       expect(await confirm(second)).toEqual({})
     })
 
-    test('is good for an hour', async () => {
+    test('is valid for an hour', async () => {
       await forgot()
       const code = await server.codeFor(RUTH.email)
       server.wait(60 * MINUTE)
       expect(errorOf(await confirm(code))).toBe(NO_CODE)
     })
 
-    test('is good for five tries, after which even the right one is refused', async () => {
+    test('is valid for five attempts, after which even the right one is refused', async () => {
       await forgot()
       const code = await server.codeFor(RUTH.email)
       for (let attempt = 1; attempt <= 5; attempt += 1) {
@@ -177,7 +177,7 @@ eachDatabase((database) => {
     })
   })
 
-  test('whoever tries too many old passwords is told so, also with the right one', async () => {
+  test('too many wrong old passwords are refused as such, also with the right one', async () => {
     const { AccessToken } = await server.signedIn()
     const change = async (PreviousPassword: string) => {
       const input = { AccessToken, PreviousPassword, ProposedPassword: 'Barley-Harvest-2' }

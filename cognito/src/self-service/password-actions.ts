@@ -6,38 +6,38 @@ import { auditActor } from '../core/audit-events.ts'
 import { deviceKeyOf, forgetDevices } from '../core/known-devices.ts'
 import { forgetPasskeys } from '../core/known-passkeys.ts'
 import { checkPassword } from '../core/password-policy.ts'
-import { changePerson, lockIfUnchanged } from '../core/people.ts'
 import { checkClient } from '../core/pool-ids.ts'
 import { deliveryTo, sendCode, sendNotice } from '../core/send-code.ts'
 import { CODES_ASKED_FROM_ADDRESS, CODES_SENT, PASSWORDS_TO_CHANGE } from '../core/throttle.ts'
+import { changeUser, lockIfUnchanged } from '../core/users-sql.ts'
 import { changedMeanwhile, expiredCode, tooManyCodes, wrongPassword } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 
 const Username = z.string().min(1).max(320)
 
 export function passwordActions(parts: CognitoParts): ActionTable {
-  const { database, people, passwords, codes, throttle, attemptLimiter, sessions, auditLog, clock } = parts
-  const noteBy =
+  const { database, users, passwords, codes, throttle, attemptLimiter, sessions, auditLog, clock } = parts
+  const recordBy =
     (actor: AuditActor, { address }: RequestContext): RecordEvent =>
     (entry, into) =>
       auditLog.record({ ...entry, actor, address }, into)
   return {
-    /** Answers the same for a name that nobody has; the email goes out after the answer. */
+    /** Returns the same for a name that nobody has; the email goes out after the answer. */
     ForgotPassword: action(
       z.object({ ClientId: z.string(), Username, SecretHash: NoSecret }),
       async (input, context) => {
         checkClient(parts, input.ClientId)
-        const { person, sub } = await people.identify(input.Username)
+        const { user, sub } = await users.identify(input.Username)
         if (!(await attemptLimiter.countCodeSent(sub, context, CODES_SENT, CODES_ASKED_FROM_ADDRESS))) {
           throw tooManyCodes()
         }
         const code = await codes.make(sub, 'reset-password')
         context.later('A code to reset a password could not be sent.', async () => {
-          if (person?.enabled) {
-            await sendCode(parts, person, 'reset-password', code)
+          if (user?.enabled) {
+            await sendCode(parts, user, 'reset-password', code)
             await auditLog.record({
-              kind: 'password_reset_asked',
-              subject: auditActor(person),
+              kind: 'password_reset_requested',
+              subject: auditActor(user),
               address: context.address,
             })
           }
@@ -58,26 +58,26 @@ export function passwordActions(parts: CognitoParts): ActionTable {
       async (input, context) => {
         checkClient(parts, input.ClientId)
         checkPassword(input.Password, { email: input.Username })
-        const { person, sub } = await people.identify(input.Username)
+        const { user, sub } = await users.identify(input.Username)
         if (!(await attemptLimiter.countCode(sub, context))) {
           throw tooManyCodes()
         }
         const isUnknownLocation = await attemptLimiter.isUnknownLocation(sub, context)
         await codes.check(sub, 'reset-password', input.ConfirmationCode, isUnknownLocation)
-        checkPassword(input.Password, { email: person?.email, name: person?.attributes.name })
-        if (!person?.enabled) {
+        checkPassword(input.Password, { email: user?.email, name: user?.attributes.name })
+        if (!user?.enabled) {
           throw expiredCode()
         }
-        const self = auditActor(person)
+        const self = auditActor(user)
         await database.sql.transaction().execute(async (transaction) => {
           if (!(await codes.drop(sub, 'reset-password', transaction))) {
             throw expiredCode()
           }
           await codes.dropAll(sub, transaction)
-          if (!(await lockIfUnchanged(transaction, person, ['email', 'enabled', 'attributes']))) {
+          if (!(await lockIfUnchanged(transaction, user, ['email', 'enabled', 'attributes']))) {
             throw changedMeanwhile()
           }
-          await changePerson(
+          await changeUser(
             transaction,
             sub,
             {
@@ -85,13 +85,13 @@ export function passwordActions(parts: CognitoParts): ActionTable {
               encryptedVerifier: passwords.encryptVerifier(sub, input.Password),
               temporaryUntil: undefined,
               // The code came by mail: whoever has it reads the emails to that address.
-              attributes: { ...person.attributes, email_verified: 'true' },
+              attributes: { ...user.attributes, email_verified: 'true' },
             },
             clock.now(),
           )
-          const note = noteBy(self, context)
-          await forgetDevices(transaction, self, note)
-          await forgetPasskeys(transaction, self, note)
+          const record = recordBy(self, context)
+          await forgetDevices(transaction, self, record)
+          await forgetPasskeys(transaction, self, record)
           await attemptLimiter.remember(sub, context, transaction)
           const entry = { actor: self, subject: self, address: context.address }
           await auditLog.record({ kind: 'password_reset', ...entry }, transaction)
@@ -99,40 +99,40 @@ export function passwordActions(parts: CognitoParts): ActionTable {
         })
         sessions.forget()
         await attemptLimiter.refundCode(sub, context)
-        sendNotice(parts, person, 'password-reset', context)
+        sendNotice(parts, user, 'password-reset', context)
         return {}
       },
     ),
 
-    /** The other sign-ins of the person end and other devices are forgotten; the one that asks goes on. */
+    /** The other sign-ins of the user end and other devices are forgotten; the one that asks goes on. */
     ChangePassword: action(
       z.object({ AccessToken, PreviousPassword: z.string(), ProposedPassword: z.string() }),
       async (input, context) => {
-        const { person, originJti } = await authenticate(parts, input.AccessToken)
-        checkPassword(input.ProposedPassword, { email: person.email, name: person.attributes.name })
-        if (!(await throttle.count(PASSWORDS_TO_CHANGE, person.sub))) {
+        const { user, originJti } = await authenticate(parts, input.AccessToken)
+        checkPassword(input.ProposedPassword, { email: user.email, name: user.attributes.name })
+        if (!(await throttle.count(PASSWORDS_TO_CHANGE, user.sub))) {
           throw tooManyCodes()
         }
-        if (!passwords.matches(person, input.PreviousPassword)) {
+        if (!passwords.matches(user, input.PreviousPassword)) {
           throw wrongPassword()
         }
-        await throttle.clear(PASSWORDS_TO_CHANGE, person.sub)
-        const self = auditActor(person)
+        await throttle.clear(PASSWORDS_TO_CHANGE, user.sub)
+        const self = auditActor(user)
         const deviceKey = await deviceKeyOf(parts, originJti)
         await database.sql.transaction().execute(async (transaction) => {
-          if (!(await lockIfUnchanged(transaction, person, ['encryptedVerifier', 'enabled']))) {
+          if (!(await lockIfUnchanged(transaction, user, ['encryptedVerifier', 'enabled']))) {
             throw changedMeanwhile()
           }
-          const encryptedVerifier = passwords.encryptVerifier(person.sub, input.ProposedPassword)
-          await changePerson(transaction, person.sub, { encryptedVerifier }, clock.now())
+          const encryptedVerifier = passwords.encryptVerifier(user.sub, input.ProposedPassword)
+          await changeUser(transaction, user.sub, { encryptedVerifier }, clock.now())
           const entry = { actor: self, subject: self, address: context.address }
           await auditLog.record({ kind: 'password_changed', ...entry }, transaction)
-          await codes.drop(person.sub, 'reset-password', transaction)
-          await forgetDevices(transaction, self, noteBy(self, context), deviceKey)
-          await sessions.endAll(person.sub, originJti, transaction)
+          await codes.drop(user.sub, 'reset-password', transaction)
+          await forgetDevices(transaction, self, recordBy(self, context), deviceKey)
+          await sessions.endAll(user.sub, originJti, transaction)
         })
         sessions.forget()
-        sendNotice(parts, person, 'password-changed', context)
+        sendNotice(parts, user, 'password-changed', context)
         return {}
       },
     ),

@@ -42,7 +42,7 @@ eachDatabase((database) => {
   const sendApp = async (secret: string) =>
     calls.answer(await server.signIn(), { SOFTWARE_TOKEN_MFA_CODE: code(secret) })
 
-  /** What the audit trail tells of second factors, the latest last. */
+  /** What the audit trail records second factors, the latest last. */
   async function trail() {
     return server.database.sql
       .selectFrom('audit_event')
@@ -55,12 +55,12 @@ eachDatabase((database) => {
   const sub = async () => (await server.users.list()).find(({ email }) => email === RUTH.email)?.sub ?? ''
   const emailAbout = async (change: 'on' | 'off' | 'replaced') => {
     const text = `"change":"${change}"`
-    await expect.poll(() => server.emails.map((letter) => letter.text).join()).toContain(text)
-    return server.emails.find((letter) => letter.text.includes(text))
+    await expect.poll(() => server.emails.map((email) => email.text).join()).toContain(text)
+    return server.emails.find((email) => email.text.includes(text))
   }
 
   describe('an authenticator app', () => {
-    test('is in place once a code of it was right, and is asked for once it is switched on', async () => {
+    test('is in place once a code of it was right, and is asked for once it is turned on', async () => {
       const { AccessToken } = await server.signedIn()
       expect(errorOf(await calls.prefer(AccessToken, { SoftwareTokenMfaSettings: ON }))).toBe(
         'InvalidParameterException: User has not verified software token mfa',
@@ -84,7 +84,7 @@ eachDatabase((database) => {
       expect((await sendApp(SecretCode ?? '')).AuthenticationResult).toBeDefined()
     })
 
-    test('takes the place of another once a code of it was right, and not before', async () => {
+    test('replaces another once a code of it was right, and not before', async () => {
       const { AccessToken } = await server.signedIn()
       const first = await calls.addApp(AccessToken)
       await calls.prefer(AccessToken, { SoftwareTokenMfaSettings: ON })
@@ -183,7 +183,7 @@ eachDatabase((database) => {
       )
     })
 
-    test('are told to the person and written into the audit trail', async () => {
+    test('are sent to the user by email and written into the audit trail', async () => {
       const { AccessToken } = await server.signedIn()
       const preferred = { Enabled: true, PreferredMfa: true }
       await calls.prefer(AccessToken, { EmailMfaSettings: preferred, SMSMfaSettings: ON })

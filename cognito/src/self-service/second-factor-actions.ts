@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { type ActionTable, action, type RequestContext } from '../action.ts'
 import { AccessToken, authenticate, authenticateRecent } from '../authenticate.ts'
 import { deviceKeyOf } from '../core/known-devices.ts'
-import type { Person } from '../core/people.ts'
 import {
   allowedFactors,
   changedByOwner,
@@ -13,6 +12,7 @@ import {
   wireFactorsOf,
 } from '../core/second-factors.ts'
 import { verifiedContactOf } from '../core/send-code.ts'
+import type { User } from '../core/users-sql.ts'
 import { CognitoError, invalidParameter, invalidSession } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { associateBySession, verifyBySession } from '../sign-in/factors/mfa-set-up.ts'
@@ -46,7 +46,7 @@ export function settingsOf(given: WireSettings): FactorSettings {
   }
 }
 
-/** What people do about their own second factors. */
+/** What users do about their own second factors. */
 export function secondFactorActions(parts: CognitoParts): ActionTable {
   return {
     /** With an access token for whoever is signed in, with a session for whoever must set it up to sign in. */
@@ -56,7 +56,7 @@ export function secondFactorActions(parts: CognitoParts): ActionTable {
         checkAllowed(parts)
         return input.AccessToken === undefined
           ? associateBySession(parts, required(input.Session))
-          : associateByToken(parts, (await authenticateRecent(parts, input.AccessToken)).person)
+          : associateByToken(parts, (await authenticateRecent(parts, input.AccessToken)).user)
       },
     ),
 
@@ -80,11 +80,11 @@ export function secondFactorActions(parts: CognitoParts): ActionTable {
     }),
 
     GetUserAuthFactors: action(z.object({ AccessToken }), async (input) => {
-      const { person } = await authenticate(parts, input.AccessToken)
+      const { user } = await authenticate(parts, input.AccessToken)
       return {
-        Username: person.sub,
-        ...wireFactorsOf(parts, person),
-        ConfiguredUserAuthFactors: await firstFactorsOf(parts, person),
+        Username: user.sub,
+        ...wireFactorsOf(parts, user),
+        ConfiguredUserAuthFactors: await firstFactorsOf(parts, user),
       }
     }),
   }
@@ -108,36 +108,36 @@ function required(session: string | undefined): string {
 
 async function choose(
   parts: CognitoParts,
-  session: { person: Person; originJti: string },
+  session: { user: User; originJti: string },
   settings: FactorSettings,
   context: RequestContext,
 ): Promise<void> {
-  const person = await parts.people.findBySub(session.person.sub)
-  if (!person) {
+  const user = await parts.users.findBySub(session.user.sub)
+  if (!user) {
     throw invalidSession()
   }
-  const chosen = chosenFactors(parts, person, settings)
-  const isLast = hasFactor(parts, person) && !hasFactor(parts, { ...person, ...chosen })
+  const chosen = chosenFactors(parts, user, settings)
+  const isLast = hasFactor(parts, user) && !hasFactor(parts, { ...user, ...chosen })
   if (parts.rules.mfa === 'required' && isLast) {
     throw invalidParameter('MFA is required: at least one MFA method must stay enabled')
   }
   const deviceKey = await deviceKeyOf(parts, session.originJti)
-  await changeInTransaction(parts, person, chosen, changedByOwner(parts, person, context, deviceKey))
+  await changeInTransaction(parts, user, chosen, changedByOwner(parts, user, context, deviceKey))
 }
 
 /** The first factors that somebody can sign in with, as the protocol names them. */
-async function firstFactorsOf(parts: CognitoParts, person: Person): Promise<string[]> {
+async function firstFactorsOf(parts: CognitoParts, user: User): Promise<string[]> {
   const { firstFactors } = parts.rules
   const passkey = await parts.database.sql
     .selectFrom('identity_passkey')
     .select('credential_id')
-    .where('sub', '=', person.sub)
+    .where('sub', '=', user.sub)
     .limit(1)
     .executeTakeFirst()
   return [
     'PASSWORD',
-    ...(firstFactors.includes('email') && verifiedContactOf('EMAIL_OTP', person) ? ['EMAIL_OTP'] : []),
-    ...(firstFactors.includes('sms') && verifiedContactOf('SMS_OTP', person) ? ['SMS_OTP'] : []),
+    ...(firstFactors.includes('email') && verifiedContactOf('EMAIL_OTP', user) ? ['EMAIL_OTP'] : []),
+    ...(firstFactors.includes('sms') && verifiedContactOf('SMS_OTP', user) ? ['SMS_OTP'] : []),
     ...(firstFactors.includes('passkey') && passkey ? ['WEB_AUTHN'] : []),
   ]
 }

@@ -174,7 +174,7 @@ eachDatabase((database) => {
   test('ten accounts are made from one address, and then others must wait there, and nowhere else', async () => {
     const make = async (number: number) =>
       call('SignUp', {
-        Username: `person-${number}@example.org`,
+        Username: `user-${number}@example.org`,
         Password: ORPAH.password,
         UserAttributes: [{ Name: 'name', Value: 'Somebody' }],
       })
@@ -192,7 +192,7 @@ eachDatabase((database) => {
     expect(errorOf(await make(14))).toMatch(/^LimitExceededException/)
   })
 
-  test('a common password is refused with words that say what to do', async () => {
+  test('a common password is refused with a message that says what to do', async () => {
     expect(errorOf(await signUp({ Password: 'Passw0rd!2024' }))).toMatch(
       /^InvalidPasswordException: Password did not conform with policy: .*Choose three or four words/,
     )

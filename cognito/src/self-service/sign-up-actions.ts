@@ -11,11 +11,11 @@ import {
 import { isEmailAddress, missingAttributes, readWritable } from '../core/attributes.ts'
 import { auditActor } from '../core/audit-events.ts'
 import { checkPassword } from '../core/password-policy.ts'
-import { changePerson, type Known, lockIfUnchanged, type Person } from '../core/people.ts'
 import { checkClient } from '../core/pool-ids.ts'
 import { deliveryTo, sendCode, sendNotice } from '../core/send-code.ts'
 import { networkOf } from '../core/source-network.ts'
 import { CODES_ASKED_FROM_ADDRESS, CODES_SENT, SIGN_UPS_FROM_ADDRESS } from '../core/throttle.ts'
+import { changeUser, type Known, lockIfUnchanged, type User } from '../core/users-sql.ts'
 import { CognitoError, changedMeanwhile, expiredCode, invalidParameter, tooManyCodes } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { openSession } from '../sign-in/factors/confirmed-sign-up.ts'
@@ -26,12 +26,12 @@ const UNCONFIRMED_LIFETIME = 7 * 24 * 60 * 60_000
 const ClientId = z.string()
 const Username = z.string().min(1).max(320)
 
-/** How people make accounts of their own, where that is allowed. */
+/** How users make accounts of their own, where that is allowed. */
 export function signUpActions(parts: CognitoParts): ActionTable {
-  const { people, codes, throttle, attemptLimiter, clock } = parts
+  const { users, codes, throttle, attemptLimiter, clock } = parts
   return {
     /**
-     * Answers the same for an address that has an account: its owner is told by email, and whoever asked learns
+     * Returns the same for an address that has an account: its owner is told by email, and whoever asked learns
      * nothing.
      */
     SignUp: action(
@@ -88,26 +88,26 @@ export function signUpActions(parts: CognitoParts): ActionTable {
       }),
       async (input, context) => {
         checkClient(parts, input.ClientId)
-        const { person, sub } = await people.identify(input.Username)
+        const { user, sub } = await users.identify(input.Username)
         if (!(await attemptLimiter.countCode(sub, context))) {
           throw tooManyCodes()
         }
         const isUnknownLocation = await attemptLimiter.isUnknownLocation(sub, context)
         await codes.check(sub, PURPOSE, input.ConfirmationCode, isUnknownLocation)
-        if (!person?.enabled) {
+        if (!user?.enabled) {
           throw expiredCode()
         }
         await attemptLimiter.refundCode(sub, context)
-        if (person.status !== 'UNCONFIRMED') {
+        if (user.status !== 'UNCONFIRMED') {
           throw new CognitoError(
             'NotAuthorizedException',
-            `User cannot be confirmed. Current status is ${person.status}`,
+            `User cannot be confirmed. Current status is ${user.status}`,
           )
         }
         // Somebody else may have signed up with this address meanwhile: whoever reads its emails chooses the password.
         const confirmed = await confirm(
           parts,
-          person,
+          user,
           isUnknownLocation ? 'RESET_REQUIRED' : 'CONFIRMED',
           context,
         )
@@ -126,12 +126,12 @@ export function signUpActions(parts: CognitoParts): ActionTable {
       z.object({ ClientId, Username, SecretHash: NoSecret }),
       async (input, context) => {
         checkClient(parts, input.ClientId)
-        const known = await people.identify(input.Username)
-        const { person, sub } = known
-        const isNew = person !== undefined && clock.now() - person.created < UNCONFIRMED_LIFETIME
+        const known = await users.identify(input.Username)
+        const { user, sub } = known
+        const isNew = user !== undefined && clock.now() - user.created < UNCONFIRMED_LIFETIME
         if (
           isNew &&
-          person.status !== 'UNCONFIRMED' &&
+          user.status !== 'UNCONFIRMED' &&
           !(await attemptLimiter.isUnknownLocation(sub, context))
         ) {
           throw invalidParameter('User is already confirmed.')
@@ -167,7 +167,7 @@ type Wish = { email: string; password: string; attributes: Record<string, string
 
 /** Makes the account; one that was never confirmed gives way, or whoever was first would keep their password in it. */
 async function signUp(parts: CognitoParts, wish: Wish, context: RequestContext): Promise<string> {
-  const { database, people, passwords, attemptLimiter, auditLog, clock } = parts
+  const { database, users, passwords, attemptLimiter, auditLog, clock } = parts
   const sub = randomUUID()
   const encryptedVerifier = passwords.encryptVerifier(sub, wish.password)
   const newcomer = {
@@ -190,9 +190,9 @@ async function signUp(parts: CognitoParts, wish: Wish, context: RequestContext):
       .where('email', '=', wish.email)
       .where('status', '=', 'UNCONFIRMED')
       .execute()
-    return people.add(newcomer, clock.now(), transaction)
+    return users.add(newcomer, clock.now(), transaction)
   })
-  const known = await people.identify(wish.email)
+  const known = await users.identify(wish.email)
   if (added) {
     await attemptLimiter.remember(sub, context)
     const subject = { sub, name: wish.email }
@@ -200,8 +200,8 @@ async function signUp(parts: CognitoParts, wish: Wish, context: RequestContext):
   }
   if (await attemptLimiter.countCodeSent(known.sub, context)) {
     await sendConfirmation(parts, known, context)
-    if (!added && known.person?.enabled) {
-      sendNotice(parts, known.person, 'has-account', context)
+    if (!added && known.user?.enabled) {
+      sendNotice(parts, known.user, 'has-account', context)
     }
   }
   return sub
@@ -210,38 +210,38 @@ async function signUp(parts: CognitoParts, wish: Wish, context: RequestContext):
 /** A code is made for everybody, so that its errors are the same, and sent to whom it can confirm. */
 async function sendConfirmation(
   parts: CognitoParts,
-  { person, sub }: Known,
+  { user, sub }: Known,
   context: RequestContext,
 ): Promise<void> {
   const code = await parts.codes.make(sub, PURPOSE)
   context.later('A code to confirm an account could not be sent.', async () => {
-    if (person?.enabled && person.status === 'UNCONFIRMED') {
-      await sendCode(parts, person, PURPOSE, code)
+    if (user?.enabled && user.status === 'UNCONFIRMED') {
+      await sendCode(parts, user, PURPOSE, code)
     }
   })
 }
 
 async function confirm(
   parts: CognitoParts,
-  person: Person,
+  user: User,
   status: 'CONFIRMED' | 'RESET_REQUIRED',
   context: RequestContext,
-): Promise<Person> {
+): Promise<User> {
   const { database, auditLog, sessions, clock } = parts
   const change = {
     status,
     // The code came by mail: whoever has it reads the emails to that address.
-    attributes: { ...person.attributes, email_verified: 'true' },
+    attributes: { ...user.attributes, email_verified: 'true' },
   }
-  const self = auditActor(person)
+  const self = auditActor(user)
   await database.sql.transaction().execute(async (transaction) => {
-    if (!(await lockIfUnchanged(transaction, person, ['email', 'enabled', 'attributes']))) {
+    if (!(await lockIfUnchanged(transaction, user, ['email', 'enabled', 'attributes']))) {
       throw changedMeanwhile()
     }
-    await changePerson(transaction, person.sub, change, clock.now())
+    await changeUser(transaction, user.sub, change, clock.now())
     const entry = { actor: self, subject: self, address: context.address }
     await auditLog.record({ kind: 'account_confirmed', ...entry }, transaction)
   })
   sessions.forget()
-  return { ...person, ...change }
+  return { ...user, ...change }
 }

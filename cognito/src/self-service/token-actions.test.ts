@@ -120,7 +120,7 @@ eachDatabase((database) => {
       expect(await server.verifyIdToken(IdToken)).toBeDefined()
     })
 
-    test('leaves the other sign-ins of the same person alone', async () => {
+    test('leaves the other sign-ins of the same user alone', async () => {
       const phone = await server.signedIn()
       const laptop = await server.signedIn()
       await server.send('RevokeToken', { ClientId: server.ids.userPoolClientId, Token: phone.RefreshToken })

@@ -43,11 +43,11 @@ export function tokenActions(parts: CognitoParts): ActionTable {
     ),
 
     GlobalSignOut: action(z.object({ AccessToken }), async (input, context) => {
-      const { person } = await authenticate(parts, input.AccessToken)
-      const self = auditActor(person)
+      const { user } = await authenticate(parts, input.AccessToken)
+      const self = auditActor(user)
       const entry = { actor: self, subject: self, address: context.address }
       await parts.database.sql.transaction().execute(async (transaction) => {
-        await parts.sessions.endAll(person.sub, undefined, transaction)
+        await parts.sessions.endAll(user.sub, undefined, transaction)
         await parts.auditLog.record({ kind: 'sign_out_everywhere', ...entry }, transaction)
       })
       parts.sessions.forget()

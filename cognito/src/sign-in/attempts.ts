@@ -1,6 +1,5 @@
 import type { RequestContext } from '../action.ts'
 import { auditActor } from '../core/audit-events.ts'
-import type { Person } from '../core/people.ts'
 import { networkOf } from '../core/source-network.ts'
 import {
   PASSWORDS_FROM_ADDRESS,
@@ -8,6 +7,7 @@ import {
   SIGN_IN_CODES_SENT,
   SIGN_IN_CODES_TRIED,
 } from '../core/throttle.ts'
+import type { User } from '../core/users-sql.ts'
 import { type CognitoError, tooManyCodes, wrongPassword } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { locationOf, type SignIn } from './sign-in.ts'
@@ -18,24 +18,24 @@ import { locationOf, type SignIn } from './sign-in.ts'
  */
 export async function rejectProof(
   parts: CognitoParts,
-  person: Person | undefined,
+  user: User | undefined,
   proof: 'password' | 'passkey' | 'device' | 'custom',
   context: RequestContext,
 ): Promise<{ error: CognitoError }> {
   if (proof !== 'password') {
     await parts.throttle.count(PASSWORDS_FROM_ADDRESS, networkOf(context.address))
   }
-  await recordFailure(parts, person, proof, context)
+  await recordFailure(parts, user, proof, context)
   return { error: wrongPassword() }
 }
 
 export async function recordFailure(
   { auditLog }: CognitoParts,
-  person: Person | undefined,
+  user: User | undefined,
   detail: string,
   { address }: RequestContext,
 ): Promise<void> {
-  await auditLog.record({ kind: 'sign_in_failed', subject: person && auditActor(person), address, detail })
+  await auditLog.record({ kind: 'sign_in_failed', subject: user && auditActor(user), address, detail })
 }
 
 /** The limits of the codes of somebody, over all sign-ins. Each throws LimitExceededException. */

@@ -57,7 +57,7 @@ eachDatabase((database) => {
     AuthFlow: 'USER_PASSWORD_AUTH',
     AuthParameters: { USERNAME: RUTH.email, PASSWORD: RUTH.password },
   }
-  const byLetter = {
+  const byEmailCode = {
     AuthFlow: 'USER_AUTH',
     AuthParameters: { USERNAME: RUTH.email, PREFERRED_CHALLENGE: 'EMAIL_OTP' },
   }
@@ -65,7 +65,7 @@ eachDatabase((database) => {
     calls.call('InitiateAuth', { ClientId: server.ids.userPoolClientId, ...body })
 
   /** Ruth signs in at home, and asks for a code of her app, or for emails, from then on. */
-  async function settleAtHome(settings: object): Promise<string> {
+  async function configureAtHome(settings: object): Promise<string> {
     const { AccessToken } = await server.signedIn()
     const secret = await calls.addApp(AccessToken)
     const changed = await calls.prefer(AccessToken, settings)
@@ -75,8 +75,8 @@ eachDatabase((database) => {
   }
 
   describe('whoever has the password of somebody with a second factor', () => {
-    test('uses up the tries of strangers, and not those of the owner at home', async () => {
-      const secret = await settleAtHome({ SoftwareTokenMfaSettings: { Enabled: true } })
+    test('uses up the attempts from unknown locations, and not those of the owner at home', async () => {
+      const secret = await configureAtHome({ SoftwareTokenMfaSettings: { Enabled: true } })
       const code = () => appCode(secret, server.clock.now())
       const answer = async (tried: string) => {
         const { Session } = await fromElsewhere('InitiateAuth', byPassword)
@@ -86,7 +86,7 @@ eachDatabase((database) => {
           ChallengeResponses: { USERNAME: RUTH.email, SOFTWARE_TOKEN_MFA_CODE: tried },
         })
       }
-      for (let tries = 0; tries < 5; tries += 1) {
+      for (let attempts = 0; attempts < 5; attempts += 1) {
         expect((await answer(otherThan(code()))).__type).toBe('CodeMismatchException')
       }
       expect(errorOf(await answer(code()))).toBe(TOO_MANY)
@@ -95,8 +95,8 @@ eachDatabase((database) => {
       expect(errorOf(await answer(code()))).toBe(TOO_MANY)
     })
 
-    test('uses up the emails that strangers may ask for, and not those of the owner at home', async () => {
-      await settleAtHome({ EmailMfaSettings: { Enabled: true } })
+    test('uses up the emails for unknown locations, and not those for the owner at home', async () => {
+      await configureAtHome({ EmailMfaSettings: { Enabled: true } })
       for (let emails = 0; emails < 10; emails += 1) {
         expect((await fromElsewhere('InitiateAuth', byPassword)).ChallengeName).toBe('EMAIL_OTP')
       }
@@ -111,16 +111,16 @@ eachDatabase((database) => {
   test('whoever knows no more than a name does not keep its owner from codes by email', async () => {
     await server.signedIn()
     for (let emails = 0; emails < 5; emails += 1) {
-      expect((await fromElsewhere('InitiateAuth', byLetter)).ChallengeName).toBe('EMAIL_OTP')
+      expect((await fromElsewhere('InitiateAuth', byEmailCode)).ChallengeName).toBe('EMAIL_OTP')
     }
-    expect(errorOf(await fromElsewhere('InitiateAuth', byLetter))).toBe(TOO_MANY)
-    expect((await atHome(byLetter)).ChallengeName).toBe('EMAIL_OTP')
+    expect(errorOf(await fromElsewhere('InitiateAuth', byEmailCode))).toBe(TOO_MANY)
+    expect((await atHome(byEmailCode)).ChallengeName).toBe('EMAIL_OTP')
   })
 
   test('a name that nobody has must wait like any other', async () => {
     const of = (USERNAME: string) => ({
-      ...byLetter,
-      AuthParameters: { ...byLetter.AuthParameters, USERNAME },
+      ...byEmailCode,
+      AuthParameters: { ...byEmailCode.AuthParameters, USERNAME },
     })
     // Some of the names that nobody has seem to have a proved address, always the same ones.
     for (let number = 0; number < 20; number += 1) {

@@ -2,7 +2,7 @@ import type { RequestContext } from '../action.ts'
 import { auditActor } from '../core/audit-events.ts'
 import type { Completed } from '../core/challenges.ts'
 import { checkDevice, newDeviceFor, recordSignIn } from '../core/known-devices.ts'
-import { lockIfUnchanged, type Person } from '../core/people.ts'
+import { lockIfUnchanged, type User } from '../core/users-sql.ts'
 import { CognitoError, invalidSession } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { locationOf, type Outcome, type Reached } from './sign-in.ts'
@@ -11,24 +11,24 @@ import { locationOf, type Outcome, type Reached } from './sign-in.ts'
  * Whether the account of somebody who has proved who they are is open, and the device is theirs. Throws for a device
  * that is not known; the client then sends the same again without it.
  */
-export async function checkAccount(parts: CognitoParts, { person, signIn }: Reached): Promise<Outcome> {
-  const error = signInError(person, parts.clock.now())
+export async function checkAccount(parts: CognitoParts, { user, signIn }: Reached): Promise<Outcome> {
+  const error = signInError(user, parts.clock.now())
   return error
     ? { error }
-    : { proved: 'account', person, signIn: { ...signIn, deviceKey: await checkDevice(parts, signIn) } }
+    : { proved: 'account', user, signIn: { ...signIn, deviceKey: await checkDevice(parts, signIn) } }
 }
 
-function signInError(person: Person, now: number): CognitoError | undefined {
-  if (!person.enabled) {
+function signInError(user: User, now: number): CognitoError | undefined {
+  if (!user.enabled) {
     return new CognitoError('NotAuthorizedException', 'User is disabled.')
   }
-  if (person.status === 'UNCONFIRMED') {
+  if (user.status === 'UNCONFIRMED') {
     return new CognitoError('UserNotConfirmedException', 'User is not confirmed.')
   }
-  if (person.status === 'RESET_REQUIRED') {
+  if (user.status === 'RESET_REQUIRED') {
     return new CognitoError('PasswordResetRequiredException', 'Password reset required for the user')
   }
-  if (person.temporaryUntil !== undefined && person.temporaryUntil <= now) {
+  if (user.temporaryUntil !== undefined && user.temporaryUntil <= now) {
     return new CognitoError(
       'NotAuthorizedException',
       'Temporary password has expired and must be reset by an administrator.',
@@ -40,28 +40,28 @@ function signInError(person: Person, now: number): CognitoError | undefined {
 /** Tokens of a new session, as the last answer of a sign-in; none after a new password or the end of the account. */
 export function issueTokens(
   parts: CognitoParts,
-  { person, signIn }: Reached,
+  { user, signIn }: Reached,
   context: RequestContext,
 ): Completed {
   const { sessions, tokens, auditLog, attemptLimiter } = parts
-  const session = sessions.prepare(person.sub, { deviceKey: signIn.deviceKey })
+  const session = sessions.prepare(user.sub, { deviceKey: signIn.deviceKey })
   const newDevice = newDeviceFor(parts, signIn, session.originJti)
   return {
     answer: {
       ChallengeParameters: {},
       AuthenticationResult: {
-        ...tokens.issue(person, { ...session, deviceKey: signIn.deviceKey ?? newDevice?.DeviceKey }),
+        ...tokens.issue(user, { ...session, deviceKey: signIn.deviceKey ?? newDevice?.DeviceKey }),
         ...(newDevice && { NewDeviceMetadata: newDevice }),
       },
     },
     async write(sql) {
-      if (!(await lockIfUnchanged(sql, person, ['encryptedVerifier', 'enabled']))) {
+      if (!(await lockIfUnchanged(sql, user, ['encryptedVerifier', 'enabled']))) {
         throw invalidSession()
       }
       await session.write(sql)
       await recordSignIn(parts, sql, signIn.deviceKey, context.address)
-      await attemptLimiter.remember(person.sub, locationOf(context, signIn.deviceKey), sql)
-      const self = auditActor(person)
+      await attemptLimiter.remember(user.sub, locationOf(context, signIn.deviceKey), sql)
+      const self = auditActor(user)
       const detail = [signIn.firstFactor, signIn.secondFactor].filter(Boolean).join(' + ')
       const entry = { actor: self, subject: self, address: context.address, detail }
       await auditLog.record({ kind: 'sign_in', ...entry }, sql)

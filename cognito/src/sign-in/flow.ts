@@ -1,7 +1,7 @@
 import type { RequestContext } from '../action.ts'
 import { findDevice } from '../core/known-devices.ts'
-import type { Person } from '../core/people.ts'
 import { hasFactor } from '../core/second-factors.ts'
+import type { User } from '../core/users-sql.ts'
 import { CognitoError } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import * as code from './factors/code.ts'
@@ -61,11 +61,11 @@ export const NEXT: Record<Proved['proved'], Rule[]> = {
   'second factor': [],
 }
 
-function temporaryPassword(_parts: CognitoParts, { person }: Reached): ChallengeName | undefined {
-  return person.status === 'FORCE_CHANGE_PASSWORD' ? 'NEW_PASSWORD_REQUIRED' : undefined
+function temporaryPassword(_parts: CognitoParts, { user }: Reached): ChallengeName | undefined {
+  return user.status === 'FORCE_CHANGE_PASSWORD' ? 'NEW_PASSWORD_REQUIRED' : undefined
 }
 
-/** A device that its owner has remembered stands for a second factor. */
+/** A device that its owner has remembered replaces a second factor. */
 async function rememberedDevice(
   parts: CognitoParts,
   { signIn: { sub, deviceKey } }: Reached,
@@ -74,27 +74,27 @@ async function rememberedDevice(
   return known?.remembered === 1 ? 'DEVICE_SRP_AUTH' : undefined
 }
 
-/** The second factor that is switched on; among several the preferred one, or the person's choice. */
+/** The second factor that is switched on; among several the preferred one, or the user's choice. */
 function secondFactor(
   parts: CognitoParts,
-  { person, signIn }: Reached,
+  { user, signIn }: Reached,
 ): ChallengeName | { error: CognitoError } | undefined {
-  if (isTwoFactors(signIn) || !hasFactor(parts, person)) {
+  if (isTwoFactors(signIn) || !hasFactor(parts, user)) {
     return undefined
   }
-  const [first, ...others] = selectMfaType.choices(parts, person, signIn)
+  const [first, ...others] = selectMfaType.choices(parts, user, signIn)
   if (first === undefined) {
     return {
       error: new CognitoError('NotAuthorizedException', 'This account needs its password to sign in.'),
     }
   }
-  const preferred = [first, ...others].find((factor) => factor === person.preferredFactor)
+  const preferred = [first, ...others].find((factor) => factor === user.preferredFactor)
   return others.length === 0 ? first : (preferred ?? 'SELECT_MFA_TYPE')
 }
 
 /** Where everybody needs a second factor, whoever has none sets one up; a device does not excuse from it. */
-function missingFactor(parts: CognitoParts, { person, signIn }: Reached): ChallengeName | undefined {
-  const isMissing = parts.rules.mfa === 'required' && !hasFactor(parts, person) && !isTwoFactors(signIn)
+function missingFactor(parts: CognitoParts, { user, signIn }: Reached): ChallengeName | undefined {
+  const isMissing = parts.rules.mfa === 'required' && !hasFactor(parts, user) && !isTwoFactors(signIn)
   return isMissing ? 'MFA_SETUP' : undefined
 }
 
@@ -121,8 +121,8 @@ type AuthFlow = {
 export type Answerable = {
   /** The session that is answered. Throws for a request that is no answer, before anything is looked up. */
   sessionOf?(responses: Record<string, string>, session: string | undefined): string
-  /** Whether the sign-in of a person may go on; it must not reveal more of them than of a name that nobody has. */
-  isStillValid?(person: Person, state: SignIn): boolean
+  /** Whether the sign-in of a user may go on; it must not reveal more of them than of a name that nobody has. */
+  isStillValid?(user: User, state: SignIn): boolean
   answer(...given: Parameters<CheckAnswer>): ReturnType<CheckAnswer>
 }
 

@@ -109,7 +109,7 @@ eachDatabase((database) => {
     test('can be tried five times, over all sign-ins, before a pause', async () => {
       const secret = await haveApp()
       const code = () => appCode(secret, server.clock.now())
-      for (let tries = 0; tries < 5; tries += 1) {
+      for (let attempts = 0; attempts < 5; attempts += 1) {
         expect(errorOf(await sendApp(await server.signIn(), otherThan(code())))).toBe(WRONG_APP)
       }
       expect(errorOf(await sendApp(await server.signIn(), code()))).toBe(TOO_MANY)
@@ -121,7 +121,7 @@ eachDatabase((database) => {
   describe('a code by e-mail', () => {
     beforeEach(haveEmail)
 
-    test('is good for the sign-in that it was made for alone', async () => {
+    test('is valid only for the sign-in that it was made for', async () => {
       const [first, itsCode] = await askedByEmail()
       const [second, otherCode] = await askedByEmail()
       expect(itsCode).not.toBe('')
@@ -161,7 +161,7 @@ eachDatabase((database) => {
       expect((await sendEmail(asked, code)).AuthenticationResult).toBeDefined()
     })
 
-    test('is worthless once the password was changed, or the account disabled', async () => {
+    test('is invalid once the password was changed, or the account disabled', async () => {
       const [asked, code] = await askedByEmail()
       const [another, itsCode] = await askedByEmail()
       await server.users.setPassword(RUTH.email, { password: 'Kinsman-Redeemer-4', permanent: true })
@@ -170,7 +170,7 @@ eachDatabase((database) => {
       expect(errorOf(await sendEmail(another, itsCode))).toBe(INVALID)
     })
 
-    test('is worthless once that second factor was switched off', async () => {
+    test('is invalid once that second factor was turned off', async () => {
       const { AuthenticationResult: tokens } = await sendEmail(...(await askedByEmail()))
       const [asked, code] = await askedByEmail()
       const off = await calls.prefer(tokens?.AccessToken ?? '', { EmailMfaSettings: { Enabled: false } })
@@ -197,7 +197,7 @@ eachDatabase((database) => {
     })
 
     test('is not kept from its owner by those who know no more than the name', async () => {
-      for (let tries = 0; tries < 12; tries += 1) {
+      for (let attempts = 0; attempts < 12; attempts += 1) {
         await calls.call('ConfirmForgotPassword', {
           ClientId: server.ids.userPoolClientId,
           Username: RUTH.email,
@@ -210,7 +210,7 @@ eachDatabase((database) => {
   })
 
   describe('a code by text message', () => {
-    test('goes to the number that was proved, of which the end is told', async () => {
+    test('goes to the verified number, of which the end is shown', async () => {
       const { AccessToken } = await server.signedIn()
       await calls.prefer(AccessToken, { SMSMfaSettings: ON })
       const asked = await server.signIn()
@@ -231,7 +231,7 @@ eachDatabase((database) => {
   })
 
   describe('the choice among several', () => {
-    test('offers what is switched on, takes nothing else, and is not made for anybody', async () => {
+    test('offers what is turned on, takes nothing else, and is not made for anybody', async () => {
       await haveApp()
       server.settings.rules.mfa = 'off'
       const { AccessToken } = await server.signedIn()
@@ -263,7 +263,7 @@ eachDatabase((database) => {
         AuthParameters: { USERNAME, PREFERRED_CHALLENGE: 'EMAIL_OTP' },
       })
 
-    test('signs in by itself where no second factor is switched on', async () => {
+    test('signs in by itself where no second factor is turned on', async () => {
       const asked = await beginByEmail(RUTH.email)
       expect(asked.ChallengeName).toBe('EMAIL_OTP')
       const code = await server.codeFor(RUTH.email)
@@ -271,7 +271,7 @@ eachDatabase((database) => {
       expect((await sendEmail(asked, code)).AuthenticationResult).toBeDefined()
     })
 
-    test('no longer does once a second factor was switched on', async () => {
+    test('no longer does once a second factor was turned on', async () => {
       const { AccessToken } = await server.signedIn()
       const asked = await beginByEmail(RUTH.email)
       const code = await server.codeFor(RUTH.email)

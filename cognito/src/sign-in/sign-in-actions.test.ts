@@ -165,7 +165,7 @@ eachDatabase((database) => {
       expect(errorOf(await server.signIn('orpah@example.org', 'Wrong-Password-1'))).toBe(WRONG)
     })
 
-    test('is refused for a disabled user, who is told so only with the right one', async () => {
+    test('is refused for a disabled user, who learns the reason only with the right one', async () => {
       await server.users.setEnabled('boaz@example.org', false)
       expect(errorOf(await server.signIn('boaz@example.org', 'Wrong-Password-1'))).toBe(WRONG)
       expect(errorOf(await server.signIn('boaz@example.org', 'Threshing-Floor-3'))).toBe(
@@ -202,7 +202,7 @@ eachDatabase((database) => {
       expect(errorOf(await server.signIn('naomi@example.org', temporaryPassword))).toBe(WRONG)
     })
 
-    test('is good for seven days', async () => {
+    test('is valid for seven days', async () => {
       const { temporaryPassword = '' } = await invite('obed@example.org')
       server.wait(7 * DAY)
       expect(errorOf(await server.signIn('obed@example.org', temporaryPassword))).toBe(
@@ -220,7 +220,7 @@ eachDatabase((database) => {
       )
     })
 
-    test('does not make a made-up session good', async () => {
+    test('does not make a made-up session valid', async () => {
       await invite('david@example.org')
       const answers = { USERNAME: 'david@example.org', NEW_PASSWORD: 'Taken-Over-Now-1' }
       expect(errorOf(await respond('made-up-session', answers, 'NEW_PASSWORD_REQUIRED'))).toBe(

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type ActionTable, action, type RequestContext } from '../action.ts'
 import type { ChallengeResult, Completed } from '../core/challenges.ts'
-import type { Person } from '../core/people.ts'
 import { checkClient } from '../core/pool-ids.ts'
 import { refreshTokens } from '../core/refresh-tokens.ts'
 import { networkOf } from '../core/source-network.ts'
@@ -10,6 +9,7 @@ import {
   SIGN_INS_BEGUN_FROM_ADDRESS,
   SIGN_INS_BEGUN_FROM_KNOWN_LOCATION,
 } from '../core/throttle.ts'
+import type { User } from '../core/users-sql.ts'
 import { invalidParameter, invalidSession, tooManySignIns } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { issueTokens } from './finish-sign-in.ts'
@@ -81,10 +81,10 @@ export async function begin(
   }
   required(parameters, needs)
   const username = required(parameters, 'USERNAME')
-  const { person, sub } = await parts.people.identify(username)
+  const { user, sub } = await parts.users.identify(username)
   const deviceKey = tracksDevices ? parameters.DEVICE_KEY : undefined
-  const signIn = beginSignIn({ person, sub }, { username, tracksDevices, deviceKey })
-  const result = await proceed(parts, { ask: asks, signIn, person, parameters }, context)
+  const signIn = beginSignIn({ user, sub }, { username, tracksDevices, deviceKey })
+  const result = await proceed(parts, { ask: asks, signIn, user, parameters }, context)
   if ('error' in result) {
     throw result.error
   }
@@ -119,24 +119,24 @@ async function answer(
   const { ChallengeName: name, Session, ChallengeResponses: responses } = given
   const handle = challenge.sessionOf?.(responses, Session) ?? Session ?? ''
   return parts.challenges.answer<SignIn>(storedChallengeName(name), handle, responses, async (state) => {
-    const person = await parts.people.findBySub(state.sub)
+    const user = await parts.users.findBySub(state.sub)
     const username = (responses.USERNAME ?? '').toLowerCase()
     // Clients name who it is by the name that was typed, by the id, or by an address that has this id.
     const isNamed = username === state.username || username === state.sub
-    if (!isNamed && (await parts.people.identify(username)).sub !== state.sub) {
+    if (!isNamed && (await parts.users.identify(username)).sub !== state.sub) {
       throw invalidSession()
     }
-    if (person && !(challenge.isStillValid ?? isStillValid)(person, state)) {
+    if (user && !(challenge.isStillValid ?? isStillValid)(user, state)) {
       return { error: invalidSession() }
     }
-    const outcome = await challenge.answer(parts, { name, handle, state, person, responses }, context)
+    const outcome = await challenge.answer(parts, { name, handle, state, user, responses }, context)
     return proceed(parts, outcome, context)
   })
 }
 
 /** That somebody is locked out is said once they have proved who they are. */
-function isStillValid(person: Person, signIn: SignIn): boolean {
-  return signIn.firstFactor === undefined || isUnchanged(person, signIn)
+function isStillValid(user: User, signIn: SignIn): boolean {
+  return signIn.firstFactor === undefined || isUnchanged(user, signIn)
 }
 
 /** Follows the flow from an outcome to what the client is asked next, to tokens or to an error. */
@@ -166,16 +166,16 @@ async function proceed(
 
 async function nextAfter(
   parts: CognitoParts,
-  { proved, person, signIn }: Proved,
+  { proved, user, signIn }: Proved,
   context: RequestContext,
 ): Promise<Outcome> {
   for (const rule of NEXT[proved]) {
-    const next = await rule(parts, { person, signIn }, context)
+    const next = await rule(parts, { user, signIn }, context)
     if (next !== undefined) {
-      return typeof next === 'string' ? { ask: next, person, signIn } : next
+      return typeof next === 'string' ? { ask: next, user, signIn } : next
     }
   }
-  return issueTokens(parts, { person, signIn }, context)
+  return issueTokens(parts, { user, signIn }, context)
 }
 
 /**
@@ -184,7 +184,7 @@ async function nextAfter(
  * counted once it has begun. An operator's server begins those of everybody, and is known by its key.
  */
 async function limitBeginning(
-  { throttle, people, attemptLimiter }: CognitoParts,
+  { throttle, users, attemptLimiter }: CognitoParts,
   { USERNAME: username = '', DEVICE_KEY: deviceKey }: Record<string, string>,
   context: RequestContext,
   begun?: { sub: string; transaction: Parameters<Completed['write']>[0] },
@@ -194,7 +194,7 @@ async function limitBeginning(
   if (context.operator || (await hasRoom(SIGN_INS_BEGUN_FROM_ADDRESS, networkOf(context.address)))) {
     return
   }
-  const sub = begun?.sub ?? (await people.identify(username)).sub
+  const sub = begun?.sub ?? (await users.identify(username)).sub
   const location = locationOf(context, deviceKey)
   const own = await attemptLimiter.counterOfKnownLocation(sub, location, begun?.transaction)
   if (own === undefined || !(await hasRoom(SIGN_INS_BEGUN_FROM_KNOWN_LOCATION, own))) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RequestContext } from '../action.ts'
 import type { Location } from '../core/attempt-limiter.ts'
 import type { ChallengeResult, Completed } from '../core/challenges.ts'
-import type { Person, SecondFactor } from '../core/people.ts'
+import type { SecondFactor, User } from '../core/users-sql.ts'
 import { invalidParameter } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import type { CustomRound } from './custom-challenge.ts'
@@ -14,7 +14,7 @@ export type SignIn = {
   username: string
   /** Stands for the password as it was stored when the sign-in began; one that was changed ends it. */
   passwordMark: string
-  /** How the person has proved who they are, once they have. */
+  /** How the user has proved who they are, once they have. */
   firstFactor?: 'password' | 'passkey' | 'email' | 'sms' | 'custom'
   /** What came on top of it, once it has. */
   secondFactor?: SecondFactor | undefined
@@ -44,12 +44,12 @@ export type ChallengeName =
   | 'MFA_SETUP'
 
 /** How far a sign-in has come, of somebody who has proved something. */
-export type Reached = { person: Person; signIn: SignIn }
+export type Reached = { user: User; signIn: SignIn }
 
 /** A challenge that is to be asked for. `Who` has an undefined where it is asked of a name that nobody has as well. */
-export type Ask<Who = Person | undefined> = {
+export type Ask<Who = User | undefined> = {
   ask: ChallengeName
-  person: Who
+  user: Who
   signIn: SignIn
   /** What the client sent with its choice. */
   parameters?: Record<string, string>
@@ -74,26 +74,26 @@ export type Proved = Reached & {
 /** What comes of a challenge: a response that is ready, an error that ends the sign-in, or how it goes on. */
 export type Outcome = ChallengeResult | Ask | Proved
 
-/** An answer with the stored challenge; `person` is undefined where a wrong answer is all that anybody can give. */
+/** An answer with the stored challenge; `user` is undefined where a wrong answer is all that anybody can give. */
 type Answered<State = SignIn> = {
   name: string
   handle: string
   state: State
-  person: Person | undefined
+  user: User | undefined
   responses: Record<string, string>
 }
 
 type Does<Given> = (parts: CognitoParts, given: Given, context: RequestContext) => Outcome | Promise<Outcome>
 
 /** Asks for a challenge, or has it answered at once. */
-export type AskChallenge<Who = Person | undefined> = Does<Ask<Who> & { parameters: Record<string, string> }>
+export type AskChallenge<Who = User | undefined> = Does<Ask<Who> & { parameters: Record<string, string> }>
 
 /** Checks an answer. What it throws leaves the challenge open for another try; an error that it returns ends the sign-in. */
 export type CheckAnswer<State = SignIn> = Does<Answered<State>>
 
-/** A sign-in that begins with this person, or with somebody whom nobody here is. */
+/** A sign-in that begins with this user, or with somebody whom nobody here is. */
 export function beginSignIn(
-  { person, sub }: { person: Person | undefined; sub: string },
+  { user, sub }: { user: User | undefined; sub: string },
   given: Omit<SignIn, 'sub' | 'passwordMark'>,
 ): SignIn {
   return {
@@ -101,17 +101,17 @@ export function beginSignIn(
     sub,
     username: given.username.toLowerCase(),
     // Of nobody as well, so that it takes as long.
-    passwordMark: passwordMark(person ?? { encryptedVerifier: sub }),
+    passwordMark: passwordMark(user ?? { encryptedVerifier: sub }),
   }
 }
 
-/** Whether a sign-in may go on: it ends when its person is disabled or their password is changed. */
-export function isUnchanged(person: Person, signIn: SignIn): boolean {
-  return person.enabled && passwordMark(person) === signIn.passwordMark
+/** Whether a sign-in may go on: it ends when its user is disabled or their password is changed. */
+export function isUnchanged(user: User, signIn: SignIn): boolean {
+  return user.enabled && passwordMark(user) === signIn.passwordMark
 }
 
 /** Stands for a password as it is stored, to notice that it was changed meanwhile. */
-export function passwordMark({ encryptedVerifier }: Pick<Person, 'encryptedVerifier'>): string {
+export function passwordMark({ encryptedVerifier }: Pick<User, 'encryptedVerifier'>): string {
   return createHash('sha256').update(encryptedVerifier).digest('base64')
 }
 

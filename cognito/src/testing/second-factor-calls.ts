@@ -7,7 +7,7 @@ export function secondFactorCalls(server: TestCognito) {
   return {
     call,
 
-    /** Answers a challenge; the names of the challenge and of the user can be given wrongly. */
+    /** Returns a challenge; the names of the challenge and of the user can be given wrongly. */
     answer: (asked: Answer, responses: Record<string, string>, name = asked.ChallengeName) =>
       call('RespondToAuthChallenge', {
         ClientId: server.ids.userPoolClientId,

@@ -16,7 +16,7 @@ export type Forgery = {
   rpId?: string
   challenge?: string
   type?: string
-  /** The person was not asked for a finger or a number. */
+  /** The user was not asked for a finger or a number. */
   unverified?: boolean
   counter?: number
   userHandle?: string

@@ -7,7 +7,7 @@ import { RUTH, startCognito } from './start-cognito.ts'
 import type { TestDatabase } from './test-database.ts'
 import { freePort } from './test-ports.ts'
 
-/** A program of somebody else's that people sign in to with us. */
+/** An app of somebody else's that users sign in to with us. */
 export const CALLBACK = 'https://wiki.example/back'
 export const CALLBACK_WITH_QUERY = 'https://wiki.example/back?from=vestry'
 export const AFTER_LOGOUT = 'https://wiki.example/bye'
@@ -32,7 +32,7 @@ export async function startOAuth(rules: Partial<SignInRules> = {}, on?: TestData
   await http.register(identity.plugin)
   await http.listen({ port, host: 'localhost' })
 
-  /** Where the program sends a browser for a code. */
+  /** Where the app sends a browser for a code. */
   function authorizePath(changes: Changes = {}): string {
     const fields = {
       response_type: 'code',
@@ -48,7 +48,7 @@ export async function startOAuth(rules: Partial<SignInRules> = {}, on?: TestData
     return `/oauth2/authorize?${new URLSearchParams(given)}`
   }
 
-  /** A form sent by a program. */
+  /** A form sent by an app. */
   async function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
     const response = await fetch(`${publicUrl}${path}`, {
       method: 'POST',
@@ -89,13 +89,13 @@ export async function startOAuth(rules: Partial<SignInRules> = {}, on?: TestData
     authorizePath,
     post,
 
-    /** The code that Ruth's browser brings back to the program. */
+    /** The code that Ruth's browser brings back to the app. */
     async codeFrom(browser: Browser, changes: Changes = {}): Promise<string> {
       await browser.signIn()
       return new URL(await browser.pass(authorizePath(changes))).searchParams.get('code') ?? ''
     },
 
-    /** The program's call that makes tokens of a code. */
+    /** The app's call that makes tokens of a code. */
     redeem: (code: string, changes: Record<string, string> = {}) =>
       post('/oauth2/token', {
         grant_type: 'authorization_code',
@@ -116,11 +116,11 @@ export async function startOAuth(rules: Partial<SignInRules> = {}, on?: TestData
 export type Browser = ReturnType<typeof openBrowser>
 export type Shown = { status: number; headers: Headers; text: string; location: string }
 /** What the sign-in page learns of a request, or why there is none. */
-export type Asked = { kind?: string; program?: string; leave?: string; error?: string }
+export type Asked = { kind?: string; app?: string; leave?: string; error?: string }
 type Answer = { status: number; body: { location?: string; error?: string } }
 
 /**
- * A person's browser with the sign-in page, as far as the protocol sees them: the page proves a password by SRP and
+ * A user's browser with the sign-in page, as far as the protocol sees them: the page proves a password by SRP and
  * keeps the tokens, asks what a request is about, and hands the sign-in over. It follows no redirect by itself.
  */
 export function openBrowser(
@@ -197,7 +197,7 @@ export function openBrowser(
       return { status, body: JSON.parse(text) as Answer['body'] }
     },
 
-    /** Lets a program begin, and answers where the sign-in page leads to: with a code, or without a sign-in. */
+    /** Lets an app begin, and returns where the sign-in page leads to: with a code, or without a sign-in. */
     async pass(path: string): Promise<string> {
       const request = this.requestIn(await go(path))
       const { leave = '' } = await this.ask(request)

@@ -7,7 +7,7 @@ beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
 const named = (name: string) => Object.assign(new Error('in the words of the service'), { name })
 
-/** What the service refuses a call by somebody signed in with, and what nobody can mend but by another try. */
+/** What the service refuses a call by somebody signed in with, and what can be solved only by trying again. */
 const SAID = {
   AliasExistsException: 'taken',
   CodeDeliveryFailureException: 'notDelivered',
@@ -33,7 +33,7 @@ const SAID = {
   WebAuthnRelyingPartyMismatchException: 'passkeyElsewhere',
 }
 
-test.each(Object.entries(SAID))('%s is said as “%s”, never in the words of the service', (name, sentence) => {
+test.each(Object.entries(SAID))('%s is shown as “%s”, never as the service words it', (name, sentence) => {
   expect(failureSentence(named(name))).toBe(`account.error.${sentence}`)
 })
 

@@ -159,7 +159,7 @@ function ContactForm({ kind, value, onClose }: { kind: ContactKind; value: strin
   )
 }
 
-/** Proves a contact that stands there unproved: sends a code at once. */
+/** Verifies an unverified contact: sends a code at once. */
 function VerifyForm({ kind, value, onClose }: { kind: ContactKind; value: string; onClose: Closing }) {
   const { t } = useMessages()
   const queries = useQueryClient()

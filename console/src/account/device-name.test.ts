@@ -16,8 +16,8 @@ test.each([
     'macOS',
   ],
   [SAFARI, 'Safari', 'iPhone'],
-])('%s is read by people as %s on %s', (told, browser, system) => {
-  expect(readDeviceName(told)).toEqual({ browser, system })
+])('%s is read by people as %s on %s', (userAgent, browser, system) => {
+  expect(readDeviceName(userAgent)).toEqual({ browser, system })
 })
 
 test('a name that was given by hand is no browser’s', () => {

@@ -19,8 +19,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ]
 
 /** What a browser has said of itself, such as a user agent, in the two words that people know it by. */
-export function readDeviceName(told: string): { browser: string; system: string } | undefined {
-  const browser = BROWSERS.find(([pattern]) => pattern.test(told))?.[1]
-  const system = SYSTEMS.find(([pattern]) => pattern.test(told))?.[1]
+export function readDeviceName(userAgent: string): { browser: string; system: string } | undefined {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]
   return browser === undefined || system === undefined ? undefined : { browser, system }
 }

@@ -35,9 +35,9 @@ function DeviceRow({ device, current }: { device: Device; current: boolean }) {
   const { t, language } = useMessages()
   const queries = useQueryClient()
   const change = useAttempt()
-  const told = readDeviceName(device.name ?? '')
+  const known = readDeviceName(device.name ?? '')
   const name =
-    told === undefined ? (device.name ?? t('account.device.unnamed')) : t('account.device.name', told)
+    known === undefined ? (device.name ?? t('account.device.unnamed')) : t('account.device.name', known)
   const last = device.lastAuthenticatedDate ?? device.createDate
   const remembered = isRemembered(device)
   const remember = async () => {
@@ -88,6 +88,6 @@ function DeviceRow({ device, current }: { device: Device; current: boolean }) {
 
 /** Amazon's own name for whether the person has asked for the device to be remembered. */
 function isRemembered({ attributes }: Device): boolean {
-  const told: Partial<Record<string, string>> = attributes
-  return (told['dev:device_remembered_status'] ?? told.remembered_status) === 'remembered'
+  const byName: Partial<Record<string, string>> = attributes
+  return (byName['dev:device_remembered_status'] ?? byName.remembered_status) === 'remembered'
 }

@@ -20,20 +20,26 @@ export function EmailLanguageSetting({ locale }: { locale: string }) {
   return (
     <SettingRow
       name="letters"
-      label={t('account.letters')}
+      label={t('account.emailLanguage')}
       actions={[
         {
           verb: t('account.change'),
-          form: (close) => <LettersForm language={language} onClose={close} />,
+          form: (close) => <EmailLanguageForm language={language} onClose={close} />,
         },
       ]}
     >
-      {language === undefined ? t('account.letters.unset') : MESSAGE_LANGUAGES[language].name}
+      {language === undefined ? t('account.emailLanguage.unset') : MESSAGE_LANGUAGES[language].name}
     </SettingRow>
   )
 }
 
-function LettersForm({ language, onClose }: { language: MessageLanguage | undefined; onClose: Closing }) {
+function EmailLanguageForm({
+  language,
+  onClose,
+}: {
+  language: MessageLanguage | undefined
+  onClose: Closing
+}) {
   const { t, language: shown } = useMessages()
   const queries = useQueryClient()
   const attempt = useAttempt()
@@ -52,7 +58,7 @@ function LettersForm({ language, onClose }: { language: MessageLanguage | undefi
       onCancel={() => onClose()}
     >
       <NativeSelect
-        label={t('account.letters')}
+        label={t('account.emailLanguage')}
         data={Object.entries(MESSAGE_LANGUAGES).map(([value, { name }]) => ({ value, label: name }))}
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value)}

@@ -20,7 +20,7 @@ test('what is offered is shown, and what is on although it is offered no longer'
   ])
 })
 
-test('the first one that is switched on is asked for; a second one does not push it aside', () => {
+test('the first one that is turned on is the default; a second one does not replace it', () => {
   expect(switchOn(factorsOf(RULES, {}), 'totp')).toEqual({ totp: 'PREFERRED' })
   expect(switchOn(factorsOf(RULES, { enabled: ['TOTP'] }), 'email')).toEqual({ email: 'ENABLED' })
   expect(switchOn(factorsOf(RULES, { enabled: ['TOTP'] }), 'totp')).toEqual({ totp: 'PREFERRED' })
@@ -30,7 +30,7 @@ test('only one is preferred, and it stays so by name', () => {
   expect(prefer(BOTH, 'email')).toEqual({ totp: 'NOT_PREFERRED', email: 'PREFERRED' })
 })
 
-test('when the preferred one is switched off, the other one takes its place', () => {
+test('when the default is turned off, the other one becomes it', () => {
   expect(switchOff(BOTH, 'totp')).toEqual({ totp: 'DISABLED', email: 'PREFERRED' })
   expect(switchOff(BOTH, 'email')).toEqual({ email: 'DISABLED' })
   expect(switchOff(factorsOf(RULES, { enabled: ['EMAIL'] }), 'email')).toEqual({ email: 'DISABLED' })

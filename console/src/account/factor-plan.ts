@@ -4,7 +4,7 @@ import type { FetchMFAPreferenceOutput, UpdateMFAPreferenceInput } from 'aws-amp
 /** The second factors as Amplify names them. */
 const NAMED = { totp: 'TOTP', email: 'EMAIL', sms: 'SMS' } as const
 
-/** How one second factor stands. */
+/** The state of one second factor. */
 export type Factor = { kind: SecondFactorKind; on: boolean; preferred: boolean }
 
 /** The second factors that are offered here, and those that are on though they no longer are. */
@@ -20,7 +20,7 @@ export function factorsOf(rules: SignInRules, found: FetchMFAPreferenceOutput): 
   )
 }
 
-/** What to tell the service so that `kind` is switched on, asked for first if it is the only one. */
+/** What to send to the service so that `kind` is turned on, as the default if it is the only one. */
 export function switchOn(factors: readonly Factor[], kind: SecondFactorKind): UpdateMFAPreferenceInput {
   return { [kind]: factors.some((factor) => factor.on && factor.kind !== kind) ? 'ENABLED' : 'PREFERRED' }
 }

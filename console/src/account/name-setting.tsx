@@ -48,7 +48,7 @@ function NameForm({ name, onClose }: { name: string; onClose: Closing }) {
       await queries.invalidateQueries(readAttributes)
       form.reset()
       onClose(t('account.saved'))
-      // The header says the name that stands in the token; it catches up with the next one if this fails.
+      // The header shows the name in the token; it catches up with the next one if this fails.
       await renewSession().catch(() => undefined)
     })
   return (

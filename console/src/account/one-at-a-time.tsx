@@ -5,7 +5,7 @@ import { askToLeave } from '../ui/guarded-history.ts'
 type Editing = {
   /** The form that is open. */
   open: string | undefined
-  /** Opens a form in place of the one that is open, unless what stands in that is to be kept. */
+  /** Opens a form in place of the one that is open, unless its input is to be kept. */
   start: (form: string) => Promise<void>
   /** Closes this form, and no other that was opened meanwhile. */
   close: (form: string) => void

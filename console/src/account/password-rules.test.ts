@@ -22,7 +22,7 @@ test('nothing typed asks for all three', () => {
   })
 })
 
-test('every rule that is broken is said, and that the two must match', () => {
+test('every broken rule is listed, and that the two must match', () => {
   expect(validatePasswords({ current: 'x', password: '…', confirmation: '.' }, POLICY)).toEqual({
     password:
       'account.password.short\naccount.password.lower\naccount.password.upper\naccount.password.numbers\naccount.password.special',

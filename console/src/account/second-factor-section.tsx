@@ -79,7 +79,7 @@ function FactorRow(props: { factor: Factor; factors: readonly Factor[]; attribut
         ...(kind === 'totp'
           ? [
               {
-                verb: t(on ? 'account.app.anew' : 'account.app.setUp'),
+                verb: t(on ? 'account.app.setUpAgain' : 'account.app.setUp'),
                 form: (close: (saved?: string) => void) => (
                   <AppSetup factors={factors} email={attributes.email ?? ''} onClose={close} />
                 ),
@@ -95,7 +95,7 @@ function FactorRow(props: { factor: Factor; factors: readonly Factor[]; attribut
       <span className={classes.mark} data-on={on || undefined}>
         {t(on ? 'account.factor.isOn' : 'account.factor.isOff')}
       </span>{' '}
-      {proved ? (destination ?? t('account.app.about')) : t(`account.factor.${kind}.unproved`)}
+      {proved ? (destination ?? t('account.app.about')) : t(`account.factor.${kind}.unverified`)}
     </SettingRow>
   )
 }

@@ -14,19 +14,19 @@ type Action = {
   danger?: boolean
 } & (
   | { form: (close: Closing) => ReactNode }
-  /** Done at once, or behind a question of its own. Answers what is to be said of it. */
+  /** Done at once, or behind a question of its own. Returns what is to be said of it. */
   | { run: () => Promise<string | undefined>; busy: boolean }
 )
 
 /**
- * One thing of the account: its name, how it stands, and what can be done about it. A form opens in the row; closed
+ * One setting of the account: its name, its value, and its actions. A form opens in the row; closed
  * again, the focus is back on its button.
  */
 export function SettingRow(props: {
   /** Tells this row from all others of the page. */
   name: string
   label: string
-  /** How it stands. */
+  /** Its value. */
   children: ReactNode
   actions?: readonly Action[]
   failure?: string | undefined

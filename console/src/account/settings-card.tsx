@@ -36,7 +36,7 @@ export function SettingsCard(props: {
   )
 }
 
-/** Reads what stands in a card; only what failed on its way is asked for again by itself. */
+/** Loads what a card shows; only what failed on its way is asked for again by itself. */
 export function useSetting<Data, Key extends QueryKey>(options: UseQueryOptions<Data, Error, Data, Key>) {
   return useQuery({
     ...options,

@@ -28,7 +28,7 @@ export function useAttempt(means?: Readonly<Record<string, MessageKey>>) {
     busy,
     failure,
     forget: () => setFailure(undefined),
-    /** Answers whether it worked; if not, `failure` says why. */
+    /** Returns whether it worked; if not, `failure` says why. */
     async attempt(work: () => Promise<void>): Promise<boolean> {
       if (running.current) {
         return false

@@ -13,12 +13,12 @@ type Job = {
   failed: string
 }
 
-/** Asks, deletes, loads the list anew and says how that went. Answers whether the row is gone. */
+/** Asks, deletes, loads the list again and says how that went. Returns whether the row is gone. */
 export function askAndDelete(job: Job): Promise<boolean> {
   return askAndDo({ ...job, yes: t('ui.delete.yes'), no: t('ui.delete.no'), danger: true })
 }
 
-/** The same for anything else that is done to a row. Answers whether it was done. */
+/** The same for anything else that is done to a row. Returns whether it was done. */
 export async function askAndDo(job: Job & Pick<Question, 'yes' | 'no' | 'danger'>): Promise<boolean> {
   try {
     const { yes, no, danger = false } = job

@@ -14,7 +14,7 @@ export class ApiError extends Error {
   readonly field: string | undefined
   /** The HTTP status, 0 when no answer came. */
   readonly status: number
-  /** The id of the request, where the server has failed and its log tells more. */
+  /** The id of the request, where the server has failed and its log has more. */
   readonly reference: string | undefined
 
   constructor(
@@ -52,7 +52,7 @@ export async function callApi<C extends Call>(
   return answer as CallAnswer<C>
 }
 
-/** Makes a call and answers what came back, once that is good news. */
+/** Makes a call and returns what came back, once that is good news. */
 async function request<C extends Call>(
   call: C,
   input: CallInput<C> & { signal?: AbortSignal },

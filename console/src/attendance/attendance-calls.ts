@@ -8,7 +8,7 @@ const ON_A_PAGE = 12
 /** The first part of the key of every query about attendance. */
 const ATTENDANCE = ['attendance'] as const
 
-/** Asked anew when the roll says so, and never behind an open question. */
+/** Asked again when the roll says so, and never behind an open question. */
 export function listRecords(classId: number) {
   return queryOptions({
     queryKey: [...ATTENDANCE, 'records', classId],

@@ -15,7 +15,7 @@ type Change = 'add' | 'update' | 'delete'
 /** What the server's message says when the change was made. */
 const SAID_OF: Record<Change, string> = { add: 'record', update: 'update', delete: 'delete' }
 
-/** Asks, adds the attendee, and shows them once the message is dismissed. Answers whether they were added. */
+/** Asks, adds the attendee, and shows them once the message is dismissed. Returns whether they were added. */
 export function addAttendee(
   store: RollCallStore,
   visit: AttendanceVisit,
@@ -136,7 +136,7 @@ export function deleteRecord(store: RollCallStore, record: AttendanceRecord): Pr
   })
 }
 
-/** Nothing moves behind the question: the roll is asked for anew once all is dismissed. */
+/** Nothing moves behind the question: the roll is asked for again once all is dismissed. */
 async function behindQuestion(
   store: RollCallStore,
   change: Change,

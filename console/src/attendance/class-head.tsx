@@ -4,7 +4,7 @@ import type { AttendanceVisit } from '../ui/attendance-visit.ts'
 import { formatWallClock } from '../ui/wall-clock.ts'
 import classes from './class-head.module.css'
 
-/** What class it is. The roll knows best; until it has come, what the list said stands. */
+/** What class it is. The roll knows best; until it has loaded, what the list said is shown. */
 export function ClassHead({ visit, roll }: { visit: AttendanceVisit; roll: Roll | undefined }) {
   const { t, language } = useMessages()
   const { title, session_datetime } = roll ?? visit

@@ -21,7 +21,7 @@ type Field = keyof GuestFields
 const FIELDS = Object.keys(GUEST_FIELDS) as Field[]
 
 /**
- * Adds a child who stands at the door and is in no list yet, and marks it present. A child of the same name
+ * Adds a child who comes for the first time and is in no list yet, and marks it present. A child of the same name
  * is pointed out first. What was typed stays until it is saved, even when the dialog is closed in between.
  */
 export function GuestDialog(props: {

@@ -36,7 +36,7 @@ export function RefusedMarks({ store, view }: { store: RollCallStore; view: Roll
     }
   }
   return (
-    <div className={classes.told}>
+    <div className={classes.messages}>
       <div>
         <p>
           {t('attendance.saving.refusedMarks', { count: ids.size })} {view.refusal?.message}

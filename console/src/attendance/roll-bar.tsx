@@ -57,7 +57,7 @@ export function RollBar(props: {
   )
 }
 
-/** How the saving stands. Only what goes wrong, and that it is right again, is read out. */
+/** The state of saving. Only what goes wrong, and that it is right again, is read out. */
 function SavingState({ view }: { view: RollView }) {
   const { t } = useMessages()
   const { saving, lost } = view
@@ -83,7 +83,7 @@ function Refusals({ store, refusals }: { store: RollCallStore; refusals: readonl
   const { t } = useMessages()
   return (
     refusals.length > 0 && (
-      <div className={classes.told}>
+      <div className={classes.messages}>
         <div>
           {refusals.slice(-MAX_TOLD).map((refusal) => (
             <p key={refusal.id}>

@@ -67,7 +67,7 @@ const moves = fc.array(
 )
 type Move = typeof moves extends fc.Arbitrary<(infer One)[]> ? One : never
 
-test('whatever a thumb does at whatever pace, each mark arrives, is kept, or is said to be refused', async () => {
+test('however marks are tapped, each arrives, is kept, or is reported as refused', async () => {
   await fc.assert(fc.asyncProperty(moves, playMoves), {
     numRuns: 60,
     examples: [

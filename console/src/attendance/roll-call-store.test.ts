@@ -289,7 +289,7 @@ describe('saving', () => {
     expect(storage.length).toBe(1)
     const third = await open({ server, call }, storage, { locks })
     await vi.advanceTimersByTimeAsync(1000)
-    // As long as the first screen stands, its marks are its own.
+    // As long as the first screen is open, its marks are its own.
     expect(unsavedCount(third.store.view())).toBe(0)
     stop()
     await vi.advanceTimersByTimeAsync(0)
@@ -325,7 +325,7 @@ describe('two teachers', () => {
     expect(other.store.view().roll?.children[0]?.mark.state).toBe('present')
   })
 
-  test('who mark the same child otherwise keep the first mark, and the second is told', async () => {
+  test('who mark the same child differently keep the first mark, and the second is notified', async () => {
     const { server, call, store } = await open()
     const other = await open({ server, call })
     store.mark([ANNA], 'present')

@@ -22,7 +22,7 @@ import {
 } from './roll-marks.ts'
 
 /**
- * How the saving stands. `kept`: it failed and is tried again; `refused`: nothing is left to send but what was
+ * The state of saving. `kept`: it failed and is tried again; `refused`: nothing is left to send but what was
  * refused.
  */
 export type Saving = 'idle' | 'saving' | 'saved' | 'kept' | 'refused'
@@ -99,7 +99,7 @@ export function createRollCallStore(options: {
     }
   }
 
-  /** Answers whether there was an answer. */
+  /** Returns whether there was an answer. */
   const load = async () => {
     const asked = answered
     const since = view.revision
@@ -216,7 +216,7 @@ export function createRollCallStore(options: {
     dismissRefusals: () => show(dismissRefusals(view)),
     /** Sends what was refused once more. */
     sendAgain,
-    /** Gives up what was refused, and asks anew how things are. */
+    /** Gives up what was refused, and asks again how things are. */
     discard() {
       show(discardRefused(view))
       void refresh()

@@ -17,7 +17,7 @@ import { useRollKeys } from './use-roll-keys.ts'
 const FIRST_ROWS = [1, 2, 3, 4, 5, 6]
 const TREMBLE_MS = 600
 
-/** Everybody on one page, each with Present and Absent, and below them how things stand. */
+/** Everybody on one page, each with Present and Absent, and below them the counts and the state of saving. */
 export function RollCall(props: {
   store: RollCallStore
   view: RollView

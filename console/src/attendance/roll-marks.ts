@@ -182,7 +182,7 @@ export function tryAgain(marks: Marks): Marks {
   return { ...marks, waiting }
 }
 
-/** The server has answered: what it made and what it refused both stand as it says. */
+/** The server has answered: what it made and what it refused both count. */
 export function receiveSaved(marks: Marks, answer: CallAnswer<'PUT /attendance/roll-call'>): Marks {
   const stands = new Map<number, RollMark>(
     [...answer.saved, ...answer.refused].map((one) => [one.attendee_id, one.mark]),

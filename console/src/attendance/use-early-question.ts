@@ -8,7 +8,7 @@ import { countStates } from './roll-marks.ts'
 
 /**
  * Does what marks a class, at once where its day has come. Before the first mark of a class of a later day it asks,
- * once while the screen stands; what else is done until the answer is not done.
+ * once while the screen is open; what else is done until the answer is not done.
  */
 export function useEarlyQuestion(store: RollCallStore): (work: () => void) => void {
   const asked = useRef<'no' | 'open' | 'yes'>('no')

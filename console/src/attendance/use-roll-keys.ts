@@ -2,14 +2,14 @@ import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import { type RefObject, useEffect, useRef } from 'react'
 
 const MARKS: Record<string, RollState> = { p: 'present', a: 'absent' }
-/** What stands side by side in a row, from left to right. */
+/** The controls of a row, from left to right. */
 const PARTS = ['[aria-expanded]', '[data-mark=present]', '[data-mark=absent]'] as const
 
 type Keys = {
   /** Whether the roll takes no keys: it is closed, or something is about to lie over it. */
   rests: () => boolean
   list: RefObject<HTMLElement | null>
-  /** The children in the order in which they stand. */
+  /** The children in the order shown. */
   ids: readonly number[]
   current: number | undefined
   /** Moves the cursor and the focus to a part of a child's row, else to its first button. */
@@ -76,7 +76,7 @@ function childAt(target: EventTarget | null, list: HTMLElement | null): number |
   return row === null ? undefined : Number(row.getAttribute('data-child'))
 }
 
-/** Whether somebody types, or something lies over the roll. */
+/** Whether somebody types, or a dialog is open over the roll. */
 function isBusy(target: EventTarget | null): boolean {
   return (
     document.querySelector('dialog:modal, [popover]:popover-open') !== null ||

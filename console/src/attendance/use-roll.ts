@@ -12,7 +12,7 @@ import { unsavedCount } from './roll-marks.ts'
 const CALL_TAKES_AT_MOST_MS = 15_000
 const LEAVING_WAITS_MS = 2500
 
-/** The roll of one class for one person, kept in step with the server for as long as the screen stands. */
+/** The roll of one class for one person, kept in step with the server for as long as the screen is open. */
 export function useRoll(classId: number, person: string): { store: RollCallStore; view: RollView } {
   const [store] = useState(() =>
     createRollCallStore({

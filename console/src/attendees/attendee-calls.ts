@@ -20,7 +20,7 @@ export async function fetchAttendee(id: number, signal?: AbortSignal): Promise<A
   return (await callApi('GET /attendees', input)) as AttendeeDetail
 }
 
-/** Always asked anew when a form opens, and never under the hands of the person who edits. */
+/** Always asked again when a form opens, and never under the hands of the person who edits. */
 export function findAttendee(id: number) {
   return queryOptions({
     queryKey: [...ATTENDEES, 'one', id],

@@ -70,7 +70,7 @@ function useAttendeeForm(attendee: Attendee | undefined) {
     async send({ values }) {
       if (becomesEmpty(values)) {
         await showMessage({ status: 'error', message: t('attendees.save.emptied') })
-        form.empty({ text: 'attendees.form.emptied', label: 'attendees.form.bringBack' })
+        form.empty({ text: 'attendees.form.emptied', label: 'attendees.form.restore' })
         return undefined
       }
       return await whileShowing(t('ui.progress.saving'), () =>

@@ -4,8 +4,8 @@ import { AUDIT_PAGE_SIZE } from '@vestry/contract/staff-rules.ts'
 import { callApi, downloadFile } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
 
-/** What narrows the trail; all of it where nothing does. */
-export type AuditNarrowing = {
+/** What filters the trail; all of it where nothing does. */
+export type AuditCriteria = {
   kind?: AuditKind
   person?: string
   record?: RecordName
@@ -13,17 +13,17 @@ export type AuditNarrowing = {
   to?: string
 }
 
-export function listAudit(narrowing: AuditNarrowing) {
+export function listAudit(criteria: AuditCriteria) {
   return infiniteQueryOptions({
-    queryKey: ['audit', narrowing],
+    queryKey: ['audit', criteria],
     queryFn: ({ signal, pageParam }) =>
-      callApi('GET /audit', { query: { ...narrowing, limit: AUDIT_PAGE_SIZE, after: pageParam }, signal }),
+      callApi('GET /audit', { query: { ...criteria, limit: AUDIT_PAGE_SIZE, after: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 }
 
-/** Has the browser keep the whole of what the narrowing leaves. */
-export function exportAudit(narrowing: AuditNarrowing): Promise<void> {
-  return downloadFile('GET /audit/export', `vestry-audit-${churchToday()}.csv`, { query: narrowing })
+/** Has the browser keep the whole of what the criteria leaves. */
+export function exportAudit(criteria: AuditCriteria): Promise<void> {
+  return downloadFile('GET /audit/export', `vestry-audit-${churchToday()}.csv`, { query: criteria })
 }

@@ -43,23 +43,23 @@ const wordOf = (words: Readonly<Record<string, MessageKey>>) => (piece: string) 
 const SAY: { readonly [Kind in AuditKind]?: (piece: string) => string } = {
   sign_in: wordOf(PROOFS),
   sign_in_failed: wordOf(PROOFS),
-  second_factor_changed: sayFactorChange,
-  staff_second_factor_reset: sayFactorChange,
+  second_factor_changed: formatFactorChange,
+  staff_second_factor_reset: formatFactorChange,
   contact_changed: wordOf(FIELDS),
   contact_verified: wordOf(FIELDS),
   staff_changed: wordOf(FIELDS),
-  staff_added: sayGroups,
-  staff_groups_changed: sayGroups,
-  groups_changed: sayGroupChange,
+  staff_added: formatGroups,
+  staff_groups_changed: formatGroups,
+  groups_changed: formatGroupChange,
   device_forgotten: (piece) => {
     const count = /^all (\d+)$/.exec(piece)?.[1]
     return count === undefined ? piece : t('audit.allDevices', { count: Number(count) })
   },
-  audit_exported: sayNarrowing,
-  roster_added: sayAttendee,
-  roster_removed: sayAttendee,
-  attendance_changed: sayAttendee,
-  attendance_deleted: sayAttendee,
+  audit_exported: formatCriteria,
+  roster_added: formatAttendee,
+  roster_removed: formatAttendee,
+  attendance_changed: formatAttendee,
+  attendance_deleted: formatAttendee,
 }
 
 /** The detail of an entry in the language of the console; names of groups, devices and keys stay as they are. */
@@ -106,11 +106,11 @@ export function pageOfRecord(record: RecordName): string | undefined {
   }
 }
 
-function sayAttendee(id: string): string {
+function formatAttendee(id: string): string {
   return t('audit.record.attendee', { id })
 }
 
-function sayFactorChange(piece: string): string {
+function formatFactorChange(piece: string): string {
   const [, factor = piece, change = ''] = /^(\w+) (\w+)$/.exec(piece) ?? []
   const word = FACTOR_CHANGES[change]
   if (word === undefined) {
@@ -119,17 +119,17 @@ function sayFactorChange(piece: string): string {
   return factor === 'none' ? t('audit.factor.nonePreferred') : t(word, { factor: wordOf(PROOFS)(factor) })
 }
 
-function sayGroups(piece: string): string {
+function formatGroups(piece: string): string {
   return piece === 'no group' || piece === '–' ? t('staff.noGroup') : piece
 }
 
-function sayGroupChange(piece: string): string {
+function formatGroupChange(piece: string): string {
   const [, name = '', change = ''] = /^(.+) (\w+)$/s.exec(piece) ?? []
   const word = GROUP_CHANGES[change]
   return word === undefined ? piece : t(word, { name })
 }
 
-function sayNarrowing(piece: string): string {
+function formatCriteria(piece: string): string {
   const [, name, value = ''] = /^(\w+) (.+)$/s.exec(piece) ?? []
   switch (name) {
     case 'kind':

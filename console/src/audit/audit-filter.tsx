@@ -3,30 +3,30 @@ import { AUDIT_KINDS } from '@vestry/contract/audit-kinds.ts'
 import { churchToday } from '../api/church-day.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import labels from '../ui/field-labels.module.css'
-import type { AuditNarrowing } from './audit-calls.ts'
+import type { AuditCriteria } from './audit-calls.ts'
 import classes from './audit-filter.module.css'
 
-/** What narrows the trail besides a person; each applies at once. */
+/** What filters the trail besides a person; each applies at once. */
 export function AuditFilter(props: {
-  narrowing: AuditNarrowing
-  onNarrow: (change: { kind?: string; from?: string; to?: string }) => void
+  criteria: AuditCriteria
+  onChange: (change: { kind?: string; from?: string; to?: string }) => void
 }) {
   const { t } = useMessages()
-  const { narrowing, onNarrow } = props
+  const { criteria, onChange } = props
   const today = churchToday()
   const kinds = AUDIT_KINDS.map((kind) => ({ value: kind as string, label: t(`audit.kind.${kind}`) }))
   const day = (name: 'from' | 'to') => (
     <TextInput
-      key={`${name} ${narrowing[name] ?? ''}`}
+      key={`${name} ${criteria[name] ?? ''}`}
       type="date"
       label={t(`audit.filter.${name}`)}
       max={today}
-      defaultValue={narrowing[name] ?? ''}
+      defaultValue={criteria[name] ?? ''}
       // While a date is typed it is none, or one of the year 2.
       onBlur={(event) => {
         const value = event.currentTarget.value
-        if (value !== (narrowing[name] ?? '')) {
-          onNarrow({ [name]: value })
+        if (value !== (criteria[name] ?? '')) {
+          onChange({ [name]: value })
         }
       }}
       onKeyDown={(event) => {
@@ -44,8 +44,8 @@ export function AuditFilter(props: {
           { value: '', label: t('audit.filter.anyKind') },
           ...kinds.toSorted((one, other) => one.label.localeCompare(other.label)),
         ]}
-        value={narrowing.kind ?? ''}
-        onChange={(event) => onNarrow({ kind: event.currentTarget.value })}
+        value={criteria.kind ?? ''}
+        onChange={(event) => onChange({ kind: event.currentTarget.value })}
       />
       {day('from')}
       {day('to')}

@@ -16,23 +16,23 @@ import { auditColumns } from './audit-columns.tsx'
 import { formatRecord, pageOfRecord } from './audit-detail.ts'
 import { AuditFilter } from './audit-filter.tsx'
 import classes from './audit-page.module.css'
-import { useAuditNarrowing } from './use-audit-narrowing.ts'
+import { useAuditCriteria } from './use-audit-criteria.ts'
 
 const SKELETON_ROWS = 10
 
 export function AuditPage() {
   const { t, language } = useMessages()
-  const { narrowing, narrow, search, clear } = useAuditNarrowing()
-  const answer = useInfiniteQuery(listAudit(narrowing))
+  const { criteria, setCriteria, search, clear } = useAuditCriteria()
+  const answer = useInfiniteQuery(listAudit(criteria))
   const queries = useQueryClient()
-  const { kind, person = '', record, from, to } = narrowing
+  const { kind, person = '', record, from, to } = criteria
 
   const chip = useRef<HTMLDivElement>(null)
   const page = record === undefined ? undefined : pageOfRecord(record)
 
   const keepFile = async () => {
     try {
-      await whileShowing(t('ui.progress.processing'), () => exportAudit(narrowing))
+      await whileShowing(t('ui.progress.processing'), () => exportAudit(criteria))
       await queries.invalidateQueries({ queryKey: ['audit'] })
     } catch (error) {
       if (!(error instanceof ApiError)) {
@@ -63,11 +63,13 @@ export function AuditPage() {
           <ListTools>
             <ListSearch placeholder={t('audit.search')} applied={person} onSearch={search} />
           </ListTools>
-          <AuditFilter narrowing={narrowing} onNarrow={narrow} />
+          <AuditFilter criteria={criteria} onChange={setCriteria} />
           <div ref={chip} tabIndex={-1} className={classes.record}>
             {record !== undefined && (
               <FilterChips
-                chips={[{ key: record, label: formatRecord(record), remove: () => narrow({ record: '' }) }]}
+                chips={[
+                  { key: record, label: formatRecord(record), remove: () => setCriteria({ record: '' }) },
+                ]}
                 onLastRemoved={() => chip.current?.focus()}
               />
             )}
@@ -75,7 +77,7 @@ export function AuditPage() {
           </div>
         </>
       }
-      narrowedBy={[
+      filteredBy={[
         ...(person === '' ? [] : [t('ui.list.quoted', { text: person })]),
         ...(record === undefined ? [] : [formatRecord(record)]),
         ...(kind === undefined ? [] : [t(`audit.kind.${kind}`)]),

@@ -1,7 +1,7 @@
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import { Amplify, type ResourcesConfig } from 'aws-amplify'
 import { ConsoleLogger } from 'aws-amplify/utils'
-import { finishHostedSignIn, offersHostedUi } from './hosted-ui.ts'
+import { finishHostedUiSignIn, offersHostedUi } from './hosted-ui.ts'
 import { canUsePasskeys } from './passkeys-here.ts'
 
 /** Tells Amplify which pools to talk to. A path among the endpoints belongs to this page's origin. */
@@ -11,7 +11,7 @@ export async function configureAmplify(config: RuntimeConfig): Promise<void> {
     ConsoleLogger.LOG_LEVEL = 'ERROR'
     const hosted = offersHostedUi(config) ? config.hostedUi : undefined
     Amplify.configure(writeResources(config, location.origin, canUsePasskeys(config), hosted))
-    await finishHostedSignIn(config)
+    await finishHostedUiSignIn(config)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
-import { followHostedSignIn } from './hosted-outcome.ts'
+import { awaitHostedUiResult } from './hosted-ui-result.ts'
 
 /** Whether one may sign in through the hosted pages of a user pool elsewhere, which lead back to https alone. */
 export function offersHostedUi(
@@ -13,13 +13,13 @@ export function offersHostedUi(
  * Ends a sign-in that went to the hosted pages, whether it comes back with a code, with an error or not at all:
  * while it is open, nothing else learns who is signed in.
  */
-export async function finishHostedSignIn(config: RuntimeConfig): Promise<void> {
+export async function finishHostedUiSignIn(config: RuntimeConfig): Promise<void> {
   const name = `CognitoIdentityServiceProvider.${config.userPoolClientId}.inflightOAuth`
   const begun = localStorage.getItem(name) === 'true' && offersHostedUi(config)
   // The library may be at it already, and reports it once.
-  const outcome = begun ? followHostedSignIn() : undefined
+  const outcome = begun ? awaitHostedUiResult() : undefined
   if (begun || /[?&](code|error)=/.test(location.search)) {
-    const { takeHostedAnswer } = await import('./hosted-response.ts')
-    await takeHostedAnswer(outcome)
+    const { handleHostedUiRedirect } = await import('./hosted-ui-sign-in.ts')
+    await handleHostedUiRedirect(outcome)
   }
 }

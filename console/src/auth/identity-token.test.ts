@@ -49,7 +49,7 @@ test('a token is used again until it expires', async () => {
   expect(await reader.read()).toBe('second')
 })
 
-test('a forgotten token is looked up anew', async () => {
+test('a forgotten token is looked up again', async () => {
   const { reader } = held([
     { token: 'first', expires: 2_000_000 },
     { token: 'second', expires: 2_000_000 },

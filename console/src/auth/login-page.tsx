@@ -5,11 +5,11 @@ import { useLocation } from 'react-router'
 import { runtimeConfig } from '../console-config.ts'
 import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import type { HostedFailure } from './hosted-failure.ts'
-import { signInOnHostedUi, useHostedFailure } from './hosted-response.ts'
 import { offersHostedUi } from './hosted-ui.ts'
+import type { HostedUiError } from './hosted-ui-error.ts'
+import { signInOnHostedUi, useHostedUiError } from './hosted-ui-sign-in.ts'
 import classes from './login-page.module.css'
-import { ProgramNotice } from './program-notice.tsx'
+import { OAuthNotice } from './oauth-notice.tsx'
 import { readReturnPage } from './return-page.ts'
 import { useSession } from './session.ts'
 import { translateSignIn } from './sign-in-messages.ts'
@@ -20,7 +20,7 @@ export function LoginPage() {
   const { language } = useMessages()
   const session = useSession()
   const before = readReturnPage(useLocation().state)
-  const failure = useHostedFailure()
+  const failure = useHostedUiError()
   const { userPoolId, userPoolClientId, passwordPolicy } = runtimeConfig()
   translateSignIn(passwordPolicy.minLength)
   return (
@@ -38,17 +38,17 @@ export function LoginPage() {
       {session.status === 'signed_out' && failure !== undefined && (
         <p role="alert" className={classes.notice} data-grave>
           <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
-          {sayHostedFailure(failure)}
+          {formatHostedUiError(failure)}
         </p>
       )}
-      {session.status === 'signed_out' && <ProgramNotice />}
+      {session.status === 'signed_out' && <OAuthNotice />}
       {userPoolId === '' || userPoolClientId === '' ? (
         <p role="alert" className={classes.notice} data-grave>
           <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
           {t('signIn.notConfigured')}
         </p>
       ) : (
-        // The labels are read when the screens start, so another language starts them anew.
+        // The labels are read when the screens start, so another language starts them again.
         <div className={classes.screens}>
           <SignInScreens key={language} />
         </div>
@@ -57,7 +57,7 @@ export function LoginPage() {
         <button
           type="button"
           className={classes.link}
-          onClick={() => void signInOnHostedUi(language, { before, anew: session.why === 'ended' })}
+          onClick={() => void signInOnHostedUi(language, { before, forceSignIn: session.why === 'ended' })}
         >
           {t('signIn.hostedUi')}
         </button>
@@ -67,7 +67,7 @@ export function LoginPage() {
   )
 }
 
-function sayHostedFailure(failure: HostedFailure): string {
+function formatHostedUiError(failure: HostedUiError): string {
   switch (failure.why) {
     case 'unreachable':
       return t('data.offline')

@@ -51,7 +51,7 @@ export function useSession(): Session {
   return useSyncExternalStore(onSessionChange, () => session)
 }
 
-/** Tells when someone has signed in or out; answers how to stop listening. */
+/** Tells when someone has signed in or out; returns how to stop listening. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -108,7 +108,7 @@ export async function signInAgain(): Promise<void> {
 }
 
 /**
- * Asks the server for new tokens, in which a changed name or address stands. Answers whether the session goes on;
+ * Asks the server for new tokens, which have a changed name or address. Returns whether the session goes on;
  * throws when the server can't tell.
  */
 export async function renewSession(): Promise<boolean> {

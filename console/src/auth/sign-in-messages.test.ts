@@ -87,7 +87,7 @@ describe.each(LANGUAGE_TAGS)('in %s', (language) => {
     expect(Object.keys(textsNamed('authenticator.')).filter((text) => !shown.has(text))).toEqual([])
   })
 
-  test('what the service says to somebody who signs in is said in our words', () => {
+  test('the errors of the service have messages of our own', () => {
     const texts = textsOfService()
     expect(texts).toContain('Incorrect username or password.')
     expect(unknownOf(texts)).toEqual([])

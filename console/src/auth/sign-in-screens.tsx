@@ -11,7 +11,7 @@ import { passkeyPrompts, signInServices } from './sign-in-steps.ts'
 
 /** The sign-in screens, from the first to where a person who is through goes on. */
 export function SignInScreens() {
-  // After a session that ended in the middle the widget would wait for what it was told once already.
+  // After a session that ended in the middle the widget would wait for what it got once already.
   const endedHere = useSessionsEndedHere()
   return (
     <Authenticator.Provider key={endedHere}>
@@ -71,7 +71,7 @@ const FORM_FIELDS = {
 }
 
 const PASSWORDLESS = {
-  // The password stands on the first screen; the other ways are one click further.
+  // The password is on the first screen; the other ways are one click further.
   preferredAuthMethod: 'PASSWORD',
   // Read when a sign-in is done: whether to ask is not known before.
   get passkeyRegistrationPrompts() {
@@ -134,7 +134,7 @@ const SCREENS: ReadonlySet<string | null> = new Set([
 ])
 const LONGEST_WAY_BETWEEN = 15_000
 
-/** Goes back to the first screen from where the widget has none; answers the error that it had no place to show. */
+/** Goes back to the first screen from where the widget has none; returns the error that it had no place to show. */
 function useLostScreen(): string | undefined {
   const { route, error, toSignIn } = useAuthenticator((context) => [context.route, context.error])
   const [lost, setLost] = useState<string>()

@@ -10,7 +10,7 @@ import { runtimeConfig } from '../console-config.ts'
 import { t } from '../messages/messages.ts'
 import { canKeepPasskey, canUsePasskeys } from './passkeys-here.ts'
 
-/** The steps that the sign-in screens have a screen for; at any other they would silently begin anew. */
+/** The steps that the sign-in screens have a screen for; at any other they would silently begin again. */
 const KNOWN: ReadonlySet<string> = new Set([
   'CONFIRM_SIGN_IN_WITH_SMS_CODE',
   'CONFIRM_SIGN_IN_WITH_TOTP_CODE',

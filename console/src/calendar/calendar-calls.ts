@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../api/call-api.ts'
 import { type CalendarEntry, entriesOf } from './calendar-entries.ts'
 
-/** What stands in the calendar from one day to another, with the month that it was asked for. */
+/** The entries of the calendar from one day to another, with the month that it was asked for. */
 export type MonthAnswer = { month: string; entries: CalendarEntry[] }
 
 export function findMonth(month: string, weeks: readonly (readonly string[])[]) {

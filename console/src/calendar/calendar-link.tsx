@@ -30,7 +30,7 @@ export function CalendarLink({ entry, today }: { entry: CalendarEntry; today: st
         <span className={classes.title}>{cancelled ? <s>{entry.title}</s> : entry.title}</span>
       </span>{' '}
       {cancelled && <span className={classes.cancelled}>{t('calendar.cancelled')}</span>}{' '}
-      {/* Where seven days stand side by side, the summary above says the words of the marks. */}
+      {/* Where seven days are side by side, the summary above says the words of the marks. */}
       <span className={`${classes.kind} visually-hidden-wide`}>
         {[t(`calendar.${entry.kind}`), room].filter((part) => part !== '').join(' · ')}
       </span>

@@ -17,14 +17,14 @@ import classes from './calendar-page.module.css'
 import { CalendarSummary } from './calendar-summary.tsx'
 import { MonthAgenda } from './month-agenda.tsx'
 import { MonthTable } from './month-table.tsx'
-import { useNarrow } from './use-narrow.ts'
+import { useNarrowScreen } from './use-narrow-screen.ts'
 
 const A_MOMENT = 60_000
 
 /** A month of classes and sermons: a table where there is room for one, else the days on which there is something. */
 export function CalendarPage() {
   const { t, language } = useMessages()
-  const narrow = useNarrow()
+  const narrow = useNarrowScreen()
   const { query, setQuery } = useAddressQuery()
   const queries = useQueryClient()
   const today = useChurchToday()

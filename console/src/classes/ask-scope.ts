@@ -3,7 +3,7 @@ import { t } from '../messages/messages.ts'
 import { confirm, type Question } from '../ui/dialogs.ts'
 
 /**
- * Asks, and where a series goes on after the class, also which of its classes are meant. Answers nothing when the
+ * Asks, and where a series goes on after the class, also which of its classes are meant. Returns nothing when the
  * person has thought better of it.
  */
 export async function askScope(

@@ -20,7 +20,7 @@ import { formatWallClock } from '../ui/wall-clock.ts'
 import classes from './class-columns.module.css'
 import { changeCancelled, removeClass } from './end-class.ts'
 
-/** Which of the two lists a row stands in. */
+/** Which of the two lists a row is in. */
 export type ClassList = {
   kind: AttendanceVisit['session_type']
   /** What happens when somebody sets out to mark attendance. */
@@ -111,7 +111,7 @@ export function classActions(list: ClassList, arranges: boolean): RowAction<Clas
     key: 'roster',
     title: t('classes.action.roster'),
     icon: <IconUsers size={16} aria-hidden />,
-    seldom: arranges,
+    overflow: arranges,
     to: (session) => paths.roster(session.series_id),
   }
   if (!arranges) {
@@ -123,14 +123,14 @@ export function classActions(list: ClassList, arranges: boolean): RowAction<Clas
       key: 'edit',
       title: t('classes.action.edit'),
       icon: <IconPencil size={16} aria-hidden />,
-      seldom: true,
+      overflow: true,
       to: (session) => paths.editClass(session.id),
     },
     {
       key: 'copy',
       title: t('classes.action.copy'),
       icon: <IconCopy size={16} aria-hidden />,
-      seldom: true,
+      overflow: true,
       to: (session) => paths.copyClass(session.id),
     },
     roster,
@@ -138,15 +138,15 @@ export function classActions(list: ClassList, arranges: boolean): RowAction<Clas
       key: 'cancel',
       title: t('classes.action.cancel'),
       icon: <IconCalendarOff size={16} aria-hidden />,
-      seldom: true,
+      overflow: true,
       when: (session) => !session.cancelled,
       run: changeCancelled,
     },
     {
-      key: 'hold',
-      title: t('classes.action.hold'),
+      key: 'restore',
+      title: t('classes.action.restore'),
       icon: <IconCalendarCheck size={16} aria-hidden />,
-      seldom: true,
+      overflow: true,
       when: (session) => session.cancelled,
       run: changeCancelled,
     },
@@ -154,7 +154,7 @@ export function classActions(list: ClassList, arranges: boolean): RowAction<Clas
       key: 'delete',
       title: t('classes.action.delete'),
       icon: <IconTrash size={16} aria-hidden />,
-      seldom: true,
+      overflow: true,
       danger: true,
       run: removeClass,
     },

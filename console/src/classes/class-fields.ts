@@ -30,19 +30,19 @@ const REPEAT_FIELDS = {
 
 const { title, session_datetime, ...OTHER_FIELDS } = CLASS_FIELDS
 
-/** The fields of the form in the order in which they stand. */
+/** The fields of the form in the order shown. */
 export const CLASS_FORM = {
   title,
   session_datetime,
   ...REPEAT_FIELDS,
   ...OTHER_FIELDS,
   /** Whether a copy starts with the roster of the class that it is made from. */
-  takeRoster: { kind: 'flag' },
+  copyRoster: { kind: 'flag' },
 } as const satisfies FormFields
 
 export type ClassValues = FormValues<typeof CLASS_FORM>
 
-export const NEW_CLASS: ClassValues = { ...blankValues(CLASS_FORM), every: '1', takeRoster: true }
+export const NEW_CLASS: ClassValues = { ...blankValues(CLASS_FORM), every: '1', copyRoster: true }
 
 export function valuesOfClass(detail: ClassDetail): ClassValues {
   const teachers = detail.teachers.map(({ sub }) => sub)

@@ -25,7 +25,7 @@ export function ClassForm(props: {
       {edited?.cancelled === true && (
         <FormNotice
           text={t('classes.form.cancelled')}
-          action={{ label: t('classes.action.hold'), run: () => void changeCancelled(edited) }}
+          action={{ label: t('classes.action.restore'), run: () => void changeCancelled(edited) }}
         />
       )}
       <TextInput {...input('title')} label={t('classes.form.title')} />
@@ -55,10 +55,10 @@ export function ClassForm(props: {
       <Textarea {...input('notes')} label={t('classes.form.notes')} autosize minRows={3} maxRows={12} />
       {copies && (
         <CheckField
-          {...field('takeRoster')}
-          label={t('classes.form.takeRoster')}
-          checked={values.takeRoster}
-          onChange={(checked) => set('takeRoster', checked)}
+          {...field('copyRoster')}
+          label={t('classes.form.copyRoster')}
+          checked={values.copyRoster}
+          onChange={(checked) => set('copyRoster', checked)}
         />
       )}
     </FormFrame>

@@ -10,7 +10,7 @@ import { ClassSessions } from './class-sessions.tsx'
 import { isPastDay, rememberedHistoryDate, rememberHistoryDate } from './history-date.ts'
 import { HistoryDateForm } from './history-date-form.tsx'
 
-/** The latest class stands first. */
+/** The latest class comes first. */
 const shape = {
   filters: [],
   orders: { date: 'DESC', title: 'ASC' },

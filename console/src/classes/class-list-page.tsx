@@ -10,7 +10,7 @@ import { useListState } from '../ui/use-list-state.ts'
 import { AddClass } from './add-class.tsx'
 import { ClassSessions } from './class-sessions.tsx'
 
-/** The next class stands first. */
+/** The next class comes first. */
 const shape = {
   filters: [],
   orders: { date: 'ASC', title: 'ASC' },

@@ -20,7 +20,7 @@ export function ClassSessions(
     shown: ClassList
     day: string
     list: ListControl<never, ClassOrder>
-    /** What stands above the order of the rows. */
+    /** What is above the order of the rows. */
     above?: ReactNode
   },
 ) {

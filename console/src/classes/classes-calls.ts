@@ -16,7 +16,7 @@ export function listClasses(role: string, query: NonNullable<CallInput<'GET /cla
   })
 }
 
-/** Always asked anew when a form opens, and never under the hands of the person who edits. */
+/** Always asked again when a form opens, and never under the hands of the person who edits. */
 export function findClass(id: number) {
   return queryOptions({
     queryKey: [...CLASSES, 'item', id],

@@ -9,16 +9,16 @@ import { formatWallClock } from '../ui/wall-clock.ts'
 import { askScope } from './ask-scope.ts'
 import { CLASSES, cancelClass, deleteClass, findClass } from './classes-calls.ts'
 
-/** Asks, then cancels a class, or holds it after all. Answers whether its row is gone, which it never is. */
+/** Asks, then cancels a class, or restores it. Returns whether its row is gone, which it never is. */
 export async function changeCancelled(session: Pick<ClassSession, 'id' | 'cancelled'>): Promise<boolean> {
   const to = !session.cancelled
-  const words = to ? 'cancel' : 'hold'
-  await answering(t(`classes.${words}.failed`), async () => {
+  const action = to ? 'cancel' : 'restore'
+  await answering(t(`classes.${action}.failed`), async () => {
     const detail = await load(session)
     const scope = await askScope({
-      title: t(`classes.${words}.question`),
+      title: t(`classes.${action}.question`),
       message: nameOf(detail),
-      yes: t(`classes.${words}.yes`),
+      yes: t(`classes.${action}.yes`),
       no: t('classes.ask.no'),
       danger: to,
       following: detail.following.sessions,
@@ -28,13 +28,13 @@ export async function changeCancelled(session: Pick<ClassSession, 'id' | 'cancel
         await cancelClass(session.id, scope, to)
         await reload()
       })
-      await showMessage({ status: 'success', message: t(`classes.${words}.done`) })
+      await showMessage({ status: 'success', message: t(`classes.${action}.done`) })
     }
   })
   return false
 }
 
-/** Asks, naming the attendance records that go too, and deletes a class. Answers whether it is gone. */
+/** Asks, naming the attendance records that go too, and deletes a class. Returns whether it is gone. */
 export async function removeClass(session: ClassSession): Promise<boolean> {
   return await answering(t('classes.delete.failed'), async () => {
     for (let again = false; ; again = true) {

@@ -108,7 +108,7 @@ function useCreate(copied: ClassDetail | undefined): (values: ClassValues) => Pr
     const content = {
       ...bodyOf(CLASS_FIELDS, values),
       ...(repeat !== undefined && { repeat }),
-      ...(copied !== undefined && values.takeRoster && { roster_of: copied.series_id }),
+      ...(copied !== undefined && values.copyRoster && { roster_of: copied.series_id }),
     }
     const written = JSON.stringify(content)
     if (sent.current.content !== written) {

@@ -53,7 +53,7 @@ export function useRosterChanges(series_id: number) {
       return {
         text:
           children.length === 1 && only !== undefined
-            ? t(changed === 0 ? 'classes.roster.wasThere' : 'classes.roster.addedOne', {
+            ? t(changed === 0 ? 'classes.roster.alreadyOn' : 'classes.roster.addedOne', {
                 name: `${only.first_name} ${only.last_name}`,
               })
             : t('classes.roster.added', { count: changed }),

@@ -4,7 +4,7 @@ import { type MessageKey, t } from '../messages/messages.ts'
 import { toInputValue } from '../ui/wall-clock.ts'
 import type { FieldErrors } from './form-draft.ts'
 
-/** A field of the contract, or one that a form alone has; a number stands in it as it was typed. */
+/** A field of the contract, or one that a form alone has; a number is in it as it was typed. */
 export type FormField =
   | Field
   | { kind: 'flag'; required?: never }
@@ -13,7 +13,7 @@ export type FormField =
 
 export type FormFields = Readonly<Record<string, FormField>>
 
-/** What stands in a form for a field. Not chosen yet are an id of 0 and a required choice of ''. */
+/** The value of a field in a form. Not chosen yet are an id of 0 and a required choice of ''. */
 type FormValue<F extends FormField> = F extends { kind: 'id' }
   ? number
   : F extends { kind: 'flag' }
@@ -118,7 +118,7 @@ export function findErrors<const Fs extends FormFields>(
 
 export function problemMessage(problem: Problem, field: FormField, texts: ProblemTexts): string {
   const key = texts[problem] ?? TEXTS[problem] ?? 'ui.form.required'
-  return t(key, 'max' in field ? { most: field.max } : {})
+  return t(key, 'max' in field ? { max: field.max } : {})
 }
 
 function problemOf(field: FormField, value: unknown, today: string): Problem | undefined {
@@ -163,7 +163,7 @@ function mapFields<F extends FormField>(
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-/** The attributes of the control that stands for a field. */
+/** The attributes of the control of a field. */
 export function attributesOf(field: FormField, today: string) {
   return {
     ...(field.required && { withAsterisk: true }),

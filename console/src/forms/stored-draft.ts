@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { currentSession, currentUserId, onSessionChange } from '../auth/session.ts'
 
-/** What stands in a form that is not saved. */
+/** The content of a form that is not saved. */
 export type Unsaved<Edits extends object> = {
   edits: Edits
   dirty: boolean
@@ -30,13 +30,13 @@ onSessionChange(() => {
 
 /**
  * Keeps what was typed into a form whose page the end of the session takes away, until the same person is back
- * on it; somebody else who signs in makes it forgotten. `name` tells this form from all others. Answers whether
+ * on it; somebody else who signs in makes it forgotten. `name` tells this form from all others. Returns whether
  * something was brought back.
  */
 export function useStoredDraft<Edits extends object>(name: string, form: Unsaved<Edits>): boolean {
   const latest = useRef(form)
   const [sub] = useState(currentUserId)
-  const [broughtBack] = useState(() => kept.has(name))
+  const [restored] = useState(() => kept.has(name))
   useEffect(() => {
     latest.current = form
   })
@@ -55,7 +55,7 @@ export function useStoredDraft<Edits extends object>(name: string, form: Unsaved
       }
     }
   }, [name, sub])
-  return broughtBack
+  return restored
 }
 
 /** Whether the page goes because the session has ended: what is unsaved on it will be wanted again. */
@@ -64,7 +64,7 @@ export function hasSessionEnded(): boolean {
   return session.status === 'signed_out' && session.why === 'ended'
 }
 
-/** While something is kept, the browser asks before the page is loaded anew, which would lose it. */
+/** While something is kept, the browser asks before the page is loaded again, which would lose it. */
 function guardMemory(): void {
   if (kept.size > 0) {
     addEventListener('beforeunload', askFirst)

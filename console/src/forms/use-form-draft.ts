@@ -7,7 +7,7 @@ import { editField, type FieldErrors, shownErrors } from './form-draft.ts'
  */
 export function useFormDraft<V extends object>(
   loaded: V,
-  /** The fields in the order in which they stand. */
+  /** The fields in the order shown. */
   order: readonly (keyof V & string)[],
   validate: (values: V) => FieldErrors<V>,
 ) {

@@ -55,13 +55,13 @@ type Job<Fs extends FormFields, Answer, Held> = {
   attachments?: Attachments<Held>
   /** Asks what is to be asked, and sends; undefined when nothing was sent after all. */
   send: (form: FormDraft<FormValues<Fs>>) => Promise<Answer | undefined>
-  /** What is loaded anew once it is saved. */
+  /** What is loaded again once it is saved. */
   outdated: QueryKey
   saved: (answer: Answer) => string | Message
   failed: string
   /** Of a loaded record: how its other version is taken over when somebody else has saved it in between. */
   conflict?: { title: string; load: () => Promise<unknown>; loadFailed: string } | undefined
-  /** Deals with what went wrong, and answers whether it has; every other failure is reported. */
+  /** Deals with what went wrong, and returns whether it has; every other failure is reported. */
   explain?: (error: unknown) => Promise<boolean>
 }
 
@@ -126,7 +126,7 @@ export function useRecordForm<Fs extends FormFields, Answer, Held = undefined>(j
   })
   useLeaveGuard(dirty, confirmSettingAside)
 
-  /** Takes the changes off, and answers how to put them on again. */
+  /** Takes the changes off, and returns how to put them on again. */
   const setAside = () => {
     draft.reset()
     attachments?.setAside()
@@ -250,7 +250,7 @@ export function useRecordForm<Fs extends FormFields, Answer, Held = undefined>(j
     notices: (
       <>
         <Notices notices={[conflict, emptied]} />
-        {dirty && wasStored && <FormNotice text={t('ui.form.broughtBack')} />}
+        {dirty && wasStored && <FormNotice text={t('ui.form.restored')} />}
         {!dirty && !saved && dropped !== undefined && (
           <FormNotice
             quiet

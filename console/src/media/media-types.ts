@@ -1,6 +1,6 @@
 import type { MediaFormat } from '@vestry/contract/media.ts'
 
-/** Why a recording can't be prepared. `time_jumps`: the clock inside the file leaps too often to be mended. */
+/** Why a recording can't be prepared. `time_jumps`: the timestamps in the file jump too often to be repaired. */
 export type MediaErrorCode =
   | 'unknown_container'
   | 'track_not_copyable'

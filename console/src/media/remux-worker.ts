@@ -12,7 +12,7 @@ import { MediaError } from './media-types.ts'
 import type { CopyOrder, RemuxOrder, RemuxReport } from './remux-messages.ts'
 
 const CHUNK = 4 * 1024 * 1024
-/** Progress is told in steps of this size. */
+/** Progress is reported in steps of this size. */
 const STEP = 0.01
 
 /** The part of a file's exclusive handle that is needed; the compiler knows it in workers only. */
@@ -62,10 +62,10 @@ async function copy({ file, folder, entry }: CopyOrder): Promise<RemuxReport> {
 }
 
 async function copyTo(file: File, openTarget: () => Target): Promise<CopiedRecording> {
-  let told = 0
+  let reported = 0
   return await copyRecording(file, openTarget, (fraction) => {
-    if (fraction - told >= STEP) {
-      told = fraction
+    if (fraction - reported >= STEP) {
+      reported = fraction
       report({ kind: 'progress', fraction })
     }
   })

@@ -37,13 +37,13 @@ const CONFLICT = 409
 let skew = 0
 const waiting = new Set<() => void>()
 
-/** Calls `listener` whenever a request waits for the line or is tried again; answers how to stop that. */
+/** Calls `listener` whenever a request waits for the line or is tried again; returns how to stop that. */
 export function onStoreWaiting(listener: () => void): () => void {
   waiting.add(listener)
   return () => waiting.delete(listener)
 }
 
-function tellWaiting(): void {
+function notifyWaiting(): void {
   for (const listener of waiting) {
     listener()
   }
@@ -60,7 +60,7 @@ export async function sendToStore(request: StoreRequest, options: SendOptions): 
   let tryingSince = Date.now()
   for (let attempt = 0; ; attempt += 1) {
     if (!navigator.onLine) {
-      tellWaiting()
+      notifyWaiting()
       await untilOnline(signal)
       tryingSince = Date.now()
     }
@@ -85,7 +85,7 @@ export async function sendToStore(request: StoreRequest, options: SendOptions): 
         referenceOf(answer),
       )
     }
-    tellWaiting()
+    notifyWaiting()
     await pause(Math.min(FIRST_PAUSE * 2 ** attempt, LONGEST_PAUSE), signal)
   }
 }
@@ -170,11 +170,11 @@ async function exchange(
     clearTimeout(timer)
     clearTimeout(still)
     timer = setTimeout(() => request.abort(), patience)
-    still = setTimeout(tellWaiting, STILL)
+    still = setTimeout(notifyWaiting, STILL)
   }
   // All is sent: what follows is the store's own work.
   const rest = () => clearTimeout(still)
-  window.addEventListener('offline', tellWaiting, { signal: ended.signal })
+  window.addEventListener('offline', notifyWaiting, { signal: ended.signal })
   try {
     return await new Promise<StoreAnswer>((resolve, reject) => {
       request.open(method, url)

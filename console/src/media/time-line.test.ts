@@ -37,7 +37,7 @@ test.each([
   time.checkTogether()
 })
 
-test('a packet that seems to last until after the leap lasts as long as the one before it', () => {
+test('a packet that seems to last until after the jump lasts as long as the one before it', () => {
   const time = new TimeLine(1, 0, true)
   time.place(0, 0, 1)
   expect(time.place(0, 1, 480)).toEqual({ timestamp: 1, duration: 1 })

@@ -41,7 +41,7 @@ export class TimeLine {
 
   /**
    * Where a track's next packet in decode order belongs, all in seconds. Throws `time_jumps` when too much
-   * had to be mended.
+   * had to be repaired.
    */
   place(track: number, timestamp: number, duration: number): Placed {
     const state = this.#tracks[track]

@@ -4,7 +4,7 @@ import { callApi } from '../api/call-api.ts'
 import { t } from '../messages/messages.ts'
 import { deleteReleasedFiles } from './delete-released-files.ts'
 
-/** Asks, deletes the item, then the files that nobody uses any more. Answers whether the item is gone. */
+/** Asks, deletes the item, then the files that nobody uses any more. Returns whether the item is gone. */
 export function deletePreaching(item: PreachingItem, reload: () => Promise<unknown>): Promise<boolean> {
   return askAndDelete({
     ask: async () => ({

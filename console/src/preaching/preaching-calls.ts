@@ -13,7 +13,7 @@ export function listPreaching(query: NonNullable<CallInput<'GET /preachingManage
   })
 }
 
-/** Always asked anew when a form opens, and never under the hands of the person who edits. */
+/** Always asked again when a form opens, and never under the hands of the person who edits. */
 export function findPreaching(uuid: string) {
   return queryOptions({
     queryKey: [...PREACHING, 'item', uuid],

@@ -3,24 +3,24 @@ import { useQuery } from '@tanstack/react-query'
 import { PREACHING_ORDERS } from '@vestry/contract/preaching-rules.ts'
 import { type FormEvent, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
+import {
+  type CriteriaDraft,
+  draftValues,
+  EMPTY_DRAFT,
+  stillDrafted,
+  withDraft,
+} from '../ui/criteria-draft.ts'
 import { showMessage } from '../ui/dialogs.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import labels from '../ui/field-labels.module.css'
-import { sameNarrowing } from '../ui/list-address.ts'
-import {
-  draftValues,
-  EMPTY_DRAFT,
-  type NarrowingDraft,
-  stillDrafted,
-  withDraft,
-} from '../ui/narrowing-draft.ts'
+import { sameCriteria } from '../ui/list-address.ts'
 import { SortFields } from '../ui/sort-fields.tsx'
 import { listCategories, listPreachers, listYears } from './preaching-calls.ts'
 import { choosableYears, type PreachingFilterName, type PreachingOrderName } from './preaching-filter.ts'
 import classes from './preaching-filter-panel.module.css'
 import type { PreachingListControl } from './use-preaching-chips.ts'
 
-type Draft = NarrowingDraft<PreachingFilterName, PreachingOrderName>
+type Draft = CriteriaDraft<PreachingFilterName, PreachingOrderName>
 
 /**
  * The draft of a filter. Nothing applies before "Apply Filter"; a filter that is applied, or clear, already
@@ -31,7 +31,7 @@ export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
   const applied = list.state
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT)
   const [drawnFrom, setDrawnFrom] = useState(applied)
-  if (!sameNarrowing(drawnFrom, applied)) {
+  if (!sameCriteria(drawnFrom, applied)) {
     setDrawnFrom(applied)
     setDraft(stillDrafted(applied, draft))
   }
@@ -42,7 +42,7 @@ export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
 
   const apply = (event: FormEvent) => {
     event.preventDefault()
-    if (!list.narrow((now) => withDraft(now, draft))) {
+    if (!list.setCriteria((now) => withDraft(now, draft))) {
       const filtered = Object.values(applied.filters).some((values) => values.length > 0)
       const unfiltered = t(applied.search === '' ? 'preaching.filter.none' : 'preaching.filter.searchOnly')
       void showMessage({
@@ -53,7 +53,7 @@ export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
     }
   }
   const clear = () => {
-    const drafted = !sameNarrowing(shown, applied)
+    const drafted = !sameCriteria(shown, applied)
     setDraft(EMPTY_DRAFT)
     if (!list.clear() && !drafted) {
       void showMessage({ status: 'info', message: t('preaching.filter.cleared') })

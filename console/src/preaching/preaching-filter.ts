@@ -1,7 +1,7 @@
 import { FIRST_YEAR } from '@vestry/contract/preaching-rules.ts'
 import type { ListShape } from '../ui/list-address.ts'
 
-/** What the preaching list can be narrowed and sorted by, in its address. */
+/** What the preaching list can be filtered and sorted by, in its address. */
 export const preachingShape = {
   filters: ['years', 'presenters', 'categories'],
   ranges: { years: [1900, 2999] },

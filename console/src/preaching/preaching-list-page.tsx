@@ -83,7 +83,7 @@ export function PreachingListPage() {
           <FilterChips chips={chips} onLastRemoved={() => filterButton.current?.focus()} />
         </>
       }
-      narrowedBy={chips.map((chip) => chip.label)}
+      filteredBy={chips.map((chip) => chip.label)}
       empty={{
         icon: <IconMicrophone2 size={32} stroke={1.5} aria-hidden />,
         title: t('preaching.list.empty'),

@@ -2,7 +2,7 @@ import type { PreparedFile } from '../media/media-types.ts'
 import { deleteReleasedFiles } from './delete-released-files.ts'
 import type { FileType } from './upload-kinds.ts'
 
-/** A file that was chosen and is not stored yet, by the field whose path it stands for. */
+/** A file that was chosen and is not stored yet, by the field that it is for. */
 export type PendingFiles = { path?: File; poster_path?: File }
 
 export type StoredFile = { path: string; type: FileType }

@@ -46,7 +46,7 @@ export function savedMessage({ uploaded, released }: SavedItem, isNew: boolean):
 }
 
 /**
- * Says why a file kept an item from being saved, and answers whether that was it. What was cancelled needs no words,
+ * Says why a file kept an item from being saved, and returns whether that was it. What was cancelled needs no words,
  * nor the end of the session, which the sign-in page says.
  */
 export async function explainFileFailure(error: unknown): Promise<boolean> {

@@ -39,7 +39,7 @@ export function useRecordingCheck(draft: Draft) {
       }
       return true
     } catch (error) {
-      // What could not be looked into is left to the preparing, which is told about like every failed save.
+      // What could not be looked into is left to the preparing, which is reported like every failed save.
       const refusal = error instanceof MediaError ? refusalOf(file, error) : undefined
       if (refusal === undefined || latest.current.files.path !== file) {
         return true
@@ -72,7 +72,7 @@ function refusalOf(file: File, error: MediaError): Message | undefined {
   const message =
     error.code === 'unknown_container'
       ? t('preaching.file.invalidMedia')
-      : t('preaching.file.notTaken', { name: file.name })
+      : t('preaching.file.notUsable', { name: file.name })
   const formats = ['cut_off', 'out_of_space'].includes(error.code) ? [] : [t('preaching.save.formats')]
   return { status: 'error', message, details: [...cause, ...formats] }
 }

@@ -5,7 +5,7 @@ import type { LazyPage } from './lazy-page.tsx'
 export type MenuEntry = {
   label: MessageKey
   icon: Icon
-  /** The path of the entry that this one stands below; that one only opens and closes, and redirects. */
+  /** The path of the entry that this one is below; that one only opens and closes, and redirects. */
   within?: string
 }
 

@@ -13,7 +13,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   return {
     loaded: () => page,
     preload() {
-      // A page whose code could not be fetched stays failed: the person is offered to load everything anew.
+      // A page whose code could not be fetched stays failed: the person is offered to load everything again.
       loading ??= load().then((component) => {
         page = component
       })

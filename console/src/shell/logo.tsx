@@ -1,4 +1,4 @@
-/** An arched church door with a cross: the product's mark. Its name stands beside it as text. */
+/** An arched church door with a cross: the product's mark. Its name is beside it as text. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

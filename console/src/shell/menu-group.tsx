@@ -5,7 +5,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import type { MenuEntry } from './app-route.ts'
 import classes from './menu-entries.module.css'
 
-/** An entry that opens to those below it. It stands open while one of them is the current page. */
+/** An entry that opens to those below it. It is open while one of them is the current page. */
 export function MenuGroup(props: { path: string; menu: MenuEntry; children: ReactNode }) {
   const { t } = useMessages()
   const { path, menu } = props

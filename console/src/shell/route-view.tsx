@@ -100,18 +100,18 @@ function Page({ page, title }: { page: LazyPage; title: MessageKey }) {
   return (
     <Suspense fallback={null}>
       <DrawnPage page={page} />
-      <Arrival title={title} />
+      <PageTitle title={title} />
     </Suspense>
   )
 }
 
-let firstArrival = true
+let isFirstPage = true
 
 /**
  * Names the document after the page, and after a navigation moves the focus to the page's heading and has
  * it announced, as a browser does for a page of its own.
  */
-function Arrival({ title }: { title: MessageKey }) {
+function PageTitle({ title }: { title: MessageKey }) {
   const { t } = useMessages()
   const { pathname } = useLocation()
   const arrived = useRef('')
@@ -125,8 +125,8 @@ function Arrival({ title }: { title: MessageKey }) {
       return
     }
     arrived.current = pathname
-    if (firstArrival) {
-      firstArrival = false
+    if (isFirstPage) {
+      isFirstPage = false
       return
     }
     const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')

@@ -18,7 +18,7 @@ import { paths } from '../paths.ts'
 import type { RowAction } from '../ui/row-menu.tsx'
 import { nameOf } from './staff-columns.tsx'
 
-type Deed =
+type StaffAction =
   | 'inviteAgain'
   | 'passwordAgain'
   | 'disable'
@@ -28,9 +28,9 @@ type Deed =
   | 'signOut'
   | 'remove'
 
-/** Each does it, and answers the temporary password if there is one to be handed over. */
+/** Each does it, and returns the temporary password if there is one to be handed over. */
 const CALLS: Record<
-  Deed,
+  StaffAction,
   (person: StaffRow) => Promise<{ message: string; temporary_password?: string | null }>
 > = {
   inviteAgain: ({ sub }) => callApi('POST /staff/invitation', { body: { sub } }),
@@ -42,18 +42,18 @@ const CALLS: Record<
   signOut: ({ sub }) => callApi('POST /staff/sign-out', { body: { sub } }),
   remove: ({ sub }) => callApi('DELETE /staff', { query: { sub } }),
 }
-const DANGEROUS: readonly Deed[] = ['disable', 'remove']
+const DANGEROUS: readonly StaffAction[] = ['disable', 'remove']
 
-/** What can be done to a person, as they stand. Nobody does to themselves what locks out: the server refuses it too. */
+/** What can be done to a person, by their status. Nobody does to themselves what locks out: the server refuses it too. */
 export function staffActions(ownEmail: string, reload: () => Promise<unknown>): RowAction<StaffRow>[] {
   const isOther = ({ email }: StaffRow) => email !== ownEmail
   const canSignIn = ({ enabled, status }: StaffRow) =>
     enabled && (status === 'active' || status === 'must_reset')
-  const deed = (key: Deed) => ({
+  const action = (key: StaffAction) => ({
     key,
     title: t(`staff.do.${key}`),
-    seldom: true,
-    run: (person: StaffRow) => doIt(key, person, reload),
+    overflow: true,
+    run: (person: StaffRow) => askAndRun(key, person, reload),
   })
   return [
     {
@@ -63,68 +63,72 @@ export function staffActions(ownEmail: string, reload: () => Promise<unknown>): 
       to: ({ sub }) => paths.editStaff(sub),
     },
     {
-      ...deed(runtimeConfig().sendsEmail ? 'inviteAgain' : 'passwordAgain'),
+      ...action(runtimeConfig().sendsEmail ? 'inviteAgain' : 'passwordAgain'),
       icon: <IconMailForward size={16} aria-hidden />,
       when: ({ enabled, status }) => enabled && status === 'invited',
     },
     {
-      ...deed('resetPassword'),
+      ...action('resetPassword'),
       icon: <IconKey size={16} aria-hidden />,
       when: (person) => isOther(person) && canSignIn(person),
     },
     {
-      ...deed('resetSecondFactor'),
+      ...action('resetSecondFactor'),
       icon: <IconDeviceMobileOff size={16} aria-hidden />,
       when: (person) => isOther(person) && canSignIn(person),
     },
-    { ...deed('signOut'), icon: <IconLogout2 size={16} aria-hidden />, when: canSignIn },
+    { ...action('signOut'), icon: <IconLogout2 size={16} aria-hidden />, when: canSignIn },
     {
       key: 'audit',
       title: t('staff.do.audit'),
       icon: <IconHistory size={16} aria-hidden />,
-      seldom: true,
+      overflow: true,
       to: ({ email }) => paths.auditOf(email),
     },
     {
-      ...deed('enable'),
+      ...action('enable'),
       icon: <IconUserCheck size={16} aria-hidden />,
       when: ({ enabled }) => !enabled,
     },
     {
-      ...deed('disable'),
+      ...action('disable'),
       icon: <IconUserOff size={16} aria-hidden />,
       when: (person) => isOther(person) && person.enabled,
     },
-    { ...deed('remove'), icon: <IconTrash size={16} aria-hidden />, danger: true, when: isOther },
+    { ...action('remove'), icon: <IconTrash size={16} aria-hidden />, danger: true, when: isOther },
   ]
 }
 
-/** Asks, saying what follows from it, and does it. Answers whether the person is gone. */
-async function doIt(deed: Deed, person: StaffRow, reload: () => Promise<unknown>): Promise<boolean> {
+/** Asks, saying what follows from it, and does it. Returns whether the person is gone. */
+async function askAndRun(
+  action: StaffAction,
+  person: StaffRow,
+  reload: () => Promise<unknown>,
+): Promise<boolean> {
   const who = { name: nameOf(person), email: person.email }
   const { sendsEmail } = runtimeConfig()
   const done = await askAndDo({
     ask: async () => ({
-      title: t(`staff.ask.${deed}`, who),
+      title: t(`staff.ask.${action}`, who),
       message:
-        deed === 'resetPassword' && !sendsEmail
+        action === 'resetPassword' && !sendsEmail
           ? t('staff.consequence.codeInOutbox')
-          : t(`staff.consequence.${deed}`, who),
+          : t(`staff.consequence.${action}`, who),
     }),
-    yes: t(`staff.yes.${deed}`),
+    yes: t(`staff.yes.${action}`),
     no: t('ui.dialog.cancel'),
-    danger: DANGEROUS.includes(deed),
+    danger: DANGEROUS.includes(action),
     running: t('ui.progress.processing'),
     work: async () => {
-      const { temporary_password: password } = await CALLS[deed](person)
+      const { temporary_password: password } = await CALLS[action](person)
       const message =
-        deed === 'resetPassword' && !sendsEmail
+        action === 'resetPassword' && !sendsEmail
           ? t('staff.done.codeInOutbox', who)
-          : t(`staff.done.${deed}`, who)
+          : t(`staff.done.${action}`, who)
       return { status: 'success', message, ...(password && { code: password }) }
     },
     reload,
     failed: t('staff.failed'),
   })
-  return done && deed === 'remove'
+  return done && action === 'remove'
 }

@@ -15,7 +15,7 @@ export function listStaff(search: string) {
   })
 }
 
-/** Always asked anew when a form opens, and never under the hands of the person who edits. */
+/** Always asked again when a form opens, and never under the hands of the person who edits. */
 export function findPerson(sub: string) {
   return queryOptions({
     queryKey: [...STAFF, 'one', sub],

@@ -116,7 +116,7 @@ function useStaffForm(person: StaffPerson | undefined) {
 
 type Values = FormValues<typeof STAFF_FIELDS>
 
-/** Answers the temporary password where it has to be handed over. */
+/** Returns the temporary password where it has to be handed over. */
 async function invite(values: Values) {
   const body = bodyOf(STAFF_FIELDS, values)
   const { temporary_password } = await callApi('POST /staff', { body })

@@ -55,7 +55,7 @@ export function StaffListPage() {
           </ListTools>
         </>
       }
-      narrowedBy={search === '' ? [] : [t('ui.list.quoted', { text: search })]}
+      filteredBy={search === '' ? [] : [t('ui.list.quoted', { text: search })]}
       onClear={list.clear}
       empty={{
         icon: <IconUserCog size={32} stroke={1.5} aria-hidden />,

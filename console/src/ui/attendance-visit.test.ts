@@ -39,7 +39,7 @@ test('without a class there is no visit', () => {
   }
 })
 
-test('an address that can be no class is said to be wrong', () => {
+test('an address that can be no class is reported as wrong', () => {
   for (const wrong of ['', '0', '-1', '1.5', 'abc', '7 ', '2147483648', '99999999999999999999']) {
     expect(find(`?class=${encodeURIComponent(wrong)}`, visit)).toBe('wrong')
   }

@@ -17,7 +17,7 @@ export function CreatableSelect(props: {
   value: number
   onChange: (id: number) => void
   onBlur: () => void
-  /** Adds a choice of this name and answers its id, or nothing when that failed and was said. */
+  /** Adds a choice of this name and returns its id, or nothing when that failed and was said. */
   onCreate: (label: string) => Promise<number | undefined>
 }) {
   const { t } = useMessages()

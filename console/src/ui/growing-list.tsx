@@ -31,15 +31,15 @@ export function GrowingList<Row>(
     /** The primary action, on the line of the title. */
     action?: ReactNode
     tools: ReactNode
-    /** What narrows the list, in words; nothing where all of it is wanted. */
-    narrowedBy: readonly string[]
+    /** What filters the list, in words; nothing where all of it is wanted. */
+    filteredBy: readonly string[]
     onClear: () => void
     empty: EmptyList
     failed: string
   },
 ) {
   const { t } = useMessages()
-  const { answer, empty, narrowedBy } = props
+  const { answer, empty, filteredBy } = props
   const page = useRef<HTMLDivElement>(null)
 
   const error = answer.isFetchNextPageError ? null : answer.error
@@ -68,7 +68,7 @@ export function GrowingList<Row>(
       <PageHeading title={props.title}>
         <div className={classes.actions}>
           {props.action}
-          {count > 0 && <PrintTools gather={more ? loadForPaper : undefined} />}
+          {count > 0 && <PrintTools loadRest={more ? loadForPaper : undefined} />}
         </div>
       </PageHeading>
       {props.tools}
@@ -81,9 +81,9 @@ export function GrowingList<Row>(
           failed={props.failed}
           onRetry={() => void answer.refetch()}
           empty={empty}
-          narrowedBy={narrowedBy}
+          filteredBy={filteredBy}
           clear={t('ui.list.clear')}
-          onClear={narrowedBy.length === 0 ? undefined : props.onClear}
+          onClear={filteredBy.length === 0 ? undefined : props.onClear}
         />
       )}
       {error === null && !none && (

@@ -9,14 +9,14 @@ import {
 /** Asks whether the page may be left, and so what is unsaved on it given up. */
 export type LeaveQuestion = () => Promise<boolean>
 
-type Arrival = { location: Location; action: NavigationType }
+type Navigation = { location: Location; action: NavigationType }
 
 const history = UNSAFE_createBrowserHistory({ v5Compat: true })
 let question: LeaveQuestion | undefined
 let asking = false
 /** How far the browser went before it was sent back to the guarded page, until it has arrived there. */
 let returning: number | undefined
-/** Whether the next arrival was already agreed to. */
+/** Whether the next navigation was already agreed to. */
 let passing = false
 
 /**
@@ -43,12 +43,12 @@ export const guardedNavigator: Navigator = {
   replace: (to, state) => void leaveFor(to, () => history.replace(to, state)),
 }
 
-export function currentArrival(): Arrival {
+export function currentNavigation(): Navigation {
   return { location: history.location, action: history.action }
 }
 
-/** Tells of every arrival at another address; answers how to stop listening. */
-export function onArrival(listener: () => void): () => void {
+/** Tells of every navigation at another address; returns how to stop listening. */
+export function onNavigation(listener: () => void): () => void {
   return history.listen(({ action, delta }) => {
     if (returning !== undefined) {
       void askAboutTravel(returning)

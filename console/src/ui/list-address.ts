@@ -3,32 +3,32 @@ import { sanitizeSearch } from '@vestry/contract/sanitize.ts'
 
 type Direction = 'ASC' | 'DESC'
 
-/** What a list can be narrowed and sorted by; each order with the direction it starts in. */
+/** What a list can be filtered and sorted by; each order with the direction it starts in. */
 export type ListShape<Filter extends string = string, Order extends string = string> = {
   filters: readonly Filter[]
   /** The least and the greatest value that a filter may have, where that is not any number above 0. */
   ranges?: Readonly<Partial<Record<Filter, readonly [number, number]>>>
   orders: Readonly<Record<Order, Direction>>
   defaultOrder: NoInfer<Order>
-  /** What else the address says: it stays while the list is narrowed, sorted and turned. */
+  /** What else the address says: it stays while the list is filtered, sorted and turned. */
   beside?: readonly string[]
 }
 
 export type Sorting<Order extends string = string> = { orderBy: Order; direction: Direction }
 
-export type Narrowing<Filter extends string = string, Order extends string = string> = Sorting<Order> & {
+export type ListCriteria<Filter extends string = string, Order extends string = string> = Sorting<Order> & {
   filters: Readonly<Record<Filter, readonly number[]>>
 }
 
 /** Everything a list's address says. Pages count from 1. */
-export type ListState<Filter extends string = string, Order extends string = string> = Narrowing<
+export type ListState<Filter extends string = string, Order extends string = string> = ListCriteria<
   Filter,
   Order
 > & { search: string; page: number }
 
-export function defaultNarrowing<F extends string, O extends string>(
+export function defaultCriteria<F extends string, O extends string>(
   shape: ListShape<F, O>,
-): Narrowing<F, O> {
+): ListCriteria<F, O> {
   return {
     filters: Object.fromEntries(shape.filters.map((name) => [name, []])) as unknown as Record<F, number[]>,
     orderBy: shape.defaultOrder,
@@ -89,10 +89,10 @@ export function writeListState<F extends string, O extends string>(
   return params
 }
 
-/** Whether two narrowings show the same rows in the same order; the order of choosing doesn't matter. */
-export function sameNarrowing<F extends string, O extends string>(
-  one: Narrowing<F, O>,
-  other: Narrowing<F, O>,
+/** Whether two sets of criteria show the same rows in the same order; the order of choosing doesn't matter. */
+export function sameCriteria<F extends string, O extends string>(
+  one: ListCriteria<F, O>,
+  other: ListCriteria<F, O>,
 ): boolean {
   const names = Object.keys(one.filters) as F[]
   return (

@@ -41,17 +41,17 @@ export function ListPage<Row, F extends string, O extends string>(
     search?: string
     /** What it searches, as its name and as a line below it, where the placeholder doesn't say. */
     searches?: { label: string; help: string }
-    /** What stands beside the search box, and what stands below both. */
+    /** What is beside the search box, and what is below both. */
     tools?: ReactNode
     below?: ReactNode
-    /** What narrows the list beside the search, in words. */
-    narrowedBy?: readonly string[]
+    /** What filters the list beside the search, in words. */
+    filteredBy?: readonly string[]
     empty: EmptyList
     failed: string
   },
 ) {
   const { t } = useMessages()
-  const { list, answer, pageSize, empty, narrowedBy = [] } = props
+  const { list, answer, pageSize, empty, filteredBy = [] } = props
   const { state } = list
   const { data, error, isPlaceholderData } = answer
   const page = useRef<HTMLDivElement>(null)
@@ -73,7 +73,7 @@ export function ListPage<Row, F extends string, O extends string>(
     window.scrollTo({ top: 0 })
   }
   const quoted = state.search === '' ? [] : [t('ui.list.quoted', { text: state.search })]
-  const narrowed = [...quoted, ...narrowedBy]
+  const filtered = [...quoted, ...filteredBy]
 
   return (
     <div ref={page} tabIndex={-1} className={classes.page}>
@@ -84,7 +84,7 @@ export function ListPage<Row, F extends string, O extends string>(
         beside={
           <>
             {props.tools}
-            {data !== undefined && data.totalCount > 0 && <PrintTools gather={printed.gather} />}
+            {data !== undefined && data.totalCount > 0 && <PrintTools loadRest={printed.loadRest} />}
           </>
         }
       >
@@ -110,8 +110,8 @@ export function ListPage<Row, F extends string, O extends string>(
           failed={props.failed}
           onRetry={() => void answer.refetch()}
           empty={empty}
-          narrowedBy={narrowed}
-          clear={t(narrowedBy.length > 0 ? 'ui.list.clear' : 'ui.search.clear')}
+          filteredBy={filtered}
+          clear={t(filteredBy.length > 0 ? 'ui.list.clear' : 'ui.search.clear')}
           onClear={list.plain ? undefined : list.clear}
         />
       )}
@@ -133,7 +133,7 @@ export function ListPage<Row, F extends string, O extends string>(
           />
           {data !== undefined && (
             <PrintedNote
-              narrowedBy={narrowed}
+              filteredBy={filtered}
               printed={printed.rows?.length ?? data.results.length}
               totalCount={data.totalCount}
             />

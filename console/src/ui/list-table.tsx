@@ -24,7 +24,7 @@ export type ListTableProps<Row, Order extends string> = {
   columns: readonly Column<Row, Order>[]
   /** Without them the table is there to be read. */
   actions?: readonly RowAction<Row>[] | ((row: Row) => readonly RowAction<Row>[]) | undefined
-  /** Absent while the first rows load: the table's own skeleton stands in their place. */
+  /** Absent while the first rows load: the table shows its own skeleton instead. */
   rows: readonly Row[] | undefined
   pageSize: number
   keyOf: (row: Row) => string

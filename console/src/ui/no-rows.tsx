@@ -15,15 +15,15 @@ export function NoRows(props: {
   failed: string
   onRetry: () => void
   empty: EmptyList
-  /** What narrows the list, in words; nothing where all of it is wanted. */
-  narrowedBy: readonly string[]
+  /** What filters the list, in words; nothing where all of it is wanted. */
+  filteredBy: readonly string[]
   /** The verb for showing all of the list again. */
   clear: string
   /** Absent where nothing would change. */
   onClear: (() => void) | undefined
 }) {
   const { t } = useMessages()
-  const { error, empty, narrowedBy, onClear } = props
+  const { error, empty, filteredBy, onClear } = props
   if (error !== null) {
     return (
       <ErrorBox
@@ -42,7 +42,7 @@ export function NoRows(props: {
       />
     )
   }
-  if (narrowedBy.length === 0) {
+  if (filteredBy.length === 0) {
     return (
       <ListNotice icon={empty.icon} title={empty.title} text={empty.text}>
         {empty.action}
@@ -53,7 +53,7 @@ export function NoRows(props: {
     <ListNotice
       icon={<IconSearch size={32} stroke={1.5} aria-hidden />}
       title={empty.title}
-      text={t('ui.list.nothing', { what: narrowedBy.join(', ') })}
+      text={t('ui.list.nothing', { what: filteredBy.join(', ') })}
     >
       <Button variant="default" onClick={onClear}>
         {props.clear}

@@ -5,15 +5,15 @@ import { useMessages } from '../messages/use-messages.ts'
 import { printList } from './print-list.ts'
 
 /**
- * Prints a list once all of its rows are there; the browser's keys for printing do the same. `gather` fetches what is
+ * Prints a list once all of its rows are there; the browser's keys for printing do the same. `loadRest` fetches what is
  * missing and settles once that is rendered; it is absent where nothing is missing.
  */
-export function PrintButton({ gather }: { gather: (() => Promise<void>) | undefined }) {
+export function PrintButton({ loadRest }: { loadRest: (() => Promise<void>) | undefined }) {
   const { t } = useMessages()
   const busy = useRef(false)
-  const latest = useRef(gather)
+  const latest = useRef(loadRest)
   useEffect(() => {
-    latest.current = gather
+    latest.current = loadRest
   })
   const print = useRef(async () => {
     if (!busy.current) {

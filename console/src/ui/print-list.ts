@@ -11,10 +11,10 @@ const SLICE = 100
 export type Rows<Row> = { results: readonly Row[]; totalCount: number }
 
 /** Prints the page once what is missing on it is there. */
-export async function printList(gather: (() => Promise<void>) | undefined): Promise<void> {
+export async function printList(loadRest: (() => Promise<void>) | undefined): Promise<void> {
   try {
-    if (gather !== undefined) {
-      await whileShowing(t('ui.print.gathering'), gather)
+    if (loadRest !== undefined) {
+      await whileShowing(t('ui.print.loading'), loadRest)
       await drawn()
     }
     window.print()
@@ -29,7 +29,7 @@ export async function printList(gather: (() => Promise<void>) | undefined): Prom
 }
 
 /** Fetches all rows of a list as it is searched, filtered and sorted, up to the most that are printed. */
-export async function gatherRows<Row>(
+export async function fetchAllRows<Row>(
   state: ListState,
   fetchRows: (slice: ListState, limit: number) => Promise<Rows<Row>>,
 ): Promise<readonly Row[]> {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { whenIdle } from './when-idle.ts'
 
-type Gather = (() => Promise<void>) | undefined
+type LoadRest = (() => Promise<void>) | undefined
 
 const load = () => import('./print-button.tsx')
 const PrintButton = lazy(async () => ({
@@ -9,16 +9,16 @@ const PrintButton = lazy(async () => ({
 }))
 
 /** The button that prints a list, whose code comes once the list is there. */
-export function PrintTools({ gather }: { gather: Gather }) {
+export function PrintTools({ loadRest }: { loadRest: LoadRest }) {
   useEffect(() => whenIdle(() => void load().catch(() => undefined)), [])
   return (
     <Suspense fallback={null}>
-      <PrintButton gather={gather} />
+      <PrintButton loadRest={loadRest} />
     </Suspense>
   )
 }
 
 /** Without a connection the browser's own printing remains. */
-function Nothing(_props: { gather: Gather }) {
+function Nothing(_props: { loadRest: LoadRest }) {
   return null
 }

@@ -1,13 +1,13 @@
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './list-page.module.css'
 
-/** What the paper says below a list: what narrowed it, and how many of its rows are printed. */
-export function PrintedNote(props: { narrowedBy: readonly string[]; printed: number; totalCount: number }) {
+/** What the paper says below a list: what filtered it, and how many of its rows are printed. */
+export function PrintedNote(props: { filteredBy: readonly string[]; printed: number; totalCount: number }) {
   const { t } = useMessages()
-  const { narrowedBy, printed, totalCount } = props
+  const { filteredBy, printed, totalCount } = props
   return (
     <div className={classes.onPaper}>
-      {narrowedBy.length > 0 && <p>{t('ui.print.narrowed', { what: narrowedBy.join(', ') })}</p>}
+      {filteredBy.length > 0 && <p>{t('ui.print.filtered', { what: filteredBy.join(', ') })}</p>}
       <p>
         {printed < totalCount
           ? t('ui.print.cut', { count: printed, total: totalCount })

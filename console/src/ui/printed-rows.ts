@@ -12,13 +12,14 @@ export function usePrintedRows<Row>(
   shown: Rows<Row> | undefined,
   fetchRows: (slice: ListState, limit: number) => Promise<Rows<Row>>,
 ) {
-  const [gathered, setGathered] = useState<{ of: Rows<Row>; rows: readonly Row[] }>()
-  const gather = async (of: Rows<Row>) => {
-    const rows = await (await import('./print-list.ts')).gatherRows(state, fetchRows)
-    flushSync(() => setGathered({ of, rows }))
+  const [fetched, setFetched] = useState<{ of: Rows<Row>; rows: readonly Row[] }>()
+  const loadRest = async (of: Rows<Row>) => {
+    const rows = await (await import('./print-list.ts')).fetchAllRows(state, fetchRows)
+    flushSync(() => setFetched({ of, rows }))
   }
   return {
-    rows: gathered !== undefined && gathered.of === shown ? gathered.rows : undefined,
-    gather: shown === undefined || shown.results.length >= shown.totalCount ? undefined : () => gather(shown),
+    rows: fetched !== undefined && fetched.of === shown ? fetched.rows : undefined,
+    loadRest:
+      shown === undefined || shown.results.length >= shown.totalCount ? undefined : () => loadRest(shown),
   }
 }

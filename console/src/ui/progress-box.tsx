@@ -4,7 +4,7 @@ import type { Progress } from './dialogs.ts'
 import { formatBytes, formatSpan } from './measures.ts'
 import classes from './progress-box.module.css'
 
-/** Whoever listens is told of every so many per cent. */
+/** Screen readers announce every so many per cent. */
 const SPOKEN_STEP = 10
 
 /** What is going on, how far it is, how fast it goes and how to stop it. */

@@ -1,7 +1,7 @@
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './reference.module.css'
 
-/** The id of the request that an error tells of, where the server has failed at it. */
+/** The id of the request that an error is about, where the server has failed at it. */
 export function referenceOf(failure: unknown): string | undefined {
   return failure instanceof Error && 'reference' in failure && typeof failure.reference === 'string'
     ? failure.reference

@@ -1,9 +1,9 @@
 import { Link, type LinkProps, useLocation } from 'react-router'
 
-/** What a page is told by the one that it is opened from: where to return to. */
+/** What a page gets from the one that it is opened from: where to return to. */
 type ReturnState = { backTo: string }
 
-/** The way to this very page, as it is searched, sorted and turned. */
+/** The link to this very page, with its search, sort and page. */
 export function useLinkState(): ReturnState {
   const { pathname, search } = useLocation()
   return { backTo: pathname + search }

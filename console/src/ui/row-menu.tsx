@@ -18,10 +18,10 @@ export type RowAction<Row> = {
   when?: (row: Row) => boolean
   /** What the row is there for: on a phone a button on its card. */
   primary?: boolean
-  /** Seldom wanted: on a desktop it stands in a menu at the end of the row. */
-  seldom?: boolean
+  /** Rarely used: on a desktop it is in a menu at the end of the row. */
+  overflow?: boolean
   to?: (row: Row) => string
-  /** What the page that the link leads to is told; as a rule, the way back. */
+  /** The state for the page that the link opens; as a rule, the way back. */
   state?: (row: Row) => unknown
   run?: (row: Row) => Promise<boolean>
 }
@@ -34,19 +34,19 @@ type RowMenuProps<Row> = {
 }
 
 /**
- * The actions of a row: side by side on a desktop, the seldom ones in a menu; on a phone all of them in a menu but the
+ * The actions of a row: side by side on a desktop, the overflow ones in a menu; on a phone all of them in a menu but the
  * primary one, a button of its own. CSS decides which of the two is there.
  */
 export function RowMenu<Row>(props: RowMenuProps<Row>) {
   const actions = props.actions.filter((action) => action.when?.(props.row) !== false)
   const primary = actions.filter((action) => action.primary === true)
   const others = actions.filter((action) => action.primary !== true)
-  const seldom = actions.filter((action) => action.seldom === true)
+  const overflow = actions.filter((action) => action.overflow === true)
   return (
     <>
       <span className={classes.inline}>
-        <Actions {...props} actions={actions.filter((action) => action.seldom !== true)} />
-        {seldom.length > 0 && <Menu {...props} actions={seldom} />}
+        <Actions {...props} actions={actions.filter((action) => action.overflow !== true)} />
+        {overflow.length > 0 && <Menu {...props} actions={overflow} />}
       </span>
       <span className={classes.compact}>{others.length > 0 && <Menu {...props} actions={others} />}</span>
       {primary.length > 0 && (

@@ -3,7 +3,7 @@ import { schemeTokens } from './tokens.ts'
 
 type Token = keyof typeof schemeTokens.light
 
-/** Text and the surface it stands on. */
+/** Text and its background. */
 const TEXTS: [Token | '#ffffff', Token][] = [
   ['text', 'page'],
   ['text', 'surface'],
@@ -37,7 +37,7 @@ const TEXTS: [Token | '#ffffff', Token][] = [
   ['green', 'surface'],
 ]
 
-/** The edge of a control, or its fill, and what lies around it. */
+/** The edge of a control, or its fill, and what is around it. */
 const EDGES: [Token, Token][] = [
   ['controlBorder', 'page'],
   ['controlBorder', 'surface'],

@@ -12,7 +12,7 @@ export function useAddressQuery() {
 
   const setQuery = (next: URLSearchParams, options: { replace?: boolean } = {}): void => {
     if (location.pathname === pathname && next.toString() !== queryNow().toString()) {
-      // What the page was told when it was opened stays with it.
+      // The state that the page was opened with stays with it.
       void navigate({ search: next.toString() }, { state: history.state?.usr, ...options })
     }
   }

@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import {
-  defaultNarrowing,
+  defaultCriteria,
   flipSorting,
+  type ListCriteria,
   type ListShape,
   type ListState,
-  type Narrowing,
   readListState,
   type Sorting,
-  sameNarrowing,
+  sameCriteria,
   writeListState,
 } from './list-address.ts'
 import { queryNow, useAddressQuery } from './use-address-query.ts'
@@ -53,14 +53,14 @@ export function useListState<F extends string, O extends string>(shape: ListShap
         typed.current = text
       }
     },
-    /** Answers whether that was a change. */
-    narrow(next: (now: Narrowing<F, O>) => Narrowing<F, O>): boolean {
+    /** Returns whether that was a change. */
+    setCriteria(next: (now: ListCriteria<F, O>) => ListCriteria<F, O>): boolean {
       const now = stateNow()
-      const narrowed = next(now)
-      if (sameNarrowing(now, narrowed)) {
+      const filtered = next(now)
+      if (sameCriteria(now, filtered)) {
         return false
       }
-      change(() => narrowed)
+      change(() => filtered)
       return true
     },
     /** A filter's value is taken off; what else is chosen stays. */
@@ -80,12 +80,12 @@ export function useListState<F extends string, O extends string>(shape: ListShap
         change(() => ({ page }), { replace: true })
       }
     },
-    /** Takes search, filters and order off; answers whether there were any. */
+    /** Takes search, filters and order off; returns whether there were any. */
     clear(): boolean {
       const now = stateNow()
-      const defaults = defaultNarrowing(shape)
+      const defaults = defaultCriteria(shape)
       change(() => ({ ...defaults, search: '' }))
-      return now.search !== '' || !sameNarrowing(now, defaults)
+      return now.search !== '' || !sameCriteria(now, defaults)
     },
   }
 }

@@ -129,7 +129,7 @@ describe('A server that is killed in the middle of an upload', () => {
 })
 
 describe('A full disk', () => {
-  test('is told clearly and leaves the old object and nothing else', async () => {
+  test('is reported clearly and leaves the old object and nothing else', async () => {
     const { client } = await startProcess('2048')
     await client.send(new PutObjectCommand({ ...at('images/small'), Body: 'fits' }))
     const big = client.send(new PutObjectCommand({ ...at('images/small'), Body: makeBytes(8 * MIB) }))

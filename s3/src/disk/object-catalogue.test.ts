@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('a catalogue from before there were buckets is taken over whole', async () => {
+test('a catalogue from before there were buckets is migrated whole', async () => {
   const now = Date.now()
   const old = new Sqlite(join(folder, 'catalogue.sqlite'))
   old.exec('pragma journal_mode = WAL')

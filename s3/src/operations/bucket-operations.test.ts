@@ -31,7 +31,7 @@ afterAll(() => server.close())
 const list = (wish: Partial<ListObjectsV2CommandInput>) =>
   server.client().send(new ListObjectsV2Command({ Bucket: BUCKET, Prefix: 'images/', ...wish }))
 
-/** Everything that a list tells, page by page, in the order told. */
+/** Everything that a list returns, page by page, in its order. */
 async function listAll(wish: Partial<ListObjectsV2CommandInput>): Promise<string[]> {
   const told: string[] = []
   let token: string | undefined
@@ -50,14 +50,14 @@ async function listAll(wish: Partial<ListObjectsV2CommandInput>): Promise<string
 }
 
 describe('A list', () => {
-  test('tells the keys of a prefix in the order of their bytes', async () => {
+  test('lists the keys of a prefix in the order of their bytes', async () => {
     expect(await listAll({})).toEqual(KEYS.slice(0, 7))
     const { Contents } = await list({ Prefix: 'images/a' })
     expect(Contents).toMatchObject([{ Key: 'images/a.png', Size: 12, StorageClass: 'STANDARD' }])
     expect(await listAll({ Prefix: 'images/none' })).toEqual([])
   })
 
-  test('tells folders once', async () => {
+  test('lists folders once', async () => {
     const folders = [
       'images/a.png',
       'images/b/',

@@ -76,7 +76,7 @@ async function begin(target: string): Promise<string> {
   return id
 }
 
-/** Sends a request as it stands, whatever its headers say of its body. */
+/** Sends a request as it is, whatever its headers say of its body. */
 async function send({ line, headers = {}, body = '', as = OWNER_KEY }: Sent) {
   const [method = '', path = ''] = line.split(' ')
   const url = `${server.endpoint}/${path}`
@@ -186,7 +186,7 @@ const ANY_REQUEST: Record<string, Met> = {
   AuthorizationHeaderMalformed: { line: `GET ${IMAGE}`, as: { ...OWNER_KEY, region: 'eu-west-1' } },
   AuthorizationQueryParametersError: { line: `GET ${IMAGE}?X-Amz-Signature=a`, as: 'nobody' },
   ExpiredToken: { line: `GET ${IMAGE}`, as: EXPIRED_KEY },
-  InsufficientCapacity: 'disk-store.test.ts: is told clearly and leaves the old object and nothing else',
+  InsufficientCapacity: 'disk-store.test.ts: is reported clearly and leaves the old object and nothing else',
   InternalError: {
     line: `PUT ${NONE}?uploadId={upload}&partNumber=3`,
     ...from(`${BUCKET}/images/broken`),
@@ -201,7 +201,7 @@ const ANY_REQUEST: Record<string, Met> = {
   NoSuchBucket: { line: 'GET nowhere' },
   NotImplemented: { line: `PUT ${BUCKET}?policy` },
   RequestTimeTooSkewed: 'verify-signature.test.ts: may be fifteen minutes old or early, not more',
-  ServiceUnavailable: 'remote-errors.test.ts: tells the console of an outage so that it tries again',
+  ServiceUnavailable: 'remote-errors.test.ts: reports an outage to the console so that it retries',
   SignatureDoesNotMatch: { line: `GET ${IMAGE}`, as: { ...OWNER_KEY, secretAccessKey: 'guessed' } },
 }
 

@@ -71,7 +71,7 @@ describe('A part of an object', () => {
 })
 
 describe('The attributes of an object', () => {
-  test('are told as far as they are asked for', async () => {
+  test('are returned as far as they are asked for', async () => {
     const head = await client.send(new HeadObjectCommand({ ...film, ChecksumMode: 'ENABLED' }))
     const all = await client.send(
       new GetObjectAttributesCommand({

@@ -187,7 +187,7 @@ describe('A condition', () => {
     expect(await put('next', { IfMatch: got.ETag })).toEqual(['none', undefined])
   })
 
-  test('of two writers at once lets one win and tells the other', async () => {
+  test('of two writers at once lets one win and refuses the other', async () => {
     const client = server.client()
     const bodies = [1, 2, 3, 4].map((seed) => makeBytes(2_000_000, seed))
     const outcomes = await Promise.all(

@@ -48,7 +48,7 @@ it('says why a bucket can not be used', async () => {
   )
 })
 
-it('tells the console of an outage so that it tries again, and of what only the operator can mend', async () => {
+it('reports an outage to the console so that it retries, and separately what only the operator can fix', async () => {
   let answer: (response: ServerResponse) => void = (response) => response.end('<ListBucketResult/>')
   const store: Server = createServer((_request, response) => answer(response))
   store.listen(0, '127.0.0.1')

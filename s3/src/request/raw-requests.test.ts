@@ -129,7 +129,7 @@ describe('A request', () => {
     expect(heard).toContain('<Code>MissingContentLength</Code>')
   })
 
-  test('may tell its time in the header of HTTP', async () => {
+  test('may have its time in the Date header', async () => {
     const head = (time: number) =>
       headOf('GET', `/s3/${BUCKET}/images/none`, { date: new Date(time).toUTCString(), connection: 'close' })
     expect(await talk(head(Math.floor(Date.now() / 1000) * 1000))).toContain('<Code>NoSuchKey</Code>')
@@ -162,7 +162,7 @@ describe('A request', () => {
 })
 
 describe('A list', () => {
-  test('of uploads tells folders once, in pages of any size', async () => {
+  test('of uploads lists folders once, in pages of any size', async () => {
     const client = server.client({ credentials: OWNER_KEY })
     const keys = ['up/a', 'up/b/1', 'up/b/2', 'up/c', 'up/c', 'up/d/1/x', 'up/e']
     for (const Key of keys) {

@@ -30,7 +30,7 @@ function change(headers: Headers, name: string, from: string | RegExp, to: strin
 }
 
 describe('A signature in the header', () => {
-  test('opens the door as it was made, and none keeps it shut', async () => {
+  test('is accepted as it was made, and none is refused', async () => {
     expect(await getAltered(() => undefined)).toBe('200')
     expect(await readCode(await fetch(server.url('images/a.png')))).toBe('AccessDenied')
   })

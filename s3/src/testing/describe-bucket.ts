@@ -102,7 +102,7 @@ export function describeBucket(
       expect(head.headers.get('set-cookie')).toBeNull()
     })
 
-    it('tells whether it refuses a name that is taken, and keeps what is there', async () => {
+    it('refuses a name that is taken, or keeps what is there', async () => {
       const headers = { 'content-type': 'image/jpeg', 'x-amz-meta-by': 'Ada' }
       await server.store.put('images/poster.jpg', Buffer.from('a poster'), headers)
       expect(await server.store.supportsConditionalWrites('images/poster.jpg')).toBe(knowsConditions)

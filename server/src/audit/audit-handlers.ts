@@ -54,7 +54,7 @@ export function createAuditHandlers(parts: {
     },
   }
 
-  /** A piece at a time, each taken up where the one before ended: no transaction stands open while somebody reads. */
+  /** A piece at a time, each taken up where the one before ended: no transaction is open while somebody reads. */
   async function* exportOf(question: AuditQuery): AsyncGenerator<string> {
     yield CSV_HEAD
     let olderThan: AuditQuery['olderThan']

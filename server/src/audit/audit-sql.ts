@@ -122,7 +122,7 @@ export async function latestChange(db: Kysely<Tables>, record: string, kinds: re
 
 /** The number of the newest entry of these kinds, 0 without any: it grows with each. */
 export async function latestOfKinds(db: Kysely<Tables>, kinds: readonly AuditKind[]): Promise<number> {
-  // Each kind's newest stands at the end of its own stretch of the index.
+  // Each kind's newest is at the end of its own range of the index.
   const newest = kinds.map(
     (kind) =>
       sql`select (select id from audit_event where kind = ${kind} order by at desc, id desc limit 1) as id`,

@@ -60,7 +60,7 @@ async function kill(args: readonly string[], settings: Record<string, string>) {
 const copies = async () => (await readdir(join(folder, 'copies'))).filter((name) => !name.startsWith('.'))
 const verify = () => runVestry(`backup verify --to ${folder}`, env)
 
-test('a backup that is killed leaves nothing that looks whole, and the next one goes on', async () => {
+test('a backup that is killed leaves nothing that looks complete, and the next one resumes it', async () => {
   for (let round = 0; round < 2; round += 1) {
     await kill(['backup', '--to', folder], env)
   }
@@ -84,7 +84,7 @@ test('a restore that is killed opens for nobody, and the same command finishes i
   expect(await readAllRows({ dataFolder })).toEqual(await readAllRows(server.config))
 })
 
-test('a damaged byte is noticed and named, nothing is restored from it, and the next copy mends it', async () => {
+test('a damaged byte is noticed and named, nothing is restored from it, and the next copy repairs it', async () => {
   const [id] = (await copies()).slice(-1)
   const { output } = await runVestry(`backup list --to ${folder}`, env)
   expect(output).toContain(`${id}\t`)
@@ -150,8 +150,8 @@ test('as long as the list of an older copy is damaged, nothing older is removed'
   ])
   expect(await copies()).toHaveLength(3)
   await flip(list, 30)
-  const mended = await runVestry(`backup --to ${folder} --keep 2`, env)
-  expect(mended.output).toContain('Removed 2 older.')
+  const repaired = await runVestry(`backup --to ${folder} --keep 2`, env)
+  expect(repaired.output).toContain('Removed 2 older.')
 })
 
 test('a restore where the store is not empty is refused as often as it is tried, and a server may start there', async () => {
@@ -185,7 +185,7 @@ test('a copy where there are those of another church, or one is being made, or w
   }
   const lock = lockFile(join(folder, 'lock.sqlite'))
   expect((await runVestry(`backup --to ${folder}`, env)).errors).toBe(
-    `Another backup or restore is at work in ${folder}; wait until it has ended.\n`,
+    `Another backup or restore is running in ${folder}; wait until it has ended.\n`,
   )
   lock?.release()
   expect((await runVestry(`backup --to ${server.dataFolder}/copies`, env)).errors).toContain(
@@ -207,7 +207,7 @@ test('a copy is put into a bucket elsewhere, and a copy of that one brings nothi
   try {
     expect(await runVestry(`restore --from ${folder}`, inBucket)).toEqual({
       code: 0,
-      output: expect.stringContaining('is back'),
+      output: expect.stringContaining('was restored'),
       errors: '',
     })
     const before = await contents()
@@ -224,7 +224,7 @@ test('a copy is put into a bucket elsewhere, and a copy of that one brings nothi
   }
 })
 
-test('a server makes copies by itself, and an administrator is told when it can not', async () => {
+test('a server makes backups by itself, and notifies an administrator when it can not', async () => {
   const byItself = join(scratch, 'by-itself')
   const stranger = join(byItself, 'holiday.jpg')
   await mkdir(byItself)

@@ -146,7 +146,9 @@ eachDatabase((database) => {
       }
       expect(await runVestry(`restore --from ${folder}`, restored)).toEqual({
         code: 0,
-        output: expect.stringMatching(/^The copy \S+ is back: \d+ rows and \d+ objects, all compared\.\n$/),
+        output: expect.stringMatching(
+          /^The copy \S+ was restored: \d+ rows and \d+ objects, all compared\.\n$/,
+        ),
         errors: '',
       })
       expect(await readAllRows({ dataFolder, databaseUrl: made.databaseUrl })).toEqual(whole)
@@ -164,7 +166,7 @@ eachDatabase((database) => {
     }
   })
 
-  test('the copy that was made while people worked is whole', async () => {
+  test('the copy that was made while people worked is complete', async () => {
     const ids = (await runVestry(`backup list --to ${plain()}`, { VESTRY_DATA: scratch })).output.split('\n')
     const first = ids[0]?.split('\t')[0]
     const { code, errors } = await runVestry(`backup verify --to ${plain()} --copy ${first}`, {

@@ -37,7 +37,7 @@ export async function createCopyWriter(folder: string, cipher: Cipher) {
     writeRows: (table: string, lines: AsyncIterable<string>) => write(rowsFile(table), packed(lines)),
     writeObjects: (objects: Iterable<CopiedObject>) => write(OBJECTS, packed(linesOf(objects))),
     writeKeyFile: (bytes: Uint8Array) => write(KEY_FILE, [bytes]),
-    /** The last of the files: the copy is whole with it. Answers the bytes that all of them take. */
+    /** The last of the files: the copy is whole with it. Returns the bytes that all of them take. */
     async finish(manifest: CopyManifest): Promise<number> {
       await write(MANIFEST, [Buffer.from(`${JSON.stringify(manifest, undefined, 1)}\n`)])
       const text = [...sums].map(([name, sum]) => `${sum}  ${name}\n`).join('')

@@ -13,7 +13,7 @@ export function notifyFailedCopies(parts: {
 }): (reason: string) => Promise<unknown> {
   const { leases, auditLog, sendEmail, listAdministrators, every } = parts
   return (reason) =>
-    leases.doWhenDue('tell of failed copies', every, async () => {
+    leases.doWhenDue('notify of failed copies', every, async () => {
       await auditLog.record({ kind: 'backup_failed' })
       for (const { email, language } of await listAdministrators()) {
         await sendEmail({ to: email, ...renderEmail('backup-failed', language, { reason }) })

@@ -73,7 +73,7 @@ export async function openVault(folder: string, cipher: Cipher) {
       }
     },
 
-    /** Takes a damaged file out of the way, so that the next copy brings the object anew. */
+    /** Takes a damaged file out of the way, so that the next copy brings the object again. */
     async setAside(name: string) {
       await rename(place(fileOf(name)), join(folder, `damaged-${fileOf(name)}`))
       present.delete(fileOf(name))
@@ -83,7 +83,7 @@ export async function openVault(folder: string, cipher: Cipher) {
 
     pathOf: (name: string) => join('objects', name.slice(0, 2), fileOf(name)),
 
-    /** Removes what is not to be kept. Answers how many bytes that freed. */
+    /** Removes what is not to be kept. Returns how many bytes that freed. */
     async prune(keep: ReadonlySet<string>): Promise<number> {
       let freed = 0
       for (const file of [...present]) {

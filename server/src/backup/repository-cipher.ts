@@ -45,7 +45,7 @@ export async function openIdentityFile(keyFile: Uint8Array, passphrase: string):
 }
 
 /**
- * Encrypts to the identity with age. Its recipient stands nowhere in the repository, so that nobody without the
+ * Encrypts to the identity with age. Its recipient is nowhere in the repository, so that nobody without the
  * passphrase can slip in files of their own; and the names of objects are keyed, so that nobody can find out by them
  * whether a file they know is among them.
  */

@@ -3,7 +3,7 @@ export const README = `These are copies of a church's Vestry: its database, its 
 Children's names are in it, and whoever has all of it can try to guess passwords: keep it as you keep the church's keys.
 
 To put a copy back:         npm run vestry -- restore --from THIS-FOLDER
-To look whether it is well: npm run vestry -- backup verify --to THIS-FOLDER
+To verify it: npm run vestry -- backup verify --to THIS-FOLDER
 
 WITHOUT VESTRY
 Files that end with .age are encrypted (https://age-encryption.org). The program age opens them with key.age,

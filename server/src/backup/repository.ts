@@ -37,7 +37,7 @@ export type Repository = {
 }
 
 /**
- * Answers what was given; where it is needed and was not, whoever is there may be asked, and twice where it is new: a
+ * Returns what was given; where it is needed and was not, whoever is there may be asked, and twice where it is new: a
  * slip would make all copies worthless.
  */
 export type AskPassphrase = (use: 'new' | 'needed' | 'unneeded') => Promise<string | undefined>
@@ -118,10 +118,10 @@ async function prepare(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // A first start that was killed before the header has left no more than these.
   const mayBe = new Set([KEY, 'README.txt', 'objects', 'copies', 'lock.sqlite'])
-  const stranger = (await readdir(folder)).find((name) => !mayBe.has(name) && !name.startsWith('.'))
-  if (stranger !== undefined) {
+  const other = (await readdir(folder)).find((name) => !mayBe.has(name) && !name.startsWith('.'))
+  if (other !== undefined) {
     throw new BackupError(
-      `${folder} is not empty and holds no copies of Vestry (there is ${stranger}); name an empty folder.`,
+      `${folder} is not empty and holds no copies of Vestry (there is ${other}); name an empty folder.`,
     )
   }
 }
@@ -158,7 +158,7 @@ function takeLock(folder: string): FileLock | undefined {
     throw error
   }
   if (!lock) {
-    throw new BackupError(`Another backup or restore is at work in ${folder}; wait until it has ended.`)
+    throw new BackupError(`Another backup or restore is running in ${folder}; wait until it has ended.`)
   }
   return lock
 }

@@ -46,7 +46,7 @@ export async function restoreCopy(
   const manifest = await copy.manifest()
   if (!STEP_NAMES.includes(manifest.step)) {
     throw new BackupError(
-      `The copy ${id} was made by a newer version of Vestry (${manifest.version}); put it back with that one.`,
+      `The copy ${id} was made by a newer version of Vestry (${manifest.version}); restore it with that one.`,
     )
   }
   const key = manifest.hasKey ? await copy.keyFile() : undefined
@@ -78,14 +78,14 @@ async function refuseOtherKey(file: string, key: Buffer | undefined) {
     throw error
   })
   if (present && !(key && present.equals(key))) {
-    throw new BackupError(`There is another key in ${file}; a copy is put back where nothing is yet.`)
+    throw new BackupError(`There is another key in ${file}; a copy is restored only where nothing is yet.`)
   }
 }
 
 async function refuseObjects(store: ObjectStore) {
   for await (const { key } of store.list()) {
     throw new BackupError(
-      `The store is not empty (there is ${key}); a copy is put back where nothing is yet.`,
+      `The store is not empty (there is ${key}); a copy is restored only where nothing is yet.`,
     )
   }
 }
@@ -101,14 +101,14 @@ async function restoreObjects(
   for await (const { key } of store.list()) {
     present.add(key)
   }
-  const strangers = new Set(present)
+  const unexpected = new Set(present)
   for await (const { key } of copy.objects()) {
-    strangers.delete(key)
+    unexpected.delete(key)
   }
-  const [stranger] = strangers
-  if (stranger !== undefined) {
+  const [other] = unexpected
+  if (other !== undefined) {
     throw new BackupError(
-      `The store holds ${stranger}, which is not of this copy; a copy is put back where nothing is yet.`,
+      `The store holds ${other}, which is not of this copy; a copy is restored only where nothing is yet.`,
     )
   }
   let count = 0
@@ -118,7 +118,7 @@ async function restoreObjects(
     }
     if (!(await isWhole(store, object, vault.nameOf))) {
       throw new BackupError(
-        `The store holds ${object.key} otherwise than the copy; look at its disk, or name a store where nothing is yet.`,
+        `The store holds ${object.key} otherwise than the copy; look at its disk, or name an empty store.`,
       )
     }
     count += 1

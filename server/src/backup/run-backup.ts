@@ -29,7 +29,7 @@ export type BackedUp = MadeCopy &
     leftOut: readonly string[]
   }
 
-/** Where the key file of a server lies. */
+/** Where the key file of a server is. */
 export const keyFileOf = ({ keyFile, dataFolder }: Pick<Config, 'keyFile' | 'dataFolder'>) =>
   keyFile ?? join(dataFolder, 'keys', 'identity.key')
 

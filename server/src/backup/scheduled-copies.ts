@@ -35,9 +35,9 @@ export function scheduleCopies(
   const { clock, log, onFailure } = parts
   let worker: Worker | undefined
   let stopped = false
-  function tellOf(done: BackedUp): BackedUp {
+  function logBackup(done: BackedUp): BackedUp {
     const { id: copy, rows, objects, added, removed, unread, flaws } = done
-    log.info({ copy, rows, objects, added, removed: removed.length }, 'A copy was made and read again.')
+    log.info({ copy, rows, objects, added, removed: removed.length }, 'A backup was made and verified.')
     if (flaws.length > 0) {
       log.warn(
         { copy, flaws: flaws.length },
@@ -59,10 +59,10 @@ export function scheduleCopies(
       const order: CopyOrder = { config, backup, now: clock.now() }
       worker = new Worker(new URL('./copy-worker.ts', import.meta.url), { workerData: order })
       worker.once('message', (report: CopyReport) =>
-        'done' in report ? resolve(tellOf(report.done)) : reject(new BackupError(report.failed)),
+        'done' in report ? resolve(logBackup(report.done)) : reject(new BackupError(report.failed)),
       )
       worker.once('error', reject)
-      worker.once('exit', () => reject(new BackupError('The copy was stopped before it was whole.')))
+      worker.once('exit', () => reject(new BackupError('The backup was stopped before it was complete.')))
       try {
         return await promise
       } catch (error) {

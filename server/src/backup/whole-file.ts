@@ -6,7 +6,7 @@ import type { Bytes } from './repository-cipher.ts'
 
 const BLOCK = 1024 * 1024
 
-/** Writes a file and flushes it to the disk. Answers its length. */
+/** Writes a file and flushes it to the disk. Returns its length. */
 export async function writeFlushed(path: string, bytes: Bytes | Iterable<Uint8Array>): Promise<number> {
   const file = await open(path, 'w', 0o600)
   try {

@@ -84,7 +84,7 @@ async function make(
     }
     for (const id of made.unread) {
       errors.write(
-        `Nothing older was removed, for the list of the copy ${id} can't be read; remove its folder, or mend its disk.\n`,
+        `Nothing older was removed, for the list of the copy ${id} can't be read; remove its folder, or repair its disk.\n`,
       )
     }
     return made.flaws.length + made.unread.length > 0 ? 3 : 0
@@ -115,7 +115,7 @@ async function verify(repository: Repository, { output, errors }: Streams, id: s
     if (flaws.length > 0) {
       throw new BackupError(`The copy ${id} is damaged.\n${flaws.join('\n')}`)
     }
-    output.write(`The copy ${id} is well: ${rows} rows and ${objects} objects, all compared.\n`)
+    output.write(`The copy ${id} is intact: ${rows} rows and ${objects} objects, all compared.\n`)
   } finally {
     progress.end()
   }

@@ -40,17 +40,17 @@ eachDatabase((kind) => {
   })
   afterAll(() => server.destroy())
 
-  /** Makes a fault past all handlers, looks, and mends it again. */
+  /** Makes a fault past all handlers, looks, and repairs it again. */
   async function whileSo(
     spoil: (sql: Kysely<Tables>) => Promise<unknown>,
-    mend: (sql: Kysely<Tables>) => Promise<unknown>,
+    repair: (sql: Kysely<Tables>) => Promise<unknown>,
     line = 'check',
   ) {
     const { database } = await openUnmigrated(server.config)
     try {
       await spoil(database.sql)
       const seen = await run(server, line)
-      await mend(database.sql)
+      await repair(database.sql)
       expect(seen.code).toBe(1)
       return faults(seen.output)
     } finally {
@@ -71,7 +71,7 @@ eachDatabase((kind) => {
     expect(code).toBe(0)
   })
 
-  test('an object that is missing, and one that nothing names, are told apart', async () => {
+  test('an object that is missing and an orphan are told apart', async () => {
     const { path } = await publish(server)
     await server.app.store.put('images/orphan.jpg', Buffer.from('orphan'), {})
     const { code, output } = await run(server, 'check')
@@ -148,7 +148,7 @@ eachDatabase((kind) => {
   })
 
   test('a search index that does not fit its rows is found', async () => {
-    const [spoil, mend, what] =
+    const [spoil, repair, what] =
       kind.name === 'SQLite'
         ? [
             "insert into preaching_trigrams (preaching_trigrams) values ('delete-all')",
@@ -160,7 +160,7 @@ eachDatabase((kind) => {
             "update pg_index set indisvalid = true where indexrelid = 'preaching_item_trigrams'::regclass",
             'The index preaching_item_trigrams is not valid.',
           ]
-    expect(await whileSo(change(spoil), change(mend))).toEqual([expect.stringContaining(what)])
+    expect(await whileSo(change(spoil), change(repair))).toEqual([expect.stringContaining(what)])
   })
 
   test('a clock that has gone back is known by the newest entry of the trail', async () => {
@@ -245,17 +245,17 @@ test('a mail server is greeted, refused or sent an email', async () => {
   const server = await startTestServer()
   const look = async (password: string, line = 'check') =>
     (await run(server, line, { SMTP_URL: `smtp://vestry:${password}@127.0.0.1:${port}` })).output
-  expect(await look('right')).toContain('The mail server answers and lets us in.')
+  expect(await look('right')).toContain('The mail server answers and accepts the login.')
   expect(emails).toEqual([])
-  expect(await look('wrong')).toContain('The mail server does not let us in')
+  expect(await look('wrong')).toContain('The mail server refused the login')
   expect(await look('right', 'check --send-mail-to ruth@example.org')).toContain('was accepted by the mail')
   expect(emails.join('')).toContain('To: ruth@example.org')
   await new Promise<void>((closed) => mailServer.close(() => closed()))
-  expect(await look('right')).toContain('The mail server does not let us in')
+  expect(await look('right')).toContain('The mail server refused the login')
   await server.destroy()
 })
 
-test('a disk that fills is told of in time', () => {
+test('a disk that fills is reported in time', () => {
   const levels = [100, 2000, 9000].map(
     (megabytes) => rateDiskSpace('/data', megabytes * 1024 * 1024)[0]?.level,
   )
@@ -263,7 +263,7 @@ test('a disk that fills is told of in time', () => {
 })
 
 test.each([
-  ['check --fix everything', '"check --fix" can mend orphans, not "everything".'],
+  ['check --fix everything', '"check --fix" can fix orphans, not "everything".'],
   ['check --loud', "Unknown option '--loud'."],
 ])('"%s" is written wrongly', async (line, what) => {
   const nowhere = { dataFolder: '/nonexistent', config: {} } as TestServer

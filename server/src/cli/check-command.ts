@@ -46,7 +46,7 @@ export async function runCheckCommand(server: CheckServer, args: readonly string
   report(await checkFiles(config.dataFolder))
   const outboxFolder = join(config.dataFolder, 'outbox')
   report(await checkMail({ mail: config.mail, outboxFolder, sendTo, clock }))
-  const database = await openRows(config).catch(trouble('database', 'Mend that, and check again.'))
+  const database = await openRows(config).catch(trouble('database', 'Fix that, and check again.'))
   if (database) {
     try {
       const isSound = await checkRows(database).then(
@@ -63,7 +63,7 @@ export async function runCheckCommand(server: CheckServer, args: readonly string
         report(await checkKeys({ ...config, database, clock }))
         report(await checkClock({ database, storeAddress: config.s3 && addressOf(config), clock }))
         const orphans = await lookAtObjects(server, database, deep, report).catch(
-          trouble('objects', 'Mend that, and check again.'),
+          trouble('objects', 'Fix that, and check again.'),
         )
         if (fix && orphans) {
           await removeOrphans(server, database, orphans)
@@ -88,7 +88,7 @@ function readOptions(args: readonly string[]) {
     },
   })
   if (values.fix !== undefined && values.fix !== 'orphans') {
-    throw new UsageError(`"check --fix" can mend orphans, not "${values.fix}".`)
+    throw new UsageError(`"check --fix" can fix orphans, not "${values.fix}".`)
   }
   return values
 }

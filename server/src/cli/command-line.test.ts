@@ -16,11 +16,11 @@ afterAll(async () => {
 const run = (line: string, input = '', env: Record<string, string> = {}) =>
   runVestry(line, { VESTRY_DATA: dataFolder, ...env }, input)
 
-test('people are listed, added, changed and removed', async () => {
-  expect(await run('users list')).toEqual({ code: 0, output: 'Nobody is here yet.\n', errors: '' })
+test('users are listed, added, changed and removed', async () => {
+  expect(await run('users list')).toEqual({ code: 0, output: 'There are no users yet.\n', errors: '' })
   const added = await run('users add ruth@example.org --groups Admins,Teachers --name Ruth --locale es')
   expect(added.output).toMatch(
-    /^ruth@example\.org was added\.\nTemporary password \(good for seven days, shown this once\): ([A-Z][a-z]{3}-){3}\d{4}\n$/,
+    /^ruth@example\.org was added\.\nTemporary password \(valid for seven days, shown only once\): ([A-Z][a-z]{3}-){3}\d{4}\n$/,
   )
   expect((await run('users list')).output).toBe(
     'ruth@example.org\tAdmins,Teachers\thas a temporary password\n',
@@ -88,7 +88,7 @@ test('access keys are made, listed and taken back, and their secret is shown onc
   expect((await run('keys list')).output).toBe('There is no access key.\n')
   const made = await run('keys make office')
   expect(made.output).toMatch(
-    /^Access key id: AKIA[A-Z2-7]{16}\nSecret access key \(shown this once\): \S{40}\nUser pool: us-east-1_\w{9}\n$/,
+    /^Access key id: AKIA[A-Z2-7]{16}\nSecret access key \(shown only once\): \S{40}\nUser pool: us-east-1_\w{9}\n$/,
   )
   const id = /AKIA\w+/.exec(made.output)?.[0] ?? ''
   const listed = (await run('keys list')).output
@@ -99,7 +99,7 @@ test('access keys are made, listed and taken back, and their secret is shown onc
     errors: 'There is an access key named "office" already.\n',
   })
   expect((await run('keys make server')).errors).toBe('There is an access key named "server" already.\n')
-  expect((await run(`keys revoke ${id}`)).output).toBe('The access key "office" is good no more.\n')
+  expect((await run(`keys revoke ${id}`)).output).toBe('The access key "office" was revoked.\n')
   expect(await run(`keys revoke ${id}`)).toEqual({
     code: 1,
     output: '',
@@ -120,19 +120,17 @@ test.each([
 test('the key that signs tokens is changed', async () => {
   expect(await run('keys rotate')).toEqual({
     code: 0,
-    output: 'Another key signs tokens from now on; those that are out stay good.\n',
+    output: 'New tokens are signed with another key from now on; those already issued stay valid.\n',
     errors: '',
   })
 })
 
-test('people are invited by email, and again until they have come in', async () => {
+test('users are invited by email, and again until they have signed in', async () => {
   const outbox = join(dataFolder, 'outbox')
   for (const count of [1, 2]) {
     const { output } = await run('users invite orpah@example.org --groups Teachers --locale es')
     const [told, password] = output.split('\n')
-    expect(told).toBe(
-      'orpah@example.org was added. No email leaves this machine: SMTP_URL names no mail server.',
-    )
+    expect(told).toBe('orpah@example.org was added. No email was sent: SMTP_URL names no mail server.')
     const emails = await readdir(outbox)
     expect(emails).toHaveLength(count)
     const email = await readFile(join(outbox, emails.at(-1) ?? ''), 'utf8')

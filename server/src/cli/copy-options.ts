@@ -89,7 +89,7 @@ export async function findCopy(repository: Repository, named: string | undefined
   if (id === undefined || !ids.includes(id)) {
     throw new BackupError(
       id === undefined
-        ? `There is no whole copy in ${repository.folder}.`
+        ? `There is no complete copy in ${repository.folder}.`
         : `There is no copy ${id} in ${repository.folder}; "backup list" shows which there are.`,
     )
   }

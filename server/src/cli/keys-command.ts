@@ -44,17 +44,17 @@ export async function runKeysCommand(
       throw new KeysError(`There is an access key named "${about}" already.`)
     }
     write(`Access key id: ${key.accessKeyId}`)
-    write(`Secret access key (shown this once): ${key.secretAccessKey}`)
+    write(`Secret access key (shown only once): ${key.secretAccessKey}`)
     write(`User pool: ${ids.userPoolId}`)
   } else if (name === 'revoke') {
     const itsName = await operatorKeys.revoke(about ?? '')
     if (itsName === undefined) {
       throw new KeysError(`There is no access key ${about}.`)
     }
-    write(`The access key "${itsName}" is good no more.`)
+    write(`The access key "${itsName}" was revoked.`)
   } else if (name === 'rotate') {
     await rotateKeys()
-    write('Another key signs tokens from now on; those that are out stay good.')
+    write('New tokens are signed with another key from now on; those already issued stay valid.')
   } else {
     const keys = await operatorKeys.list()
     for (const key of keys) {

@@ -64,7 +64,7 @@ async function expectTheSameRows(config: Config) {
   }
 }
 
-test('a church moves to PostgreSQL and back, and people come in with the passwords and tokens they have', async () => {
+test('a church moves to PostgreSQL and back, and users sign in with the passwords and tokens they have', async () => {
   const { dataFolder, config } = server
   const databaseUrl = postgres.databaseUrl ?? ''
   expect(await run(['move', '--to', databaseUrl])).toEqual({

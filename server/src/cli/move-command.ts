@@ -20,13 +20,13 @@ export async function runMoveCommand({ config, output }: MoveServer, args: reado
   const to = target(args)
   if (to.databaseUrl === undefined) {
     if (config.databaseUrl === undefined && to.dataFolder === config.dataFolder) {
-      throw new UsageError('The database lies there already; name another folder, or a postgres:// address.')
+      throw new UsageError('The database is already there; name another folder, or a postgres:// address.')
     }
     makeFolder(to.dataFolder)
   }
   const progress = showProgress(output)
   const tables = await migrateDatabase(config, to, {
-    resumed: () => progress.say('Going on with the move that was interrupted.'),
+    resumed: () => progress.say('Resuming the interrupted move.'),
     copied: ({ rows, of }) => progress.show(rows, of),
     comparing: () => progress.say('Comparing every row.'),
   })

@@ -36,11 +36,13 @@ export async function runRestoreCommand(
       const server = { database: config, store, keyFile: keyFileOf(config) }
       const { rows, objects, manifest } = await restoreCopy(repository, id, server, progress.show)
       progress.end()
-      streams.output.write(`The copy ${id} is back: ${rows} rows and ${objects} objects, all compared.\n`)
+      streams.output.write(
+        `The copy ${id} was restored: ${rows} rows and ${objects} objects, all compared.\n`,
+      )
       const { publicUrl } = manifest.settings
       if (typeof publicUrl === 'string' && publicUrl !== config.publicUrl) {
         streams.output.write(
-          `It was served at ${publicUrl}: set VESTRY_PUBLIC_URL to that, or everybody has to sign in anew and passkeys of another host are worthless.\n`,
+          `It was served at ${publicUrl}: set VESTRY_PUBLIC_URL to that, or everybody has to sign in again and passkeys of another host are worthless.\n`,
         )
       }
     } finally {

@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts'
 export const USERS_HELP = `vestry users list
     Everybody, with groups and state.
 vestry users add EMAIL [--groups A,B] [--name NAME] [--locale en|es]
-    Adds somebody and prints a temporary password, good for seven days.
+    Adds somebody and prints a temporary password, valid for seven days.
 vestry users invite EMAIL [--groups A,B] [--name NAME] [--locale en|es]
     The same, but sends the temporary password by email; again to somebody who has not come in.
 vestry users password EMAIL
@@ -50,7 +50,7 @@ const VERBS: Record<string, Verb> = {
     if (server.sendsEmail) {
       server.write(`${email} was sent an invitation.`)
     } else {
-      server.write(`${email} was added. No email leaves this machine: SMTP_URL names no mail server.`)
+      server.write(`${email} was added. No email was sent: SMTP_URL names no mail server.`)
       printPassword(server, password)
     }
   },
@@ -138,7 +138,7 @@ async function givenPassword(server: CommandServer, values: Values) {
 
 function printPassword(server: CommandServer, temporaryPassword: string | undefined) {
   if (temporaryPassword !== undefined) {
-    server.write(`Temporary password (good for seven days, shown this once): ${temporaryPassword}`)
+    server.write(`Temporary password (valid for seven days, shown only once): ${temporaryPassword}`)
   }
 }
 
@@ -153,6 +153,6 @@ async function list(server: CommandServer) {
     server.write([person.email, person.groups.join(',') || '-', state].join('\t'))
   }
   if (people.length === 0) {
-    server.write('Nobody is here yet.')
+    server.write('There are no users yet.')
   }
 }

@@ -43,7 +43,7 @@ async function examinePostgres(ask: Ask): Promise<string[]> {
   return [
     ...indexes.map(({ name }) => `The index ${name} is not valid.`),
     ...constraints.map(({ name }) => `The constraint ${name} has not been checked.`),
-    ...triggers.map(({ name }) => `The trigger ${name} is switched off.`),
+    ...triggers.map(({ name }) => `The trigger ${name} is disabled.`),
     ...(await examineReferences(ask)),
   ]
 }

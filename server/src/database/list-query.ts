@@ -102,7 +102,7 @@ export function createListQuery<Filter, Order extends string, Row>(
       return gather(sql`${table} where ${where}`)
     }
 
-    /** One query tells whether the candidates are few and, if so, answers those of them that are wanted, sorted. */
+    /** One query finds whether the candidates are few and, if so, answers those of them that are wanted, sorted. */
     async function gather(candidates: Expression<unknown>): Promise<number[] | undefined> {
       const found = await sql<{ hits: number; id: number | null; value: number }>`with
         hit as materialized (select id from ${candidates} limit ${FEW + 1}),

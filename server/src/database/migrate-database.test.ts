@@ -175,7 +175,7 @@ describe.each([
     expect((await digests(to)).tables).toEqual((await digests(from)).tables)
   })
 
-  test('a source that changes while it is copied is told of, and the next run brings the change', async () => {
+  test('a source that changes while it is copied is reported, and the next run brings the change', async () => {
     const write = (db: Database) =>
       db.sql
         .updateTable('identity_user')

@@ -68,7 +68,7 @@ eachDatabase((kind) => {
     version: 1,
   }
 
-  test('a server that ends connections in the middle of a transaction is told as away, and then used again', async () => {
+  test('a server that ends connections in the middle of a transaction is reported as unavailable, and then used again', async () => {
     const database = await open()
     if (database.dialect === 'sqlite') {
       return
@@ -86,7 +86,7 @@ eachDatabase((kind) => {
     expect(names.map(({ presenter_name }) => presenter_name)).not.toContain('cut')
   })
 
-  test('a full disk is told as away, damages nothing, and is noticed to have room again', async () => {
+  test('a full disk is reported as unavailable, damages nothing, and is used again once it has room', async () => {
     const database = await open()
     if (database.dialect === 'postgres') {
       return
@@ -163,7 +163,7 @@ eachDatabase((kind) => {
     },
   )
 
-  test('a lock scope tells of every committed write at once, and of no other', async () => {
+  test('a lock scope shows every committed write at once, and no other', async () => {
     const database = await open()
     const before = await database.readVersioned('preaching')
     await database.sql.insertInto('preaching_item').values(item).execute()
@@ -205,7 +205,7 @@ eachDatabase((kind) => {
   })
 })
 
-test('a PostgreSQL that can not be reached is told in one clear sentence', async () => {
+test('a PostgreSQL that can not be reached is reported in one clear sentence', async () => {
   const where = { databaseUrl: 'postgres://nobody@127.0.0.1:9/none', dataFolder: '' }
   await expect(openDatabase(where)).rejects.toThrow(
     'The database that DATABASE_URL names can not be reached (ECONNREFUSED).',

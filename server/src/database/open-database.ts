@@ -83,7 +83,7 @@ export function toUserError(error: unknown, namedBy = 'DATABASE_URL'): unknown {
   // Class 28 is a refused user, 3D000 an unknown database, 42501 a right that is missing.
   if (/^28|^3D000$/.test(code)) {
     return refusal(
-      `The database server that ${namedBy} names does not let us in; look at its user, password and database name`,
+      `The database server that ${namedBy} names refused the login; check its user, password and database name`,
     )
   }
   if (/CERT|SIGNATURE/.test(code)) {

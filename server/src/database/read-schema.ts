@@ -1,6 +1,6 @@
 import type { Dialect } from './database.ts'
 
-/** A table whose rows are copied as they stand, when a church moves to another database or is backed up. */
+/** A table whose rows are copied as they are, when a church moves to another database or is backed up. */
 export type CopiedTable = {
   name: string
   /** In alphabetical order, which is the same on both databases. */
@@ -9,7 +9,7 @@ export type CopiedTable = {
   key: readonly string[]
 }
 
-/** Runs one query and answers its rows. */
+/** Runs one query and returns its rows. */
 export type Ask = (query: string) => Promise<Record<string, unknown>[]>
 
 /** The table that says: rows are still being put into this database. See `openImportTarget`. */

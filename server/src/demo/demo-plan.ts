@@ -42,7 +42,7 @@ export type DemoPlan = {
   sessions: PlannedSession[]
 }
 
-/** The whole Sunday school as it stands on a day, before anybody has an id. */
+/** The whole Sunday school as it is on a day, before anybody has an id. */
 export function planSundaySchool(today: string): DemoPlan {
   const children = DEMO_FAMILIES.flatMap(({ last_name, contact, is_member, children: siblings }) =>
     siblings.map(({ first_name, group, notes = '', ageless = false, joined = false }) => ({

@@ -115,17 +115,20 @@ test('a wrong content type answers 415', async () => {
 test('a body over the limit answers 413', async () => {
   const answer = await post(JSON.stringify({ name: 'x'.repeat(256 * 1024) }))
   expect(answer.statusCode).toBe(413)
-  expect(answer.json()).toEqual({ error: 'too_large', message: 'The body is too large; 256 kB is the most.' })
+  expect(answer.json()).toEqual({
+    error: 'too_large',
+    message: 'The body is too large; the limit is 256 kB.',
+  })
 })
 
 test('an address that is no call answers 404, and another method on a call 405 with those it knows', async () => {
   const absent = await http.inject({ url: '/api/nothing', headers: { accept: 'text/html' } })
   expect(absent.statusCode).toBe(404)
-  expect(absent.json()).toEqual({ error: 'not_found', message: 'There is no such call.' })
+  expect(absent.json()).toEqual({ error: 'not_found', message: 'There is no such endpoint.' })
   const other = await http.inject({ method: 'DELETE', url: '/api/write?x=1' })
   expect(other.statusCode).toBe(405)
   expect(other.headers.allow).toBe('POST')
-  expect(other.json()).toEqual({ error: 'method_not_allowed', message: 'This call knows only POST.' })
+  expect(other.json()).toEqual({ error: 'method_not_allowed', message: 'This endpoint allows only POST.' })
 })
 
 test('an address that is not well formed answers 400', async () => {
@@ -159,7 +162,7 @@ test('a database that is away answers 503', async () => {
   expect(answer.json().error).toBe('unavailable')
 })
 
-test('an address that keeps bringing bad tokens is put off, and good tokens still pass', async () => {
+test('an address that keeps sending invalid tokens is slowed down, and valid tokens still pass', async () => {
   const guess = () => http.inject({ url: '/api/read', headers: { authorization: 'Bearer bad' } })
   for (let index = 0; index < 300; index += 1) {
     expect((await guess()).statusCode).toBe(401)
@@ -174,7 +177,7 @@ test('an address that keeps bringing bad tokens is put off, and good tokens stil
   expect(good.statusCode).toBe(200)
 })
 
-test('no token and no query string stands in the log', async () => {
+test('no token and no query string is in the log', async () => {
   await post('{"name":"x"}', { authorization: 'Bearer top-secret' })
   fail = () => {
     throw new Error('boom')

@@ -42,11 +42,11 @@ export function apiScope(parts: ApiParts) {
     scope.setNotFoundHandler(async (request, reply) => {
       const allowed = methods.get(pathOf(request.url))
       if (!allowed) {
-        throw new ApiError('not_found', 'There is no such call.')
+        throw new ApiError('not_found', 'There is no such endpoint.')
       }
       const list = [...allowed].join(', ')
       reply.header('allow', list)
-      throw new ApiError('method_not_allowed', `This call knows only ${list}.`)
+      throw new ApiError('method_not_allowed', `This endpoint allows only ${list}.`)
     })
   }
 }

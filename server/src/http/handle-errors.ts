@@ -21,7 +21,7 @@ function ofRequest(error: FastifyError | Error, { raw }: FastifyRequest): ApiErr
   }
   switch ('code' in error ? error.code : undefined) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError('too_large', 'The body is too large; 256 kB is the most.')
+      return new ApiError('too_large', 'The body is too large; the limit is 256 kB.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
       return new ApiError('wrong_content_type', 'The body must be sent as application/json.')

@@ -91,7 +91,7 @@ test('a body that drips is given up, but by the store for somebody who is signed
   expect(String((await answered)[0])).toContain('stored')
 })
 
-test('an upload that stands still, and downloads that nobody reads, are given up', async () => {
+test('a stalled upload, and downloads that nobody reads, are given up', async () => {
   const upload = await open()
   const ended = closing(upload)
   upload.write(head('PUT', '/s3/object', 8))
@@ -148,7 +148,7 @@ test('a flood of bodies half sent and of answers that nobody takes keeps nobody 
   expect(String((await answered)[0])).toContain('stored')
 })
 
-test('strangers who hold every connection of the store keep nobody out, whether they read slowly or send nothing', async () => {
+test('clients without a sign-in who hold every connection of the store keep nobody out, whether they read slowly or send nothing', async () => {
   for (const client of ['127.0.0.2', '127.0.0.3', '127.0.0.4']) {
     for (let opened = 0; opened < 40; opened += 1) {
       const socket = await open(client)
@@ -160,7 +160,7 @@ test('strangers who hold every connection of the store keep nobody out, whether 
   }
 })
 
-test('somebody who is signed in and reads slowly keeps as few places as one person needs', async () => {
+test('somebody who is signed in and reads slowly holds no more connections than one person needs', async () => {
   const download = async (person: string) => {
     const socket = await open('127.0.0.2')
     socket.pause()

@@ -10,7 +10,7 @@ import { proxyMatcher } from './trusted-proxies.ts'
 export type ConnectionLimits = {
   /** How long a body may take, outside of the store. */
   bodyTimeout: number
-  /** How long a connection may stand still: while the client sends a body, or takes a response. */
+  /** How long a connection may stall: while the client sends a body, or takes a response. */
   idleTimeout: number
   /** Bytes of a recording that must move within the idle timeout. */
   minBytesMoved: number

@@ -87,7 +87,7 @@ function errorForLog(error: unknown, depth = 0): LoggedError {
   }
 }
 
-/** What stands between quotes in an error's text is, as often as not, what somebody sent. */
+/** What is between quotes in an error's text is, as often as not, what somebody sent. */
 function withoutQuotes(error: Error): string {
   // The engine's own errors quote the program, and nothing else.
   if ((error instanceof TypeError || error instanceof ReferenceError) && !('code' in error)) {
@@ -105,7 +105,7 @@ function withoutQuotes(error: Error): string {
  */
 export function logResponses(http: FastifyInstance) {
   const sample = sampleLogLines(performance.now.bind(performance), (network, leftOut) =>
-    http.log.warn({ network, leftOut }, 'Lines of many requests were left out.'),
+    http.log.warn({ network, leftOut }, 'Log lines of many requests were left out.'),
   )
   http.addHook('onResponse', (request, reply, done) => {
     const isProbe = reply.statusCode < 500 && /^\/(healthz|readyz)$/.test(request.routeOptions.url ?? '')
@@ -135,7 +135,7 @@ export class QuietLogController extends LogController {
 
   override streamError(error: Error & { code?: string }, request: FastifyRequest) {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') {
-      request.log.error({ err: error, req: request }, 'An answer broke off.')
+      request.log.error({ err: error, req: request }, 'A response was cut off.')
     }
   }
 }

@@ -18,7 +18,7 @@ beforeEach(() => {
 const written = (network: string, times: number, refused: boolean) =>
   Array.from({ length: times }, () => sample.isWritten(network, refused)).filter(Boolean).length
 
-test('a flood of refusals leaves few lines, hides nobody else, and its number is told', () => {
+test('a flood of refusals leaves few lines, hides nobody else, and its count is logged', () => {
   expect(written('192.0.2.0/24', 100_000, true)).toBe(300)
   expect(written('192.0.2.0/24', 50, false)).toBe(50)
   expect(written('198.51.100.0/24', 50, true)).toBe(50)
@@ -34,7 +34,7 @@ test('a flood of what is answered well is bounded too, and so is one from everyw
   expect(everywhere.filter((lines) => lines === 1)).toHaveLength(999 + 300)
 })
 
-test('the log of a server that is closed tells what it left out', async () => {
+test('the log of a server that is closed says what it left out', async () => {
   const lines: string[] = []
   const http = createHttp({ log: { write: (line) => lines.push(line) }, tls: undefined })
   for (let asked = 0; asked < 310; asked += 1) {

@@ -58,7 +58,7 @@ const AT_HOME = {
 
 const PAGE = { accept: 'text/html,application/xhtml+xml' }
 
-test('every address that a person opens shows the console, which is asked for anew each time', async () => {
+test('every address that a person opens shows the console, which is never cached', async () => {
   for (const url of [
     '/',
     '/preaching',
@@ -107,7 +107,7 @@ test('a file that is not there is no page', async () => {
   expect((await http.inject({ method: 'POST', url: '/preaching', headers: PAGE })).statusCode).toBe(404)
 })
 
-test('assets are precompressed and kept for good', async () => {
+test('assets are precompressed and cached for good', async () => {
   for (const [accepted, body] of [
     ['br, gzip', 'brotli'],
     ['gzip', 'gzip'],
@@ -131,7 +131,7 @@ test('nothing outside the folder is served', async () => {
   }
 })
 
-test('the browser is told what it must know at start', async () => {
+test('the browser gets its configuration at start', async () => {
   const answer = await http.inject({ url: '/config.json' })
   expect(answer.json()).toEqual({ version: '1' })
   expect(answer.headers['cache-control']).toBe('no-cache')

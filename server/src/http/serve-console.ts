@@ -8,7 +8,7 @@ import { isPageRequest, pathOf } from './create-http.ts'
 import { PAGE_HEADERS } from './security-headers.ts'
 
 export type ConsoleParts = {
-  /** Where the console's build lies, with a `.br` and a `.gz` beside each text file. */
+  /** Where the console's build is, with a `.br` and a `.gz` beside each text file. */
   folder: string
   /** The content security policy of its pages and scripts, for the host that they are asked for at. */
   policy(host: string): string
@@ -29,7 +29,7 @@ export async function serveConsole(http: FastifyInstance, { folder, policy, runt
       cacheControl: false,
       setHeaders(reply, path) {
         reply.headers({ ...PAGE_HEADERS, 'content-security-policy': policy(reply.request.host) })
-        // What lies under assets/ carries a hash of its content in its name; the rest is asked for anew.
+        // What is under assets/ carries a hash of its content in its name; the rest is asked for again.
         const hashed = relative(folder, path).startsWith('assets/')
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },

@@ -53,7 +53,7 @@ test('a code goes out by email or by text message', async () => {
   expect(text).toEqual({ to: '+34600111234', text: expect.stringMatching(/^Vestry: 042137 /) })
 })
 
-test('a password that was reset, or given, is told of with the passkeys that are gone', async () => {
+test('the email about a reset or new password names the passkeys that were removed', async () => {
   for (const notice of [
     'password-reset',
     'password-given',
@@ -75,7 +75,7 @@ test('a password that was reset, or given, is told of with the passkeys that are
   expect(text).toMatch(/passkeys/i)
 })
 
-test('changes of second factors are told one by one, in the language of the person', async () => {
+test('changes of second factors are listed one by one, in the user’s language', async () => {
   const message = {
     kind: 'second-factors-changed',
     to: TO,

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 /** One message to one telephone, whose number is as E.164 writes it, such as `+34600111222`. */
 export type TextMessage = { to: string; text: string }
 
-/** Hands a message over; resolves when the gateway has accepted it or it lies in the outbox. */
+/** Hands a message over; resolves when the gateway has accepted it or it is in the outbox. */
 export type SendText = (message: TextMessage) => Promise<void>
 
 const PATIENCE = 20_000

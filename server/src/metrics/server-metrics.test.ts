@@ -24,7 +24,7 @@ eachDatabase((database) => {
     return line === undefined ? undefined : Number(line.slice(series.length + 1))
   }
 
-  test('tells of requests, errors, sign-ins, statements and emails', async () => {
+  test('counts requests, errors, sign-ins, statements and emails', async () => {
     const origin = await server.app.http.listen({ port: 0, host: '127.0.0.1' })
     await server.signIn()
     await expect(server.signIn({ email: ADA.email, password: 'Wrong, Markedname!' })).rejects.toThrow()

@@ -46,7 +46,7 @@ test('the poster of the server is seen by everybody, and nobody of the console r
   expect(await seen()).toBe('poster')
 })
 
-test('an operator puts another one in its place', async () => {
+test('an operator replaces it', async () => {
   const credentials = { accessKeyId: 'AKIAOWNER', secretAccessKey: 'owner-secret' }
   await server.client({ credentials }).send(new PutObjectCommand({ ...poster, Body: 'of the church' }))
   expect(await seen()).toBe('of the church')

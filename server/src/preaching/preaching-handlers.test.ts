@@ -134,7 +134,7 @@ eachDatabase((database) => {
     ).toBe(0)
   })
 
-  test('of many who delete the users of one file at once, exactly one is told to remove it', async () => {
+  test('of many who delete the items of one file at once, exactly one is told to remove it', async () => {
     const path = 'preaching/2026/together.mp3'
     const uuids = await Promise.all(
       Array.from({ length: 8 }, async () => (await publish(server, { path })).uuid),

@@ -39,7 +39,7 @@ eachDatabase((database) => {
     expect(await titles()).toEqual(['John 3:16', 'elan', 'Élan', 'zeal', 'Amazing Grace', 'Día de gracia'])
   })
 
-  test('the years of which there are items, the latest first, are told as they stand now', async () => {
+  test('the years with items are listed, the latest first', async () => {
     expect(await server.ask('GET /preachingManagement/years')).toEqual([2026, 2025, 2024, 2023, 2022])
     const { uuid } = await publish(server, { event_datetime: '2011-03-06T10:00:00' })
     expect(await server.ask('GET /preachingManagement/years')).toEqual([2026, 2025, 2024, 2023, 2022, 2011])

@@ -1,7 +1,7 @@
 import { StartupError } from '../startup-error.ts'
 import { type Environment, text, url } from './read-setting.ts'
 
-/** What stands in for the embedded identity service. */
+/** What replaces the embedded identity service. */
 export type CognitoSettings = {
   userPoolId: string
   clientId: string
@@ -24,7 +24,7 @@ export function cognitoSettings(env: Environment): CognitoSettings | undefined {
   if (userPoolId === undefined || clientId === undefined) {
     if (userPoolId ?? clientId ?? identityPoolId ?? domain ?? endpoint) {
       throw new StartupError(
-        'COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID must both be given, or nothing of COGNITO_….',
+        'COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID must both be given, or no COGNITO_… setting at all.',
       )
     }
     return undefined
@@ -71,7 +71,7 @@ const EMBEDDED_ONLY = [
   'VESTRY_LOGOUT_URIS',
 ]
 
-/** What stands in for the embedded store. */
+/** What replaces the embedded store. */
 export type S3Settings = {
   bucket: string
   /** The address below which buckets lie, path style, such as `https://s3.example.org`; absent for Amazon's own. */

@@ -36,7 +36,7 @@ export function toApiError(error: unknown): unknown {
       // Whoever calls has done nothing wrong: it is the server's own access that the pool refuses.
       return new ApiError(
         'unavailable',
-        'The server may not look after people in the user pool. Its AWS credentials need the rights that docs/aws.md names.',
+        'The server may not manage the users of the user pool. Its AWS credentials need the rights that docs/aws.md names.',
         cause,
       )
     case 'TooManyRequestsException':

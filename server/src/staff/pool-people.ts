@@ -120,7 +120,7 @@ function rowOf(user: PoolUser, groups: readonly string[], invitations: ReadonlyM
   return { ...person, groups: [...groups], invited_until: invitations.get(user.sub) ?? null }
 }
 
-/** Where a list stands: in which of its parts, and at which token of the pool's. */
+/** The position in a list: in which of its parts, and at which token of the pool's. */
 type Position = { by: 'all' | 'email' | 'name'; token: string | undefined }
 
 function readPosition(after: string | undefined, search: string): Position {

@@ -71,7 +71,7 @@ eachDatabase((on) => {
     (await server.tryCall(path, { token })).status
   const find = (sub: string) => server.ask('GET /staff/person', { query: { sub } })
 
-  test('whoever is invited gets an email with a password that is good for seven days', async () => {
+  test('whoever is invited gets an email with a password that is valid for seven days', async () => {
     const person = await invite('Boaz', ['Teachers'], 'es')
     expect(person).toMatchObject({
       email: 'boaz@vestry.test',
@@ -90,7 +90,7 @@ eachDatabase((on) => {
     )
   })
 
-  test('whoever invites is told the temporary password where no email leaves the server, each time anew', async () => {
+  test('whoever invites sees a new temporary password each time where the server sends no emails', async () => {
     const person = await invite('Keturah')
     const { temporary_password: first } = person
     expect(first).toBe(await temporaryPassword(person.email))
@@ -119,7 +119,7 @@ eachDatabase((on) => {
     }
   })
 
-  test('an invitation whose email can not be sent leaves somebody with their groups, told of in the audit trail', async () => {
+  test('an invitation whose email can not be sent leaves the user with their groups, and an entry in the audit trail', async () => {
     const outbox = join(server.dataFolder, 'outbox')
     await rename(outbox, `${outbox}-away`)
     await writeFile(outbox, '')
@@ -180,7 +180,7 @@ eachDatabase((on) => {
     }
   })
 
-  test('a list of twenty people costs four calls to the pool, and one while the groups are remembered', async () => {
+  test('a list of twenty users costs four calls to the pool, and one while the groups are remembered', async () => {
     for (let index = 0; index < 20; index += 1) {
       await server.addPerson(`levite-${index}@vestry.test`, ['Teachers'])
     }
@@ -231,7 +231,7 @@ eachDatabase((on) => {
     })
     expect(refused.body).toEqual({
       error: 'unknown_group',
-      message: 'There is no group teachers here. Did you mean Teachers? Small and capital letters count.',
+      message: 'There is no group teachers here. Did you mean Teachers? Upper and lower case matter.',
       field: 'groups',
     })
     expect((await find(person.sub)).name).toBe('Mara')
@@ -317,7 +317,7 @@ eachDatabase((on) => {
     }
   })
 
-  test('the audit trail tells of the person who did it, once, and never a password', async () => {
+  test('the audit trail names the person who did it, once, and never a password', async () => {
     const deborah = await invite('Deborah')
     const { sub } = deborah
     const body = { sub, name: 'Deborah Judge', language: 'en', groups: ['Admins'] }

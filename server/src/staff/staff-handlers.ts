@@ -88,7 +88,7 @@ export function createStaffHandlers({
   const signOut = (sub: string) =>
     pool.call((client, of) => client.adminUserGlobalSignOut({ ...of, Username: sub }))
 
-  /** Forgets all devices of somebody: one that is remembered stands in for a second factor. */
+  /** Forgets all devices of somebody: one that is remembered replaces a second factor. */
   async function forgetDevices(Username: string) {
     const devices = await readAllPages(
       (PaginationToken) =>
@@ -257,7 +257,7 @@ export function createStaffHandlers({
     const unknown = groups.find((group) => !known.includes(group))
     if (unknown !== undefined) {
       const meant = known.find((name) => name.toLowerCase() === unknown.toLowerCase())
-      const hint = meant === undefined ? '' : ` Did you mean ${meant}? Small and capital letters count.`
+      const hint = meant === undefined ? '' : ` Did you mean ${meant}? Upper and lower case matter.`
       throw new ApiError('unknown_group', `There is no group ${unknown} here.${hint}`, { field: 'groups' })
     }
   }

@@ -54,7 +54,7 @@ for (const route of routes) {
       })
     })
 
-    test('with a token that is not good it answers 401', async () => {
+    test('with an invalid token it answers 401', async () => {
       const good = await server.signIn()
       const [head, , signature] = good.split('.')
       const forged = Buffer.from(JSON.stringify({ sub: 'x', token_use: 'id', exp: 9e9 })).toString(

@@ -79,11 +79,11 @@ function familyOf(data: string): number[] {
 }
 
 /** The parent comes first, so that it starts none in the place of its children; waits until all have ended. */
-async function killAll(family: readonly number[]) {
-  for (const one of family.filter(isAlive)) {
+async function killAll(processes: readonly number[]) {
+  for (const one of processes.filter(isAlive)) {
     process.kill(one, 'SIGKILL')
   }
-  while (family.some(isAlive)) {
+  while (processes.some(isAlive)) {
     await pause(5)
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql as query } from 'kysely'
 import { STEP_NAMES } from '../database/migrate.ts'
-import { RENAMED } from '../database/migrations/0009-plain-names.ts'
+import { RENAMED, RENAMED_VALUES } from '../database/migrations/0009-plain-names.ts'
 import type { Tables } from '../database/tables.ts'
 
 type Rows = Record<string, Record<string, number | string | null>[]>
@@ -51,13 +51,13 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
         step: 'SRP',
         encrypted_state: encrypted,
         expires: 5,
-        tries: 2,
+        attempts: 2,
         request_hash: null,
         encrypted_outcome: null,
         completed: null,
       },
     ],
-    identity_code: [{ subject: 's', purpose: 'p', code_mac: 'm', expires: 5, tries: 1 }],
+    identity_code: [{ subject: 's', purpose: 'p', code_mac: 'm', expires: 5, attempts: 1 }],
     identity_throttle: [{ subject: ODD, attempts: 3, latest: 4, locked_until: 5 }],
   },
   '0003-sunday-school': {
@@ -138,6 +138,13 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
       { name: 'Elders', description: '', precedence: 3, created: 1, updated: 2, role_arn: `arn:${ODD}` },
     ],
   },
+  '0008-lists': {
+    audit_event: [
+      { id: 1001, at: 1, kind: 'password_reset_requested' },
+      { id: 1002, at: 2, kind: 'access_key_created' },
+    ],
+    lease: [{ name: 'notify of failed copies', holder: ODD, held_until: 1, due: LARGE }],
+  },
 }
 
 const RENAMING_STEP = '0009-plain-names'
@@ -146,12 +153,16 @@ const RENAMING_STEP = '0009-plain-names'
 export async function writeSampleRows(db: Kysely<Tables>, steps: readonly string[] = STEP_NAMES) {
   for (const step of steps) {
     for (const [table, rows] of Object.entries(SAMPLE_ROWS[step] ?? {})) {
-      const former = steps.includes(RENAMING_STEP) ? undefined : RENAMED.find(({ to }) => to === table)
+      const isRenamed = steps.includes(RENAMING_STEP)
+      const former = isRenamed ? undefined : RENAMED.find(({ to }) => to === table)
       const formerColumns = Object.entries(former?.columns ?? {})
       const nameOf = (column: string) => formerColumns.find(([, name]) => name === column)?.[0] ?? column
+      const formerValues = isRenamed ? [] : RENAMED_VALUES.filter((renamed) => renamed.table === table)
+      const formerOf = (column: string, value: unknown) =>
+        formerValues.find((renamed) => renamed.column === column && renamed.to === value)?.from ?? value
       for (const row of rows) {
         const columns = query.join(Object.keys(row).map((column) => query.ref(nameOf(column))))
-        const values = query.join(Object.values(row))
+        const values = query.join(Object.entries(row).map(([column, value]) => formerOf(column, value)))
         await query`insert into ${query.table(former?.from ?? table)} (${columns}) values (${values})`.execute(
           db,
         )

@@ -126,7 +126,7 @@ eachDatabase((database) => {
     expect(news.revision).toBe(answer.revision)
   })
 
-  test('a guest stands at the door: nobody has her name yet, and she is in the list and present at once', async () => {
+  test('a guest arrives: nobody has her name yet, and she is in the list and present at once', async () => {
     const guest = { first_name: 'Zoë', last_name: 'Okafor', parent_contact: 'Ada, ada@vestry.test' }
     const { parent_contact: _, ...name } = guest
     const namesakes = () =>
@@ -195,7 +195,7 @@ eachDatabase((database) => {
     expect(await server.ask('GET /attendance', { query: { class_id } })).toEqual(records)
   })
 
-  test('a child who is here is in no other class of that time, and the other class is told so', async () => {
+  test('a child who is here is in no other class of that time, and the error names the other class', async () => {
     const { id: other } = await server.ask('POST /classes', {
       body: { title: 'Shepherds', session_datetime: FIRST_SUNDAY, teachers: [saul.sub] },
     })
@@ -234,7 +234,7 @@ eachDatabase((database) => {
     expect(body.message).toContain('13')
   })
 
-  test('on the next Sunday the roster is called anew, without the guest', async () => {
+  test('on the next Sunday the roll has the roster again, without the guest', async () => {
     const token = await server.signIn()
     const query = { operator: 'eq', session_datetime: '2026-05-10', search: 'lambs' }
     const { results } = await server.ask('GET /classes/by-date', { query, token })

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { sameBytes } from '../../core/passwords.ts'
-import type { Person, SecondFactor } from '../../core/people.ts'
 import { usableFactors } from '../../core/second-factors.ts'
 import { deliveryTo, localeOf, sendCodeTo, verifiedContactOf } from '../../core/send-code.ts'
+import type { SecondFactor, User } from '../../core/users-sql.ts'
 import { expiredCode, invalidSession, undeliveredCode, wrongSignInCode } from '../../errors.ts'
 import type { CognitoParts } from '../../parts.ts'
 import { codeLimits, recordFailure } from '../attempts.ts'
@@ -34,16 +34,16 @@ const SESSION_LIFETIME = 5 * 60_000
  * out before, and CodeDeliveryFailureException is thrown when it can't. LimitExceededException is thrown when too
  * many were sent.
  */
-export const ask: AskChallenge = async (parts, { ask: name, signIn, person, switchesOn }, context) => {
+export const ask: AskChallenge = async (parts, { ask: name, signIn, user, switchesOn }, context) => {
   const challenge = name as CodeName
   const factor = signIn.firstFactor === undefined ? 'first' : 'second'
   await codeLimits(parts, factor, signIn, context).countSent()
-  const to = person && addressOf(challenge, person, switchesOn)
+  const to = user && addressOf(challenge, user, switchesOn)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const send = async () => {
     if (to !== undefined) {
       const purpose = factor === 'first' ? 'sign-in' : 'second-factor'
-      await sendCodeTo(parts, to, { purpose, code, locale: localeOf(parts, person) })
+      await sendCodeTo(parts, to, { purpose, code, locale: localeOf(parts, user) })
     }
   }
   if (factor === 'second') {
@@ -75,12 +75,12 @@ export const ask: AskChallenge = async (parts, { ask: name, signIn, person, swit
 }
 
 /** Whom no code reaches, since they are disabled or prove no address, is nobody here: no answer is right. */
-export function isStillValid(person: Person, state: State): boolean {
-  return state.asked.code === undefined || isUnchanged(person, state)
+export function isStillValid(user: User, state: State): boolean {
+  return state.asked.code === undefined || isUnchanged(user, state)
 }
 
 /** Takes the code that was sent, as a first factor or a second one; a wrong code leaves the session open. */
-export const answer: CheckAnswer<State> = async (parts, { name, state, person, responses }, context) => {
+export const answer: CheckAnswer<State> = async (parts, { name, state, user, responses }, context) => {
   const { asked, ...signIn } = state
   if (asked.expires <= parts.clock.now()) {
     throw expiredCode()
@@ -89,33 +89,33 @@ export const answer: CheckAnswer<State> = async (parts, { name, state, person, r
   await limits.countTried()
   const typed = (responses[`${name}_CODE`] ?? '').trim()
   const isRight = sameBytes(Buffer.from(asked.code ?? ''), Buffer.from(typed))
-  if (!person || asked.code === undefined || !isRight) {
-    await recordFailure(parts, person, name, context)
+  if (!user || asked.code === undefined || !isRight) {
+    await recordFailure(parts, user, name, context)
     throw wrongSignInCode()
   }
   await limits.refund()
-  if (asked.to !== person.email && asked.to !== person.attributes.phone_number) {
+  if (asked.to !== user.email && asked.to !== user.attributes.phone_number) {
     return { error: invalidSession() }
   }
   if (asked.factor === 'first') {
     const firstFactor = name === 'EMAIL_OTP' ? 'email' : 'sms'
-    return { proved: 'first factor', person, signIn: { ...signIn, firstFactor } }
+    return { proved: 'first factor', user, signIn: { ...signIn, firstFactor } }
   }
   if (asked.switchesOn) {
-    return { proved: 'new factor', person, signIn: { ...signIn, secondFactor: asked.switchesOn } }
+    return { proved: 'new factor', user, signIn: { ...signIn, secondFactor: asked.switchesOn } }
   }
-  const secondFactor = usableFactors(parts, person).find((one) => one === name)
+  const secondFactor = usableFactors(parts, user).find((one) => one === name)
   return secondFactor
-    ? { proved: 'second factor', person, signIn: { ...signIn, secondFactor } }
+    ? { proved: 'second factor', user, signIn: { ...signIn, secondFactor } }
     : { error: invalidSession() }
 }
 
 /** Where the code goes; an e-mail address that is being set up need not be proved yet. */
-function addressOf(challenge: CodeName, person: Person, switchesOn?: SecondFactor): string | undefined {
-  if (!person.enabled) {
+function addressOf(challenge: CodeName, user: User, switchesOn?: SecondFactor): string | undefined {
+  if (!user.enabled) {
     return undefined
   }
-  return switchesOn === 'EMAIL_OTP' ? person.email : verifiedContactOf(challenge, person)
+  return switchesOn === 'EMAIL_OTP' ? user.email : verifiedContactOf(challenge, user)
 }
 
 /** The destination that is shown where nothing is sent, or nothing may be revealed: always the same for the same name. */

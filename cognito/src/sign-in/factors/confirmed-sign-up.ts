@@ -1,4 +1,4 @@
-import type { Person } from '../../core/people.ts'
+import type { User } from '../../core/users-sql.ts'
 import { invalidSession } from '../../errors.ts'
 import type { CognitoParts } from '../../parts.ts'
 import { beginSignIn, type CheckAnswer } from '../sign-in.ts'
@@ -9,16 +9,16 @@ const NAME = 'AUTOMATIC_SIGN_IN'
 /** A session that signs in whoever has just confirmed their account. */
 export async function openSession(
   { challenges, database }: CognitoParts,
-  person: Person,
+  user: User,
   username: string,
 ): Promise<string> {
-  const signIn = beginSignIn({ person, sub: person.sub }, { username, firstFactor: 'email' })
+  const signIn = beginSignIn({ user, sub: user.sub }, { username, firstFactor: 'email' })
   const { handle, write } = challenges.prepare(NAME, signIn)
   await write(database.sql)
   return handle
 }
 
-const answer: CheckAnswer = (_parts, { state, person }) =>
-  person ? { proved: 'first factor', person, signIn: state } : { error: invalidSession() }
+const answer: CheckAnswer = (_parts, { state, user }) =>
+  user ? { proved: 'first factor', user, signIn: state } : { error: invalidSession() }
 
 export const automaticSignIn = { NAME, answer }

@@ -30,36 +30,36 @@ export const ask: AskChallenge = async (parts, given, context) => {
   return nextRound(parts, { ...given, signIn: { ...signIn, rounds } }, context)
 }
 
-export const answer: CheckAnswer<State> = async (parts, { state, person, responses }, context) => {
+export const answer: CheckAnswer<State> = async (parts, { state, user, responses }, context) => {
   const { kept, rounds = [], ...signIn } = state
   if (!(await parts.attemptLimiter.countPassword(signIn.sub, locationOf(context, responses.DEVICE_KEY)))) {
     return { error: tooManyPasswords() }
   }
   const { ANSWER: typed = '', DEVICE_KEY: deviceKey } = responses
   const isRight = (await parts.customChallenge?.verify(typed, kept)) === true
-  const round: CustomRound = { challenge: 'CUSTOM_CHALLENGE', passed: isRight && person !== undefined }
-  return nextRound(parts, { person, signIn: { ...signIn, deviceKey, rounds: [...rounds, round] } }, context)
+  const round: CustomRound = { challenge: 'CUSTOM_CHALLENGE', passed: isRight && user !== undefined }
+  return nextRound(parts, { user, signIn: { ...signIn, deviceKey, rounds: [...rounds, round] } }, context)
 }
 
 /** What the hook wants after the rounds so far. */
 export async function nextRound(
   parts: CognitoParts,
-  { person, signIn, parameters }: Pick<Ask, 'person' | 'signIn' | 'parameters'>,
+  { user, signIn, parameters }: Pick<Ask, 'user' | 'signIn' | 'parameters'>,
   context: RequestContext,
 ): Promise<Outcome> {
   const { rounds = [], ...begun } = signIn
-  const next = parts.customChallenge?.define(rounds, person?.sub) ?? 'refuse'
+  const next = parts.customChallenge?.define(rounds, user?.sub) ?? 'refuse'
   if (next === 'PASSWORD_VERIFIER' && rounds.at(-1)?.challenge === 'SRP_A') {
-    return { ask: next, person, signIn, ...(parameters && { parameters }) }
+    return { ask: next, user, signIn, ...(parameters && { parameters }) }
   }
   if (next === 'CUSTOM_CHALLENGE' && parts.customChallenge) {
-    const { shown, kept } = await parts.customChallenge.create(rounds, person?.sub)
+    const { shown, kept } = await parts.customChallenge.create(rounds, user?.sub)
     const state: State = { ...signIn, kept }
     return askFor(parts, 'CUSTOM_CHALLENGE', state, { ...shown, USERNAME: signIn.sub })
   }
-  if (next !== 'let in' || !person) {
-    return rejectProof(parts, person, 'custom', context)
+  if (next !== 'let in' || !user) {
+    return rejectProof(parts, user, 'custom', context)
   }
-  await parts.attemptLimiter.refundPassword(person.sub, locationOf(context, signIn.deviceKey))
-  return { proved: 'first factor', person, signIn: { ...begun, firstFactor: 'custom' } }
+  await parts.attemptLimiter.refundPassword(user.sub, locationOf(context, signIn.deviceKey))
+  return { proved: 'first factor', user, signIn: { ...begun, firstFactor: 'custom' } }
 }

@@ -9,9 +9,9 @@ type State = SignIn & OpenExchange
 /** Asks a remembered device to prove that it is the one. */
 export const ask: AskChallenge = (parts, { signIn }) => askFor(parts, 'DEVICE_SRP_AUTH', signIn, {})
 
-export const answer: CheckAnswer = (_parts, { state, person, responses }) =>
+export const answer: CheckAnswer = (_parts, { state, user, responses }) =>
   responses.DEVICE_KEY === state.deviceKey
-    ? { ask: 'DEVICE_PASSWORD_VERIFIER', person, signIn: state, parameters: responses }
+    ? { ask: 'DEVICE_PASSWORD_VERIFIER', user, signIn: state, parameters: responses }
     : { error: invalidSession() }
 
 /** Asks for the second half of the proof. */
@@ -33,7 +33,7 @@ export const askProof: AskChallenge = async (parts, { signIn, parameters }) => {
 }
 
 export const answerProof: CheckAnswer<State> = async (parts, answered, context) => {
-  const { handle, state, person, responses } = answered
+  const { handle, state, user, responses } = answered
   const { a, b, publicB, ...signIn } = state
   const { sub, deviceKey = '' } = signIn
   const proof = readProof(responses, parts.clock.now())
@@ -48,5 +48,5 @@ export const answerProof: CheckAnswer<State> = async (parts, answered, context) 
       { poolName: device.group_key, user: deviceKey },
       proof,
     )
-  return person && isIt ? { proved: 'device', person, signIn } : rejectProof(parts, person, 'device', context)
+  return user && isIt ? { proved: 'device', user, signIn } : rejectProof(parts, user, 'device', context)
 }

@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../action.ts'
 import { encryptSecret, makeSecret, stepOf } from '../../core/authenticator-app.ts'
 import type { ChallengeResult } from '../../core/challenges.ts'
-import type { Person } from '../../core/people.ts'
 import { allowedFactors, changedByOwner, changeSecondFactors, hasFactor } from '../../core/second-factors.ts'
 import { verifiedContactOf } from '../../core/send-code.ts'
+import type { User } from '../../core/users-sql.ts'
 import { invalidParameter, invalidSession, wrongFirstToken } from '../../errors.ts'
 import type { CognitoParts } from '../../parts.ts'
 import {
@@ -25,7 +25,7 @@ type State = SignIn & {
 }
 
 /** Asks somebody to set up a second factor who must have one and has none. */
-export const ask: AskChallenge<Person> = (parts, { signIn, person }) => {
+export const ask: AskChallenge<User> = (parts, { signIn, user }) => {
   const allowed = allowedFactors(parts)
   const settable = allowed.filter(
     (factor) => factor !== 'SMS_MFA' && !(factor === 'EMAIL_OTP' && signIn.firstFactor === 'email'),
@@ -34,12 +34,12 @@ export const ask: AskChallenge<Person> = (parts, { signIn, person }) => {
   const isByText =
     settable.length === 0 &&
     allowed.includes('SMS_MFA') &&
-    verifiedContactOf('SMS_MFA', person) !== undefined &&
+    verifiedContactOf('SMS_MFA', user) !== undefined &&
     signIn.firstFactor !== 'sms'
   return isByText
-    ? { ask: 'SMS_MFA', signIn, person, switchesOn: 'SMS_MFA' }
+    ? { ask: 'SMS_MFA', signIn, user, switchesOn: 'SMS_MFA' }
     : askFor(parts, NAME, signIn, {
-        USER_ID_FOR_SRP: person.sub,
+        USER_ID_FOR_SRP: user.sub,
         MFAS_CAN_SETUP: JSON.stringify(settable),
       })
 }
@@ -67,10 +67,10 @@ export async function verifyBySession(parts: CognitoParts, session: string, code
 }
 
 /** Ends the set-up of an authenticator app, or goes on with that of codes by e-mail. */
-export const answer: CheckAnswer<State> = async (parts, { state, person, responses }, context) => {
+export const answer: CheckAnswer<State> = async (parts, { state, user, responses }, context) => {
   const { app, ...signIn } = state
   // Whoever knows the password alone must not add a factor once the owner has one.
-  if (!person || hasFactor(parts, person)) {
+  if (!user || hasFactor(parts, user)) {
     return { error: invalidSession() }
   }
   if (responses.EMAIL !== undefined) {
@@ -78,45 +78,45 @@ export const answer: CheckAnswer<State> = async (parts, { state, person, respons
       throw invalidParameter('EMAIL_OTP is not enabled for the user pool')
     }
     // Whoever knows no more than the password must not lead the codes, and so the account, to another address.
-    if (responses.EMAIL.trim().toLowerCase() !== person.email) {
+    if (responses.EMAIL.trim().toLowerCase() !== user.email) {
       throw invalidParameter('The email address must be the one of the account')
     }
-    return { ask: 'EMAIL_OTP', signIn, person, switchesOn: 'EMAIL_OTP' }
+    return { ask: 'EMAIL_OTP', signIn, user, switchesOn: 'EMAIL_OTP' }
   }
   if (app?.step === undefined) {
     throw invalidParameter('User has not verified software token mfa')
   }
-  const encryptedTotp = encryptSecret(parts.encryptor, person.sub, app.secret)
+  const encryptedTotp = encryptSecret(parts.encryptor, user.sub, app.secret)
   const secondFactor = 'SOFTWARE_TOKEN_MFA'
-  const proved = { person, signIn: { ...signIn, secondFactor } } as const
+  const proved = { user, signIn: { ...signIn, secondFactor } } as const
   return switchOn(parts, proved, context, { encryptedTotp, totpStep: app.step })
 }
 
 /** Switches on the second factor that was just proved, unless its owner has one by now. */
 export function switchOn(
   parts: CognitoParts,
-  { person, signIn }: Reached,
+  { user, signIn }: Reached,
   context: RequestContext,
-  app: Partial<Pick<Person, 'encryptedTotp' | 'totpStep'>> = {},
+  app: Partial<Pick<User, 'encryptedTotp' | 'totpStep'>> = {},
 ): Outcome {
   const { secondFactor } = signIn
-  if (secondFactor === undefined || hasFactor(parts, person)) {
+  if (secondFactor === undefined || hasFactor(parts, user)) {
     return { error: invalidSession() }
   }
   const change = {
     ...app,
     // The code came by email: whoever has it reads the emails to that address.
-    ...(secondFactor === 'EMAIL_OTP' && { attributes: { ...person.attributes, email_verified: 'true' } }),
-    secondFactors: [...person.secondFactors, secondFactor],
+    ...(secondFactor === 'EMAIL_OTP' && { attributes: { ...user.attributes, email_verified: 'true' } }),
+    secondFactors: [...user.secondFactors, secondFactor],
     preferredFactor: undefined,
   }
   return {
     proved: 'second factor',
-    person: { ...person, ...change },
+    user: { ...user, ...change },
     signIn,
     async write(sql) {
-      const by = changedByOwner(parts, person, context, signIn.deviceKey)
-      if (!(await changeSecondFactors(parts, sql, person, change, by))) {
+      const by = changedByOwner(parts, user, context, signIn.deviceKey)
+      if (!(await changeSecondFactors(parts, sql, user, change, by))) {
         throw invalidSession()
       }
     },
@@ -131,8 +131,8 @@ async function inSetUp(
   run: (state: State) => ChallengeResult,
 ): Promise<object> {
   return parts.challenges.answer<State>(NAME, session, request, async (state) => {
-    const person = await parts.people.findBySub(state.sub)
-    return person && isUnchanged(person, state) && !hasFactor(parts, person)
+    const user = await parts.users.findBySub(state.sub)
+    return user && isUnchanged(user, state) && !hasFactor(parts, user)
       ? run(state)
       : { error: invalidSession() }
   })

@@ -31,8 +31,8 @@ export function sessionOf(responses: Record<string, string>, session = ''): stri
   return session
 }
 
-/** Checks a passkey, which counts as two factors: the person has it, and it has verified the person. */
-export const answer: CheckAnswer = async (parts, { handle, state, person, responses }, context) => {
+/** Checks a passkey, which counts as two factors: the user has it, and it has verified the user. */
+export const answer: CheckAnswer = async (parts, { handle, state, user, responses }, context) => {
   const credential = readCredential(responses)
   const passkey = await parts.database.sql
     .selectFrom('identity_passkey')
@@ -41,12 +41,12 @@ export const answer: CheckAnswer = async (parts, { handle, state, person, respon
     .where('sub', '=', state.sub)
     .executeTakeFirst()
   const counter = await verifyUsedPasskey(credential, passkey, ceremonyOf(handle), relyingPartyOf(parts))
-  if (!person || counter === undefined) {
-    return rejectProof(parts, person, 'passkey', context)
+  if (!user || counter === undefined) {
+    return rejectProof(parts, user, 'passkey', context)
   }
   return {
     proved: 'first factor',
-    person,
+    user,
     signIn: { ...state, firstFactor: 'passkey' },
     async write(sql) {
       await sql

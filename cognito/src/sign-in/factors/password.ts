@@ -3,7 +3,7 @@ import { rejectProof } from '../attempts.ts'
 import { type AskChallenge, locationOf, required } from '../sign-in.ts'
 
 /** Checks a password that was sent as it is. It costs the same for a name that nobody has. */
-export const ask: AskChallenge = async (parts, { signIn, person, parameters }, context) => {
+export const ask: AskChallenge = async (parts, { signIn, user, parameters }, context) => {
   const { attemptLimiter } = parts
   const { sub } = signIn
   if (await attemptLimiter.isPaused(sub, locationOf(context, parameters.DEVICE_KEY))) {
@@ -14,10 +14,10 @@ export const ask: AskChallenge = async (parts, { signIn, person, parameters }, c
   if (!(await attemptLimiter.countPassword(sub, location))) {
     return { error: tooManyPasswords() }
   }
-  const isRight = parts.passwords.matches({ sub, encryptedVerifier: person?.encryptedVerifier }, password)
-  if (!isRight || !person) {
-    return rejectProof(parts, person, 'password', context)
+  const isRight = parts.passwords.matches({ sub, encryptedVerifier: user?.encryptedVerifier }, password)
+  if (!isRight || !user) {
+    return rejectProof(parts, user, 'password', context)
   }
   await attemptLimiter.refundPassword(sub, location)
-  return { proved: 'first factor', person, signIn: { ...signIn, firstFactor: 'password' } }
+  return { proved: 'first factor', user, signIn: { ...signIn, firstFactor: 'password' } }
 }

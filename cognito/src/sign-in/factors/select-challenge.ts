@@ -33,37 +33,34 @@ export const ask: AskChallenge = async (parts, given, context) => {
 }
 
 export const answer: CheckAnswer = async (parts, given, context) => {
-  const { state: signIn, person, responses: parameters } = given
+  const { state: signIn, user, responses: parameters } = given
   const factor = required(parameters, 'ANSWER')
-  if (!isAvailable(parts, await availableTo(parts, { signIn, person }), factor)) {
+  if (!isAvailable(parts, await availableTo(parts, { signIn, user }), factor)) {
     throw invalidParameter(`${factor} is not one of the available challenges.`)
   }
-  return choose(parts, factor, { signIn, person, parameters }, context)
+  return choose(parts, factor, { signIn, user, parameters }, context)
 }
 
-type Chooser = Pick<Ask, 'signIn' | 'person'>
+type Chooser = Pick<Ask, 'signIn' | 'user'>
 
 /**
- * What a person can begin with. A code alone is not enough for somebody who has switched a second factor on. A name
+ * What a user can begin with. A code alone is not enough for somebody who has switched a second factor on. A name
  * that nobody has looks like somebody who can do what most can, always the same for that name.
  */
-async function availableTo(
-  parts: CognitoParts,
-  { signIn: { sub }, person }: Chooser,
-): Promise<FirstFactor[]> {
+async function availableTo(parts: CognitoParts, { signIn: { sub }, user }: Chooser): Promise<FirstFactor[]> {
   const { rules, database, encryptor } = parts
   const isOn = (kind: (typeof rules.firstFactors)[number]) => rules.firstFactors.includes(kind)
   const seems = (factor: FirstFactor) => encryptor.mac('seeming-factor', factor, sub).readUInt8() % 4
   const canGet = (code: 'EMAIL_OTP' | 'SMS_OTP', least: number) =>
-    person ? verifiedContactOf(code, person) !== undefined : seems(code) >= least
+    user ? verifiedContactOf(code, user) !== undefined : seems(code) >= least
   const hasPasskey = (await listPasskeys(database.sql, sub)).length > 0
-  const isCodeEnough = rules.mfa !== 'required' && !(person && hasFactor(parts, person))
+  const isCodeEnough = rules.mfa !== 'required' && !(user && hasFactor(parts, user))
   const canHave: Record<FirstFactor, boolean> = {
     PASSWORD: true,
     PASSWORD_SRP: true,
     EMAIL_OTP: isOn('email') && isCodeEnough && canGet('EMAIL_OTP', 1),
     SMS_OTP: isOn('sms') && isCodeEnough && canGet('SMS_OTP', 2),
-    WEB_AUTHN: isOn('passkey') && (person ? hasPasskey : seems('WEB_AUTHN') >= 2),
+    WEB_AUTHN: isOn('passkey') && (user ? hasPasskey : seems('WEB_AUTHN') >= 2),
   }
   return FACTORS.filter((factor) => canHave[factor])
 }

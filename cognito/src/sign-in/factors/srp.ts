@@ -14,9 +14,9 @@ import {
 type State = SignIn & OpenExchange
 
 /** Asks for the proof that the client knows the password. The secret block is the session's handle as well. */
-export const ask: AskChallenge = (parts, { signIn, person, parameters }) => {
+export const ask: AskChallenge = (parts, { signIn, user, parameters }) => {
   const { sub } = signIn
-  const verifier = parts.passwords.decryptVerifier({ sub, encryptedVerifier: person?.encryptedVerifier })
+  const verifier = parts.passwords.decryptVerifier({ sub, encryptedVerifier: user?.encryptedVerifier })
   const exchange = beginExchange(verifier, required(parameters, 'SRP_A'))
   return askFor(parts, 'PASSWORD_VERIFIER', { ...signIn, ...exchange }, (handle) => ({
     SALT: verifier.salt.toString(16),
@@ -40,7 +40,7 @@ export function sessionOf(responses: Record<string, string>, session?: string): 
  * Checks the proof. A device that is not known leaves the session open: the client then proves the password once
  * more, without the device.
  */
-export const answer: CheckAnswer<State> = async (parts, { state, person, responses }, context) => {
+export const answer: CheckAnswer<State> = async (parts, { state, user, responses }, context) => {
   const { attemptLimiter, passwords, clock } = parts
   const { sub, username, rounds } = state
   if (![sub, username].includes((responses.USERNAME ?? '').toLowerCase())) {
@@ -51,21 +51,18 @@ export const answer: CheckAnswer<State> = async (parts, { state, person, respons
   if (!(await attemptLimiter.countPassword(sub, location))) {
     return { error: tooManyPasswords() }
   }
-  const verifier = passwords.decryptVerifier({ sub, encryptedVerifier: person?.encryptedVerifier })
-  if (!isRightProof(state, verifier, { poolName: passwords.poolName, user: sub }, proof) || !person) {
-    return rejectProof(parts, person, 'password', context)
+  const verifier = passwords.decryptVerifier({ sub, encryptedVerifier: user?.encryptedVerifier })
+  if (!isRightProof(state, verifier, { poolName: passwords.poolName, user: sub }, proof) || !user) {
+    return rejectProof(parts, user, 'password', context)
   }
   await attemptLimiter.refundPassword(sub, location)
-  // It is begun anew: the password that was proved is the present one, whatever it was when it was asked for.
-  const signIn = beginSignIn(
-    { person, sub },
-    { username, tracksDevices: true, deviceKey: location.deviceKey },
-  )
+  // It is begun again: the password that was proved is the present one, whatever it was when it was asked for.
+  const signIn = beginSignIn({ user, sub }, { username, tracksDevices: true, deviceKey: location.deviceKey })
   return rounds
     ? {
         proved: 'custom round',
-        person,
+        user,
         signIn: { ...signIn, rounds: [...rounds, { challenge: 'PASSWORD_VERIFIER', passed: true }] },
       }
-    : { proved: 'first factor', person, signIn: { ...signIn, firstFactor: 'password' } }
+    : { proved: 'first factor', user, signIn: { ...signIn, firstFactor: 'password' } }
 }

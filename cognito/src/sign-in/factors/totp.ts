@@ -10,27 +10,27 @@ export const ask: AskChallenge = (parts, { signIn }) =>
   askFor(parts, FACTOR, signIn, { USER_ID_FOR_SRP: signIn.sub })
 
 /** Takes a code of an authenticator app. Of two answers with the same code at once one wins. */
-export const answer: CheckAnswer = async (parts, { state: signIn, person, responses }, context) => {
-  const isUsable = person && usableFactors(parts, person).includes(FACTOR)
-  if (!isUsable || person.encryptedTotp === undefined) {
+export const answer: CheckAnswer = async (parts, { state: signIn, user, responses }, context) => {
+  const isUsable = user && usableFactors(parts, user).includes(FACTOR)
+  if (!isUsable || user.encryptedTotp === undefined) {
     return { error: invalidSession() }
   }
-  const { sub } = person
+  const { sub } = user
   const limits = codeLimits(parts, 'second', signIn, context)
   await limits.countTried()
-  const secret = decryptSecret(parts.encryptor, sub, person.encryptedTotp)
+  const secret = decryptSecret(parts.encryptor, sub, user.encryptedTotp)
   const step = stepOf(secret, responses.SOFTWARE_TOKEN_MFA_CODE ?? '', parts.clock.now())
   if (step === undefined) {
-    await recordFailure(parts, person, FACTOR, context)
+    await recordFailure(parts, user, FACTOR, context)
     throw wrongSoftwareToken()
   }
-  if (step <= person.totpStep) {
+  if (step <= user.totpStep) {
     throw usedSoftwareToken()
   }
   await limits.refund()
   return {
     proved: 'second factor',
-    person,
+    user,
     signIn: { ...signIn, secondFactor: FACTOR },
     write: (sql) => useTimeStep(sql, sub, step),
   }

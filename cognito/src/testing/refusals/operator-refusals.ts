@@ -1,11 +1,11 @@
-import { ofClient, ofPerson, ofPool, type Refusals, type TestPool } from './test-pool.ts'
+import { ofClient, ofPool, ofUser, type Refusals, type TestPool } from './test-pool.ts'
 
 const badPage = { InvalidParameterException: { NextToken: 'none' } }
 const set = (Name: string, Value: string) => ({ UserAttributes: [{ Name, Value }] })
 
 /** Somebody whom another call changes while this one runs. */
 async function changedMeanwhile(pool: TestPool) {
-  const { Username } = await pool.addPerson()
+  const { Username } = await pool.addUser()
   pool.changeMeanwhile(Username)
   return { Username }
 }
@@ -22,57 +22,57 @@ export const OPERATORS: Refusals = {
     UserNotFoundException: { MessageAction: 'RESEND', Username: 'nobody@example.org' },
     UsernameExistsException: {},
   },
-  AdminGetUser: ofPerson,
+  AdminGetUser: ofUser,
   ListUsers: { ...ofPool, InvalidParameterException: { Filter: 'shoe_size = "44"' } },
   AdminUpdateUserAttributes: {
-    ...ofPerson,
-    AliasExistsException: async (pool) => set('email', (await pool.addPerson()).Username),
+    ...ofUser,
+    AliasExistsException: async (pool) => set('email', (await pool.addUser()).Username),
     CodeDeliveryFailureException: async (pool) => {
       pool.server.unreachable.add('nowhere@example.org')
-      return { ...(await pool.addPerson()), ...set('email', 'nowhere@example.org') }
+      return { ...(await pool.addUser()), ...set('email', 'nowhere@example.org') }
     },
     InvalidParameterException: set('custom:choir', 'alto'),
     LimitExceededException: async (pool) => {
-      const { AccessToken, Username } = await pool.addPerson()
+      const { AccessToken, Username } = await pool.addUser()
       await pool.exhaust(5, 'GetUserAttributeVerificationCode', { AccessToken })
       return { Username, ...set('email', 'somewhere@example.org') }
     },
     TooManyRequestsException: changedMeanwhile,
   },
   AdminDeleteUserAttributes: {
-    ...ofPerson,
+    ...ofUser,
     InvalidParameterException: { UserAttributeNames: ['email'] },
     TooManyRequestsException: changedMeanwhile,
   },
-  AdminEnableUser: ofPerson,
-  AdminDisableUser: ofPerson,
+  AdminEnableUser: ofUser,
+  AdminDisableUser: ofUser,
   AdminResetUserPassword: {
-    ...ofPerson,
+    ...ofUser,
     NotAuthorizedException: async (pool) => ({ Username: (await pool.signUp()).Username }),
   },
-  AdminSetUserPassword: { ...ofPerson, InvalidPasswordException: { Password: 'short' } },
+  AdminSetUserPassword: { ...ofUser, InvalidPasswordException: { Password: 'short' } },
   AdminSetUserMFAPreference: {
-    ...ofPerson,
+    ...ofUser,
     InvalidParameterException: { SoftwareTokenMfaSettings: { Enabled: true } },
     TooManyRequestsException: changedMeanwhile,
   },
-  AdminUserGlobalSignOut: ofPerson,
-  AdminDeleteUser: ofPerson,
-  AdminConfirmSignUp: { ...ofPerson, NotAuthorizedException: {} },
-  AdminListUserAuthEvents: { ...ofPerson, ...badPage },
+  AdminUserGlobalSignOut: ofUser,
+  AdminDeleteUser: ofUser,
+  AdminConfirmSignUp: { ...ofUser, NotAuthorizedException: {} },
+  AdminListUserAuthEvents: { ...ofUser, ...badPage },
 
-  AdminListDevices: ofPerson,
-  AdminGetDevice: ofPerson,
-  AdminForgetDevice: { ...ofPerson, ResourceNotFoundException: { DeviceKey: 'none' } },
+  AdminListDevices: ofUser,
+  AdminGetDevice: ofUser,
+  AdminForgetDevice: { ...ofUser, ResourceNotFoundException: { DeviceKey: 'none' } },
 
   CreateGroup: { ...ofPool, GroupExistsException: {} },
   GetGroup: { ResourceNotFoundException: { GroupName: 'None' } },
   UpdateGroup: { ResourceNotFoundException: { GroupName: 'None' } },
   DeleteGroup: { ResourceNotFoundException: { GroupName: 'None' } },
   ListGroups: { ...ofPool, ...badPage },
-  AdminListGroupsForUser: { ...ofPerson, ...badPage },
-  AdminAddUserToGroup: { ...ofPerson, ResourceNotFoundException: { GroupName: 'None' } },
-  AdminRemoveUserFromGroup: { ...ofPerson, ResourceNotFoundException: { GroupName: 'None' } },
+  AdminListGroupsForUser: { ...ofUser, ...badPage },
+  AdminAddUserToGroup: { ...ofUser, ResourceNotFoundException: { GroupName: 'None' } },
+  AdminRemoveUserFromGroup: { ...ofUser, ResourceNotFoundException: { GroupName: 'None' } },
   ListUsersInGroup: { ResourceNotFoundException: { GroupName: 'None' }, ...badPage },
 
   DescribeUserPool: ofPool,
@@ -82,14 +82,12 @@ export const OPERATORS: Refusals = {
   GetUserPoolMfaConfig: ofPool,
 
   GetId: {
-    InternalErrorException:
-      'action-errors.test.ts: a user pool elsewhere that can’t be reached is told as a failure',
+    InternalErrorException: 'action-errors.test.ts: a user pool elsewhere that can’t be reached is an error',
     NotAuthorizedException: { Logins: { 'accounts.example.com': 'none' } },
     ResourceNotFoundException: { IdentityPoolId: 'none' },
   },
   GetCredentialsForIdentity: {
-    InternalErrorException:
-      'action-errors.test.ts: a user pool elsewhere that can’t be reached is told as a failure',
+    InternalErrorException: 'action-errors.test.ts: a user pool elsewhere that can’t be reached is an error',
     InvalidParameterException: { Logins: { '{provider}': '{idToken}' } },
     NotAuthorizedException: { Logins: { '{provider}': 'none' } },
     ResourceNotFoundException: {},

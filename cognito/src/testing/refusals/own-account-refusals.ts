@@ -15,21 +15,21 @@ const set = (Name: string, Value: string) => ({ UserAttributes: [{ Name, Value }
 
 /** A code that waits to prove the address of somebody new. */
 async function withProof(pool: TestPool) {
-  const person = await pool.addPerson()
-  await pool.send('GetUserAttributeVerificationCode', person)
-  return { ...person, Code: await pool.server.codeFor(person.Username) }
+  const user = await pool.addUser()
+  await pool.send('GetUserAttributeVerificationCode', user)
+  return { ...user, Code: await pool.server.codeFor(user.Username) }
 }
 
 /** A code by which somebody new may choose a password. */
 async function withReset(pool: TestPool) {
-  const { Username } = await pool.addPerson()
+  const { Username } = await pool.addUser()
   await pool.send('ForgotPassword', { Username })
   return { Username, ConfirmationCode: await pool.server.codeFor(Username) }
 }
 
 /** Somebody with a passkey more on the way than they can have. */
 async function withPasskeys(pool: TestPool) {
-  const { AccessToken } = await pool.addPerson()
+  const { AccessToken } = await pool.addUser()
   const oneMore = await pool.beginPasskey(AccessToken)
   for (let count = 0; count < 20; count += 1) {
     await pool.send('CompleteWebAuthnRegistration', await pool.beginPasskey(AccessToken))
@@ -38,21 +38,21 @@ async function withPasskeys(pool: TestPool) {
 }
 
 const unreachable = async (pool: TestPool) => {
-  const person = await pool.addPerson()
-  pool.server.unreachable.add(person.Username)
-  return person
+  const user = await pool.addUser()
+  pool.server.unreachable.add(user.Username)
+  return user
 }
 
-async function changedMeanwhile<Person extends { Username: string }>(pool: TestPool, person: Person) {
-  pool.changeMeanwhile(person.Username)
-  return person
+async function changedMeanwhile<User extends { Username: string }>(pool: TestPool, user: User) {
+  pool.changeMeanwhile(user.Username)
+  return user
 }
 
 const passkeysOff = under({ firstFactors: ['password'] })
 const appsOff = under({ secondFactors: ['email'] })
 const devicesOff = under({ devices: 'off' })
 const passkey = (lie: Forgery) => async (pool: TestPool) => {
-  const { AccessToken } = await pool.addPerson()
+  const { AccessToken } = await pool.addUser()
   return pool.beginPasskey(AccessToken, lie)
 }
 
@@ -62,7 +62,7 @@ const app = {
   SoftwareTokenMFANotFoundException: appsOff,
 }
 
-/** What people are refused about their own accounts. */
+/** What users are refused about their own accounts. */
 export const OWN_ACCOUNT: Refusals = {
   SignUp: {
     ...ofClient,
@@ -104,7 +104,7 @@ export const OWN_ACCOUNT: Refusals = {
   },
   ForgotPassword: {
     ...ofClient,
-    LimitExceededException: async (pool) => pool.exhaust(5, 'ForgotPassword', await pool.addPerson()),
+    LimitExceededException: async (pool) => pool.exhaust(5, 'ForgotPassword', await pool.addUser()),
   },
   ConfirmForgotPassword: {
     ...ofClient,
@@ -114,16 +114,16 @@ export const OWN_ACCOUNT: Refusals = {
     },
     ExpiredCodeException: { Username: 'nobody@example.org' },
     InvalidPasswordException: { Password: 'short' },
-    LimitExceededException: async (pool) => pool.exhaust(10, 'ConfirmForgotPassword', await pool.addPerson()),
+    LimitExceededException: async (pool) => pool.exhaust(10, 'ConfirmForgotPassword', await pool.addUser()),
     TooManyRequestsException: async (pool) => changedMeanwhile(pool, await withReset(pool)),
   },
   ChangePassword: {
     ...byToken,
     InvalidPasswordException: { ProposedPassword: 'short' },
     LimitExceededException: async (pool) =>
-      pool.exhaust(5, 'ChangePassword', { ...(await pool.addPerson()), PreviousPassword: NEW_PASSWORD }),
+      pool.exhaust(5, 'ChangePassword', { ...(await pool.addUser()), PreviousPassword: NEW_PASSWORD }),
     TooManyRequestsException: async (pool) =>
-      changedMeanwhile(pool, { ...(await pool.addPerson()), PreviousPassword: PASSWORD }),
+      changedMeanwhile(pool, { ...(await pool.addUser()), PreviousPassword: PASSWORD }),
   },
 
   GetUser: byToken,
@@ -140,11 +140,11 @@ export const OWN_ACCOUNT: Refusals = {
     InvalidParameterException: set('custom:choir', 'alto'),
     LimitExceededException: async (pool) =>
       pool.exhaust(5, 'UpdateUserAttributes', {
-        ...(await pool.addPerson()),
+        ...(await pool.addUser()),
         ...set('email', 'another@example.org'),
       }),
     TooManyRequestsException: async (pool) => ({
-      ...(await changedMeanwhile(pool, await pool.addPerson())),
+      ...(await changedMeanwhile(pool, await pool.addUser())),
       ...set('nickname', 'Bo'),
     }),
   },
@@ -152,31 +152,31 @@ export const OWN_ACCOUNT: Refusals = {
     ...byToken,
     ForbiddenException: { AccessToken: '{staleToken}', UserAttributeNames: ['phone_number'] },
     InvalidParameterException: { UserAttributeNames: ['name'] },
-    TooManyRequestsException: async (pool) => changedMeanwhile(pool, await pool.addPerson()),
+    TooManyRequestsException: async (pool) => changedMeanwhile(pool, await pool.addUser()),
   },
   GetUserAttributeVerificationCode: {
     ...byToken,
     CodeDeliveryFailureException: unreachable,
     InvalidParameterException: { AttributeName: 'name' },
     LimitExceededException: async (pool) =>
-      pool.exhaust(5, 'GetUserAttributeVerificationCode', await pool.addPerson()),
+      pool.exhaust(5, 'GetUserAttributeVerificationCode', await pool.addUser()),
   },
   VerifyUserAttribute: {
     ...byToken,
     AliasExistsException: async (pool) => {
-      const person = await pool.addPerson()
-      const email = `new-${person.Username}`
-      await pool.send('UpdateUserAttributes', { ...person, ...set('email', email) })
+      const user = await pool.addUser()
+      const email = `new-${user.Username}`
+      await pool.send('UpdateUserAttributes', { ...user, ...set('email', email) })
       await pool.server.users.create({ email })
-      return { ...person, Code: await pool.server.codeFor(email) }
+      return { ...user, Code: await pool.server.codeFor(email) }
     },
     CodeMismatchException: async (pool) => {
-      const { Code, ...person } = await withProof(pool)
-      return { ...person, Code: otherThan(Code) }
+      const { Code, ...user } = await withProof(pool)
+      return { ...user, Code: otherThan(Code) }
     },
-    ExpiredCodeException: (pool) => pool.addPerson(),
+    ExpiredCodeException: (pool) => pool.addUser(),
     InvalidParameterException: { AttributeName: 'name' },
-    LimitExceededException: async (pool) => pool.exhaust(10, 'VerifyUserAttribute', await pool.addPerson()),
+    LimitExceededException: async (pool) => pool.exhaust(10, 'VerifyUserAttribute', await pool.addUser()),
     TooManyRequestsException: async (pool) => changedMeanwhile(pool, await withProof(pool)),
   },
 
@@ -192,7 +192,7 @@ export const OWN_ACCOUNT: Refusals = {
   SetUserMFAPreference: {
     ...byRecentToken,
     InvalidParameterException: { SoftwareTokenMfaSettings: { Enabled: true } },
-    TooManyRequestsException: async (pool) => changedMeanwhile(pool, await pool.addPerson()),
+    TooManyRequestsException: async (pool) => changedMeanwhile(pool, await pool.addUser()),
   },
 
   StartWebAuthnRegistration: {

@@ -7,14 +7,14 @@ const unconfirmed = async (pool: TestPool) => (await pool.signUp()).Username
 
 /** Somebody whose password an operator has made worthless. */
 async function reset(pool: TestPool): Promise<string> {
-  const { Username } = await pool.addPerson()
+  const { Username } = await pool.addUser()
   await pool.sendSigned('AdminResetUserPassword', { Username })
   return Username
 }
 
 /** Somebody with codes by email as a second factor, who can't be reached. */
 async function unreachable(pool: TestPool): Promise<string> {
-  const { Username, AccessToken } = await pool.addPerson()
+  const { Username, AccessToken } = await pool.addUser()
   await pool.send('SetUserMFAPreference', { AccessToken, EmailMfaSettings: { Enabled: true } })
   pool.server.unreachable.add(Username)
   return Username
@@ -31,7 +31,7 @@ function beginnings(AuthFlow: string, usedTwice: string): Refusals[string] {
     CodeDeliveryFailureException: withPassword(unreachable),
     InvalidParameterException: { AuthFlow: 'USER_MAGIC_AUTH' },
     LimitExceededException: async (pool) => {
-      const { Username: USERNAME } = await pool.addPerson()
+      const { Username: USERNAME } = await pool.addUser()
       const AuthParameters = { USERNAME, PREFERRED_CHALLENGE: 'EMAIL_OTP' }
       return pool.exhaust(5, 'InitiateAuth', { AuthFlow: 'USER_AUTH', AuthParameters })
     },
@@ -57,7 +57,7 @@ const choosePassword = (who: (pool: TestPool) => Promise<string>) => async (pool
 
 /** The answer of somebody whose password is to be replaced. */
 const replace = (NEW_PASSWORD: string) => async (pool: TestPool) => {
-  const { Username: USERNAME } = await pool.addPerson()
+  const { Username: USERNAME } = await pool.addUser()
   await pool.server.users.setPassword(USERNAME, { password: PASSWORD })
   const { ChallengeName, Session } = await pool.server.signIn(USERNAME, PASSWORD)
   return { ChallengeName, Session, ChallengeResponses: { USERNAME, NEW_PASSWORD } }
@@ -65,7 +65,7 @@ const replace = (NEW_PASSWORD: string) => async (pool: TestPool) => {
 
 /** The answer to a second factor of somebody who has switched it on. */
 const secondFactor = (settings: Members, answer: Record<string, string>) => async (pool: TestPool) => {
-  const { Username: USERNAME, AccessToken } = await pool.addPerson()
+  const { Username: USERNAME, AccessToken } = await pool.addUser()
   const code = await pool.addApp(AccessToken)
   await pool.send('SetUserMFAPreference', { AccessToken, ...settings })
   const { ChallengeName, Session } = await pool.server.signIn(USERNAME, PASSWORD)
@@ -93,7 +93,7 @@ const ANSWERS: Refusals[string] = {
   UserNotConfirmedException: choosePassword(unconfirmed),
 }
 
-/** What sign-ins are refused with, by people and by an operator's server. */
+/** What sign-ins are refused with, by users and by an operator's server. */
 export const SIGN_IN: Refusals = {
   InitiateAuth: {
     ...beginnings('USER_PASSWORD_AUTH', 'usedTwiceToSignIn'),

@@ -75,7 +75,7 @@ export const byToken = { NotAuthorizedException: { AccessToken: 'none' } }
 export const byRecentToken = { ...byToken, ForbiddenException: { AccessToken: '{staleToken}' } }
 export const ofClient = { ResourceNotFoundException: { ClientId: 'none' } }
 export const ofPool = { ResourceNotFoundException: { UserPoolId: 'us-east-1_none' } }
-export const ofPerson = { ...ofPool, UserNotFoundException: { Username: NOBODY } }
+export const ofUser = { ...ofPool, UserNotFoundException: { Username: NOBODY } }
 
 /** The usual call while other rules hold. */
 export const under =
@@ -95,7 +95,7 @@ export async function openTestPool() {
     identityPool: ids.identityPoolId,
     provider: `localhost:8080/${ids.userPoolId}`,
   }
-  let people = 0
+  let users = 0
 
   const fill = (members: Members): Members =>
     JSON.parse(JSON.stringify(members).replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? ''))
@@ -162,9 +162,9 @@ export async function openTestPool() {
     setRules: (rules: Partial<SignInRules> = {}) => Object.assign(settings.rules, RULES, rules),
 
     /** Somebody new, who signs in here. */
-    async addPerson() {
-      people += 1
-      const email = `person-${people}@example.org`
+    async addUser() {
+      users += 1
+      const email = `user-${users}@example.org`
       const attributes = { name: 'Boaz', email_verified: 'true' }
       await server.users.create({ email, password: PASSWORD, permanent: true, attributes })
       const { AuthenticationResult: tokens } = await server.signIn(email, PASSWORD)
@@ -173,9 +173,9 @@ export async function openTestPool() {
 
     /** Somebody new who has just signed up, with the code that confirms it. */
     async signUp() {
-      people += 1
-      const Username = `newcomer-${people}@example.org`
-      server.callFrom(`198.51.100.${people}`)
+      users += 1
+      const Username = `newcomer-${users}@example.org`
+      server.callFrom(`198.51.100.${users}`)
       await send('SignUp', {
         Username,
         Password: PASSWORD,
@@ -192,7 +192,7 @@ export async function openTestPool() {
       return members
     },
 
-    /** Has somebody else change a person between what the next call reads and what it writes. */
+    /** Has somebody else change a user between what the next call reads and what it writes. */
     changeMeanwhile(email: string): void {
       server.beforeNextWrite(async () => {
         const changed = { attributes: JSON.stringify({ name: 'Changed' }), enabled: 0 }

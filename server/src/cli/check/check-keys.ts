@@ -21,7 +21,7 @@ export async function checkKeys(given: {
   try {
     const keys = await examineKeys(database, file)
     if (keys === 'missing') {
-      fault(`The key file ${file} is missing.`, 'Put it back from the backup: without it nobody can sign in.')
+      fault(`The key file ${file} is missing.`, 'Restore it from the backup: without it nobody can sign in.')
       return findings
     }
     if (keys === 'another') {

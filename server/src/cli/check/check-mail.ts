@@ -3,7 +3,7 @@ import { openMailer } from '../../mail/open-mailer.ts'
 import { verifyMailServer } from '../../mail/verify-mail-server.ts'
 import { collectFindings, type Finding } from './finding.ts'
 
-/** Whether the mail server lets us in; `sendTo` sends a real email as well. */
+/** Whether the mail server accepts the login; `sendTo` sends a real email as well. */
 export async function checkMail(given: {
   mail: { smtpUrl: string | undefined; from: string }
   outboxFolder: string
@@ -15,10 +15,10 @@ export async function checkMail(given: {
   if (mail.smtpUrl) {
     const refusal = await verifyMailServer(mail.smtpUrl)
     if (refusal === undefined) {
-      ok('The mail server answers and lets us in.')
+      ok('The mail server answers and accepts the login.')
     } else {
       fault(
-        `The mail server does not let us in: ${refusal}`,
+        `The mail server refused the login: ${refusal}`,
         'Look at SMTP_URL: host, port, user and password.',
       )
     }
@@ -28,7 +28,7 @@ export async function checkMail(given: {
     try {
       await openMailer({ ...mail, outboxFolder, clock })({ to: sendTo, subject: 'Vestry: a test', text })
       ok(
-        `An email to ${sendTo} was ${mail.smtpUrl ? 'accepted by the mail server' : 'laid into the outbox'}.`,
+        `An email to ${sendTo} was ${mail.smtpUrl ? 'accepted by the mail server' : 'written to the outbox'}.`,
       )
     } catch (error) {
       fault(

@@ -19,7 +19,7 @@ eachDatabase((database) => {
   const add = (class_id: number, attendee_id: number) =>
     server.tryCall('POST /attendance', { body: { class_id, attendee_id, attended: false } })
   const records = (class_id: number) => server.ask('GET /attendance', { query: { class_id } })
-  const tally = (codes: (string | number | undefined)[]) =>
+  const countOf = (codes: (string | number | undefined)[]) =>
     Object.fromEntries([...Map.groupBy(codes, String)].map(([code, all]) => [code, all.length]))
 
   async function twentyClasses() {
@@ -34,7 +34,7 @@ eachDatabase((database) => {
     const { id: class_id } = await holdClass(server)
     const child = await newChild(server)
     const answers = await Promise.all(TWENTY.map(() => add(class_id, child)))
-    expect(tally(answers.map(({ status, body }) => (status === 200 ? 'added' : body.error)))).toEqual({
+    expect(countOf(answers.map(({ status, body }) => (status === 200 ? 'added' : body.error)))).toEqual({
       added: 1,
       already_in_class: 19,
     })
@@ -45,7 +45,7 @@ eachDatabase((database) => {
     const classes = await twentyClasses()
     const child = await newChild(server)
     const answers = await Promise.all(classes.map((class_id) => add(class_id, child)))
-    expect(tally(answers.map(({ status, body }) => (status === 200 ? 'added' : body.error)))).toEqual({
+    expect(countOf(answers.map(({ status, body }) => (status === 200 ? 'added' : body.error)))).toEqual({
       added: 1,
       in_another_class: 19,
     })
@@ -59,7 +59,7 @@ eachDatabase((database) => {
     const answers = await Promise.all(
       classes.map((class_id) => server.ask('PUT /attendance/roll-call', { body: { class_id, marks } })),
     )
-    expect(tally(answers.map(({ refused }) => refused[0]?.reason))).toEqual({
+    expect(countOf(answers.map(({ refused }) => refused[0]?.reason))).toEqual({
       undefined: 1,
       in_another_class: 19,
     })
@@ -85,11 +85,11 @@ eachDatabase((database) => {
         const [first = 0] = classes
         const apps = [server.app, second]
         const same = await Promise.all(TWENTY.flatMap(() => apps.map((app) => addBy(app, first, one))))
-        expect(tally(same)).toEqual({ added: 1, already_in_class: 39 })
+        expect(countOf(same)).toEqual({ added: 1, already_in_class: 39 })
         const spread = await Promise.all(
           classes.flatMap((class_id, index) => addBy(apps[index % 2] ?? second, class_id, two)),
         )
-        expect(tally(spread)).toEqual({ added: 1, in_another_class: 19 })
+        expect(countOf(spread)).toEqual({ added: 1, in_another_class: 19 })
         expect((await Promise.all(classes.map(records))).flat()).toHaveLength(2)
       } finally {
         await second.close()
@@ -132,7 +132,7 @@ eachDatabase((database) => {
         return server.tryCall('PUT /attendance', { body: { ...body, comment: `Note ${index}` } })
       }),
     )
-    expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 409: 19 })
+    expect(countOf(answers.map(({ status }) => status))).toEqual({ 200: 1, 409: 19 })
   })
 
   test('children who are deleted while they are marked are refused clearly, and leave nothing', async () => {

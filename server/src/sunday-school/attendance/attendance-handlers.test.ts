@@ -152,7 +152,7 @@ eachDatabase((database) => {
     expect(await list(class_id)).toMatchObject([{ attended: false, state: 'absent' }])
   })
 
-  test('a mark upon an older version is refused, unless it says what stands already', async () => {
+  test('a mark based on an older version is refused, unless it changes nothing', async () => {
     const { id: class_id } = await holdClass(server)
     const { id: attendance_id } = await add(class_id, await newChild(server))
     const version = (await list(class_id))[0]?.version ?? 0
@@ -170,7 +170,7 @@ eachDatabase((database) => {
     expect((await put({ attended: false, version: undefined })).status).toBe(200)
   })
 
-  test('a version never comes twice, not even for a record that was deleted and made anew', async () => {
+  test('a version never comes twice, not even for a record that was deleted and added again', async () => {
     const { id: class_id } = await holdClass(server)
     const child = await newChild(server)
     const seen = new Set<number>()
@@ -195,7 +195,7 @@ eachDatabase((database) => {
     await add((await holdClass(server)).id, child)
   })
 
-  test('the attendees in other classes of a time are told by their ids', async () => {
+  test('the attendees in other classes at the same time are listed by their ids', async () => {
     const session_datetime = '2026-06-07T10:30:00'
     const here = await holdClass(server, { session_datetime })
     const there = await holdClass(server, { session_datetime })

@@ -6,7 +6,7 @@ import type { SessionRow } from '../classes/class-access.ts'
 
 type RecordRow = Selectable<Tables['attendance']>
 
-/** What stands of a child at the time of a class, in this class or in another one. */
+/** The current record of a child at the time of a class, in this class or in another one. */
 export type CurrentRecord = {
   attendee_id: number
   on_roster: boolean
@@ -32,7 +32,7 @@ export function columnsOf(state: RollState): Pick<RecordRow, 'attended' | 'marke
   return { attended: state === 'present' ? 1 : 0, marked: state === 'not_recorded' ? 0 : 1 }
 }
 
-/** Of these children those that there are, each with what stands of it at the time of the class. */
+/** Of these children those that there are, each with its current record at the time of the class. */
 export async function findCurrentRecords(
   db: Kysely<Tables>,
   session: SessionRow,

@@ -43,7 +43,7 @@ export async function findRecord(db: Kysely<Tables>, id: number): Promise<Record
 
 /**
  * Counts a change of the class's records. The number is the version of every record that is changed with it, so
- * that no version ever comes twice for one child, even when its record was deleted and made anew.
+ * that no version ever comes twice for one child, even when its record was deleted and made again.
  */
 export async function nextVersion(db: Kysely<Tables>, class_id: number): Promise<number> {
   const { roll_version } = await db

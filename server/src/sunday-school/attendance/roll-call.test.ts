@@ -147,7 +147,7 @@ eachDatabase((database) => {
     expect((await save(class_id, present(one, standing))).saved).toHaveLength(1)
   })
 
-  test('a mark that was taken back and made anew is not the one that was seen', async () => {
+  test('a mark that was undone and made again is not the one that was seen', async () => {
     const { class_id, one } = await classOf(1)
     const seen = (await save(class_id, present(one))).saved[0]?.mark.version ?? 0
     await save(class_id, undo(one, seen))
@@ -218,7 +218,7 @@ eachDatabase((database) => {
     expect(after.get(visitor)).toMatchObject({ state: 'not_recorded' })
   })
 
-  test('a roll that is as it was is not sent again; every change of what it shows is told', async () => {
+  test('an unchanged roll is not sent again; every change of what it shows is', async () => {
     const { class_id, series_id, one } = await classOf(2)
     let known = (await look(class_id)).revision
     const record = async () => (await server.ask('GET /attendance', { query: { class_id } }))[0]?.id
@@ -247,7 +247,7 @@ eachDatabase((database) => {
     }
   })
 
-  test('a save tells the revision that it was made upon and the one that it led to', async () => {
+  test('a save returns the revision that it was based on and the one that it led to', async () => {
     const { class_id, one, two } = await classOf(2)
     const { revision: seen } = await look(class_id)
     const mine = await save(class_id, present(one))

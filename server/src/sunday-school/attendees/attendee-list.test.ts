@@ -41,7 +41,7 @@ eachDatabase((database) => {
     expect(await names({ orderBy, direction: 'DESC' })).toEqual(BY_LAST_NAME.toReversed())
   })
 
-  test('without anything said the list goes by last name, from the last one', async () => {
+  test('by default the list is sorted by last name, descending', async () => {
     const page = await server.ask('GET /attendees')
     expect('results' in page && page.results.map((child) => child.first_name)).toEqual(
       BY_LAST_NAME.toReversed(),
@@ -139,7 +139,7 @@ eachDatabase((database) => {
   })
 
   describe('a list that was asked for before', () => {
-    test('tells of a change at once', async () => {
+    test('shows a change at once', async () => {
       const body = { first_name: 'Anastasia', last_name: 'Abel' }
       expect(await names({ search: 'anastasia' })).toEqual([])
       const { id } = await server.ask('POST /attendees', { body })

@@ -198,7 +198,7 @@ eachDatabase((database) => {
       },
     )
 
-    test('that there is not is told as such', async () => {
+    test('that does not exist is not found', async () => {
       const expected = {
         status: 404,
         body: { error: 'not_found', message: 'There is no such attendee; it may have been deleted.' },

@@ -112,7 +112,7 @@ eachDatabase((database) => {
     })
   })
 
-  test('of twenty equal calls at once one plans the series, and all are told of it', async () => {
+  test('of twenty equal calls at once one plans the series, and all return it', async () => {
     const body = { ...buildClass({ title: 'Only once' }), repeat: WEEKLY, request_id: crypto.randomUUID() }
     const answers = await Promise.all(Array.from({ length: 20 }, () => server.ask('POST /classes', { body })))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)

@@ -62,7 +62,7 @@ describe('the wall clock stays the same when summer time begins or ends', () => 
     expect(planTimes(start, SUNDAYS)).toEqual(days.map((day) => `${day}T10:30:00`))
   })
 
-  test('a time that does not exist on that day stands as it was planned', () => {
+  test('a time that does not exist on that day stays as it was planned', () => {
     expect(planTimes('2026-03-22T02:30:00', { ...SUNDAYS, times: 2 })[1]).toBe('2026-03-29T02:30:00')
   })
 })

@@ -31,7 +31,7 @@ eachDatabase((database) => {
 
   const list = async (query = {}) => (await server.ask('GET /classes/series', { query })).map(({ id }) => id)
 
-  test('a series tells its span, its sessions and how many are enrolled', async () => {
+  test('a series has its span, its sessions and how many are enrolled', async () => {
     const series = await server.ask('GET /classes/series')
     expect(series.find(({ id }) => id === ids.autumn)).toEqual({
       id: ids.autumn,

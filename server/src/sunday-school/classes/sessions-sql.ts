@@ -59,7 +59,7 @@ async function sessionsAfter(
     .execute()
 }
 
-/** What stands after a session in its series: how many sessions, and how many records they have. */
+/** What comes after a session in its series: how many sessions, and how many records they have. */
 export async function countFollowing(
   db: Kysely<Tables>,
   session: SessionRow,

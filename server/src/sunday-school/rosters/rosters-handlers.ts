@@ -88,7 +88,7 @@ export function createRosterHandlers({
 async function requireAttendees(db: Kysely<Tables>, attendee_ids: readonly number[]): Promise<number[]> {
   const ids = [...new Set(attendee_ids)]
   if ((await countAttendees(db, ids)) < ids.length) {
-    throw new ApiError('not_found', 'One of these attendees is not there; it may have been deleted.')
+    throw new ApiError('not_found', 'One of these attendees was not found; it may have been deleted.')
   }
   return ids
 }

@@ -1,10 +1,10 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { CognitoTables } from './cognito-tables.ts'
 import type { Database } from './host.ts'
-import { nameKeyOf, type Person, personOf } from './people.ts'
+import { nameKeyOf, type User, userOf } from './users-sql.ts'
 
 /** What is looked for: one attribute that is, or begins with, a value. */
-export type PeopleFilter = { attribute: string; how: '=' | '^='; value: string }
+export type UserFilter = { attribute: string; how: '=' | '^='; value: string }
 
 /** Where a page ended: the values of the columns that the list is sorted by. */
 export type Bookmark = readonly string[]
@@ -16,14 +16,14 @@ type Search = {
   order: readonly ('name_key' | 'email')[]
   where?: Where
   /** Decides where the database only narrows down. */
-  fits?: (person: Person) => boolean
+  fits?: (user: User) => boolean
 }
 
 const STATUSES = ['UNCONFIRMED', 'CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'RESET_REQUIRED'] as const
 const OTHERS = new Set(['phone_number', 'given_name', 'family_name', 'preferred_username'])
 
 /** How a filter is answered; `undefined` for an attribute that can't be searched by. */
-function searchFor({ attribute, how, value }: PeopleFilter): Search | undefined {
+function searchFor({ attribute, how, value }: UserFilter): Search | undefined {
   const fits = (text: string) => (how === '=' ? text === value : text.startsWith(value))
   if (attribute === 'email') {
     return { order: ['email'], where: inIndex('email', how, value.toLowerCase()) }
@@ -48,10 +48,10 @@ function searchFor({ attribute, how, value }: PeopleFilter): Search | undefined 
   return OTHERS.has(attribute)
     ? {
         order: ['email'],
-        // As it stands in the JSON; the databases differ in whether upper and lower case matter.
+        // As it is in the JSON; the databases differ in whether upper and lower case matter.
         where: () =>
           sql<SqlBool>`attributes like ${`%${likeLiteral(`${JSON.stringify({ [attribute]: value }).slice(1, -2)}`)}%`} escape '!'`,
-        fits: (person) => person.attributes[attribute] !== undefined && fits(person.attributes[attribute]),
+        fits: (user) => user.attributes[attribute] !== undefined && fits(user.attributes[attribute]),
       }
     : undefined
 }
@@ -69,17 +69,13 @@ function likeLiteral(text: string): string {
 }
 
 /**
- * One page of people, in the order of their email addresses, or of their names when those are looked for. It costs
- * no more with many people than with few where an index answers it. `undefined` for a filter that there is not.
+ * One page of users, in the order of their email addresses, or of their names when those are looked for. It costs
+ * no more with many users than with few where an index answers it. `undefined` for a filter that there is not.
  */
-export async function pageOfPeople(
+export async function pageOfUsers(
   { sql: db }: Database,
-  {
-    filter,
-    after,
-    limit,
-  }: { filter?: PeopleFilter | undefined; after?: Bookmark | undefined; limit: number },
-): Promise<{ people: Person[]; next: Bookmark | undefined } | undefined> {
+  { filter, after, limit }: { filter?: UserFilter | undefined; after?: Bookmark | undefined; limit: number },
+): Promise<{ users: User[]; next: Bookmark | undefined } | undefined> {
   const search = filter ? searchFor(filter) : { order: ['email' as const] }
   if (!search) {
     return undefined
@@ -99,9 +95,9 @@ export async function pageOfPeople(
   const rows = await query.limit(limit + 1).execute()
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  const people = page.map(personOf)
+  const users = page.map(userOf)
   return {
-    people: fits ? people.filter(fits) : people,
+    users: fits ? users.filter(fits) : users,
     next: rows.length > limit && last ? order.map((column) => last[column]) : undefined,
   }
 }

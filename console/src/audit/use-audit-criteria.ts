@@ -1,31 +1,31 @@
 import { AUDIT_KINDS, type RecordName, readRecordName } from '@vestry/contract/audit-kinds.ts'
 import { queryNow, useAddressQuery } from '../ui/use-address-query.ts'
-import type { AuditNarrowing } from './audit-calls.ts'
+import type { AuditCriteria } from './audit-calls.ts'
 
 const NAMES = ['kind', 'person', 'record', 'from', 'to'] as const
 
-/** What narrows the trail, kept in the address alone: reload, back and a shared link restore it. */
-export function useAuditNarrowing() {
+/** What filters the trail, kept in the address alone: reload, back and a shared link restore it. */
+export function useAuditCriteria() {
   const { query, setQuery } = useAddressQuery()
-  const narrow = (change: { [Name in (typeof NAMES)[number]]?: string }) => {
-    const narrowing = { ...readNarrowing(queryNow()), ...change }
-    const said = NAMES.map((name) => [name, narrowing[name] ?? '']).filter(([, value]) => value !== '')
+  const setCriteria = (change: { [Name in (typeof NAMES)[number]]?: string }) => {
+    const criteria = { ...readCriteria(queryNow()), ...change }
+    const said = NAMES.map((name) => [name, criteria[name] ?? '']).filter(([, value]) => value !== '')
     setQuery(new URLSearchParams(said))
   }
   return {
-    narrowing: readNarrowing(query),
-    narrow,
+    criteria: readCriteria(query),
+    setCriteria,
     /** Looks for a person; given `over`, it leaves a search alone that no longer says that. */
     search(person: string, over?: string) {
-      if (over === undefined || over === (readNarrowing(queryNow()).person ?? '')) {
-        narrow({ person })
+      if (over === undefined || over === (readCriteria(queryNow()).person ?? '')) {
+        setCriteria({ person })
       }
     },
     clear: () => setQuery(new URLSearchParams()),
   }
 }
 
-function readNarrowing(query: URLSearchParams): AuditNarrowing {
+function readCriteria(query: URLSearchParams): AuditCriteria {
   const said = (name: (typeof NAMES)[number]) => query.get(name)?.trim() || undefined
   const kind = AUDIT_KINDS.find((one) => one === said('kind'))
   const [person, from, to] = [said('person')?.slice(0, 254), asDay(said('from')), asDay(said('to'))]

@@ -4,7 +4,7 @@ import { isUnreachable, nameOfError } from './session-failures.ts'
  * Why a sign-in on the hosted pages came to nothing. `stale`: it was not begun in this browser, or is used up;
  * `refused`: those pages said no, and `reason` is what they gave for it; `no_token`: they gave nothing to sign in with.
  */
-export type HostedFailure =
+export type HostedUiError =
   | { why: 'cancelled' | 'stale' | 'no_token' | 'unreachable' }
   | { why: 'refused'; reason: string | undefined }
 
@@ -12,7 +12,7 @@ const CANCELLED = /cancell?ed/i
 const LONGEST_REASON = 200
 
 /** Which failure an error of the library is, given the query with which the hosted pages led back. */
-export function asHostedFailure(error: unknown, query: URLSearchParams): HostedFailure {
+export function toHostedUiError(error: unknown, query: URLSearchParams): HostedUiError {
   const message = error instanceof Error ? error.message : ''
   const code = query.get('error')
   if (code === 'access_denied' || (code === null && CANCELLED.test(message))) {
@@ -36,7 +36,7 @@ export function asHostedFailure(error: unknown, query: URLSearchParams): HostedF
  * The failure that an address tells of by itself, where no sign-in was begun in this browser: anybody may have written
  * it, so its reason is not repeated.
  */
-export function failureInAddress(query: URLSearchParams): HostedFailure | undefined {
+export function errorInAddress(query: URLSearchParams): HostedUiError | undefined {
   if (query.has('error')) {
     return query.get('error') === 'access_denied'
       ? { why: 'cancelled' }

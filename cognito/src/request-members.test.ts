@@ -62,7 +62,7 @@ test('every member that Amazon’s client can send is followed, refused, or know
   }
 })
 
-test('whoever proves to have a secret is told that the client has none', async () => {
+test('a secret hash is refused: the client has no secret', async () => {
   const { userPoolClientId: ClientId, userPoolId: UserPoolId } = server.ids
   const SecretHash = 'c2VjcmV0'
   const named = { ClientId, Username: RUTH.email, SecretHash }

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 const NARROW = 'screen and (max-width: 61.9375em)'
 
 /** Whether there is no room for seven days side by side. */
-export function useNarrow(): boolean {
+export function useNarrowScreen(): boolean {
   return useSyncExternalStore(listen, () => matchMedia(NARROW).matches)
 }
 

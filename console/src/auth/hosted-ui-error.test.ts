@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asHostedFailure, failureInAddress } from './hosted-failure.ts'
+import { errorInAddress, toHostedUiError } from './hosted-ui-error.ts'
 
 const oauthError = (message: string) => Object.assign(new Error(message), { name: 'OAuthSignInException' })
 
@@ -24,11 +24,11 @@ test.each([
   ],
   ['error=server_error', oauthError('server_error'), { why: 'refused', reason: undefined }],
 ])('with the query %j it is %s', (query, error, failure) => {
-  expect(asHostedFailure(error, new URLSearchParams(query))).toEqual(failure)
+  expect(toHostedUiError(error, new URLSearchParams(query))).toEqual(failure)
 })
 
 test('of an address that anybody may have written no reason is repeated', () => {
-  const failure = (query: string) => failureInAddress(new URLSearchParams(query))
+  const failure = (query: string) => errorInAddress(new URLSearchParams(query))
   expect(failure('error=server_error&error_description=Call+555')).toEqual({
     why: 'refused',
     reason: undefined,

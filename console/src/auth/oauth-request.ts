@@ -3,13 +3,13 @@ import { runtimeConfig } from '../console-config.ts'
 import { currentSession, sessionEnded } from './session.ts'
 
 /**
- * What is to be done for a program that led here by OAuth, named by its host: `sign_in`, nobody is signed in yet;
+ * What is to be done for an app that led here by OAuth, named by its host: `sign_in`, nobody is signed in yet;
  * `sign_in_again`, it wants a fresh sign-in; `sign_out`, it asks to end the one there is; `leaving`, the browser is
  * on its way back. `leave` is where one goes without it.
  */
-export type ProgramStep = {
+export type OAuthStep = {
   step: 'sign_in' | 'sign_in_again' | 'sign_out' | 'leaving'
-  program: string
+  app: string
   leave: string
 }
 
@@ -24,36 +24,36 @@ export class RequestRefused extends Error {
   }
 }
 
-/** The request of a program in the fragment of the address, or the error that it came to already. */
-export function readProgramRequest(fragment: string): { request?: string; error?: string } {
+/** The request of an app in the fragment of the address, or the error that it came to already. */
+export function readOAuthRequest(fragment: string): { request?: string; error?: string } {
   return Object.fromEntries(new URLSearchParams(fragment.slice(1)))
 }
 
 /**
- * Asks what a program wants and, where somebody is signed in who may go on at once, hands the sign-in over and leaves.
+ * Asks what an app wants and, where somebody is signed in who may go on at once, hands the sign-in over and leaves.
  *
  * @throws {RequestRefused} when the service refuses the request
  * @throws {TypeError} when it can't be reached
  */
-export async function followProgramRequest(request: string): Promise<ProgramStep> {
-  type Asked = { kind: 'sign_in' | 'silent' | 'sign_out'; program: string; leave: string }
-  const { kind, program, leave } = await post<Asked>('/oauth2/request', request)
+export async function followOAuthRequest(request: string): Promise<OAuthStep> {
+  type Asked = { kind: 'sign_in' | 'silent' | 'sign_out'; app: string; leave: string }
+  const { kind, app, leave } = await post<Asked>('/oauth2/request', request)
   const isSignedIn = currentSession().status === 'signed_in'
   if (!isSignedIn) {
-    return kind === 'sign_in' ? { step: 'sign_in', program, leave } : goTo(leave, { program, leave })
+    return kind === 'sign_in' ? { step: 'sign_in', app, leave } : goTo(leave, { app, leave })
   }
   if (kind === 'sign_out') {
-    return { step: 'sign_out', program, leave }
+    return { step: 'sign_out', app, leave }
   }
   const token = (await cognitoUserPoolsTokenProvider.getTokens())?.accessToken.toString()
   try {
     const headers = { authorization: `Bearer ${token}` }
     const { location } = await post<{ location: string }>('/oauth2/request/accept', request, headers)
-    return goTo(location, { program, leave })
+    return goTo(location, { app, leave })
   } catch (error) {
     const code = error instanceof RequestRefused ? error.code : undefined
     if (code === 'login_required') {
-      return kind === 'silent' ? goTo(leave, { program, leave }) : { step: 'sign_in_again', program, leave }
+      return kind === 'silent' ? goTo(leave, { app, leave }) : { step: 'sign_in_again', app, leave }
     }
     if (code === 'invalid_token') {
       await sessionEnded(token)
@@ -62,8 +62,8 @@ export async function followProgramRequest(request: string): Promise<ProgramStep
   }
 }
 
-/** Leaves for a program, without an entry in the history to come back to. */
-function goTo(address: string, given: Omit<ProgramStep, 'step'>): ProgramStep {
+/** Leaves for an app, without an entry in the history to come back to. */
+function goTo(address: string, given: Omit<OAuthStep, 'step'>): OAuthStep {
   location.replace(address)
   return { step: 'leaving', ...given }
 }

@@ -6,26 +6,21 @@ import { Link, useLocation } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import classes from './login-page.module.css'
-import {
-  followProgramRequest,
-  type ProgramStep,
-  RequestRefused,
-  readProgramRequest,
-} from './program-request.ts'
+import { followOAuthRequest, type OAuthStep, RequestRefused, readOAuthRequest } from './oauth-request.ts'
 import { signOut, useSession } from './session.ts'
 
 /**
- * What a program that led here wants. With it, whoever is signed in goes on to the program and not to the console, so
+ * What an app that led here wants. With it, whoever is signed in goes on to the app and not to the console, so
  * this is drawn for them once the sign-in has run to its end.
  */
-export function ProgramNotice() {
+export function OAuthNotice() {
   const { t } = useMessages()
   const session = useSession()
   const who = session.status === 'signed_in' ? session.sub : undefined
-  const { request, error } = readProgramRequest(useLocation().hash)
+  const { request, error } = readOAuthRequest(useLocation().hash)
   const answer = useQuery({
-    queryKey: ['program-request', request, who],
-    queryFn: () => followProgramRequest(request ?? ''),
+    queryKey: ['oauth-request', request, who],
+    queryFn: () => followOAuthRequest(request ?? ''),
     enabled: request !== undefined,
     placeholderData: () => undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -36,10 +31,10 @@ export function ProgramNotice() {
   if (error !== undefined || isStale) {
     return (
       <Notice grave>
-        <p>{t(isStale ? 'signIn.program.stale' : 'signIn.program.unknown')}</p>
+        <p>{t(isStale ? 'signIn.oauth.stale' : 'signIn.oauth.unknown')}</p>
         {who !== undefined && (
           <Link to={paths.preaching} replace>
-            {t('signIn.program.home')}
+            {t('signIn.oauth.home')}
           </Link>
         )}
       </Notice>
@@ -58,25 +53,25 @@ export function ProgramNotice() {
   return answer.data === undefined ? null : <Step {...answer.data} />
 }
 
-function Step({ step, program, leave }: ProgramStep) {
+function Step({ step, app, leave }: OAuthStep) {
   const { t } = useMessages()
   const session = useSession()
   const [isLeaving, setIsLeaving] = useState(false)
   const email = session.status === 'signed_in' ? session.email : ''
   switch (step) {
     case 'leaving':
-      return <p role="status">{t('signIn.program.leaving', { program })}</p>
+      return <p role="status">{t('signIn.oauth.leaving', { app })}</p>
     case 'sign_in':
       return (
         <Notice>
-          <p>{t('signIn.program.signIn', { program })}</p>
+          <p>{t('signIn.oauth.signIn', { app })}</p>
           <a href={leave}>{t('ui.dialog.cancel')}</a>
         </Notice>
       )
     case 'sign_in_again':
       return (
         <Notice>
-          <p>{t('signIn.program.again', { program, email })}</p>
+          <p>{t('signIn.oauth.again', { app, email })}</p>
           <Button
             variation="primary"
             isLoading={isLeaving}
@@ -86,7 +81,7 @@ function Step({ step, program, leave }: ProgramStep) {
               void signOut().finally(() => location.reload())
             }}
           >
-            {t('signIn.program.signInAgain')}
+            {t('signIn.oauth.signInAgain')}
           </Button>
           <a href={leave}>{t('ui.dialog.cancel')}</a>
         </Notice>
@@ -94,7 +89,7 @@ function Step({ step, program, leave }: ProgramStep) {
     case 'sign_out':
       return (
         <Notice>
-          <p>{t('signIn.program.signOut', { program, email })}</p>
+          <p>{t('signIn.oauth.signOut', { app, email })}</p>
           <Button
             variation="primary"
             isLoading={isLeaving}
@@ -105,7 +100,7 @@ function Step({ step, program, leave }: ProgramStep) {
           >
             {t('shell.logout')}
           </Button>
-          <a href={leave}>{t('signIn.program.stay')}</a>
+          <a href={leave}>{t('signIn.oauth.stay')}</a>
         </Notice>
       )
   }

@@ -8,7 +8,7 @@ export type Attributes = Record<string, string>
 /** A second factor, as the protocol names it. */
 export type SecondFactor = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP'
 
-export type Person = {
+export type User = {
   sub: string
   email: string
   status: CognitoTables['identity_user']['status']
@@ -16,11 +16,11 @@ export type Person = {
   encryptedVerifier: string
   /** Until when a temporary password is good, in milliseconds; absent for a permanent one. */
   temporaryUntil: number | undefined
-  /** Everything else that is known of the person, under the names of OpenID Connect. */
+  /** Everything else that is known of the user, under the names of OpenID Connect. */
   attributes: Attributes
   /** In the order that decides the role: the first one counts. */
   groups: string[]
-  /** The second factors that the person has switched on. */
+  /** The second factors that the user has switched on. */
   secondFactors: SecondFactor[]
   /** The one that is asked for without a choice, if there are several. */
   preferredFactor: SecondFactor | undefined
@@ -33,36 +33,36 @@ export type Person = {
   updated: number
 }
 
-/** What can be changed of a person by {@link changePerson}. */
-export type PersonChange = Partial<Omit<Person, 'sub' | 'created' | 'updated'>>
+/** What can be changed of a user by {@link changeUser}. */
+export type UserChange = Partial<Omit<User, 'sub' | 'created' | 'updated'>>
 
 /** Whoever is added, before they have chosen any second factor. */
-export type NewPerson = Omit<
-  Person,
+export type NewUser = Omit<
+  User,
   'secondFactors' | 'preferredFactor' | 'encryptedTotp' | 'totpStep' | 'created' | 'updated'
 >
 
-/** A person, or what stands for one where a name is not known: an id that is always the same for that name. */
-export type Known = { person: Person | undefined; sub: string; encryptedVerifier: string | undefined }
+/** A user, or what stands for one where a name is not known: an id that is always the same for that name. */
+export type Known = { user: User | undefined; sub: string; encryptedVerifier: string | undefined }
 
-export type People = ReturnType<typeof createPeople>
+export type UserStore = ReturnType<typeof createUserStore>
 
-export function createPeople({ sql }: Database, encryptor: Encryptor) {
-  async function findBySub(sub: string, from: Kysely<CognitoTables> = sql): Promise<Person | undefined> {
+export function createUserStore({ sql }: Database, encryptor: Encryptor) {
+  async function findBySub(sub: string, from: Kysely<CognitoTables> = sql): Promise<User | undefined> {
     const row = await from.selectFrom('identity_user').selectAll().where('sub', '=', sub).executeTakeFirst()
-    return row && personOf(row)
+    return row && userOf(row)
   }
 
   return {
     findBySub,
 
-    async findByEmail(email: string): Promise<Person | undefined> {
+    async findByEmail(email: string): Promise<User | undefined> {
       const row = await sql
         .selectFrom('identity_user')
         .selectAll()
         .where('email', '=', email.toLowerCase())
         .executeTakeFirst()
-      return row && personOf(row)
+      return row && userOf(row)
     },
 
     /**
@@ -77,15 +77,15 @@ export function createPeople({ sql }: Database, encryptor: Encryptor) {
         .where((where) => where.or([where('email', '=', name), where('sub', '=', name)]))
         .executeTakeFirst()
       return {
-        person: row && personOf(row),
+        user: row && userOf(row),
         sub: row?.sub ?? (isId(name) ? name : uuidOf(encryptor.mac('fake-sub', name))),
         encryptedVerifier: row?.encrypted_verifier,
       }
     },
 
-    async list(): Promise<Person[]> {
+    async list(): Promise<User[]> {
       const rows = await sql.selectFrom('identity_user').selectAll().orderBy('email').execute()
-      return rows.map(personOf)
+      return rows.map(userOf)
     },
 
     async isEmpty(): Promise<boolean> {
@@ -93,12 +93,12 @@ export function createPeople({ sql }: Database, encryptor: Encryptor) {
     },
 
     /** False when somebody has that email address already. */
-    async add(person: NewPerson, now: number, into: Kysely<CognitoTables> = sql): Promise<boolean> {
+    async add(user: NewUser, now: number, into: Kysely<CognitoTables> = sql): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await into
         .insertInto('identity_user')
         .values({
-          sub: person.sub,
-          ...columnsOf(person),
+          sub: user.sub,
+          ...columnsOf(user),
           created: now,
           updated: now,
         })
@@ -113,11 +113,11 @@ export function createPeople({ sql }: Database, encryptor: Encryptor) {
   }
 }
 
-/** Changes a person, in a transaction when one is handed in. What is not named stays as it is. */
-export async function changePerson(
+/** Changes a user, in a transaction when one is handed in. What is not named stays as it is. */
+export async function changeUser(
   sql: Kysely<CognitoTables>,
   sub: string,
-  change: PersonChange,
+  change: UserChange,
   now: number,
 ): Promise<void> {
   await sql
@@ -133,43 +133,43 @@ export async function changePerson(
  */
 export async function lockIfUnchanged(
   sql: Kysely<CognitoTables>,
-  person: Person,
+  user: User,
   members: readonly ('email' | 'enabled' | 'encryptedVerifier' | 'attributes' | 'secondFactors')[],
 ): Promise<boolean> {
   const { name_key: _, ...columns } = columnsOf(
-    Object.fromEntries(members.map((name) => [name, person[name]])) as PersonChange,
+    Object.fromEntries(members.map((name) => [name, user[name]])) as UserChange,
   )
   const asRead = Object.entries(columns).filter(([, value]) => value !== undefined)
   const { numUpdatedRows } = await sql
     .updateTable('identity_user')
     .set((row) => ({ updated: row.ref('updated') }))
-    .where('sub', '=', person.sub)
+    .where('sub', '=', user.sub)
     .where((row) => row.and(Object.fromEntries(asRead)))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-function columnsOf<Some extends PersonChange>(person: Some) {
+function columnsOf<Some extends UserChange>(user: Some) {
   const columns = {
-    email: person.email?.toLowerCase(),
-    status: person.status,
-    enabled: person.enabled === undefined ? undefined : Number(person.enabled),
-    encrypted_verifier: person.encryptedVerifier,
-    temporary_until: 'temporaryUntil' in person ? (person.temporaryUntil ?? null) : undefined,
-    attributes: person.attributes && JSON.stringify(person.attributes),
-    name_key: person.attributes && nameKeyOf(person.attributes.name ?? ''),
-    group_names: person.groups && JSON.stringify(person.groups),
-    mfa_enabled: person.secondFactors && JSON.stringify(person.secondFactors),
-    mfa_preferred: 'preferredFactor' in person ? (person.preferredFactor ?? null) : undefined,
-    encrypted_totp: 'encryptedTotp' in person ? (person.encryptedTotp ?? null) : undefined,
-    totp_step: person.totpStep,
+    email: user.email?.toLowerCase(),
+    status: user.status,
+    enabled: user.enabled === undefined ? undefined : Number(user.enabled),
+    encrypted_verifier: user.encryptedVerifier,
+    temporary_until: 'temporaryUntil' in user ? (user.temporaryUntil ?? null) : undefined,
+    attributes: user.attributes && JSON.stringify(user.attributes),
+    name_key: user.attributes && nameKeyOf(user.attributes.name ?? ''),
+    group_names: user.groups && JSON.stringify(user.groups),
+    mfa_enabled: user.secondFactors && JSON.stringify(user.secondFactors),
+    mfa_preferred: 'preferredFactor' in user ? (user.preferredFactor ?? null) : undefined,
+    encrypted_totp: 'encryptedTotp' in user ? (user.encryptedTotp ?? null) : undefined,
+    totp_step: user.totpStep,
   }
   type Columns = { [Name in keyof typeof columns]: Exclude<(typeof columns)[Name], undefined> }
   type Needed = 'email' | 'status' | 'enabled' | 'encrypted_verifier' | 'attributes' | 'group_names'
-  return columns as Some extends NewPerson ? Pick<Columns, Needed> & Partial<Columns> : Partial<Columns>
+  return columns as Some extends NewUser ? Pick<Columns, Needed> & Partial<Columns> : Partial<Columns>
 }
 
-export function personOf(row: Selectable<CognitoTables['identity_user']>): Person {
+export function userOf(row: Selectable<CognitoTables['identity_user']>): User {
   return {
     sub: row.sub,
     email: row.email,
@@ -188,7 +188,7 @@ export function personOf(row: Selectable<CognitoTables['identity_user']>): Perso
   }
 }
 
-/** The form of a name by which people are listed and found. */
+/** The form of a name by which users are listed and found. */
 export function nameKeyOf(name: string): string {
   return name.trim().toLowerCase()
 }

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import * as client from 'openid-client'
 import type { RunningServer } from './running-server.ts'
 
-/** A program of somebody else's where people sign in with us, as far as tests look at it. */
-export type OAuthProgram = {
+/** An app of somebody else's where people sign in with us, as far as tests look at it. */
+export type OAuthApp = {
   origin: string
   /** Where Vestry may lead back to, as its settings name it. */
   settings: Record<string, string>
@@ -15,7 +15,7 @@ export type OAuthProgram = {
 }
 
 /** Starts a small wiki with a client library of its own (openid-client), bound to each browser by a cookie. */
-export async function startProgram(): Promise<OAuthProgram> {
+export async function startOAuthApp(): Promise<OAuthApp> {
   const begun = new Map<string, { browser: string; verifier: string; nonce: string }>()
   let config: client.Configuration
   const server = createServer((request, response) => void answer(request, response))

@@ -1,25 +1,25 @@
-import type { Narrowing, Sorting } from './list-address.ts'
+import type { ListCriteria, Sorting } from './list-address.ts'
 
 /**
  * What is chosen in a filter and not applied yet, as the difference that it makes: a filter that is changed by other
  * means meanwhile, such as by its chips, stays changed when the draft is applied.
  */
-export type NarrowingDraft<F extends string, O extends string> = {
+export type CriteriaDraft<F extends string, O extends string> = {
   added: Readonly<Partial<Record<F, readonly number[]>>>
   taken: Readonly<Partial<Record<F, readonly number[]>>>
   sorting: Partial<Sorting<O>>
 }
 
-export const EMPTY_DRAFT = { added: {}, taken: {}, sorting: {} } as const satisfies NarrowingDraft<
+export const EMPTY_DRAFT = { added: {}, taken: {}, sorting: {} } as const satisfies CriteriaDraft<
   never,
   never
 >
 
-/** The narrowing with what is drafted. */
+/** The criteria with what is drafted. */
 export function withDraft<F extends string, O extends string>(
-  now: Narrowing<F, O>,
-  { added, taken, sorting }: NarrowingDraft<F, O>,
-): Narrowing<F, O> {
+  now: ListCriteria<F, O>,
+  { added, taken, sorting }: CriteriaDraft<F, O>,
+): ListCriteria<F, O> {
   const filters = (Object.keys(now.filters) as F[]).map((name) => {
     const kept = now.filters[name].filter((one) => taken[name]?.includes(one) !== true)
     return [name, [...kept, ...(added[name] ?? []).filter((one) => !kept.includes(one))]]
@@ -33,11 +33,11 @@ export function withDraft<F extends string, O extends string>(
 
 /** The draft once these are a filter's values. */
 export function draftValues<F extends string, O extends string>(
-  now: Narrowing<F, O>,
-  draft: NarrowingDraft<F, O>,
+  now: ListCriteria<F, O>,
+  draft: CriteriaDraft<F, O>,
   name: F,
   values: readonly number[],
-): NarrowingDraft<F, O> {
+): CriteriaDraft<F, O> {
   const applied = now.filters[name]
   return {
     ...draft,
@@ -46,11 +46,11 @@ export function draftValues<F extends string, O extends string>(
   }
 }
 
-/** What of a draft is still to be applied to a narrowing that has changed. */
+/** What of a draft is still to be applied to a criteria that has changed. */
 export function stillDrafted<F extends string, O extends string>(
-  now: Narrowing<F, O>,
-  { added, taken, sorting }: NarrowingDraft<F, O>,
-): NarrowingDraft<F, O> {
+  now: ListCriteria<F, O>,
+  { added, taken, sorting }: CriteriaDraft<F, O>,
+): CriteriaDraft<F, O> {
   const names = Object.keys(now.filters) as F[]
   const left = (values: typeof added, applied: boolean) =>
     Object.fromEntries(

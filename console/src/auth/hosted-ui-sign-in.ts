@@ -1,11 +1,11 @@
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import { useSyncExternalStore } from 'react'
 import { paths } from '../paths.ts'
-import { asHostedFailure, failureInAddress, type HostedFailure } from './hosted-failure.ts'
-import { followHostedSignIn, type HostedOutcome } from './hosted-outcome.ts'
+import { errorInAddress, type HostedUiError, toHostedUiError } from './hosted-ui-error.ts'
+import { awaitHostedUiResult, type HostedUiResult } from './hosted-ui-result.ts'
 import { type ReturnPage, readReturnPage } from './return-page.ts'
 
-let failure: HostedFailure | undefined
+let failure: HostedUiError | undefined
 const listeners = new Set<() => void>()
 
 /**
@@ -14,17 +14,17 @@ const listeners = new Set<() => void>()
  *
  * @param outcome of a sign-in that was begun in this browser, which is the library's to end
  */
-export async function takeHostedAnswer(outcome: Promise<HostedOutcome> | undefined): Promise<void> {
+export async function handleHostedUiRedirect(outcome: Promise<HostedUiResult> | undefined): Promise<void> {
   const query = new URLSearchParams(location.search)
   if (outcome !== undefined) {
     await import('aws-amplify/auth/enable-oauth-listener')
     const { customState, failed, error } = await outcome
-    setFailure(failed ? asHostedFailure(error, query) : undefined)
+    setError(failed ? toHostedUiError(error, query) : undefined)
     if (customState !== undefined) {
       history.replaceState({ usr: readState(customState), key: 'default', idx: 0 }, '')
     }
   } else if (location.pathname === paths.login) {
-    setFailure(failureInAddress(query))
+    setError(errorInAddress(query))
   }
   if (failure !== undefined && location.pathname === paths.login) {
     history.replaceState(history.state, '', paths.login)
@@ -33,26 +33,26 @@ export async function takeHostedAnswer(outcome: Promise<HostedOutcome> | undefin
 
 /**
  * Leaves for the hosted pages, in the same language, to come back to the page before. After a session that has ended
- * they sign in anew: what they remember of the browser may be too old for what the person wants to do.
+ * they sign in forceSignIn: what they remember of the browser may be too old for what the person wants to do.
  */
 export async function signInOnHostedUi(
   language: MessageLanguage,
-  { before, anew }: { before: ReturnPage | undefined; anew: boolean },
+  { before, forceSignIn }: { before: ReturnPage | undefined; forceSignIn: boolean },
 ): Promise<void> {
-  setFailure(undefined)
+  setError(undefined)
   // The browser's way back may bring this very page again.
-  void followHostedSignIn().then(({ failed, error }) =>
-    setFailure(failed ? asHostedFailure(error, new URLSearchParams()) : undefined),
+  void awaitHostedUiResult().then(({ failed, error }) =>
+    setError(failed ? toHostedUiError(error, new URLSearchParams()) : undefined),
   )
   const { signInWithRedirect } = await import('aws-amplify/auth')
   await signInWithRedirect({
-    options: { lang: language, ...(anew && { prompt: 'LOGIN' }) },
+    options: { lang: language, ...(forceSignIn && { prompt: 'LOGIN' }) },
     ...(before !== undefined && { customState: JSON.stringify({ from: before.from, of: before.of }) }),
   })
 }
 
 /** Why the last sign-in on the hosted pages came to nothing, if it did. */
-export function useHostedFailure(): HostedFailure | undefined {
+export function useHostedUiError(): HostedUiError | undefined {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -62,7 +62,7 @@ export function useHostedFailure(): HostedFailure | undefined {
   )
 }
 
-function setFailure(next: HostedFailure | undefined): void {
+function setError(next: HostedUiError | undefined): void {
   failure = next
   for (const listener of listeners) {
     listener()

@@ -1,10 +1,10 @@
 import { Hub } from 'aws-amplify/utils'
 
 /** How a sign-in on the hosted pages went: the state that it was given to bring back, and the error if it failed. */
-export type HostedOutcome = { customState?: unknown; failed: boolean; error?: unknown }
+export type HostedUiResult = { customState?: unknown; failed: boolean; error?: unknown }
 
 /** Listens to how a sign-in goes on, and settles once it has ended. */
-export function followHostedSignIn(): Promise<HostedOutcome> {
+export function awaitHostedUiResult(): Promise<HostedUiResult> {
   return new Promise((resolve) => {
     let customState: unknown
     const stop = Hub.listen('auth', ({ payload }) => {
