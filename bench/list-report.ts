@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { BenchOptions } from './bench-server.ts'
 import { familyTime } from './process-time.ts'
@@ -7,19 +8,22 @@ import { familyTime } from './process-time.ts'
 export type List = (query: { limit: number; offset: number }) => Promise<unknown>
 
 const KINDS = ['first', 'turned', 'again'] as const
-type Latencies = Partial<Record<(typeof KINDS)[number], number>>
+/** Milliseconds: how long somebody waits, and what the processors work for it. */
+type Cost = { wall: number; processor: number }
+type Latencies = Partial<Record<(typeof KINDS)[number], Cost>>
 
 const LONGEST = 700
 
 /**
- * Collects what lists cost in milliseconds of processor time, which holds still on a busy machine: on SQLite, which
- * works in this process, as medians; on PostgreSQL, of this process and all of the database's, as means, since the
- * system counts others' time in hundredths of a second. "first" is with nothing remembered, "turned" another page of
- * a list that was asked for before, "again" the same page while nothing has changed.
+ * Collects what lists cost: the median time that somebody waits, and processor time, which holds still on a busy
+ * machine. On SQLite that is this process's, as a median; on PostgreSQL of this process and all of the database's, as
+ * a mean, since the system counts others' time in hundredths of a second. "first" is with nothing remembered,
+ * "turned" another page of a list that was asked for before, "again" the same page while nothing has changed.
  */
 export function createListReport(name: string, { postgres, sizes }: BenchOptions) {
   const report: Record<string, Record<number, Latencies>> = {}
-  const costOf = postgres ? meanOf : medianOf
+  const loads: Record<number, number[]> = {}
+  const costOf = (run: () => Promise<void>) => measureRuns(run, postgres)
 
   function note(list: string, size: number, latencies: Latencies) {
     report[list] = { ...report[list], [size]: latencies }
@@ -52,6 +56,7 @@ export function createListReport(name: string, { postgres, sizes }: BenchOptions
         await known({ limit, offset })
       })
       note(list, size, { first, turned, again })
+      loads[size] = [...(loads[size] ?? []), loadavg()[0] ?? 0]
     },
 
     /** Measures a call that has no pages. */
@@ -67,17 +72,27 @@ export function createListReport(name: string, { postgres, sizes }: BenchOptions
       const rows = Object.entries(report).map(([list, bySize]) => {
         const row: Record<string, string> = { list }
         for (const size of sizes) {
-          row[`${size} first/turned/again`] = joined(KINDS.map((kind) => bySize[size]?.[kind]?.toFixed(3)))
+          for (const measure of ['wall', 'processor'] as const) {
+            row[`${size} ${measure}`] = joined(
+              KINDS.map((kind) => bySize[size]?.[kind]?.[measure].toFixed(3)),
+            )
+          }
         }
         const [least, most] = [bySize[sizes[0] ?? 0], bySize[sizes.at(-1) ?? 0]]
-        row['ratio first/turned/again'] = joined(
+        row['wall, ratio'] = joined(
           KINDS.map((kind) => {
-            const [small, great] = [least?.[kind], most?.[kind]]
+            const [small, great] = [least?.[kind]?.wall, most?.[kind]?.wall]
             return small === undefined || great === undefined ? undefined : (great / small).toFixed(1)
           }),
         )
         return row
       })
+      console.log('Milliseconds, first / turned / again')
+      for (const [size, seen] of Object.entries(loads)) {
+        console.log(
+          `Load average at ${size}: ${Math.min(...seen).toFixed(1)} to ${Math.max(...seen).toFixed(1)}`,
+        )
+      }
       console.table(rows)
     },
 
@@ -85,7 +100,7 @@ export function createListReport(name: string, { postgres, sizes }: BenchOptions
       const folder = join(import.meta.dirname, 'results')
       const file = join(folder, `${name}-${postgres ? 'postgres' : 'sqlite'}.json`)
       await mkdir(folder, { recursive: true })
-      await writeFile(file, JSON.stringify({ latencies: report, ...more }, null, 2))
+      await writeFile(file, JSON.stringify({ latencies: report, loads, ...more }, null, 2))
       console.log(`Written to ${file}`)
     },
   }
@@ -93,33 +108,32 @@ export function createListReport(name: string, { postgres, sizes }: BenchOptions
 
 const joined = (times: (string | undefined)[]) => times.filter((time) => time !== undefined).join(' / ')
 
-async function medianOf(run: () => Promise<void>): Promise<number> {
-  const times: number[] = []
+async function measureRuns(run: () => Promise<void>, postgres: boolean): Promise<Cost> {
+  await run()
+  const walls: number[] = []
+  const processors: number[] = []
+  const before = familyTime()
   await repeat(async () => {
-    const began = processorTime()
+    const [began, worked] = [performance.now(), processorTime()]
     await run()
-    times.push(processorTime() - began)
+    walls.push(performance.now() - began)
+    processors.push(processorTime() - worked)
   })
-  times.shift()
+  const mean = ((familyTime() - before) * 1000) / walls.length
+  return { wall: median(walls), processor: postgres ? mean : median(processors) }
+}
+
+function median(times: number[]): number {
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 }
 
-async function meanOf(run: () => Promise<void>): Promise<number> {
-  await run()
-  const began = familyTime()
-  const runs = await repeat(run)
-  return ((familyTime() - began) * 1000) / runs
-}
-
-/** Tells how often. */
-async function repeat(run: () => Promise<void>): Promise<number> {
+async function repeat(run: () => Promise<void>): Promise<void> {
   const end = performance.now() + LONGEST
   let runs = 0
   while (performance.now() < end || runs < 6) {
     await run()
     runs += 1
   }
-  return runs
 }
 
 function processorTime(): number {

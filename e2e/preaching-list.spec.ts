@@ -227,3 +227,19 @@ test('the list speaks Spanish', async ({ staffPage: page }) => {
   await expect(page.getByRole('row').nth(1)).toContainText('Inglés')
   await expect(page.getByText('Página 1 de 2')).toBeVisible()
 })
+
+test('a search that finds more than are counted says so, and its pages end there', async ({
+  staffPage: page,
+}) => {
+  await page.route('**/api/preachingManagement?*', async (route) => {
+    const response = await route.fetch()
+    const json = { ...(await response.json()), totalCount: 10_000, totalExceeded: true }
+    await route.fulfill({ response, json })
+  })
+  await page.goto('/preaching?search=orchard')
+  await expect(page.getByText('More than 10,000 items')).toBeVisible()
+  await expect(page.getByText('Page 1 of 1000')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Found more than 10,000.' })).toHaveCount(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Only 10 of more than 10,000 are printed here.')).toBeVisible()
+})

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ATTENDEE_FIELDS } from './attendee-record.ts'
 import { Id, IdText, oneOf, text, Uuid, wholeNumber, wholeNumberText } from './fields.ts'
 import { LastChange } from './last-change.ts'
+import { listOf } from './list-answer.ts'
 import { DIRECTIONS, MAX_SEARCH } from './list-rules.ts'
 import { schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
@@ -45,7 +46,7 @@ export const AttendeeFilter = z.strictObject({
 })
 export type AttendeeFilter = z.output<typeof AttendeeFilter>
 
-export const AttendeePage = z.object({ results: z.array(Attendee), totalCount: z.number().int() })
+export const AttendeePage = listOf(Attendee)
 export type AttendeePage = z.output<typeof AttendeePage>
 
 /** A call that is repeated with the same `request_id` is answered as the first time, and adds nothing. */

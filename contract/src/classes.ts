@@ -14,6 +14,7 @@ import {
   YesText,
 } from './fields.ts'
 import { LastChange } from './last-change.ts'
+import { listOf } from './list-answer.ts'
 import { DIRECTIONS, MAX_SEARCH } from './list-rules.ts'
 import { schemasOf } from './record-schemas.ts'
 import { NOT_TEACHERS } from './roles.ts'
@@ -66,7 +67,7 @@ export const ClassFilter = z.strictObject({
 })
 export type ClassFilter = z.output<typeof ClassFilter>
 
-export const ClassPage = z.object({ results: z.array(ClassSession), totalCount: z.number().int() })
+export const ClassPage = listOf(ClassSession)
 export type ClassPage = z.output<typeof ClassPage>
 
 /** A class session whole, with what a change or a deletion of it would touch. */

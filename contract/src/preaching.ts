@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, oneOf, text, Uuid, wholeNumber, wholeNumbers, wholeNumberText } from './fields.ts'
 import { LastChange } from './last-change.ts'
+import { listOf } from './list-answer.ts'
 import { DIRECTIONS, MAX_SEARCH } from './list-rules.ts'
 import { MEDIA_FORMATS } from './media.ts'
 import { PREACHING_FIELDS } from './preaching-record.ts'
@@ -63,7 +64,7 @@ export const preachingRoutes = {
   list: route('GET', '/preachingManagement', {
     summary: 'List the preaching items, one page at a time',
     query: PreachingFilter,
-    answer: z.object({ results: z.array(PreachingItem), totalCount: z.number().int() }),
+    answer: listOf(PreachingItem),
   }),
   years: route('GET', '/preachingManagement/years', {
     summary: 'The years of which there are preaching items, the latest first',

@@ -28,8 +28,11 @@ export async function findAttendees(
   const offset = (page - 1) * ON_A_PAGE
   const query = { search, orderBy: 'default', direction: 'ASC', limit: ON_A_PAGE, offset } as const
   // Without an id the answer is a page.
-  const { results, totalCount } = (await callApi('GET /attendees', { query, signal })) as AttendeePage
-  return { rows: results, total: totalCount }
+  const { results, totalCount, totalExceeded } = (await callApi('GET /attendees', {
+    query,
+    signal,
+  })) as AttendeePage
+  return { rows: results, total: totalCount, totalExceeded }
 }
 
 /** Whether the same call may succeed later: not when the server has refused it for what it was. */

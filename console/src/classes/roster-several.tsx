@@ -86,6 +86,7 @@ export function RosterSeveral(props: {
             page={page}
             pageSize={ON_A_PAGE}
             totalCount={data.totalCount}
+            totalExceeded={data.totalExceeded}
             onTurn={(by, last) => setPage((now) => Math.min(Math.max(now + by, 1), last))}
           />
         </>

@@ -32,8 +32,10 @@ export function RosterView({ roster }: { roster: Roster }) {
   const chosen = attendees.filter(({ id }) => marked.has(id))
 
   const find = async (text: string, page: number) => {
-    const { results, totalCount } = await queries.fetchQuery(findAttendees(text, page, ON_A_PAGE))
-    return { rows: results, total: totalCount }
+    const { results, totalCount, totalExceeded } = await queries.fetchQuery(
+      findAttendees(text, page, ON_A_PAGE),
+    )
+    return { rows: results, total: totalCount, totalExceeded }
   }
   const afterwards = async (work: Promise<boolean>) => {
     if (await work) {

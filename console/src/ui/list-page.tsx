@@ -11,13 +11,14 @@ import { ListTable, type ListTableProps } from './list-table.tsx'
 import { ListTools } from './list-tools.tsx'
 import { type EmptyList, NoRows } from './no-rows.tsx'
 import { PageHeading } from './page-heading.tsx'
+import type { Rows } from './print-list.ts'
 import { PrintTools } from './print-tools.tsx'
 import { PrintedNote } from './printed-note.tsx'
 import { usePrintedRows } from './printed-rows.ts'
 import type { ListControl } from './use-list-state.ts'
 import { whenIdle } from './when-idle.ts'
 
-type Answer<Row> = UseQueryResult<{ results: readonly Row[]; totalCount: number }>
+type Answer<Row> = UseQueryResult<Rows<Row>>
 
 /**
  * A page that is a list: its title and tools, then its rows, or why there are none. It turns back from a page
@@ -31,10 +32,7 @@ export function ListPage<Row, F extends string, O extends string>(
     list: ListControl<F, O>
     answer: Pick<Answer<Row>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'>
     /** Fetches other rows of the same list, for the paper. */
-    fetchRows: (
-      state: ListState<F, O>,
-      limit: number,
-    ) => Promise<{ results: readonly Row[]; totalCount: number }>
+    fetchRows: (state: ListState<F, O>, limit: number) => Promise<Rows<Row>>
     /** The primary action, on the line of the title. */
     action?: ReactNode
     /** The placeholder of the search box; without one there is none. */
@@ -103,6 +101,7 @@ export function ListPage<Row, F extends string, O extends string>(
         page={state.page}
         pageSize={pageSize}
         totalCount={error === null && !isPlaceholderData ? data?.totalCount : undefined}
+        totalExceeded={data?.totalExceeded}
       />
       {(error !== null || data?.totalCount === 0) && (
         <NoRows
@@ -136,10 +135,17 @@ export function ListPage<Row, F extends string, O extends string>(
               filteredBy={filtered}
               printed={printed.rows?.length ?? data.results.length}
               totalCount={data.totalCount}
+              totalExceeded={data.totalExceeded}
             />
           )}
           {data !== undefined && (
-            <ListPager page={state.page} pageSize={pageSize} totalCount={data.totalCount} onTurn={turnBy} />
+            <ListPager
+              page={state.page}
+              pageSize={pageSize}
+              totalCount={data.totalCount}
+              totalExceeded={data.totalExceeded}
+              onTurn={turnBy}
+            />
           )}
         </>
       )}

@@ -7,6 +7,7 @@ export function ListPager(props: {
   page: number
   pageSize: number
   totalCount: number
+  totalExceeded: boolean | undefined
   /** By one page, on or back; `last` is the last page that there is. */
   onTurn: (by: 1 | -1, last: number) => void
 }) {
@@ -15,7 +16,9 @@ export function ListPager(props: {
   const pages = Math.max(1, Math.ceil(totalCount / props.pageSize))
   return (
     <nav className={classes.pager} aria-label={t('ui.pager.label')}>
-      <span className={classes.count}>{t('ui.pager.count', { count: totalCount })}</span>
+      <span className={classes.count}>
+        {t(props.totalExceeded ? 'ui.pager.exceeded' : 'ui.pager.count', { count: totalCount })}
+      </span>
       <Turn label={t('ui.pager.previous')} possible={page > 1} onTurn={() => onTurn(-1, pages)} />
       <span>{t('ui.pager.page', { page, pages })}</span>
       <Turn label={t('ui.pager.next')} possible={page < pages} onTurn={() => onTurn(1, pages)} />

@@ -1,4 +1,5 @@
 import { useMessages } from '../messages/use-messages.ts'
+import { countText } from './count-text.ts'
 
 /** Tells whoever listens what a search, a filter or a turned page has brought. Stands there before it speaks. */
 export function ListStatus(props: {
@@ -7,6 +8,7 @@ export function ListStatus(props: {
   pageSize: number
   /** Absent while rows are on the way. */
   totalCount: number | undefined
+  totalExceeded: boolean | undefined
 }) {
   const { t } = useMessages()
   const { page, pageSize, totalCount } = props
@@ -18,7 +20,7 @@ export function ListStatus(props: {
         t('ui.list.shown', {
           from: (page - 1) * pageSize + 1,
           to: Math.min(page * pageSize, totalCount),
-          count: totalCount,
+          count: countText(totalCount, props.totalExceeded),
         })}
     </p>
   )

@@ -8,7 +8,12 @@ export const MAX_PRINTED = 1000
 /** The most that one call answers. */
 const SLICE = 100
 
-export type Rows<Row> = { results: readonly Row[]; totalCount: number }
+export type Rows<Row> = {
+  results: readonly Row[]
+  totalCount: number
+  /** There are more than `totalCount`, which a search counts no further. */
+  totalExceeded?: boolean | undefined
+}
 
 /** Prints the page once what is missing on it is there. */
 export async function printList(loadRest: (() => Promise<void>) | undefined): Promise<void> {

@@ -1,6 +1,7 @@
 import { sanitize } from '@vestry/contract/sanitize.ts'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
+import { countText } from './count-text.ts'
 import { Reference, referenceOf } from './reference.tsx'
 import { SearchInput } from './search-input.tsx'
 import classes from './search-list.module.css'
@@ -8,7 +9,12 @@ import classes from './search-list.module.css'
 const PAUSE_MS = 750
 
 /** One page of what a search finds, with how many there are on all pages. */
-export type Matches<Row> = { rows: readonly Row[]; total: number }
+export type Matches<Row> = {
+  rows: readonly Row[]
+  total: number
+  /** There are more than `total`, which the server counts no further. */
+  totalExceeded?: boolean | undefined
+}
 
 type Found<Row> = Matches<Row> & {
   text: string
@@ -88,7 +94,7 @@ export function SearchList<Row>(props: {
     const run = new AbortController()
     running.current = run
     const answer = await props.find(before.text, before.pages + 1, run.signal).then(
-      ({ rows, total }): Found<Row> => {
+      ({ rows, total, totalExceeded }): Found<Row> => {
         const known = new Set(before.rows.map(props.keyOf))
         const more = rows.filter((row) => !known.has(props.keyOf(row)))
         const all = [...before.rows, ...more]
@@ -97,6 +103,7 @@ export function SearchList<Row>(props: {
           pages: before.pages + 1,
           rows: all,
           total: rows.length > 0 ? total : all.length,
+          totalExceeded,
         }
       },
       (): Found<Row> => ({ ...before, stuck: true }),
@@ -153,6 +160,8 @@ export function SearchList<Row>(props: {
   }
   const listed = open && rows.length > 0
   const hidden = Math.max(0, (found?.total ?? 0) - rows.length)
+  const count = countText(found?.total ?? 0, found?.totalExceeded)
+  const part = t('ui.searchList.part', { shown: rows.length, count })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears when the focus has left all that is inside
     <div
@@ -236,7 +245,7 @@ export function SearchList<Row>(props: {
           )}
           {hidden > 0 && (
             <div className={classes.hidden}>
-              <span>{t('ui.searchList.part', { shown: rows.length, count: found.total })}</span>
+              <span>{part}</span>
               <button type="button" className={classes.action} onClick={() => void showMore(found)}>
                 {t('ui.growing.more')}
               </button>
@@ -251,9 +260,7 @@ export function SearchList<Row>(props: {
       <div role="status" className="visually-hidden">
         {open &&
           found !== undefined &&
-          (hidden > 0
-            ? t('ui.searchList.part', { shown: rows.length, count: found.total })
-            : t('ui.searchList.count', { count: rows.length }))}
+          (hidden > 0 ? part : t('ui.searchList.count', { count: rows.length }))}
       </div>
     </div>
   )

@@ -10,6 +10,8 @@ import { type Database, openDatabase } from './open-database.ts'
 import type { Tables } from './tables.ts'
 
 const ROWS = FEW + 500
+/** What a search finds beyond this, it does not count. */
+const BOUND = 700
 const LAST = ['Garcia', 'Lopez', 'Garcia Lopez', 'Ng']
 
 eachDatabase((kind) => {
@@ -50,16 +52,20 @@ eachDatabase((kind) => {
   type Asked = { texts?: string[]; members?: number[]; groups?: number[] }
 
   /** The list as the database answers it, and the whole of it as it must be. */
-  function ask({ texts, members, groups }: Asked, direction: 'ASC' | 'DESC') {
-    const find = createListQuery<{ members: number[] | undefined }, 'name', number>(database, {
-      table: 'attendee',
-      scope: 'attendees',
-      orders: { name: ['last_key', 'first_key'] },
-      where: (filter) => filter.members && attendees('is_member', 'in', filter.members),
-      groups: async (): Promise<Groups | undefined> =>
-        groups && { column: 'is_member', values: groups, direction },
-      read: async (ids) => [...ids],
-    })
+  function ask({ texts, members, groups }: Asked, direction: 'ASC' | 'DESC', bound?: number) {
+    const find = createListQuery<{ members: number[] | undefined }, 'name', number>(
+      database,
+      {
+        table: 'attendee',
+        scope: 'attendees',
+        orders: { name: ['last_key', 'first_key'] },
+        where: (filter) => filter.members && attendees('is_member', 'in', filter.members),
+        groups: async (): Promise<Groups | undefined> =>
+          groups && { column: 'is_member', values: groups, direction },
+        read: async (ids) => [...ids],
+      },
+      bound,
+    )
     const turn = direction === 'ASC' ? 1 : -1
     const group = (row: { is_member: number }) => (groups ?? []).indexOf(row.is_member)
     const expected = rows
@@ -78,11 +84,16 @@ eachDatabase((kind) => {
     }
   }
 
-  test.each<[string, Asked]>([
+  const lists: [string, Asked][] = [
     ['everybody', {}],
     ['everybody, in groups', { groups: [2, 0, 3, 1] }],
     ['many', { texts: ['example'] }],
     ['many, by a text too short for the index', { texts: ['e'] }],
+    ['many, by two letters', { texts: ['xa'] }],
+    ['many, by few letters', { texts: ['xa', 'el', 'c'] }],
+    ['few, by two letters', { texts: ['qu'] }],
+    ['few, by few letters', { texts: ['qu', '7', 'xo'] }],
+    ['nobody, by two letters', { texts: ['qq'] }],
     ['many, by several texts', { texts: ['child', 'example'] }],
     ['many, in groups', { texts: ['example'], groups: [3, 1, 0, 2] }],
     ['many, by a filter', { members: [0, 1, 2, 3] }],
@@ -94,27 +105,33 @@ eachDatabase((kind) => {
     ['few, in groups', { texts: ['garcia'], members: [0, 2], groups: [2, 0] }],
     ['nobody', { texts: ['xylophone'] }],
     ['nobody, by a filter', { members: [9], groups: [9] }],
-  ])('every page of a list of %s is as sorted as the whole', async (_, asked) => {
+  ]
+
+  test.each(lists)('every page of a list of %s is as sorted as the whole', async (_, asked) => {
     for (const direction of ['ASC', 'DESC'] as const) {
       const { expected, page } = ask(asked, direction)
-      const middle = Math.floor(expected.length / 2)
-      for (const offset of [
-        0,
-        10,
-        middle,
-        expected.length - 10,
-        expected.length - 3,
-        expected.length,
-        9999,
-      ]) {
-        for (const limit of [1, 10, 100]) {
-          expect(await page({ limit, offset: Math.max(offset, 0) })).toEqual({
-            results: expected.slice(Math.max(offset, 0), Math.max(offset, 0) + limit),
-            totalCount: expected.length,
-          })
-        }
-      }
+      await expectPages(page, expected, { totalCount: expected.length })
     }
+  })
+
+  test.each(lists)('a search for %s ends at the bound, and nothing else does', async (_, asked) => {
+    for (const direction of ['ASC', 'DESC'] as const) {
+      const { expected, page } = ask(asked, direction, BOUND)
+      const total =
+        asked.texts && expected.length > BOUND
+          ? { totalCount: BOUND, totalExceeded: true }
+          : { totalCount: expected.length }
+      await expectPages(page, expected.slice(0, total.totalCount), total)
+    }
+  })
+
+  test('a search that finds as many as the bound has all of them counted', async () => {
+    const texts = ['garcia', 'lopez']
+    const all = ask({ texts }, 'ASC').expected
+    const exactly = await ask({ texts }, 'ASC', all.length).page({ limit: 1, offset: all.length - 1 })
+    expect(exactly).toEqual({ results: all.slice(-1), totalCount: all.length })
+    const fewer = await ask({ texts }, 'ASC', all.length - 1).page({ limit: 1, offset: all.length - 1 })
+    expect(fewer).toEqual({ results: [], totalCount: all.length - 1, totalExceeded: true })
   })
 
   test('no text at all finds nobody', async () => {
@@ -134,6 +151,23 @@ eachDatabase((kind) => {
     expect(third).toEqual(first)
   })
 })
+
+async function expectPages(
+  page: (slice: { limit: number; offset: number }) => Promise<unknown>,
+  expected: readonly number[],
+  total: object,
+) {
+  const { length } = expected
+  for (const from of [0, 10, Math.floor(length / 2), length - 10, length - 3, length, 9999]) {
+    const offset = Math.max(from, 0)
+    for (const limit of [1, 10, 100]) {
+      expect(await page({ limit, offset })).toEqual({
+        results: expected.slice(offset, offset + limit),
+        ...total,
+      })
+    }
+  }
+}
 
 const attendees = expressionBuilder<Tables, 'attendee'>()
 

@@ -3,8 +3,10 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { LockScope } from './tables.ts'
 
-/** Up to so many rows are gathered, sorted and kept; more are met soon enough along the order's index. */
+/** Of a filter, up to so many rows are gathered, sorted and kept; more are met soon enough along the order's index. */
 export const FEW = 2000
+/** A search gathers and counts no further, and its pages end here. */
+const MAX_FOUND = 10_000
 /** A trigram index knows no text that is shorter. */
 const TRIGRAM = 3
 const MAX_CACHED = 500
@@ -41,12 +43,13 @@ export type ListDefinition<Filter, Order extends string, Row> = {
   read(ids: readonly number[]): Promise<Row[]>
 }
 
-export type ListPage<Row> = { results: Row[]; totalCount: number }
+/** `totalExceeded`: the search finds more than `totalCount`, which it counts no further, and answers no more of them. */
+export type ListPage<Row> = { results: Row[]; totalCount: number; totalExceeded?: true }
 
 /**
  * Answers pages of a list. Few rows are gathered, sorted and kept, and every page is a slice of them. Of many, the
- * page is read along the order's index from its nearer end, and their count is kept. What is kept stands until the
- * scope changes, whoever changes it; the same page again is the same object.
+ * page is read along the order's index, from its nearer end if they are counted, and their count is kept. What is kept
+ * stands until the scope changes, whoever changes it; the same page again is the same object.
  */
 export function createListQuery<Filter, Order extends string, Row>(
   database: Database,
@@ -59,6 +62,7 @@ export function createListQuery<Filter, Order extends string, Row>(
     groups: groupsOf,
     read,
   }: ListDefinition<Filter, Order, Row>,
+  maxFound = MAX_FOUND,
 ) {
   type Question = ListQuestion<Filter, Order>
   const { sql: db } = database
@@ -69,12 +73,16 @@ export function createListQuery<Filter, Order extends string, Row>(
   return async (question: Question): Promise<ListPage<Row>> => {
     const { changes, items } = await database.readVersioned(scope)
     return cached(changes, 'page', question, async () => {
-      const { ids, totalCount } = await findIds(question, changes, items)
-      return { results: await read(ids), totalCount }
+      const { ids, ...total } = await findIds(question, changes, items)
+      return { results: await read(ids), ...total }
     })
   }
 
-  async function findIds(question: Question, changes: number, items: number) {
+  async function findIds(
+    question: Question,
+    changes: number,
+    items: number,
+  ): Promise<Omit<ListPage<Row>, 'results'> & { ids: number[] }> {
     const { texts, filter, orderBy, direction, limit, offset } = question
     if (texts?.length === 0) {
       return { ids: [], totalCount: 0 }
@@ -82,19 +90,23 @@ export function createListQuery<Filter, Order extends string, Row>(
     const filtered = whereOf?.(filter)
     const where = allOf([filtered, texts && containsAll(texts)])
     const groups = await groupsOf?.(question)
+    const few = texts ? maxFound : FEW
     if (!where) {
       return { ids: await readIds(items), totalCount: items }
     }
-    const few = await cached(changes, 'few', { texts, filter, orderBy, direction }, gatherFew)
-    if (few) {
-      return { ids: few.slice(offset, offset + limit), totalCount: few.length }
+    const gathered = await cached(changes, 'few', { texts, filter, orderBy, direction }, gatherFew)
+    if (gathered) {
+      return { ids: gathered.slice(offset, offset + limit), totalCount: gathered.length }
     }
-    const totalCount = await cached(changes, 'count', { texts, filter }, count)
+    if (texts) {
+      return { ids: await readIds(maxFound), totalCount: maxFound, totalExceeded: true }
+    }
+    const totalCount = await cached(changes, 'count', { filter }, count)
     return { ids: await readIds(totalCount), totalCount }
 
     async function gatherFew(): Promise<number[] | undefined> {
       if (texts?.some(isIndexed)) {
-        const found = await gather(sql`${sql.table(`${name}_search`)} where ${containsAll(texts ?? [])}`)
+        const found = await gather(sql`${sql.table(`${name}_search`)} where ${containsAll(texts)}`)
         if (found || !filtered) {
           return found
         }
@@ -105,13 +117,13 @@ export function createListQuery<Filter, Order extends string, Row>(
     /** One query finds whether the candidates are few and, if so, answers those of them that are wanted, sorted. */
     async function gather(candidates: Expression<unknown>): Promise<number[] | undefined> {
       const found = await sql<{ hits: number; id: number | null; value: number }>`with
-        hit as materialized (select id from ${candidates} limit ${FEW + 1}),
+        hit as materialized (select id from ${candidates} limit ${few + 1}),
         found as (select count(*) as hits from hit)
         select found.hits, ${column('id')} as id, ${groups ? column(groups.column) : sql`0`} as value from found
-        left join hit on found.hits <= ${FEW}
+        left join hit on found.hits <= ${few}
         left join ${table} on ${column('id')} = hit.id and ${where}
         order by ${sorted(groups?.direction ?? direction)}`.execute(db)
-      if ((found.rows[0]?.hits ?? 0) > FEW) {
+      if ((found.rows[0]?.hits ?? 0) > few) {
         return undefined
       }
       const rank = new Map(groups?.values.map((value, place) => [value, place]))
@@ -121,9 +133,15 @@ export function createListQuery<Filter, Order extends string, Row>(
         .filter((id) => id !== null)
     }
 
-    async function count(): Promise<number> {
-      const counted = sql<{ rows: number }>`select count(*) as rows from ${table} where ${where}`
+    async function count(value?: number): Promise<number> {
+      const rows = value === undefined ? where : allOf([inGroup(value), where && withoutIndex(where)])
+      const counted = sql<{ rows: number }>`select count(*) as rows from
+        (select 1 from ${table} where ${rows ?? ALL} ${texts ? sql`limit ${maxFound}` : sql``}) as counted`
       return (await counted.execute(db)).rows[0]?.rows ?? 0
+    }
+
+    function inGroup(value: number | undefined): Condition | undefined {
+      return groups && value !== undefined ? sql<SqlBool>`${column(groups.column)} = ${value}` : undefined
     }
 
     async function readIds(total: number): Promise<number[]> {
@@ -132,15 +150,15 @@ export function createListQuery<Filter, Order extends string, Row>(
         return []
       }
       const left = total - offset - take
-      const backwards = left < offset
+      // Where a search ends is not known.
+      const backwards = !texts && left < offset
       const values = groups?.values ?? [undefined]
       const ids: number[] = []
       let skip = backwards ? left : offset
-      for (const [place, value] of (backwards ? values.toReversed() : values).entries()) {
-        // For a page that lies in the first group, the groups need not be counted.
-        if (values.length > 1 && (skip > 0 || place > 0)) {
-          const sizes = await cached(changes, 'sizes', { texts, filter, column: groups?.column }, countGroups)
-          const size = sizes.get(value) ?? 0
+      for (const value of backwards ? values.toReversed() : values) {
+        if (skip > 0 && values.length > 1) {
+          const group = { texts, filter, column: groups?.column, value }
+          const size = await cached(changes, 'size', group, () => count(value))
           if (skip >= size) {
             skip -= size
             continue
@@ -155,24 +173,12 @@ export function createListQuery<Filter, Order extends string, Row>(
       return backwards ? ids.reverse() : ids
     }
 
-    async function countGroups() {
-      const value = column(groups?.column ?? 'id')
-      const counted = await sql<{ value: number; rows: number }>`select ${value} as value, count(*) as rows
-        from ${table} where ${where ?? ALL} group by ${value}`.execute(db)
-      return new Map<number | undefined, number>(counted.rows.map((group) => [group.value, group.rows]))
-    }
-
     async function readGroup(
       value: number | undefined,
       { backwards, skip, take }: { backwards: boolean; skip: number; take: number },
     ): Promise<number[]> {
       const forwards = groups?.direction ?? direction
-      const conditions = allOf([
-        groups && sql<SqlBool>`${column(groups.column)} = ${value}`,
-        range?.(filter, orderBy),
-        // Both databases are to read along the order's index.
-        where && withoutIndex(where),
-      ])
+      const conditions = allOf([inGroup(value), range?.(filter, orderBy), where && alongIndex(where)])
       const found = await sql<{ id: number }>`select ${column('id')} from ${table} where ${conditions ?? ALL}
         order by ${sorted(backwards ? OPPOSITE[forwards] : forwards)} limit ${take} offset ${skip}`.execute(
         db,
@@ -214,6 +220,11 @@ function isIndexed(text: string): boolean {
 /** The same condition, written so that it suits no index. */
 function withoutIndex(condition: Condition): Condition {
   return sql<SqlBool>`(${condition}) is true`
+}
+
+/** The same, but PostgreSQL expects it of every second row, so that it reads a page along the order's index. */
+function alongIndex(condition: Condition): Condition {
+  return sql<SqlBool>`case when ${condition} then true else false end`
 }
 
 /**

@@ -45,12 +45,12 @@ export function createClassList(database: Database) {
 
   return async (filter: ClassFilter, people: readonly Teacher[], sub?: string): Promise<ClassPage> => {
     const { search, session_datetime: time, operator, includeAttendanceCount, ...page } = filter
-    const { results, totalCount } = await find({
+    const { results, ...total } = await find({
       texts: titleWords(search),
       filter: { time, operator, sub },
       ...page,
     })
-    return { results: await sessionsById(results, includeAttendanceCount, people), totalCount }
+    return { results: await sessionsById(results, includeAttendanceCount, people), ...total }
   }
 
   function assignedTo(sub: string) {
