@@ -4,7 +4,7 @@ import { compileMessages } from './console/build/compile-messages.ts'
 export default defineConfig({
   plugins: [compileMessages()],
   test: {
-    globalSetup: ['server/src/testing/provide-postgres.ts'],
+    globalSetup: ['server/src/testing/provide-postgres.ts', 'server/src/testing/provide-folder.ts'],
     include: ['{contract,server,cognito,s3,console,tools}/**/*.test.{ts,tsx}'],
     // Much of a test is waiting for a database or a client, so that no core need be kept free.
     maxWorkers: '100%',

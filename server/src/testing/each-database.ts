@@ -4,8 +4,8 @@ import { describe, inject } from 'vitest'
 
 export type TestDatabase = {
   name: 'SQLite' | 'PostgreSQL'
-  /** A new, empty database; SQLite makes its own in the data folder. */
-  create(): Promise<{ databaseUrl: string | undefined; drop(): Promise<void> }>
+  /** A new database, empty or a copy of one that nobody has open; SQLite's lies in the data folder. */
+  create(original?: string): Promise<{ databaseUrl: string | undefined; drop(): Promise<void> }>
 }
 
 export const SQLITE: TestDatabase = {
@@ -15,10 +15,11 @@ export const SQLITE: TestDatabase = {
 
 export const POSTGRES: TestDatabase = {
   name: 'PostgreSQL',
-  async create() {
+  async create(original) {
     const server = inject('postgresUrl')
     const name = `vestry_${randomUUID().replaceAll('-', '')}`
-    await command(server, `create database ${name}`)
+    const template = original ? new URL(original).pathname.slice(1) : 'template1'
+    await command(server, `create database ${name} template ${template}`)
     const databaseUrl = server.replace('/postgres?', `/${name}?`)
     return { databaseUrl, drop: () => command(server, `drop database ${name} with (force)`) }
   },
