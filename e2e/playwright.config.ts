@@ -41,6 +41,7 @@ const launchOptions = {
 /** Tests run on a desktop; with @phone in the title on a phone as well, with @phone-only on a phone alone. */
 export default defineConfig({
   testDir: '.',
+  globalSetup: '../server/src/testing/provide-folder.ts',
   outputDir: '../test-results',
   fullyParallel: false,
   forbidOnly: true,
