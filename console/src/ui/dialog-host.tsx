@@ -1,17 +1,23 @@
-import { lazy, Suspense } from 'react'
-import { useOpenBoxes } from './dialogs.ts'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type OpenBox, useOpenBoxes } from './dialogs.ts'
+
+type Boxes = ComponentType<{ boxes: readonly OpenBox[] }>
+
+let loaded: Boxes | undefined
 
 /** Fetches the dialogs' code ahead of the first question. Rejects without a connection. */
-export const loadDialogs = () => import('./dialog-boxes.tsx')
+export async function loadDialogs(): Promise<void> {
+  loaded = (await import('./dialog-boxes.tsx')).DialogBoxes
+}
 
-const DialogBoxes = lazy(async () => ({ default: (await insistOnBoxes()).DialogBoxes }))
+const LazyBoxes = lazy(async () => ({ default: await insistOnBoxes() }))
 const BETWEEN_TRIES = 2000
 
 /** Somebody waits for an answer: without a connection the dialog opens once there is one. */
-async function insistOnBoxes() {
+async function insistOnBoxes(): Promise<Boxes> {
   for (;;) {
     try {
-      return await loadDialogs()
+      return (await import('./dialog-boxes.tsx')).DialogBoxes
     } catch {
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES))
     }
@@ -21,12 +27,15 @@ async function insistOnBoxes() {
 /** Stands once in the shell; every dialog of the console appears in it. */
 export function DialogHost() {
   const open = useOpenBoxes()
-  if (open.length === 0) {
-    return null
-  }
+  return open.length > 0 && <Dialogs boxes={open} />
+}
+
+/** Where the code is there, a dialog is open before the next key or click; a lazy component would come after it. */
+function Dialogs({ boxes }: { boxes: readonly OpenBox[] }) {
+  const [Boxes] = useState(() => loaded ?? LazyBoxes)
   return (
     <Suspense fallback={null}>
-      <DialogBoxes boxes={open} />
+      <Boxes boxes={boxes} />
     </Suspense>
   )
 }
