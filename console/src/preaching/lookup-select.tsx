@@ -4,7 +4,10 @@ import { ApiError, callApi } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { type Choice, CreatableSelect } from '../ui/creatable-select.tsx'
+import { whileShowing } from '../ui/dialogs.ts'
 import { listCategories, listPreachers } from './preaching-calls.ts'
+
+const isTaken = (error: unknown) => error instanceof ApiError && error.code === 'name_taken'
 
 /** The dropdown of preachers or of categories; one that is missing can be added from it. */
 export function LookupSelect(props: {
@@ -21,7 +24,19 @@ export function LookupSelect(props: {
   const queries = useQueryClient()
   const { kind, ...others } = props
 
+  /** Covers the form meanwhile, which would be saved without the new choice. */
   const create = async (name: string): Promise<number | undefined> => {
+    try {
+      return await whileShowing(t('ui.progress.processing'), () => addOrFind(name))
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error
+      }
+      await showFailure(t('preaching.form.lookupFailed', { name }), error)
+      return undefined
+    }
+  }
+  const addOrFind = async (name: string): Promise<number> => {
     try {
       const { id } =
         kind === 'preacher'
@@ -30,13 +45,9 @@ export function LookupSelect(props: {
       await reload()
       return id
     } catch (error) {
-      if (!(error instanceof ApiError)) {
-        throw error
-      }
-      const already = error.code === 'name_taken' ? await findByName(name) : undefined
+      const already = isTaken(error) ? await findByName(name) : undefined
       if (already === undefined) {
-        const message = t('preaching.form.lookupFailed', { name })
-        await showFailure(message, error)
+        throw error
       }
       return already
     }

@@ -1,4 +1,4 @@
-import { type ComboboxItem, Loader, type OptionsFilter, Select } from '@mantine/core'
+import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
 import { nameKey } from '@vestry/contract/search-key.ts'
 import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
@@ -23,7 +23,6 @@ export function CreatableSelect(props: {
   const { t } = useMessages()
   const { choices, onChange, onCreate } = props
   const [typed, setTyped] = useState('')
-  const [creating, setCreating] = useState(false)
   const name = typed.trim()
   const isNew = name !== '' && !choices.some((choice) => nameKey(choice.label) === nameKey(name))
   const data = [
@@ -38,14 +37,9 @@ export function CreatableSelect(props: {
       onChange(Number(value))
       return
     }
-    setCreating(true)
-    try {
-      const id = await onCreate(name)
-      if (id !== undefined) {
-        onChange(id)
-      }
-    } finally {
-      setCreating(false)
+    const id = await onCreate(name)
+    if (id !== undefined) {
+      onChange(id)
     }
   }
   const chosen = choices.find((choice) => choice.id === props.value)
@@ -55,7 +49,6 @@ export function CreatableSelect(props: {
       name={props.name}
       label={props.label}
       error={props.error}
-      disabled={creating}
       withAsterisk
       searchable
       allowDeselect={false}
@@ -68,7 +61,6 @@ export function CreatableSelect(props: {
       // Typing then starts a search instead of lengthening the name that is chosen.
       onFocus={(event) => event.currentTarget.select()}
       onBlur={props.onBlur}
-      rightSection={creating ? <Loader size="xs" /> : undefined}
       comboboxProps={{ withinPortal: false, shadow: 'md' }}
     />
   )
