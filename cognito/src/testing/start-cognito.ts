@@ -174,7 +174,7 @@ export async function startCognito(
 
     /** The latest email to somebody, once it is there; emails go out after the answer. */
     async emailTo(address: string): Promise<Delivered> {
-      for (let attempts = 0; attempts < 200; attempts += 1) {
+      for (let attempts = 0; attempts < 6000; attempts += 1) {
         const found = emails.findLast(({ to }) => to === address)
         if (found) {
           return found

@@ -34,7 +34,7 @@ eachDatabase((on) => {
 
   /** The code of an email to somebody, once it is there; emails go out after the answer. */
   async function codeFor(email: string): Promise<string | undefined> {
-    for (let tries = 0; tries < 100; tries += 1) {
+    for (let attempts = 0; attempts < 3000; attempts += 1) {
       for (const text of await server.emails()) {
         const code = text.includes(`To: ${email}`) && /^ {4}(\d{6,8})\r?$/m.exec(text)?.[1]
         if (code) {
