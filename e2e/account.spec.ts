@@ -166,7 +166,7 @@ test('two-step verification is turned on and off, with an app, by email, and wit
   })
 })
 
-test('a sign-in of a while ago is asked for again before a factor changes, and leads back to what was typed @phone', async ({
+test('a sign-in of a while ago is asked for again before a factor changes, and leads back to what was typed', async ({
   context,
   checkAccessibility,
 }) => {

@@ -13,7 +13,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const statesOf = async (page: Page, made: Parameters<typeof rollOf>[1]) =>
   (await rollOf(page, made)).map(({ mark }) => mark.state.charAt(0)).join('')
 
-test('a mark that is taken back at once sends nothing, and the next one is saved @phone', async ({
+test('a mark that is taken back at once sends nothing, and the next one is saved @phone-only', async ({
   staffPage: page,
 }) => {
   const made = await planClass(page, 'Hesitated', twelve().slice(0, 3))
@@ -38,7 +38,7 @@ test('a mark that is taken back at once sends nothing, and the next one is saved
   expect(saves).not.toContain(0)
 })
 
-test('what is refused is named and kept, what comes after it is saved, and Discard asks first @phone', async ({
+test('what is refused is named and kept, what comes after it is saved, and Discard asks first @phone-only', async ({
   openPage,
   checkAccessibility,
 }) => {

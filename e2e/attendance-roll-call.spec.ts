@@ -81,7 +81,7 @@ test('a tap marks, marks again otherwise, and all of it is one call a moment lat
   }
 })
 
-test('mark all present marks only those who are not recorded, and undo takes it back @phone', async ({
+test('mark all present marks only those who are not recorded, and undo takes it back @phone-only', async ({
   staffPage: page,
 }) => {
   const made = await planClass(page, 'All at once', twelve())
@@ -141,7 +141,7 @@ test('twelve children are called with the keys alone', async ({ staffPage: page 
   expect(states).toBe('ppapppappppp')
 })
 
-test('marks made while the line is lost outlive the closed page and are sent when it is back @phone', async ({
+test('marks made while the line is lost outlive the closed page and are sent when it is back @phone-only', async ({
   openPage,
   watchPage,
 }) => {
@@ -310,7 +310,7 @@ test('a reload keeps the class; the address alone leads back to the list @phone'
   await expect(fresh).toHaveURL(/\/sunday-school\/classes\/history/)
 })
 
-test('a teacher marks the class assigned to them, and gets a clear message for another one @phone', async ({
+test('a teacher marks the class assigned to them, and gets a clear message for another one @phone-only', async ({
   server,
   staffPage,
   openPageOf,

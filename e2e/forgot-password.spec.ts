@@ -3,7 +3,7 @@ import { ADMIN, startTestServer } from './running-server.ts'
 
 const NEW_PASSWORD = 'Olive-branch-9!'
 
-test('a forgotten password is reset with the code of a real message @phone', async ({
+test('a forgotten password is reset with the code of a real message @phone-only', async ({
   page,
   checkAccessibility,
 }) => {

@@ -104,7 +104,7 @@ test('a reload, a second tab and a visit elsewhere lose nothing', async ({
   await expectWelcome(other)
 })
 
-test('another person than the one who is signed in can sign in for an app @phone', async ({
+test('another person than the one who is signed in can sign in for an app @phone-only', async ({
   server,
   wiki,
   page,
@@ -210,7 +210,7 @@ base.describe('in Spanish, with a second factor', () => {
   base.use({ locale: 'es-ES' })
 
   base(
-    'somebody sets up an authenticator app at the first sign-in for an app, and is asked for its code at the next @phone',
+    'somebody sets up an authenticator app at the first sign-in for an app, and is asked for its code at the next',
     async ({ page, checkAccessibility }) => {
       base.setTimeout(120_000)
       const wiki = await startOAuthApp()

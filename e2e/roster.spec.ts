@@ -43,7 +43,7 @@ test('children are added by name and many at once, taken off and brought back @p
   await expectNoSidewaysScroll(page)
 })
 
-test('a teacher keeps the roster of the own class, and moves a child to another one of theirs @phone', async ({
+test('a teacher keeps the roster of the own class, and moves a child to another one of theirs', async ({
   staffPage: page,
   server,
   openPageOf,

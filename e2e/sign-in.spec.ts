@@ -7,7 +7,7 @@ const FIRST = 'first@vestry.test'
 const NEW_PASSWORD = 'Mustard-seed-7!'
 const SUSANNA = { email: 'susanna@vestry.test', name: 'Susanna', password: 'Out of their me4ns, they gave!' }
 
-test('the first sign-in with the temporary password asks for a new one, then offers to verify the contact @phone', async ({
+test('the first sign-in with the temporary password asks for a new one, then offers to verify the contact @phone-only', async ({
   page,
   checkAccessibility,
 }) => {

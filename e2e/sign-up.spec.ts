@@ -28,7 +28,7 @@ const clientOf = async (page: Page) =>
   ((await (await page.request.get(`${server.origin}/config.json`)).json()) as { userPoolClientId: string })
     .userPoolClientId
 
-test('one makes an account, proves its address with the second code and is signed in by that @phone', async ({
+test('one makes an account, proves its address with the second code and is signed in by that @phone-only', async ({
   page,
   checkAccessibility,
 }) => {

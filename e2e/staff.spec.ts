@@ -297,7 +297,7 @@ test('a list that can’t be loaded says so, and one that comes in pieces grows'
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
 })
 
-test('where no email leaves the server, the administrator is warned and hands the password over @phone', async ({
+test('where no email leaves the server, the administrator is warned and hands the password over', async ({
   browser,
   page,
   checkAccessibility,
