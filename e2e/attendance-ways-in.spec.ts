@@ -15,6 +15,8 @@ test('Mark Attendance opens the class in another tab too, and the address alone 
     page.getByRole('link', { name: 'Mark Attendance Of its own address' }).click({ modifiers: ['Control'] }),
   ])
   await expect(other).toHaveURL(/\/history\/attendance\?class=\d+$/)
+  // Playwright may miss the end of a navigation that the browser began in a new tab.
+  await other.reload()
   await expect(other.getByText('Of its own address', { exact: true })).toBeVisible()
   await expect(other.getByText(/ Mar 2021, \d\d:30/)).toBeVisible()
   await present(other, 'Ada Abbot').click()

@@ -187,11 +187,17 @@ async function findViolations(page: Page, rules: string[]): Promise<AxeResults['
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-    await drawn()
-    await drawn()
-    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition)
-    await Promise.allSettled(changing.map((one) => one.finished))
-    await drawn()
+    const changing = () => document.getAnimations().filter((one) => one instanceof CSSTransition)
+    const dark = matchMedia('(prefers-color-scheme: dark)')
+    const isBehind = () => {
+      const { mantineColorScheme: shown } = document.documentElement.dataset
+      return shown !== undefined && (shown === 'dark') !== dark.matches
+    }
+    do {
+      await Promise.allSettled(changing().map((one) => one.finished))
+      await drawn()
+      await drawn()
+    } while (isBehind() || changing().length > 0)
   })
 }
 
