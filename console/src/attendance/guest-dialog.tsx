@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { GUEST_FIELDS } from '@vestry/contract/attendee-record.ts'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { sanitize } from '@vestry/contract/sanitize.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { cleanedHint } from '../forms/cleaned-hint.ts'
 import type { FormValues } from '../forms/record-values.ts'
@@ -44,7 +44,8 @@ export function GuestDialog(props: {
   const form = useRef<HTMLDivElement>(null)
 
   const step = added !== undefined ? 'added' : namesakes !== undefined ? 'namesakes' : 'form'
-  useEffect(() => {
+  // Before the next key, which would meet the step that has gone.
+  useLayoutEffect(() => {
     const empty = form.current?.querySelector<HTMLElement>(
       step === 'form' ? 'input[value=""]' : '[data-step-focus]',
     )
