@@ -46,7 +46,7 @@ export function draftValues<F extends string, O extends string>(
   }
 }
 
-/** What of a draft is still to be applied to a criteria that has changed. */
+/** What of a draft is still to be applied to criteria that have changed. */
 export function stillDrafted<F extends string, O extends string>(
   now: ListCriteria<F, O>,
   { added, taken, sorting }: CriteriaDraft<F, O>,

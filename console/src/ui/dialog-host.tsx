@@ -6,8 +6,9 @@ type Boxes = ComponentType<{ boxes: readonly OpenBox[] }>
 let loaded: Boxes | undefined
 
 /** Fetches the dialogs' code ahead of the first question. Rejects without a connection. */
-export async function loadDialogs(): Promise<void> {
+export async function loadDialogs(): Promise<Boxes> {
   loaded = (await import('./dialog-boxes.tsx')).DialogBoxes
+  return loaded
 }
 
 const LazyBoxes = lazy(async () => ({ default: await insistOnBoxes() }))
@@ -17,7 +18,7 @@ const BETWEEN_TRIES = 2000
 async function insistOnBoxes(): Promise<Boxes> {
   for (;;) {
     try {
-      return (await import('./dialog-boxes.tsx')).DialogBoxes
+      return await loadDialogs()
     } catch {
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES))
     }
