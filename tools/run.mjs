@@ -50,6 +50,8 @@ function findNode() {
       folder,
       `${name}@${NODE_WANTED}`,
     ])
+    // Headers for compilers, 67 MB: nothing here is compiled.
+    rmSync(join(folder, 'node_modules', name, 'include'), { recursive: true, force: true })
     writeFileSync(stamp, NODE_WANTED)
   }
   return node
