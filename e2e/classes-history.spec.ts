@@ -55,9 +55,12 @@ test('the history goes back from a day that is chosen, and is found again after 
   await expect(date).toHaveValue('2023-10-08')
   // Who goes back to today has chosen no day any more.
   await date.fill(today)
-  await date.press('Enter')
-  await expect(rows.nth(2)).toBeVisible()
-  await rows.first().getByRole('link').click()
+  await expect(rows.first()).toBeVisible()
+  await date.evaluate((input: HTMLInputElement) => {
+    input.form?.requestSubmit()
+    document.querySelector<HTMLElement>('tbody th a')?.click()
+  })
+  await expect(page).toHaveURL(/attendance\?class=\d+$/)
   await page.getByRole('link', { name: 'History' }).click()
   await expect(date).toHaveValue(today)
   await page.getByRole('link', { name: 'Upcoming' }).click()

@@ -5,6 +5,7 @@ import { useChurchToday } from '../api/use-church-today.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import type { ListShape } from '../ui/list-address.ts'
+import { queryNow } from '../ui/use-address-query.ts'
 import { useListState } from '../ui/use-list-state.ts'
 import { ClassSessions } from './class-sessions.tsx'
 import { isPastDay, rememberedHistoryDate, rememberHistoryDate } from './history-date.ts'
@@ -24,11 +25,18 @@ export function ClassHistoryPage() {
   const [params, setParams] = useSearchParams()
   const list = useListState(shape)
   const today = useChurchToday()
-  const asked = params.get('date')
-  const day = isPastDay(asked, today) ? asked : (rememberedHistoryDate(today) ?? today)
-  const chosen = day === today ? undefined : day
+  const dayOf = (query: URLSearchParams) => {
+    const asked = query.get('date')
+    return isPastDay(asked, today) ? asked : (rememberedHistoryDate(today) ?? today)
+  }
+  const day = dayOf(params)
+  /** Of the day that was chosen last, be its rows there or not. */
+  const keepDay = () => {
+    const now = dayOf(queryNow())
+    rememberHistoryDate(now === today ? undefined : now)
+  }
   const turnTo = (next: string) => {
-    const address = new URLSearchParams(location.search)
+    const address = queryNow()
     if (next === today) {
       // Today is not a day to come back to tomorrow.
       rememberHistoryDate(undefined)
@@ -43,7 +51,7 @@ export function ClassHistoryPage() {
     <ClassSessions
       title={t('classes.history.title')}
       titleApart
-      shown={{ kind: 'history', onVisit: () => rememberHistoryDate(chosen) }}
+      shown={{ kind: 'history', onVisit: keepDay }}
       day={day}
       list={list}
       action={
