@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { compileMessages } from './console/build/compile-messages.ts'
+import { drawIcons } from './console/build/draw-icons.ts'
 
 export default defineConfig({
-  plugins: [compileMessages()],
+  plugins: [compileMessages(), drawIcons()],
   test: {
     globalSetup: ['server/src/testing/provide-postgres.ts', 'server/src/testing/provide-folder.ts'],
     include: ['{contract,server,cognito,s3,console,tools}/**/*.test.{ts,tsx}'],

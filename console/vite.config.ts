@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { amplifyStyles } from './build/amplify-styles.ts'
 import { compileMessages } from './build/compile-messages.ts'
+import { drawIcons } from './build/draw-icons.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
 import { patchAmplify } from './build/patch-amplify.ts'
@@ -20,6 +21,7 @@ export default defineConfig({
   plugins: [
     firstPaint(),
     compileMessages(),
+    drawIcons(),
     themeCss(),
     mantineStyles(),
     trimAmplify(),
@@ -62,7 +64,7 @@ export default defineConfig({
             { name: 'preaching', test: /src\/(preaching\/|languages|media\.ts)/, minShareCount: 2 },
             { name: 'classes', test: /src\/(attendance|attendee|classes)/, minShareCount: 2 },
             { name: 'staff', test: /src\/staff/, minShareCount: 2 },
-            { name: 'icons', test: /tabler\/icons-react/, minShareCount: 2, priority: 1 },
+            { name: 'icons', test: /virtual:icon/, minShareCount: 2, priority: 1 },
           ],
         },
       },

@@ -1,12 +1,3 @@
-import {
-  IconCalendar,
-  IconChalkboard,
-  IconHistory,
-  IconMicrophone2,
-  IconSchool,
-  IconUserCog,
-  IconUsers,
-} from '@tabler/icons-react'
 import { ADMINS } from '@vestry/contract/roles.ts'
 import type { ComponentType } from 'react'
 import type { MessagePart } from './messages/message-parts.ts'
@@ -15,6 +6,15 @@ import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
 import { lazyPage } from './shell/lazy-page.tsx'
 import { loadDialogs } from './ui/dialog-host.tsx'
+import {
+  IconCalendar,
+  IconChalkboard,
+  IconHistory,
+  IconMicrophone2,
+  IconSchool,
+  IconUserCog,
+  IconUsers,
+} from './ui/icons.ts'
 
 /** A page whose texts come with it, and the dialogs: however bad the line is then, it can say how a change went. */
 function workPage(load: () => Promise<ComponentType>, messages: MessagePart) {

@@ -4,6 +4,11 @@ declare module 'virtual:amplify.css'
 
 declare module 'virtual:theme.css'
 
+declare module 'virtual:icon/*' {
+  const icon: import('./ui/draw-icon.tsx').Icon
+  export default icon
+}
+
 declare module 'virtual:messages' {
   type Language = import('@vestry/contract/messages/message-languages.ts').MessageLanguage
   type Part = import('./messages/message-parts.ts').MessagePart

@@ -1,7 +1,7 @@
-import { IconUserPlus } from '@tabler/icons-react'
 import type { Roll } from '@vestry/contract/attendance.ts'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { IconUserPlus } from '../ui/icons.ts'
 import { SearchList } from '../ui/search-list.tsx'
 import { findAttendees } from './attendance-calls.ts'
 import classes from './attendance-screen.module.css'

@@ -1,6 +1,6 @@
-import { IconArrowBackUp, IconCheck, IconChecks, IconCloudOff, IconX } from '@tabler/icons-react'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { IconArrowBackUp, IconCheck, IconChecks, IconCloudOff, IconX } from '../ui/icons.ts'
 import sticky from '../ui/sticky-bar.module.css'
 import { RefusedMarks } from './refused-marks.tsx'
 import classes from './roll-bar.module.css'

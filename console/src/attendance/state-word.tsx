@@ -1,6 +1,6 @@
-import { IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { IconCheck, IconCircleDashed, IconX } from '../ui/icons.ts'
 import classes from './state-word.module.css'
 
 const ICONS = { present: IconCheck, absent: IconX, not_recorded: IconCircleDashed }

@@ -1,7 +1,7 @@
-import { IconMicrophone2, IconSchool } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { IconMicrophone2, IconSchool } from '../ui/icons.ts'
 import { useLinkState } from '../ui/return-link.tsx'
 import { type CalendarEntry, targetOf } from './calendar-entries.ts'
 import classes from './calendar-link.module.css'

@@ -1,3 +1,10 @@
+import type { ClassSession } from '@vestry/contract/classes.ts'
+import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
+import type { ClassOrder } from '@vestry/contract/sunday-school-rules.ts'
+import { Link } from 'react-router'
+import { t } from '../messages/messages.ts'
+import { paths } from '../paths.ts'
+import { type AttendanceVisit, attendanceAddress } from '../ui/attendance-visit.ts'
 import {
   IconCalendarCheck,
   IconCalendarOff,
@@ -6,14 +13,7 @@ import {
   IconPencil,
   IconTrash,
   IconUsers,
-} from '@tabler/icons-react'
-import type { ClassSession } from '@vestry/contract/classes.ts'
-import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
-import type { ClassOrder } from '@vestry/contract/sunday-school-rules.ts'
-import { Link } from 'react-router'
-import { t } from '../messages/messages.ts'
-import { paths } from '../paths.ts'
-import { type AttendanceVisit, attendanceAddress } from '../ui/attendance-visit.ts'
+} from '../ui/icons.ts'
 import type { Column } from '../ui/list-table.tsx'
 import type { RowAction } from '../ui/row-menu.tsx'
 import { formatWallClock } from '../ui/wall-clock.ts'

@@ -1,6 +1,6 @@
-import { IconHeadphones, IconVideo } from '@tabler/icons-react'
 import type { MediaFormat } from '@vestry/contract/media.ts'
 import { t } from '../messages/messages.ts'
+import { IconHeadphones, IconVideo } from '../ui/icons.ts'
 import classes from './preaching-list-page.module.css'
 
 /** Says by sign and word whether a recording is audio or video. */

@@ -1,5 +1,5 @@
-import type { Icon } from '@tabler/icons-react'
 import type { MessageKey } from '../messages/messages.ts'
+import type { Icon } from '../ui/draw-icon.tsx'
 import type { LazyPage } from './lazy-page.tsx'
 
 export type MenuEntry = {

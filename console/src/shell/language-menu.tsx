@@ -1,6 +1,6 @@
-import { IconCheck, IconLanguage } from '@tabler/icons-react'
 import { MESSAGE_LANGUAGES, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { IconCheck, IconLanguage } from '../ui/icons.ts'
 import { HeaderMenu, HeaderMenuItem } from './header-menu.tsx'
 
 export function LanguageMenu() {

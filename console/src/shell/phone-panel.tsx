@@ -1,7 +1,7 @@
-import { IconX } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
+import { IconX } from '../ui/icons.ts'
 import type { AppRoute } from './app-route.ts'
 import { MenuEntries } from './menu-entries.tsx'
 import classes from './phone-panel.module.css'

@@ -1,6 +1,6 @@
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '../ui/icons.ts'
 import type { AppRoute } from './app-route.ts'
 import { MenuEntries } from './menu-entries.tsx'
 import classes from './sidebar.module.css'

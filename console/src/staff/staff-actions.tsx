@@ -1,3 +1,9 @@
+import type { StaffRow } from '@vestry/contract/staff-accounts.ts'
+import { askAndDo } from '../api/ask-and-delete.ts'
+import { callApi } from '../api/call-api.ts'
+import { runtimeConfig } from '../console-config.ts'
+import { t } from '../messages/messages.ts'
+import { paths } from '../paths.ts'
 import {
   IconDeviceMobileOff,
   IconHistory,
@@ -8,13 +14,7 @@ import {
   IconTrash,
   IconUserCheck,
   IconUserOff,
-} from '@tabler/icons-react'
-import type { StaffRow } from '@vestry/contract/staff-accounts.ts'
-import { askAndDo } from '../api/ask-and-delete.ts'
-import { callApi } from '../api/call-api.ts'
-import { runtimeConfig } from '../console-config.ts'
-import { t } from '../messages/messages.ts'
-import { paths } from '../paths.ts'
+} from '../ui/icons.ts'
 import type { RowAction } from '../ui/row-menu.tsx'
 import { nameOf } from './staff-columns.tsx'
 

@@ -1,10 +1,10 @@
 import { Button, Textarea } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './dialog-boxes.module.css'
 import { DialogFrame } from './dialog-frame.tsx'
 import type { AnyQuestion, ChoiceQuestion, Message, OpenBox, Status } from './dialogs.ts'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from './icons.ts'
 import { ProgressBox } from './progress-box.tsx'
 import { Reference } from './reference.tsx'
 

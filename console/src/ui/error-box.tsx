@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './error-box.module.css'
+import { IconCircleX } from './icons.ts'
 import { Reference, referenceOf } from './reference.tsx'
 
 /** Says on the page itself that something could not be loaded, and offers to try again, or a better way out. */

@@ -1,7 +1,7 @@
-import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './filter-chips.module.css'
+import { IconX } from './icons.ts'
 
 export type FilterChip = { key: string; label: string; remove: () => void }
 

@@ -1,6 +1,6 @@
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from './icons.ts'
 import type { Sorting } from './list-address.ts'
 import classes from './list-table.module.css'
 import { type RowAction, RowMenu } from './row-menu.tsx'

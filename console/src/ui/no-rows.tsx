@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { ErrorBox } from './error-box.tsx'
+import { IconSearch } from './icons.ts'
 import { isHopeless } from './is-hopeless.ts'
 import { ListNotice } from './list-notice.tsx'
 

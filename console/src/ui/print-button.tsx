@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
+import { IconPrinter } from './icons.ts'
 import { printList } from './print-list.ts'
 
 /**

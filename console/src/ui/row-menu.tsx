@@ -1,7 +1,7 @@
-import { IconDots } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
+import { IconDots } from './icons.ts'
 import { useLinkState } from './return-link.tsx'
 import classes from './row-menu.module.css'
 

@@ -1,7 +1,7 @@
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { MAX_SEARCH } from '@vestry/contract/list-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { IconSearch } from './icons.ts'
 
 /** The field of a search box, with a button that clears it while it holds something. */
 export function SearchInput(props: TextInputProps & { value: string; onClear: () => void }) {
