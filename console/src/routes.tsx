@@ -4,7 +4,7 @@ import type { MessagePart } from './messages/message-parts.ts'
 import { loadMessages } from './messages/messages.ts'
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
-import { lazyPage } from './shell/lazy-page.tsx'
+import { lazyPage } from './shell/lazy-page.ts'
 import { loadDialogs } from './ui/dialog-host.tsx'
 import {
   IconCalendar,

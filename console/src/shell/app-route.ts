@@ -1,6 +1,6 @@
 import type { MessageKey } from '../messages/messages.ts'
 import type { Icon } from '../ui/draw-icon.tsx'
-import type { LazyPage } from './lazy-page.tsx'
+import type { LazyPage } from './lazy-page.ts'
 
 export type MenuEntry = {
   label: MessageKey

@@ -6,8 +6,8 @@ import { isOwnEntry } from './one-person.ts'
 /** React Router on the browser's history, with the departures from unsaved work guarded. */
 export function GuardedRouter({ children }: { children: ReactNode }) {
   const [{ location, action }, setArrival] = useState(currentNavigation)
-  // In a transition the page that is left answers to the hand while the next one is drawn. It does not wait for code:
-  // each page has a Suspense of its own, so that nobody clicks on a page that they have left.
+  // In a transition the page that is left answers to the hand while the next one is drawn. It does not wait for code,
+  // so that nobody clicks on a page that they have left.
   useLayoutEffect(
     () =>
       onNavigation(() => {

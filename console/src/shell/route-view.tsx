@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import type { ReturnPage } from '../auth/return-page.ts'
 import { useSession } from '../auth/session.ts'
@@ -8,7 +8,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { entryOwner } from '../ui/guarded-history.ts'
 import type { AppRoute, PageRoute } from './app-route.ts'
-import { DrawnPage, type LazyPage, lazyPage } from './lazy-page.tsx'
+import { type LazyPage, lazyPage, usePage } from './lazy-page.ts'
 import { OpenFrame } from './open-frame.tsx'
 import { PageFailure } from './page-failure.tsx'
 import { PageFrame } from './page-frame.tsx'
@@ -97,11 +97,14 @@ function Missing({ routes }: { routes: readonly AppRoute[] }) {
 }
 
 function Page({ page, title }: { page: LazyPage; title: MessageKey }) {
+  const Drawn = usePage(page)
   return (
-    <Suspense fallback={null}>
-      <DrawnPage page={page} />
-      <PageTitle title={title} />
-    </Suspense>
+    Drawn !== undefined && (
+      <>
+        <Drawn />
+        <PageTitle title={title} />
+      </>
+    )
   )
 }
 

@@ -1,0 +1,43 @@
+import { type ComponentType, useLayoutEffect, useState } from 'react'
+
+/** A page whose code is fetched when it is first wanted. */
+export type LazyPage = {
+  preload(): Promise<void>
+  /** The page, once its code is there. */
+  loaded(): ComponentType | undefined
+}
+
+export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
+  let page: ComponentType | undefined
+  let loading: Promise<void> | undefined
+  return {
+    loaded: () => page,
+    preload() {
+      // A page whose code could not be fetched stays failed: the person is offered to load everything again.
+      loading ??= load().then((component) => {
+        page = component
+      })
+      return loading
+    },
+  }
+}
+
+/**
+ * The page, once its code is there; throws what fetching it failed with. React's Suspense would hold a page back for
+ * 300 ms once it has shown that there is none yet.
+ */
+export function usePage(page: LazyPage): ComponentType | undefined {
+  const [fetched, setFetched] = useState<{ page: LazyPage; failure?: { error: unknown } }>()
+  useLayoutEffect(() => {
+    if (page.loaded() === undefined) {
+      page.preload().then(
+        () => setFetched({ page }),
+        (error: unknown) => setFetched({ page, failure: { error } }),
+      )
+    }
+  }, [page])
+  if (fetched?.page === page && fetched.failure) {
+    throw fetched.failure.error
+  }
+  return page.loaded()
+}
