@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { MessageKey } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './account-page.module.css'
@@ -24,7 +24,7 @@ export function CodeForm(props: {
   const [resent, setResent] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const { onResend } = props
-  useEffect(() => input.current?.focus(), [])
+  useLayoutEffect(() => input.current?.focus(), [])
   const submit = async () => {
     setResent(false)
     if (code === '') {

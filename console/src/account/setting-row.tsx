@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, use, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './account-page.module.css'
 import { EditingContext } from './one-at-a-time.tsx'
@@ -39,7 +39,7 @@ export function SettingRow(props: {
   const wasOpen = useRef(-1)
   const [said, setSaid] = useState('')
   const open = actions.findIndex((_, at) => editing?.open === `${name} ${at}`)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (open >= 0) {
       row.current?.querySelector<HTMLElement>('form :is(input, select)')?.focus()
     } else if (wasOpen.current >= 0 && !isElsewhere()) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import type { ReturnPage } from '../auth/return-page.ts'
 import { useSession } from '../auth/session.ts'
@@ -123,7 +123,8 @@ function PageTitle({ title }: { title: MessageKey }) {
   useEffect(() => {
     document.title = `${name} · ${t('shell.product')}`
   }, [name, t])
-  useEffect(() => {
+  // In the moment in which the page is drawn: later it would take the focus from what was clicked on the page.
+  useLayoutEffect(() => {
     if (arrived.current === pathname) {
       return
     }
