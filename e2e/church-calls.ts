@@ -7,6 +7,7 @@ type Sermon = {
   event_datetime: string
   path: string
   preacher_id: number
+  preaching_category_id: number
 }
 
 /** Calls the API as the person who is signed in on `page`, beside the screens under test, of which none need be open. */

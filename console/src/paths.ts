@@ -5,6 +5,9 @@ export const paths = {
   preaching: '/preaching',
   newPreaching: '/preaching/new',
   editPreaching: (uuid: string) => `/preaching/edit/${encodeURIComponent(uuid)}`,
+  names: '/preaching/names',
+  /** The list of those that name a presenter, or a category. */
+  preachingOf: (filter: 'presenters' | 'categories', id: number) => `/preaching?${filter}=${id}`,
   sundaySchool: '/sunday-school',
   classes: '/sunday-school/classes',
   newClass: '/sunday-school/classes/new',

@@ -35,6 +35,7 @@ const PreachingFormPage = workPage(
   async () => (await import('./preaching/preaching-form-page.tsx')).PreachingFormPage,
   'preaching-form',
 )
+const NamesPage = workPage(async () => (await import('./preaching/names-page.tsx')).NamesPage, 'names')
 
 const AttendeeListPage = sundaySchoolPage(
   async () => (await import('./attendees/attendee-list-page.tsx')).AttendeeListPage,
@@ -86,6 +87,12 @@ export const routes: readonly AppRoute[] = [
     page: PreachingFormPage,
     title: 'shell.page.preaching.edit',
     crumb: 'shell.crumb.preaching.edit',
+    parent: paths.preaching,
+  },
+  {
+    path: paths.names,
+    page: NamesPage,
+    title: 'shell.page.names',
     parent: paths.preaching,
   },
   {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { Id, IdText, line } from './fields.ts'
+import { MAX_NAME } from './preaching-rules.ts'
 import { route } from './route.ts'
 
 const IdQuery = z.strictObject({ id: IdText })
-const Name = line(120)
+const Name = line(MAX_NAME)
 
 export const Category = z.object({ id: Id, category: z.string() })
 export type Category = z.output<typeof Category>
@@ -11,10 +12,22 @@ export type Category = z.output<typeof Category>
 export const Preacher = z.object({ id: Id, presenterName: z.string() })
 export type Preacher = z.output<typeof Preacher>
 
+/** One of the names that the items choose from, with how many do. */
+export const UsedName = z.object({ id: Id, name: z.string(), items: z.number().int() })
+export type UsedName = z.output<typeof UsedName>
+
+/** `id` goes, and `into` gets its items. */
+const Merge = z.strictObject({ id: Id, into: Id })
+const Merged = z.object({ message: z.string(), moved: z.number().int() })
+
 const Saved = z.object({ message: z.string(), id: Id })
 const Done = z.object({ message: z.string() })
 
 export const lookupRoutes = {
+  listNames: route('GET', '/preachingManagement/names', {
+    summary: 'List the presenters and the categories, by name, with how many items each has',
+    answer: z.object({ presenters: z.array(UsedName), categories: z.array(UsedName) }),
+  }),
   listCategories: route('GET', '/categories', {
     summary: 'List the categories, by name',
     answer: z.array(Category),
@@ -37,6 +50,12 @@ export const lookupRoutes = {
     answer: Done,
     errors: ['not_found', 'in_use'],
   }),
+  mergeCategories: route('POST', '/categories/merge', {
+    summary: 'Give the items of one category to another one and delete the first',
+    body: Merge,
+    answer: Merged,
+    errors: ['not_found', 'in_use'],
+  }),
   listPreachers: route('GET', '/preachers', {
     summary: 'List the presenters, by name',
     answer: z.array(Preacher),
@@ -57,6 +76,12 @@ export const lookupRoutes = {
     summary: 'Delete a presenter whom no item names',
     query: IdQuery,
     answer: Done,
+    errors: ['not_found', 'in_use'],
+  }),
+  mergePreachers: route('POST', '/preachers/merge', {
+    summary: 'Give the items of one presenter to another one and delete the first',
+    body: Merge,
+    answer: Merged,
     errors: ['not_found', 'in_use'],
   }),
 }

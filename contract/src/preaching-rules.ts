@@ -6,6 +6,8 @@ export const PREACHING_PAGE_SIZE = 10
 export const DEFAULT_LANGUAGE_ID = 1
 export const DEFAULT_PREACHER_ID = 1
 export const DEFAULT_CATEGORY_ID = 6
+/** How long the name of a presenter or of a category may be. */
+export const MAX_NAME = 120
 /** The year filter runs from the current year down to this one. */
 export const FIRST_YEAR = 2022
 

@@ -17,6 +17,7 @@ test.each<[AuditKind, string, string]>([
   ['staff_added', '–', 'staff.noGroup'],
   ['staff_groups_changed', 'no group → Admins, Teachers', 'staff.noGroup → Admins, Teachers'],
   ['groups_changed', 'Night watch removed', 'audit.group.removed'],
+  ['presenter_merged', 'presenter/12', 'audit.record.presenter'],
   ['device_forgotten', 'all 3', 'audit.allDevices'],
   ['device_forgotten', 'Chromium on Linux', 'Chromium on Linux'],
   [

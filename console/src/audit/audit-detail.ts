@@ -56,6 +56,8 @@ const SAY: { readonly [Kind in AuditKind]?: (piece: string) => string } = {
     return count === undefined ? piece : t('audit.allDevices', { count: Number(count) })
   },
   audit_exported: formatCriteria,
+  presenter_merged: formatRecord,
+  category_merged: formatRecord,
   roster_added: formatAttendee,
   roster_removed: formatAttendee,
   attendance_changed: formatAttendee,
@@ -95,6 +97,9 @@ export function pageOfRecord(record: RecordName): string | undefined {
   switch (type) {
     case 'item':
       return paths.editPreaching(id)
+    case 'presenter':
+    case 'category':
+      return paths.names
     case 'attendee':
       return paths.editAttendee(Number(id))
     case 'class':

@@ -3,6 +3,7 @@ export const MESSAGE_PARTS = {
   start: ['preaching', 'shell', 'ui'],
   forms: ['forms'],
   'preaching-form': ['preaching-form'],
+  names: ['names'],
   account: ['account'],
   'sign-in': ['authenticator', 'sign-in'],
   staff: ['audit', 'staff'],

@@ -8,6 +8,7 @@ import type authenticator from '@vestry/contract/messages/en/authenticator.json'
 import type calendar from '@vestry/contract/messages/en/calendar.json'
 import type classes from '@vestry/contract/messages/en/classes.json'
 import type forms from '@vestry/contract/messages/en/forms.json'
+import type names from '@vestry/contract/messages/en/names.json'
 import type preaching from '@vestry/contract/messages/en/preaching.json'
 import type preachingForm from '@vestry/contract/messages/en/preaching-form.json'
 import type shell from '@vestry/contract/messages/en/shell.json'
@@ -33,6 +34,7 @@ export type MessageKey =
   | keyof typeof calendar
   | keyof typeof classes
   | keyof typeof forms
+  | keyof typeof names
   | keyof typeof preaching
   | keyof typeof preachingForm
   | keyof typeof shell

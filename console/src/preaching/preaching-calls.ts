@@ -4,7 +4,6 @@ import { callApi } from '../api/call-api.ts'
 
 /** The first part of the key of every query about preaching items. */
 export const PREACHING = ['preaching'] as const
-const AN_HOUR = 3_600_000
 
 export function listPreaching(query: NonNullable<CallInput<'GET /preachingManagement'>['query']>) {
   return queryOptions({
@@ -31,11 +30,9 @@ export const listYears = queryOptions({
 export const listPreachers = queryOptions({
   queryKey: ['preachers'],
   queryFn: ({ signal }) => callApi('GET /preachers', { signal }),
-  staleTime: AN_HOUR,
 })
 
 export const listCategories = queryOptions({
   queryKey: ['categories'],
   queryFn: ({ signal }) => callApi('GET /categories', { signal }),
-  staleTime: AN_HOUR,
 })

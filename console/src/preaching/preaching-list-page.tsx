@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { PREACHING_PAGE_SIZE } from '@vestry/contract/preaching-rules.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { FilterChips } from '../ui/filter-chips.tsx'
@@ -36,65 +37,78 @@ export function PreachingListPage() {
     deletePreaching(item, () => queries.invalidateQueries({ queryKey: PREACHING }))
 
   return (
-    <ListPage
-      title={t('preaching.list.title')}
-      list={list}
-      answer={answer}
-      fetchRows={(state, limit) => queries.fetchQuery(listPreaching(listQuery(state, limit)))}
-      columns={preachingColumns(language)}
-      actions={preachingActions(remove)}
-      pageSize={PREACHING_PAGE_SIZE}
-      keyOf={(item) => item.uuid}
-      nameOf={(item) => item.localizedname}
-      action={
-        <Button component={FormLink} to={paths.newPreaching} leftSection={<IconPlus size={16} aria-hidden />}>
-          {t('preaching.list.add')}
-        </Button>
-      }
-      search={t('preaching.list.search')}
-      tools={
-        <Button
-          ref={filterButton}
-          className={classes.filter}
-          variant="default"
-          leftSection={<IconFilter size={16} aria-hidden />}
-          aria-expanded={filtering}
-          aria-controls="preaching-filter"
-          onClick={() => setFiltering((now) => !now)}
-        >
-          {t('preaching.filter.open')}
-          {chips.length > 0 && (
-            <>
-              <span className={classes.count}>{chips.length}</span>{' '}
-              <span className="visually-hidden">{t('preaching.filter.active', { count: chips.length })}</span>
-            </>
-          )}
-        </Button>
-      }
-      below={
-        <>
-          <div id="preaching-filter" hidden={!filtering}>
-            {filtering && (
-              <Suspense fallback={null}>
-                <FilterPanel list={list} />
-              </Suspense>
-            )}
-          </div>
-          <FilterChips chips={chips} onLastRemoved={() => filterButton.current?.focus()} />
-        </>
-      }
-      filteredBy={chips.map((chip) => chip.label)}
-      empty={{
-        icon: <IconMicrophone2 size={32} stroke={1.5} aria-hidden />,
-        title: t('preaching.list.empty'),
-        text: t('preaching.list.emptyText'),
-        action: (
-          <Button variant="default" component={FormLink} to={paths.newPreaching}>
+    <>
+      <ListPage
+        title={t('preaching.list.title')}
+        list={list}
+        answer={answer}
+        fetchRows={(state, limit) => queries.fetchQuery(listPreaching(listQuery(state, limit)))}
+        columns={preachingColumns(language)}
+        actions={preachingActions(remove)}
+        pageSize={PREACHING_PAGE_SIZE}
+        keyOf={(item) => item.uuid}
+        nameOf={(item) => item.localizedname}
+        action={
+          <Button
+            component={FormLink}
+            to={paths.newPreaching}
+            leftSection={<IconPlus size={16} aria-hidden />}
+          >
             {t('preaching.list.add')}
           </Button>
-        ),
-      }}
-      failed={t('preaching.list.failed')}
-    />
+        }
+        search={t('preaching.list.search')}
+        tools={
+          <Button
+            ref={filterButton}
+            className={classes.filter}
+            variant="default"
+            leftSection={<IconFilter size={16} aria-hidden />}
+            aria-expanded={filtering}
+            aria-controls="preaching-filter"
+            onClick={() => setFiltering((now) => !now)}
+          >
+            {t('preaching.filter.open')}
+            {chips.length > 0 && (
+              <>
+                <span className={classes.count}>{chips.length}</span>{' '}
+                <span className="visually-hidden">
+                  {t('preaching.filter.active', { count: chips.length })}
+                </span>
+              </>
+            )}
+          </Button>
+        }
+        below={
+          <>
+            <div id="preaching-filter" hidden={!filtering}>
+              {filtering && (
+                <Suspense fallback={null}>
+                  <FilterPanel list={list} />
+                </Suspense>
+              )}
+            </div>
+            <FilterChips chips={chips} onLastRemoved={() => filterButton.current?.focus()} />
+          </>
+        }
+        filteredBy={chips.map((chip) => chip.label)}
+        empty={{
+          icon: <IconMicrophone2 size={32} stroke={1.5} aria-hidden />,
+          title: t('preaching.list.empty'),
+          text: t('preaching.list.emptyText'),
+          action: (
+            <Button variant="default" component={FormLink} to={paths.newPreaching}>
+              {t('preaching.list.add')}
+            </Button>
+          ),
+        }}
+        failed={t('preaching.list.failed')}
+      />
+      {answer.data !== undefined && (
+        <Link className={classes.names} to={paths.names}>
+          {t('shell.page.names')}
+        </Link>
+      )}
+    </>
   )
 }

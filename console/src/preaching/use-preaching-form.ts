@@ -3,11 +3,12 @@ import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { PREACHING_FIELDS } from '@vestry/contract/preaching-record.ts'
 import { useEffect, useRef } from 'react'
+import { ApiError } from '../api/call-api.ts'
 import { useRecordForm } from '../forms/use-record-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { showProgress, whileShowing } from '../ui/dialogs.ts'
-import { findPreaching, PREACHING } from './preaching-calls.ts'
+import { findPreaching, listCategories, listPreachers, PREACHING } from './preaching-calls.ts'
 import type { PreachingValues } from './preaching-fields.ts'
 import type { PendingFiles } from './save-memory.ts'
 import { createProgressFormatter, explainFileFailure, savedMessage } from './save-messages.ts'
@@ -44,7 +45,14 @@ export function usePreachingForm(item: PreachingItem | undefined, loaded: Preach
       load: () => queries.fetchQuery({ ...findPreaching(item.uuid), staleTime: 0 }),
       loadFailed: t('preaching.form.loadFailed'),
     },
-    explain: explainFileFailure,
+    async explain(error) {
+      if (error instanceof ApiError && error.code === 'invalid_request') {
+        // The preacher or the category may be gone.
+        void queries.invalidateQueries({ queryKey: listPreachers.queryKey })
+        void queries.invalidateQueries({ queryKey: listCategories.queryKey })
+      }
+      return await explainFileFailure(error)
+    },
   })
 
   const upload = async (values: PreachingValues) => {

@@ -86,6 +86,13 @@ eachDatabase((on) => {
       const remove = () => server.ask('DELETE /preachers', { query: { id } })
       expect(await traceOf(remove)).toEqual([`presenter_deleted presenter/${id}`])
     },
+    'POST /preachers/merge': async () => {
+      const { id } = await server.ask('POST /preachers', { body: { presenterName: 'Amoz' } })
+      const { id: into } = await server.ask('POST /preachers', { body: { presenterName: 'Amos of Tekoa' } })
+      const merge = () => server.tryCall('POST /preachers/merge', { body: { id, into } })
+      expect(await traceOf(merge)).toEqual([`presenter_merged presenter/${id} presenter/${into}`])
+      expect(await traceOf(merge)).toEqual([])
+    },
     'POST /categories': async () => {
       const add = () => server.ask('POST /categories', { body: { category: 'Vigil' } })
       expect(await traceOf(add)).toEqual([expect.stringMatching(/^category_added category\/\d+$/)])
@@ -99,6 +106,13 @@ eachDatabase((on) => {
       const { id } = await server.ask('POST /categories', { body: { category: 'Fair' } })
       const remove = () => server.ask('DELETE /categories', { query: { id } })
       expect(await traceOf(remove)).toEqual([`category_deleted category/${id}`])
+    },
+    'POST /categories/merge': async () => {
+      const { id } = await server.ask('POST /categories', { body: { category: 'Vesper' } })
+      const { id: into } = await server.ask('POST /categories', { body: { category: 'Evensong' } })
+      const merge = () => server.tryCall('POST /categories/merge', { body: { id, into } })
+      expect(await traceOf(merge)).toEqual([`category_merged category/${id} category/${into}`])
+      expect(await traceOf(merge)).toEqual([])
     },
     'POST /attendees': async () => {
       let id = 0

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publish } from '../testing/build-sermon.ts'
+import { buildSermon, publish } from '../testing/build-sermon.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
@@ -93,6 +93,127 @@ eachDatabase((database) => {
     expect(body.error).toBe('in_use')
     const category = await server.tryCall('DELETE /categories', { query: { id: 6 } })
     expect(category.body.message).toBe("New items start with this category, so it can't be deleted.")
+  })
+
+  const merge = (path: string, id: number, into: number) =>
+    server.tryCall(`POST /${path}/merge`, { body: { id, into } })
+  const presenter = async (presenterName: string) =>
+    (await server.ask('POST /preachers', { body: { presenterName } })).id
+  const itemsOf = async (filter: object) =>
+    (await server.ask('GET /preachingManagement', { query: { ...filter, limit: 100 } })).results
+
+  test('the names come with how many items each has', async () => {
+    const id = await presenter('Ezra O’Neill 🎤')
+    await publish(server, { preacher_id: id, preaching_category_id: 3 })
+    await publish(server, { preacher_id: id, preaching_category_id: 3 })
+    const { presenters, categories } = await server.ask('GET /preachingManagement/names')
+    expect(presenters).toContainEqual({ id, name: 'Ezra O’Neill 🎤', items: 2 })
+    expect(categories).toContainEqual({ id: 3, name: 'Prayer Meeting', items: 2 })
+    expect(categories).toContainEqual({ id: 4, name: 'Youth', items: 0 })
+    const names = categories.map(({ name }) => name)
+    expect(names).toEqual((await server.ask('GET /categories')).map(({ category }) => category))
+  })
+
+  test('merged, the items of one presenter are at once the other’s, in lists, filters and orders', async () => {
+    const [wrong, right] = [await presenter('Nehemia Wall'), await presenter('Nehemiah Wall')]
+    const sermons = [
+      await publish(server, { preacher_id: wrong, localizedname: 'Gate one' }),
+      await publish(server, { preacher_id: right, localizedname: 'Gate two' }),
+      await publish(server, { preacher_id: wrong, localizedname: 'Gate three' }),
+    ]
+    const filters = [{ presenters: `${wrong}` }, { presenters: `${right}` }, { search: 'gate' }]
+    const counts = async () => (await Promise.all(filters.map(itemsOf))).map((items) => items.length)
+    expect(await counts()).toEqual([2, 1, 3])
+    const { status, body } = await merge('preachers', wrong, right)
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { message: 'Presenter successfully merged', moved: 2 },
+    })
+    expect(await counts()).toEqual([0, 3, 3])
+    for (const { presenterName } of await itemsOf({ search: 'gate', orderBy: 'presenter' })) {
+      expect(presenterName).toBe('Nehemiah Wall')
+    }
+    const { presenters } = await server.ask('GET /preachingManagement/names')
+    expect(presenters.filter(({ name }) => name.startsWith('Nehemia'))).toEqual([
+      { id: right, name: 'Nehemiah Wall', items: 3 },
+    ])
+    const [moved, stayed] = sermons
+    const versionOf = async (uuid = '') =>
+      (await server.ask('GET /preachingManagement/item', { query: { uuid } })).version
+    expect([await versionOf(moved?.uuid), await versionOf(stayed?.uuid)]).toEqual([2, 1])
+  })
+
+  test('whoever has an item open while its presenter is merged is told that it has changed', async () => {
+    const [wrong, right] = [await presenter('Mordecay'), await presenter('Mordecai')]
+    const open = await publish(server, { preacher_id: wrong })
+    await merge('preachers', wrong, right)
+    const saved = await server.tryCall('PUT /preachingManagement', {
+      body: { ...open, version: 1, localizedname: 'Mine' },
+    })
+    expect([saved.status, saved.body.error]).toEqual([409, 'changed_meanwhile'])
+  })
+
+  test('categories merge too, also into the one that new items start with', async () => {
+    const { id } = await server.ask('POST /categories', { body: { category: 'Sermons' } })
+    const { uuid } = await publish(server, { preaching_category_id: id })
+    const { body } = await merge('categories', id, 6)
+    expect(body).toEqual({ message: 'Category successfully merged', moved: 1 })
+    const item = await server.ask('GET /preachingManagement/item', { query: { uuid } })
+    expect([item.preaching_category_id, item.category]).toEqual([6, 'Sermon'])
+  })
+
+  test('what is merged into itself, into nothing or away from new items stays as it was', async () => {
+    const id = await presenter('Obadiah')
+    const before = await server.ask('GET /preachingManagement/names')
+    expect((await merge('preachers', id, id)).body).toEqual({
+      error: 'invalid_request',
+      message: 'into must be another presenter.',
+      field: 'into',
+    })
+    expect((await merge('preachers', id, 4711)).status).toBe(404)
+    expect((await merge('preachers', 1, id)).body.message).toBe(
+      "New items start with this presenter, so it can't be merged into another one.",
+    )
+    expect((await merge('categories', 6, 1)).body.error).toBe('in_use')
+    expect(await server.ask('GET /preachingManagement/names')).toEqual(before)
+  })
+
+  test('renaming what was merged in between says so', async () => {
+    const [wrong, right] = [await presenter('Hagai'), await presenter('Haggai')]
+    await merge('preachers', wrong, right)
+    const renamed = await server.tryCall('PUT /preachers', { body: { id: wrong, presenterName: 'Haggay' } })
+    expect({ status: renamed.status, body: renamed.body }).toEqual({
+      status: 404,
+      body: {
+        error: 'not_found',
+        message: 'There is no such presenter; it may have been merged or deleted.',
+      },
+    })
+  })
+
+  test('of many who merge, rename, delete and publish at once, no item is lost or doubled', async () => {
+    const [one, other] = [await presenter('Zadoc'), await presenter('Zadok')]
+    for (const preacher_id of [one, other, one]) {
+      await publish(server, { preacher_id, localizedname: 'Anointing' })
+    }
+    const answers = await Promise.all([
+      merge('preachers', one, other),
+      merge('preachers', other, one),
+      merge('preachers', one, other),
+      server.tryCall('DELETE /preachers', { query: { id: one } }),
+      server.tryCall('PUT /preachers', { body: { id: one, presenterName: 'Zadok the priest' } }),
+      server.tryCall('POST /preachingManagement', {
+        body: buildSermon({ preacher_id: one, localizedname: 'Anointing' }),
+      }),
+    ])
+    const [first, back, again, , , added] = answers.map(({ status }) => status)
+    expect([first, back, again].filter((status) => status === 200)).toHaveLength(1)
+    const { presenters } = await server.ask('GET /preachingManagement/names')
+    const [left, ...more] = presenters.filter(({ name }) => name.startsWith('Zado'))
+    expect(more).toEqual([])
+    expect(left?.items).toBe(added === 200 ? 4 : 3)
+    expect(await itemsOf({ presenters: String(left?.id) })).toHaveLength(left?.items ?? 0)
+    expect(await itemsOf({ search: 'anointing' })).toHaveLength(left?.items ?? 0)
   })
 
   test.each([

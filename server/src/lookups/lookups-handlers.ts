@@ -17,6 +17,8 @@ import {
   type Lookup,
   type LookupKind,
   listLookups,
+  listUsedNames,
+  moveUses,
   renameLookup,
 } from './lookups-sql.ts'
 
@@ -78,25 +80,60 @@ export function createLookupHandlers({
     })
   }
 
+  async function merge(kind: LookupKind, { id, into }: { id: number; into: number }, actor: Actor) {
+    return await withWriteLock(database, 'preaching', async (db) => {
+      const { noun, Noun, first } = WORDS[kind]
+      if (id === into) {
+        throw new ApiError('invalid_request', `into must be another ${noun}.`, { field: 'into' })
+      }
+      await refuseAbsent(db, kind, id)
+      await refuseAbsent(db, kind, into)
+      if (id === first) {
+        throw new ApiError(
+          'in_use',
+          `New items start with this ${noun}, so it can't be merged into another one.`,
+        )
+      }
+      const moved = await moveUses(db, kind, { id, into })
+      await deleteLookup(db, kind, id)
+      await auditLog.recordChange(db, {
+        kind: `${noun}_merged`,
+        records: [`${noun}/${id}`],
+        detail: `${noun}/${into}`,
+        ...actor,
+      })
+      return { message: `${Noun} successfully merged`, moved }
+    })
+  }
+
   return {
+    listNames: async () => ({
+      presenters: await listUsedNames(sql, 'preacher'),
+      categories: await listUsedNames(sql, 'category'),
+    }),
     listCategories: async () =>
       (await listLookups(sql, 'category')).map(({ id, name }) => ({ id, category: name })),
     createCategory: async ({ body, ...actor }) => create('category', body.category, actor),
     updateCategory: async ({ body, ...actor }) =>
       rename('category', { id: body.id, name: body.category }, actor),
     deleteCategory: async ({ query, ...actor }) => remove('category', query.id, actor),
+    mergeCategories: async ({ body, ...actor }) => merge('category', body, actor),
     listPreachers: async () =>
       (await listLookups(sql, 'preacher')).map(({ id, name }) => ({ id, presenterName: name })),
     createPreacher: async ({ body, ...actor }) => create('preacher', body.presenterName, actor),
     updatePreacher: async ({ body, ...actor }) =>
       rename('preacher', { id: body.id, name: body.presenterName }, actor),
     deletePreacher: async ({ query, ...actor }) => remove('preacher', query.id, actor),
+    mergePreachers: async ({ body, ...actor }) => merge('preacher', body, actor),
   }
 }
 
 async function refuseAbsent(db: Kysely<Tables>, kind: LookupKind, id: number) {
   if (!(await findLookup(db, kind, id))) {
-    throw new ApiError('not_found', `There is no such ${WORDS[kind].noun}; it may have been deleted.`)
+    throw new ApiError(
+      'not_found',
+      `There is no such ${WORDS[kind].noun}; it may have been merged or deleted.`,
+    )
   }
 }
 

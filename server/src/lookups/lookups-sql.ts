@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import type { UsedName } from '@vestry/contract/lookups.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
 /** The two lists of names that preaching items choose from: table, name, and the column of an item that names one. */
@@ -84,4 +85,29 @@ export async function countUses(db: Kysely<Tables>, kind: LookupKind, id: number
     .where(LOOKUPS[kind].used, '=', id)
     .executeTakeFirstOrThrow()
   return uses
+}
+
+/** Each with how many items name it. */
+export async function listUsedNames(db: Kysely<Tables>, kind: LookupKind): Promise<UsedName[]> {
+  const { table, name, used } = LOOKUPS[kind]
+  const id = sql.ref(`${table}.id`)
+  const found = await sql<UsedName>`select ${id} as id, ${sql.ref(name)} as name,
+      (select count(*) from preaching_item where ${sql.ref(used)} = ${id}) as items
+    from ${sql.table(table)} order by name_key`.execute(db)
+  return found.rows
+}
+
+/** Has the items of one name the other; whoever has one of them open is told that it has changed. */
+export async function moveUses(
+  db: Kysely<Tables>,
+  kind: LookupKind,
+  { id, into }: { id: number; into: number },
+): Promise<number> {
+  const { used } = LOOKUPS[kind]
+  const { numUpdatedRows } = await db
+    .updateTable('preaching_item')
+    .set((item) => ({ [used]: into, version: item('version', '+', 1) }))
+    .where(used, '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }

@@ -7,6 +7,8 @@ export const lookupContract: ContractCases = {
     'POST /categories': { category: 'Law' },
     'PUT /categories': { id: 1, category: 'Law' },
     'POST /preachers': { presenterName: 'Law' },
+    'POST /categories/merge': { id: 1, into: 2 },
+    'POST /preachers/merge': { id: 4711, into: 1 },
     'PUT /preachers': { id: 1, presenterName: 'Law' },
   },
   ways: (server) => ({
@@ -18,6 +20,10 @@ export const lookupContract: ContractCases = {
       server.tryCall('PUT /categories', { body: { id: 1, category: 'SERMON' } }),
     'DELETE /categories: not_found': () => server.tryCall('DELETE /categories', { query: ABSENT }),
     'DELETE /categories: in_use': () => server.tryCall('DELETE /categories', { query: { id: 6 } }),
+    'POST /categories/merge: not_found': () =>
+      server.tryCall('POST /categories/merge', { body: { ...ABSENT, into: 6 } }),
+    'POST /categories/merge: in_use': () =>
+      server.tryCall('POST /categories/merge', { body: { id: 6, into: 1 } }),
     'POST /preachers: name_taken': () =>
       server.tryCall('POST /preachers', { body: { presenterName: 'guest speaker' } }),
     'PUT /preachers: not_found': () =>
@@ -28,5 +34,11 @@ export const lookupContract: ContractCases = {
     },
     'DELETE /preachers: not_found': () => server.tryCall('DELETE /preachers', { query: ABSENT }),
     'DELETE /preachers: in_use': () => server.tryCall('DELETE /preachers', { query: { id: 1 } }),
+    'POST /preachers/merge: not_found': () =>
+      server.tryCall('POST /preachers/merge', { body: { id: 1, into: 4711 } }),
+    'POST /preachers/merge: in_use': async () => {
+      const { id: into } = await server.ask('POST /preachers', { body: { presenterName: 'Titus' } })
+      return await server.tryCall('POST /preachers/merge', { body: { id: 1, into } })
+    },
   }),
 }

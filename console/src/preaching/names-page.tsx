@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMessages } from '../messages/use-messages.ts'
+import { ErrorBox } from '../ui/error-box.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { NameSection } from './name-section.tsx'
+import { listNames } from './names-calls.ts'
+import classes from './names-page.module.css'
+
+/** The presenters and the categories, where they are put in order. */
+export function NamesPage() {
+  const { t } = useMessages()
+  const { data, error, refetch } = useQuery(listNames)
+  return (
+    <>
+      <PageHeading title={t('shell.page.names')} />
+      <p className={classes.intro}>{t('names.intro')}</p>
+      {error === null ? (
+        <div className={classes.sections}>
+          <NameSection kind="presenter" names={data?.presenters} />
+          <NameSection kind="category" names={data?.categories} />
+        </div>
+      ) : (
+        <ErrorBox
+          message={t('preaching.filter.failed')}
+          detail={error.message}
+          failure={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </>
+  )
+}
