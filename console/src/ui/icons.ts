@@ -3,6 +3,7 @@
 export { default as IconAlertTriangle } from 'virtual:icon/alert-triangle'
 export { default as IconArrowBackUp } from 'virtual:icon/arrow-back-up'
 export { default as IconArrowDown } from 'virtual:icon/arrow-down'
+export { default as IconArrowMerge } from 'virtual:icon/arrow-merge'
 export { default as IconArrowUp } from 'virtual:icon/arrow-up'
 export { default as IconArrowsSort } from 'virtual:icon/arrows-sort'
 export { default as IconCalendar } from 'virtual:icon/calendar'
