@@ -6,6 +6,8 @@ export type Child = {
   first_name: string
   last_name: string
   parent_contact?: string
+  allergies?: string
+  needs?: string
   notes?: string
   birthdate?: string
 }

@@ -42,6 +42,9 @@ test('an attendee is added by the keyboard alone @phone', async ({ staffPage: pa
   await page.getByLabel('Birth Date').press('Tab')
   await page.getByLabel('Parent Contact').pressSequentially('+34 600 123 456')
   await page.keyboard.press('Tab')
+  await page.keyboard.type('Nuts & milk')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
   await page.keyboard.type('Brings her own chair')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Church')
@@ -50,7 +53,14 @@ test('an attendee is added by the keyboard alone @phone', async ({ staffPage: pa
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(LIST)
   expect(await findChildren(page, last)).toMatchObject([
-    { first_name: 'Nora', birthdate: '2018-05-05', notes: 'Brings her own chair', is_member: 1 },
+    {
+      first_name: 'Nora',
+      birthdate: '2018-05-05',
+      allergies: 'Nuts & milk',
+      needs: '',
+      notes: 'Brings her own chair',
+      is_member: 1,
+    },
   ])
 })
 

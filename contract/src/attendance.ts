@@ -2,17 +2,14 @@ import { z } from 'zod'
 import { GUEST_FIELDS } from './attendee-record.ts'
 import { Attendee } from './attendees.ts'
 import { ClassSession } from './classes.ts'
-import { EventDateTime, Id, IdText, text, Uuid, wholeNumber } from './fields.ts'
+import { EventDateTime, Id, IdText, text, typedText, Uuid, wholeNumber } from './fields.ts'
 import { schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
 import { MAX_AT_ONCE, MAX_COMMENT, ROLL_STATES } from './sunday-school-rules.ts'
 
 const GREATEST = 2 ** 31 - 1
-/** A comment stays as it was typed: nothing in it is cleaned, and whoever shows it escapes it. */
-const Comment = text(MAX_COMMENT)
-  .nullable()
-  .transform((typed) => (typed === null || typed.trim() === '' ? '' : typed))
-  .meta({ type: 'string', description: `a text of at most ${MAX_COMMENT} characters` })
+/** Whoever shows a comment escapes it. */
+const Comment = typedText(MAX_COMMENT)
 const attended = z.boolean().meta({ description: 'true or false' })
 
 /** What is recorded of one attendee in one class. */

@@ -7,6 +7,9 @@ export const ATTENDEE_FIELDS = {
   last_name: { kind: 'line', max: 120, cleaned: true, required: true },
   birthdate: { kind: 'day', since: '1900-01-01', past: true },
   parent_contact: { kind: 'line', max: 200, cleaned: true },
+  /** These two are kept as they were typed: a sign that is taken out may be the one that matters. */
+  allergies: { kind: 'text', max: 500 },
+  needs: { kind: 'text', max: 500 },
   notes: { kind: 'text', max: 2000, cleaned: true },
   is_member: { kind: 'choice', of: [GUEST, CHURCH_MEMBER], default: GUEST, required: true },
 } as const satisfies Fields
@@ -16,4 +19,5 @@ export const GUEST_FIELDS = {
   first_name: ATTENDEE_FIELDS.first_name,
   last_name: ATTENDEE_FIELDS.last_name,
   parent_contact: { ...ATTENDEE_FIELDS.parent_contact, required: true },
+  allergies: ATTENDEE_FIELDS.allergies,
 } as const satisfies Fields

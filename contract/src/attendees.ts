@@ -9,7 +9,7 @@ import { route } from './route.ts'
 import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE } from './sunday-school-rules.ts'
 
 const attendeeFields = schemasOf(ATTENDEE_FIELDS)
-const { first_name, last_name } = attendeeFields
+const { first_name, last_name, allergies, needs } = attendeeFields
 
 /** A child as the API answers it. */
 export const Attendee = z.object({
@@ -20,6 +20,9 @@ export const Attendee = z.object({
   birthdate: z.string().nullable(),
   /** Empty when it is not known. */
   parent_contact: z.string(),
+  /** As they were typed; whoever shows them escapes them. */
+  allergies: z.string(),
+  needs: z.string(),
   notes: z.string(),
   /** 1 for a church member, 0 for a guest. */
   is_member: z.number().int(),
@@ -57,6 +60,9 @@ const ChangedAttendee = z.strictObject({
   id: Id,
   version: wholeNumber(1, 2 ** 31 - 1).optional(),
   ...attendeeFields,
+  // Left out, they stay as they are: nobody who does not know of them is to empty them.
+  allergies: allergies.unwrap().optional(),
+  needs: needs.unwrap().optional(),
 })
 export type ChangedAttendee = z.output<typeof ChangedAttendee>
 

@@ -5,6 +5,8 @@ import { sanitize, sanitizeLines } from './sanitize.ts'
 // the API's refusals ("limit must be a whole number from 1 to 100.") and the OpenAPI document both use it.
 
 const GREATEST_ID = 2 ** 31 - 1
+/** Control characters, but for those that part words and lines. */
+const NOT_TYPED = /(?![\t\n\r])\p{Cc}/gu
 
 /** A whole number in a body. */
 export function wholeNumber(min: number, max: number) {
@@ -56,6 +58,15 @@ export function text(max: number) {
       .refine((value) => !value.includes('\0') && value.isWellFormed())
       .meta({ description: `a text of at most ${max} characters` })
   )
+}
+
+/** Text that stays as it was typed, but for control characters; null and what is blank are empty. */
+export function typedText(max: number) {
+  return text(max)
+    .nullable()
+    .transform((typed) => (typed ?? '').replace(NOT_TYPED, ''))
+    .transform((typed) => (typed.trim() === '' ? '' : typed))
+    .meta({ type: 'string', description: `a text of at most ${max} characters` })
 }
 
 /** One line that is sanitised (see {@link sanitize}) and of which something must remain. */

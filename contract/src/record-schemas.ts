@@ -9,6 +9,7 @@ import {
   line,
   oneOf,
   text,
+  typedText,
   wholeNumber,
 } from './fields.ts'
 import { isObjectPath } from './media.ts'
@@ -45,7 +46,7 @@ function schemaOfKind(field: Field): z.ZodType {
       }
       return field.cleaned ? cleanText(field.max) : text(field.max).trim().default('')
     case 'text':
-      return field.cleaned ? cleanLines(field.max) : text(field.max).default('')
+      return field.cleaned ? cleanLines(field.max) : typedText(field.max).default('')
     case 'email':
       return emailAddress(field.max)
     case 'day':

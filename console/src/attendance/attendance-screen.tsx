@@ -23,7 +23,7 @@ import { ViewSwitch } from './view-switch.tsx'
 /** What other screens know that counts attendance, or lists a guest. */
 const COUNTED_ELSEWHERE = ['classes', 'attendees', 'calendar']
 
-const NO_GUEST: GuestFields = { first_name: '', last_name: '', parent_contact: '' }
+const NO_GUEST: GuestFields = { first_name: '', last_name: '', parent_contact: '', allergies: '' }
 
 /** One class's attendance: as a roll call, and as the records that it leaves. Both show the same marks. */
 export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; person: string }) {

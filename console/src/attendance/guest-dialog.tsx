@@ -20,6 +20,13 @@ type Field = keyof GuestFields
 
 const FIELDS = Object.keys(GUEST_FIELDS) as Field[]
 
+const CAPITALS = { first_name: 'words', last_name: 'words', parent_contact: 'none', allergies: 'sentences' }
+
+/** Whether nothing would be kept of what has to be given. */
+function isMissing(field: Field, text: string) {
+  return 'required' in GUEST_FIELDS[field] && sanitize(text) === ''
+}
+
 /**
  * Adds a child who comes for the first time and is in no list yet, and marks it present. A child of the same name
  * is pointed out first. What was typed stays until it is saved, even when the dialog is closed in between.
@@ -73,7 +80,7 @@ export function GuestDialog(props: {
   const finish = async (attendeeId: number, name: string) => {
     await store.refresh()
     props.onMarked(attendeeId)
-    props.onTyped({ ...fields, first_name: '', last_name: '', parent_contact: '' })
+    props.onTyped({ first_name: '', last_name: '', parent_contact: '', allergies: '' })
     request.current = newRequest()
     setNamesakes(undefined)
     setAdded(name)
@@ -89,7 +96,7 @@ export function GuestDialog(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setComplains(true)
-    const wrong = FIELDS.find((field) => sanitize(fields[field]) === '')
+    const wrong = FIELDS.find((field) => isMissing(field, fields[field]))
     if (wrong !== undefined) {
       form.current?.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus()
       return
@@ -124,8 +131,9 @@ export function GuestDialog(props: {
       await finish(attendee.id, nameOf(attendee))
     })
   const addSibling = () => {
-    setFields({ ...fields, first_name: '' })
-    props.onTyped({ ...fields, first_name: '' })
+    const sibling = { ...fields, first_name: '', allergies: '' }
+    setFields(sibling)
+    props.onTyped(sibling)
     setComplains(false)
     setAdded(undefined)
   }
@@ -167,18 +175,18 @@ export function GuestDialog(props: {
             <h2 id="guest-title">{t('attendance.guest.title')}</h2>
             {FIELDS.map((field) => {
               const text = fields[field]
-              const missing = complains && sanitize(text) === ''
+              const missing = complains && isMissing(field, text)
               return (
                 <TextInput
                   key={field}
                   name={field}
                   label={t(`attendance.guest.${field}`)}
-                  {...(!missing && cleanedHint(text))}
+                  {...(!missing && 'cleaned' in GUEST_FIELDS[field] && cleanedHint(text))}
                   error={missing && (text.trim() === '' ? t('ui.form.required') : t('ui.clean.nothing'))}
-                  withAsterisk
+                  withAsterisk={'required' in GUEST_FIELDS[field]}
                   autoComplete="off"
-                  autoCapitalize={field === 'parent_contact' ? 'none' : 'words'}
-                  enterKeyHint={field === 'parent_contact' ? 'done' : 'next'}
+                  autoCapitalize={CAPITALS[field]}
+                  enterKeyHint={field === FIELDS.at(-1) ? 'done' : 'next'}
                   maxLength={GUEST_FIELDS[field].max}
                   readOnly={busy}
                   value={text}

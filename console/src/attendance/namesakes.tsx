@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
+import { CareNotes } from '../ui/care-notes.tsx'
 import classes from './guest-dialog.module.css'
 import { nameOf } from './roll-marks.ts'
 
@@ -31,6 +32,7 @@ export function Namesakes(props: {
             <span>
               {nameOf(attendee)}
               <small>{aboutOf(attendee) || t('attendance.namesakes.unknown')}</small>
+              <CareNotes of={attendee} />
             </span>
             <Button
               {...(at === 0 && { 'data-step-focus': true })}

@@ -46,6 +46,8 @@ function serverOf() {
       last_name: 'Baker',
       birthdate: null,
       parent_contact: '',
+      allergies: '',
+      needs: '',
       notes: '',
       is_member: 0,
       on_roster: true,

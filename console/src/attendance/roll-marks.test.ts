@@ -26,6 +26,8 @@ function child(attendee_id: number, state: RollState = 'not_recorded', version =
     last_name: 'Baker',
     birthdate: null,
     parent_contact: '',
+    allergies: '',
+    needs: '',
     notes: '',
     is_member: 0,
     on_roster: true,

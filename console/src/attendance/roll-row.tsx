@@ -2,6 +2,7 @@ import type { RollChild } from '@vestry/contract/attendance.ts'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import { memo } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
+import { CareNotes } from '../ui/care-notes.tsx'
 import { IconCheck, IconChevronDown, IconMessage, IconNote, IconX } from '../ui/icons.ts'
 import { ContactLink } from './contact-link.tsx'
 import { nameOf } from './roll-marks.ts'
@@ -62,6 +63,7 @@ export const RollRow = memo(function RollRow(props: {
           </span>
           <IconChevronDown size={14} aria-hidden />
         </span>
+        <CareNotes of={child} short />
         <StateWord state={state} />
         {child.mark.comment !== '' && !open && (
           <span className={classes.remark}>
@@ -84,6 +86,14 @@ export const RollRow = memo(function RollRow(props: {
       )}
       {open && (
         <dl className={classes.more}>
+          {(child.allergies !== '' || child.needs !== '') && (
+            <div className={classes.care}>
+              <dt className="visually-hidden">{t('attendance.child.care')}</dt>
+              <dd>
+                <CareNotes of={child} />
+              </dd>
+            </div>
+          )}
           <div>
             <dt>{t('attendance.child.contact')}</dt>
             <dd>

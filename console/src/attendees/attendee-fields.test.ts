@@ -44,6 +44,8 @@ test('what is sent is cleaned, with the membership as a number and no birth date
     last_name: 'OʼBrien',
     birthdate: null,
     parent_contact: '',
+    allergies: '',
+    needs: '',
     notes: '',
     is_member: 0,
   })

@@ -38,7 +38,7 @@ function LoadedForm(props: { id: string | undefined; toList: { label: string; to
       choices={{}}
       failed={{ record: t('attendees.form.loadFailed'), choices: '' }}
       toList={props.toList}
-      heights={[60, 60, 60, 60, 100, 60]}
+      heights={[60, 60, 60, 60, 80, 80, 100, 60]}
     >
       {(loaded) => (
         <>

@@ -15,6 +15,8 @@ import { ATTENDEES, findAttendee } from './attendee-calls.ts'
 import { type AttendeeValues, becomesEmpty } from './attendee-fields.ts'
 import { NamesakeNotice } from './namesake-notice.tsx'
 
+const HELP_BELOW: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
+
 /** The form of one child. `attendee` is the loaded one, and absent for a new one. */
 export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
   const { t } = useMessages()
@@ -32,6 +34,24 @@ export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
       )}
       <TextInput {...form.input('birthdate')} label={t('attendees.form.birthDate')} />
       <TextInput {...form.input('parent_contact')} label={t('attendees.form.parentContact')} />
+      <Textarea
+        {...form.input('allergies')}
+        label={t('attendees.care.allergies')}
+        description={t('attendees.form.allergiesHelp')}
+        inputWrapperOrder={HELP_BELOW}
+        autosize
+        minRows={1}
+        maxRows={6}
+      />
+      <Textarea
+        {...form.input('needs')}
+        label={t('attendees.care.needs')}
+        description={t('attendees.form.needsHelp')}
+        inputWrapperOrder={HELP_BELOW}
+        autosize
+        minRows={1}
+        maxRows={6}
+      />
       <Textarea
         {...form.input('notes')}
         label={t('attendees.form.notes')}

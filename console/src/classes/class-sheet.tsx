@@ -1,5 +1,6 @@
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { CareNotes } from '../ui/care-notes.tsx'
 import classes from './class-sheet.module.css'
 import { listedName } from './roster-names.ts'
 
@@ -25,7 +26,10 @@ export function ClassSheet({ attendees }: { attendees: readonly Attendee[] }) {
         <tbody>
           {attendees.map((child) => (
             <tr key={child.id}>
-              <th>{listedName(child)}</th>
+              <th>
+                {listedName(child)}
+                <CareNotes of={child} />
+              </th>
               <td>{child.parent_contact}</td>
               <td>{child.notes}</td>
               {DATES.map((date) => (

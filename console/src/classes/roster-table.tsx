@@ -1,5 +1,6 @@
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { CareNotes } from '../ui/care-notes.tsx'
 import { formatAge, listedName } from './roster-names.ts'
 import classes from './roster-table.module.css'
 
@@ -58,7 +59,10 @@ export function RosterTable(props: {
                   </span>
                 </label>
               </td>
-              <th scope="row">{listedName(child)}</th>
+              <th scope="row">
+                {listedName(child)}
+                <CareNotes of={child} />
+              </th>
               <td className={classes.age}>{formatAge(child)}</td>
               <td>{child.parent_contact}</td>
               <td className={classes.notes}>{child.notes}</td>

@@ -36,6 +36,8 @@ export type Tables = CognitoTables & {
     /** `YYYY-MM-DD`, or empty when it is not known, so that both databases sort it alike. */
     birthdate: string
     parent_contact: string
+    allergies: Generated<string>
+    needs: Generated<string>
     notes: string
     is_member: number
     version: number

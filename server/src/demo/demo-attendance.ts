@@ -17,22 +17,28 @@ const RAIN = 0.15
 const RAINY_WEEKS = 0.2
 const COMMENTS_WHEN_AWAY = 0.18
 const COMMENTS_WHEN_HERE = 0.03
+/** How many classes somebody has missed who has been away. */
+const MISSED = 3
 
 /** What was recorded until yesterday: every session that took place, but for the one that nobody recorded. */
 export function demoRecords({ today, children, enrolled, sessions }: DemoPlan): DemoRecord[] {
   const byUuid = new Map(children.map((child) => [child.uuid, child]))
-  return sessions
-    .filter(
-      ({ session_datetime, cancelled, forgotten }) => session_datetime < today && !cancelled && !forgotten,
+  const held = sessions.filter(
+    ({ session_datetime, cancelled, forgotten }) => session_datetime < today && !cancelled && !forgotten,
+  )
+  const latest = new Set(
+    [...Map.groupBy(held, ({ series }) => series).values()].flatMap((some) => some.slice(-MISSED)),
+  )
+  return held.flatMap((session) => {
+    const roster = enrolled
+      .filter(({ series }) => series === session.series)
+      .map(({ child }) => byUuid.get(child))
+      .filter((child) => child !== undefined)
+      .filter((child) => wasThereThen(child, session))
+    return [...roster, ...visitorsOf(session, children)].map((child) =>
+      recordOf(session, child, latest.has(session)),
     )
-    .flatMap((session) => {
-      const roster = enrolled
-        .filter(({ series }) => series === session.series)
-        .map(({ child }) => byUuid.get(child))
-        .filter((child) => child !== undefined)
-        .filter((child) => wasThereThen(child, session))
-      return [...roster, ...visitorsOf(session, children)].map((child) => recordOf(session, child))
-    })
+  })
 }
 
 function wasThereThen({ joined }: PlannedChild, { week }: PlannedSession): boolean {
@@ -45,10 +51,11 @@ function visitorsOf({ title, week }: PlannedSession, children: readonly PlannedC
     : []
 }
 
-function recordOf(session: PlannedSession, { uuid, group }: PlannedChild): DemoRecord {
+function recordOf(session: PlannedSession, { uuid, group, away }: PlannedChild, late: boolean): DemoRecord {
   const faith = LEAST + chance('faith', uuid) * (MOST - LEAST)
   const rain = chance('rain', session.week) < RAINY_WEEKS ? RAIN : 0
-  const attended = group === 'visitor' || chance('came', uuid, session.week) < faith - rain
+  const came = chance('came', uuid, session.week) < faith - rain && !(away && late)
+  const attended = group === 'visitor' || came
   const talked = chance('comment', uuid, session.week) < (attended ? COMMENTS_WHEN_HERE : COMMENTS_WHEN_AWAY)
   const comment = talked ? pickByChance(attended ? HOW_IT_WENT : WHY_AWAY, 'words', uuid, session.week) : ''
   return { session, child: uuid, attended, comment }

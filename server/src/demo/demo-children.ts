@@ -10,11 +10,15 @@ type DemoFamily = {
 type DemoChild = {
   first_name: string
   group: DemoGroup
+  allergies?: string
+  needs?: string
   notes?: string
   /** Whose birthday nobody has asked yet. */
   ageless?: true
   /** Came when the present term began. */
   joined?: true
+  /** Has not come to any of the latest classes. */
+  away?: true
 }
 
 /** The class a child belongs to; a visitor belongs to none. */
@@ -51,13 +55,13 @@ export const DEMO_FAMILIES: readonly DemoFamily[] = [
     'Álvarez Peña',
     'Inés Peña, 202 555 0103',
     1,
-    lamb('Óscar', { notes: 'Alergia a los frutos secos. El autoinyector va en su mochila.' }),
+    lamb('Óscar', { allergies: 'Frutos secos. El autoinyector va en su mochila.' }),
     explorer('Valeria'),
   ),
   family('Andersson', '+46 70 174 0605', 1, explorer('Linnéa'), youth('Åke')),
   family('Bell', '202 555 0104', 0, lamb('Rosie', { joined: true })),
   family('Benítez', '202 555 0105', 1, pathfinder('Gael'), youth('Ximena')),
-  family('Brooks', 'tanya.brooks@example.org', 1, explorer('Jasper', { notes: 'Wears a hearing aid.' })),
+  family('Brooks', 'tanya.brooks@example.org', 1, explorer('Jasper', { needs: 'Wears a hearing aid.' })),
   family('Çelik', '202 555 0106', 1, explorer('Deniz'), pathfinder('Elif')),
   family('Chen', '202 555 0107', 1, lamb('Mei'), pathfinder('Lucas')),
   family(
@@ -69,7 +73,7 @@ export const DEMO_FAMILIES: readonly DemoFamily[] = [
   family('Cruz Molina', '202 555 0109', 0, explorer('Alma', { joined: true }), pathfinder('Bruno')),
   family('DʼAngelo', '202 555 0110', 1, youth('Marco'), youth('Sofia')),
   family('Dubois', '', 0, lamb('Éloïse', { ageless: true, joined: true })),
-  family('Edwards', '202 555 0111', 1, explorer('Poppy'), explorer('Finn'), youth('Callum')),
+  family('Edwards', '202 555 0111', 1, explorer('Poppy'), explorer('Finn', { away: true }), youth('Callum')),
   family('Fernández', 'luis.fernandez@example.org', 1, pathfinder('Adrián'), youth('Lucía')),
   family('Fitzgerald', '202 555 0112', 1, lamb('Nora'), pathfinder('Declan')),
   family(
@@ -77,7 +81,7 @@ export const DEMO_FAMILIES: readonly DemoFamily[] = [
     'Marta García, 202 555 0113',
     1,
     lamb('Leo'),
-    explorer('Sofía', { notes: 'Intolerancia a la lactosa.' }),
+    explorer('Sofía', { allergies: 'Lactosa' }),
     pathfinder('Mateo'),
   ),
   family('García Ñíguez', '202 555 0114', 1, explorer('Iñaki'), youth('Begoña')),
@@ -89,7 +93,7 @@ export const DEMO_FAMILIES: readonly DemoFamily[] = [
     '202 555 0117',
     1,
     lamb('Nico'),
-    pathfinder('Julia', { notes: 'Asthma. Her inhaler is in the front pocket of her bag.' }),
+    pathfinder('Julia', { needs: 'Asthma: her inhaler is in the front pocket of her bag.' }),
   ),
   family('Jensen', '202 555 0118', 1, explorer('Søren')),
   family('Johnson', '202 555 0119', 1, lamb('Ivy'), explorer('Miles'), youth('Zara')),
@@ -104,7 +108,7 @@ export const DEMO_FAMILIES: readonly DemoFamily[] = [
     'Siobhán OʼBrien, 202 555 0125',
     1,
     explorer('Maeve'),
-    pathfinder('Conor', { notes: 'Coeliac, no bread or biscuits unless marked gluten free.' }),
+    pathfinder('Conor', { allergies: 'Gluten (coeliac): no bread or biscuits unless marked gluten-free.' }),
     youth('Aoife'),
   ),
   family('Okafor', '202 555 0126', 1, lamb('Ada'), explorer('Chidi')),
@@ -121,6 +125,12 @@ export const DEMO_FAMILIES: readonly DemoFamily[] = [
   ),
   family('Thompson', '', 1, explorer('Grace'), youth('Isaac')),
   family('Ueda', '202 555 0131', 0, explorer('Yuki'), pathfinder('Haru')),
-  family('Vasquez', '202 555 0132', 1, lamb('Luna'), pathfinder('Diego')),
+  family(
+    'Vasquez',
+    '202 555 0132',
+    1,
+    lamb('Luna', { allergies: 'Strawberries', needs: 'Talks little; shows on cards what she wants.' }),
+    pathfinder('Diego'),
+  ),
   family('Walsh', '202 555 0133', 0, visitor('Ronan', { notes: 'Visits his cousins, the OʼBriens.' })),
 ]

@@ -12,11 +12,19 @@ export type DemoAttendee = {
   last_name: string
   birthdate: string | null
   parent_contact: string
+  allergies: string
+  needs: string
   notes: string
   is_member: number
 }
 
-export type PlannedChild = { uuid: string; group: DemoGroup; joined: boolean; content: DemoAttendee }
+export type PlannedChild = {
+  uuid: string
+  group: DemoGroup
+  joined: boolean
+  away: boolean
+  content: DemoAttendee
+}
 
 export type PlannedSession = {
   /** The uuid of its series. */
@@ -45,17 +53,21 @@ export type DemoPlan = {
 /** The whole Sunday school as it is on a day, before anybody has an id. */
 export function planSundaySchool(today: string): DemoPlan {
   const children = DEMO_FAMILIES.flatMap(({ last_name, contact, is_member, children: siblings }) =>
-    siblings.map(({ first_name, group, notes = '', ageless = false, joined = false }) => ({
+    siblings.map(({ first_name, group, ageless = false, joined = false, away = false, ...known }) => ({
       uuid: uuidOf(`child ${first_name} ${last_name}`),
       group,
       joined,
+      away,
       content: {
         first_name,
         last_name,
         birthdate: ageless ? null : birthdateOf(today, agesOf(group), first_name + last_name),
         parent_contact: contact,
-        notes,
         is_member,
+        allergies: '',
+        needs: '',
+        notes: '',
+        ...known,
       },
     })),
   )

@@ -59,6 +59,21 @@ eachDatabase((database) => {
       expect(visits).toEqual(Array(2).fill({ first_name: 'Ronan', attended: 1 }))
     })
 
+    test('has children with allergies and needs, and one who has missed the last three classes', async () => {
+      const children = await rowsOf('attendee')
+      expect(children.filter(({ allergies }) => allergies !== '').length).toBe(4)
+      expect(children.filter(({ needs }) => needs !== '').length).toBe(3)
+      const finn = await church.sql
+        .selectFrom('attendance')
+        .innerJoin('attendee', 'attendee.id', 'attendee_id')
+        .select('attended')
+        .where('first_name', '=', 'Finn')
+        .orderBy('session_datetime', 'desc')
+        .execute()
+      expect(finn.slice(0, 3)).toEqual(Array(3).fill({ attended: 0 }))
+      expect(finn.some(({ attended }) => attended === 1)).toBe(true)
+    })
+
     test('is filled once', async () => {
       const teachers = await church.fill()
       expect(teachers).toEqual(['grace@vestry.local', 'daniel@vestry.local'])

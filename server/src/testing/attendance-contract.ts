@@ -17,6 +17,7 @@ const guestOf = (class_id: number) => ({
   first_name: 'Lydia',
   last_name: 'Okafor',
   parent_contact: 'Grace, 600 123 456',
+  allergies: 'Peanuts',
 })
 const marksOf = (class_id: number) => ({
   class_id,

@@ -6,6 +6,8 @@ const CHILD = {
   last_name: 'García',
   birthdate: '2018-05-03',
   parent_contact: 'parent@example.org',
+  allergies: 'Peanuts',
+  needs: 'Hearing aid',
   notes: 'Likes to sing',
   is_member: 1,
 }

@@ -145,6 +145,9 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
     ],
     lease: [{ name: 'notify of failed copies', holder: ODD, held_until: 1, due: LARGE }],
   },
+  '0011-allergies-and-needs': {
+    attendee: [attendee(41, { allergies: ODD, needs: 'Hearing aid' })],
+  },
 }
 
 const RENAMING_STEP = '0009-plain-names'

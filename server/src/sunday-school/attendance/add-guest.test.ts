@@ -77,11 +77,14 @@ eachDatabase((database) => {
       first_name: ' <b>Anne</b>  Marie ',
       last_name: 'Smith<script>alert(1)</script>',
       parent_contact: 'grace@vestry.test',
+      allergies: 'Nuts & <b>milk</b>',
     })
     expect(await find(attendee_id)).toMatchObject({
       first_name: 'Anne Marie',
       last_name: 'Smith',
       parent_contact: 'grace@vestry.test',
+      allergies: 'Nuts & <b>milk</b>',
+      needs: '',
     })
   })
 

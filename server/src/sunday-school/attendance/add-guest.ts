@@ -8,7 +8,7 @@ import type { SessionRow } from '../classes/class-access.ts'
 import { columnsOf, findCurrentRecords } from './current-record-sql.ts'
 import { type ChangeStamp, insertRecords, nextVersion } from './records-sql.ts'
 
-type Guest = Pick<Attendee, 'first_name' | 'last_name' | 'parent_contact'>
+type Guest = Pick<Attendee, 'first_name' | 'last_name' | 'parent_contact' | 'allergies'>
 
 /** Adds a child and its mark at once, and returns which of them is new. The same request again finds both. */
 export async function addGuest(
@@ -18,7 +18,7 @@ export async function addGuest(
   stamp: ChangeStamp,
 ): Promise<{ id: number; attendee_id: number; newChild: boolean; newRecord: boolean }> {
   const known = request_id === undefined ? undefined : await findByRequest(db, request_id)
-  const content = { ...guest, birthdate: null, notes: '', is_member: GUEST }
+  const content = { ...guest, birthdate: null, needs: '', notes: '', is_member: GUEST }
   const attendee_id = known?.id ?? (await insertAttendee(db, content, request_id))
   const record = known && (await findCurrentRecords(db, session, [attendee_id])).get(attendee_id)?.record
   if (record?.class_id === session.id) {

@@ -53,7 +53,7 @@ eachDatabase((database) => {
       cancelled: false,
       teachers: [],
     })
-    const child = { parent_contact: '', notes: '', birthdate: null, is_member: 0 }
+    const child = { parent_contact: '', allergies: '', needs: '', notes: '', birthdate: null, is_member: 0 }
     expect(roll?.children).toEqual([
       { attendee_id: ana, first_name: 'ana', last_name: 'alvarez', on_roster: true, mark: NONE, ...child },
       { attendee_id: zoe, first_name: 'Zoe', last_name: 'Álvarez', on_roster: true, mark: NONE, ...child },

@@ -55,6 +55,8 @@ export async function listChildren(
       'last_name',
       'birthdate',
       'parent_contact',
+      'allergies',
+      'needs',
       'notes',
       'is_member',
       'roster.series_id as enrolled',

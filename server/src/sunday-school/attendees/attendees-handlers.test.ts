@@ -43,6 +43,8 @@ eachDatabase((database) => {
         id,
         birthdate: null,
         parent_contact: '',
+        allergies: '',
+        needs: '',
         notes: '',
         is_member: 0,
         version: 1,
@@ -68,6 +70,24 @@ eachDatabase((database) => {
         notes: 'Nuts milk\nnone\nGive 1-2 tablet at 11.30, no milk eggs',
         is_member: 1,
       })
+    })
+
+    test('keeps allergies and needs as they were typed, but for control characters', async () => {
+      const allergies = " Nuts & milk/eggs <5 g, O'Neill's list\n1/2 tablet at 11:30 👧🏽 <b>!</b>"
+      const { id } = await add({ allergies: `${allergies}\u0007\u001b`, needs: ' \n ' })
+      expect(await find(id)).toMatchObject({ allergies, needs: '' })
+      const longest = '<'.repeat(500)
+      await change({ id, allergies: longest, needs: longest })
+      expect(await find(id)).toMatchObject({ allergies: longest, needs: longest })
+    })
+
+    test('keeps allergies and needs that a change leaves out, and loses them when it says so', async () => {
+      const { id } = await add({ allergies: 'Nuts', needs: 'Hearing aid', notes: 'Sings' })
+      await change({ id, version: 1 })
+      expect(await find(id)).toMatchObject({ allergies: 'Nuts', needs: 'Hearing aid', notes: '', version: 2 })
+      expect(await change({ id })).toMatchObject({ version: 2 })
+      await change({ id, allergies: '', needs: null })
+      expect(await find(id)).toMatchObject({ allergies: '', needs: '', version: 3 })
     })
 
     test('is added once by the same call, however often it comes', async () => {
@@ -103,6 +123,8 @@ eachDatabase((database) => {
         last_name: 'Pérez',
         birthdate: null,
         parent_contact: '',
+        allergies: '',
+        needs: '',
         notes: '',
         is_member: 0,
         version: 2,
@@ -167,6 +189,10 @@ eachDatabase((database) => {
       ['birthdate', '2018-02-30'],
       ['birthdate', '28/02/2018'],
       ['parent_contact', 'a'.repeat(201)],
+      ['allergies', 'a'.repeat(501)],
+      ['allergies', 7],
+      ['needs', '\ud800'],
+      ['needs', 'a\u0000'],
       ['notes', '\udc00'],
       ['notes', 7],
       ['is_member', 2],

@@ -39,7 +39,7 @@ export function createAttendeeHandlers({
 }): Handlers<typeof attendeeRoutes> {
   const list = createAttendeeList(database)
 
-  function refuseUnborn({ birthdate }: AttendeeContent) {
+  function refuseUnborn({ birthdate }: Pick<AttendeeContent, 'birthdate'>) {
     if (birthdate !== null && birthdate > churchDay(clock, timeZone)) {
       throw new ApiError('invalid_request', 'birthdate must not be later than today.', { field: 'birthdate' })
     }
@@ -73,10 +73,12 @@ export function createAttendeeHandlers({
       })
     },
 
-    update: async ({ body: { id, version: loaded, ...content }, caller, address }) => {
-      refuseUnborn(content)
+    update: async ({ body: { id, version: loaded, ...given }, caller, address }) => {
+      refuseUnborn(given)
       return await withWriteLock(database, 'sunday_school', async (db) => {
         const former = (await findAttendee(db, id)) ?? notFound()
+        const { allergies = former.allergies, needs = former.needs } = given
+        const content = { ...given, allergies, needs }
         const message = 'Attendee successfully updated'
         if (hasContent(former, content)) {
           return { message, id, version: former.version }

@@ -9,6 +9,8 @@ export const ATTENDEE_COLUMNS = [
   'last_name',
   'birthdate',
   'parent_contact',
+  'allergies',
+  'needs',
   'notes',
   'is_member',
   'version',

@@ -42,6 +42,8 @@ eachDatabase((database) => {
       last_name: 'Ábalos',
       birthdate: null,
       parent_contact: '',
+      allergies: '',
+      needs: '',
       notes: '',
       is_member: 0,
       version: 1,

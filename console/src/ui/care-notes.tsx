@@ -1,0 +1,32 @@
+import { useMessages } from '../messages/use-messages.ts'
+import classes from './care-notes.module.css'
+import { IconAlertTriangle, IconHeartHandshake } from './icons.ts'
+
+/** What to look out for with a child, each with its word; nothing where nothing is known. `short` keeps to two lines. */
+export function CareNotes({
+  of,
+  short = false,
+}: {
+  of: { allergies: string; needs: string }
+  short?: boolean
+}) {
+  const { t } = useMessages()
+  if (of.allergies === '' && of.needs === '') {
+    return null
+  }
+  const note = (kind: 'allergies' | 'needs', Icon: typeof IconAlertTriangle) =>
+    of[kind] !== '' && (
+      <span className={classes.note}>
+        <Icon size={15} aria-hidden />
+        <span data-short={short || undefined}>
+          <b>{t(`attendees.care.${kind}`)}:</b> {of[kind]}
+        </span>
+      </span>
+    )
+  return (
+    <span className={classes.notes} data-care>
+      {note('allergies', IconAlertTriangle)}
+      {note('needs', IconHeartHandshake)}
+    </span>
+  )
+}
