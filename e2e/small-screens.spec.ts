@@ -121,6 +121,8 @@ for (const locale of ['en-GB', 'es-ES']) {
       ['/sunday-school/attendees', 'tbody th'],
       [`/sunday-school/classes/roster/${made.series_id}`, 'tbody th'],
       ['/preaching', 'h1'],
+      ['/preaching/names', 'tbody th'],
+      ['/staff/new/several', 'form'],
     ] as const) {
       await page.goto(path)
       await expect(page.locator(`main ${content}`).first()).toBeAttached()

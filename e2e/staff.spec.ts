@@ -333,6 +333,19 @@ test('where no email leaves the server, the administrator is warned and hands th
     await typePassword(lois, 'lois@vestry.test', password)
     await expect(lois.getByRole('heading', { name: 'Change Password' })).toBeVisible()
 
+    // Of several, each has a line with the address and the password.
+    await page.goto(`${server.origin}/staff/new/several`)
+    await page.getByLabel('Email addresses').fill('eunice@vestry.test\ntimothy@vestry.test')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(box).toContainText('2 people were added, and no email was sent.')
+    const handedOver = ((await shown.textContent()) ?? '').split('\n').map((line) => line.split(/\s+/))
+    expect(handedOver.map(([email]) => email)).toEqual(['eunice@vestry.test', 'timothy@vestry.test'])
+    const [, timothys = ''] = handedOver[1] ?? []
+    await dismiss(page, timothys)
+    await lois.goto('/login')
+    await typePassword(lois, 'timothy@vestry.test', timothys)
+    await expect(lois.getByRole('heading', { name: 'Change Password' })).toBeVisible()
+
     await page.goto(`${server.origin}/account`)
     await page.getByRole('button', { name: 'Change: Email', exact: true }).click()
     await page.getByLabel('New email address').fill('ada.lovelace@vestry.test')

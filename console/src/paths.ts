@@ -25,6 +25,7 @@ export const paths = {
   account: '/account',
   staff: '/staff',
   invite: '/staff/new',
+  inviteSeveral: '/staff/new/several',
   editStaff: (sub: string) => `/staff/edit/${encodeURIComponent(sub)}`,
   audit: '/audit',
   auditOfRecord: (record: string) => `/audit?record=${encodeURIComponent(record)}`,

@@ -61,6 +61,9 @@ const CalendarPage = sundaySchoolPage(async () => (await import('./calendar/cale
 
 const StaffListPage = staffPage(async () => (await import('./staff/staff-list-page.tsx')).StaffListPage)
 const StaffFormPage = staffPage(async () => (await import('./staff/staff-form-page.tsx')).StaffFormPage)
+const InviteSeveralPage = staffPage(
+  async () => (await import('./staff/invite-several-page.tsx')).InviteSeveralPage,
+)
 const AuditPage = staffPage(async () => (await import('./audit/audit-page.tsx')).AuditPage)
 const admins = [ADMINS]
 
@@ -174,6 +177,13 @@ export const routes: readonly AppRoute[] = [
     path: paths.invite,
     page: StaffFormPage,
     title: 'shell.page.staff.invite',
+    parent: paths.staff,
+    who: admins,
+  },
+  {
+    path: paths.inviteSeveral,
+    page: InviteSeveralPage,
+    title: 'shell.page.staff.several',
     parent: paths.staff,
     who: admins,
   },

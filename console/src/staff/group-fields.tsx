@@ -1,6 +1,12 @@
+import { DEFAULT_ROLE } from '@vestry/contract/roles.ts'
 import type { StaffGroup } from '@vestry/contract/staff-accounts.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './group-fields.module.css'
+
+/** The groups that an invitation starts with. */
+export function defaultGroups(groups: readonly StaffGroup[]): string[] {
+  return groups.some(({ name }) => name === DEFAULT_ROLE) ? [DEFAULT_ROLE] : []
+}
 
 /** The groups to choose from, and those that the person is in though the pool no longer lists them. */
 export function GroupFields(props: {

@@ -1,18 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { Link, useLocation, useParams } from 'react-router'
 import { FormPage } from '../forms/form-frame.tsx'
 import { LoadedRecord } from '../forms/record-page.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { findPerson, listGroups } from './staff-calls.ts'
+import classes from './staff-form.module.css'
 import { StaffForm } from './staff-form.tsx'
 
 /** Invites somebody, or edits the one whom the address names by their `sub`. */
 export function StaffFormPage() {
   const { sub } = useParams()
+  // The way back to the list goes with it.
+  const { state } = useLocation()
   const { t } = useMessages()
   return (
     <FormPage title={t(sub === undefined ? 'staff.form.titleInvite' : 'staff.form.titleEdit')}>
+      {sub === undefined && (
+        <Link className={classes.several} to={paths.inviteSeveral} state={state}>
+          {t('shell.page.staff.several')}
+        </Link>
+      )}
       <LoadedForm key={sub ?? 'new'} sub={sub} />
     </FormPage>
   )

@@ -12,7 +12,7 @@ import { useRecordForm } from '../forms/use-record-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { whileShowing } from '../ui/dialogs.ts'
-import { GroupFields } from './group-fields.tsx'
+import { defaultGroups, GroupFields } from './group-fields.tsx'
 import { findPerson, STAFF } from './staff-calls.ts'
 import classes from './staff-form.module.css'
 
@@ -21,7 +21,7 @@ export function StaffForm(props: { person: StaffPerson | undefined; groups: read
   const { person } = props
   const { t } = useMessages()
   const { sendsEmail } = runtimeConfig()
-  const form = useStaffForm(person)
+  const form = useStaffForm(person, props.groups)
   const email = { ...form.input('email'), inputWrapperOrder: [...BELOW] }
   return (
     <FormFrame
@@ -83,14 +83,16 @@ const CHANGED_FIELDS = {
   email: { kind: 'line', max: STAFF_FIELDS.email.max },
 } as const
 
-function useStaffForm(person: StaffPerson | undefined) {
+function useStaffForm(person: StaffPerson | undefined, groups: readonly StaffGroup[]) {
   const { t, language } = useMessages()
   const queries = useQueryClient()
   return useRecordForm({
     name: `staff ${person?.sub ?? 'new'}`,
     fields: person === undefined ? STAFF_FIELDS : CHANGED_FIELDS,
     loaded:
-      person === undefined ? { ...blankValues(STAFF_FIELDS), language } : valuesOf(STAFF_FIELDS, person),
+      person === undefined
+        ? { ...blankValues(STAFF_FIELDS), language, groups: defaultGroups(groups) }
+        : valuesOf(STAFF_FIELDS, person),
     isNew: person === undefined,
     list: paths.staff,
     texts: { malformed: 'staff.form.noEmail' },

@@ -1,0 +1,142 @@
+import { NativeSelect, Textarea } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { MESSAGE_LANGUAGES } from '@vestry/contract/messages/message-languages.ts'
+import type { StaffGroup } from '@vestry/contract/staff-accounts.ts'
+import { STAFF_FIELDS } from '@vestry/contract/staff-record.ts'
+import { INVITATION_DAYS } from '@vestry/contract/staff-rules.ts'
+import { churchToday } from '../api/church-day.ts'
+import { runtimeConfig } from '../console-config.ts'
+import { FormFrame, FormPage } from '../forms/form-frame.tsx'
+import { LoadedRecord } from '../forms/record-page.tsx'
+import { blankValues, type FormValues, findErrors } from '../forms/record-values.ts'
+import { useRecordForm } from '../forms/use-record-form.tsx'
+import { t } from '../messages/messages.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { showMessage, showProgress } from '../ui/dialogs.ts'
+import { defaultGroups, GroupFields } from './group-fields.tsx'
+import { type Invited, invitedMessage, inviteSeveral, reasonsOf } from './invite-several.ts'
+import { isAddress, readInvitees } from './invitees.ts'
+import { listGroups, STAFF } from './staff-calls.ts'
+import classes from './staff-form.module.css'
+
+const FIELDS = {
+  addresses: { kind: 'text', max: 10_000, required: true },
+  language: STAFF_FIELDS.language,
+  groups: STAFF_FIELDS.groups,
+} as const
+
+/** Invites several people with the same groups and the same language. */
+export function InviteSeveralPage() {
+  const { t } = useMessages()
+  const groups = useQuery(listGroups)
+  const failed = t('staff.form.loadFailed')
+  return (
+    <FormPage title={t('shell.page.staff.several')}>
+      <LoadedRecord
+        record={undefined}
+        choices={{ groups }}
+        failed={{ record: failed, choices: failed }}
+        toList={{ label: t('staff.form.toList'), to: paths.staff }}
+        heights={[160, 60, 120]}
+      >
+        {(_none, choices) => <SeveralForm groups={choices.groups} />}
+      </LoadedRecord>
+    </FormPage>
+  )
+}
+
+function SeveralForm({ groups }: { groups: readonly StaffGroup[] }) {
+  const { t } = useMessages()
+  const { sendsEmail } = runtimeConfig()
+  const form = useSeveralForm(groups)
+  const addresses = form.input('addresses')
+  return (
+    <FormFrame form={form} submit={t(sendsEmail ? 'staff.several.send' : 'staff.form.add')}>
+      <Textarea
+        {...addresses}
+        classNames={{ error: classes.lines ?? '' }}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        label={t('staff.several.addresses')}
+        description={
+          addresses.error === undefined &&
+          `${t('staff.several.format')}\n${t(
+            sendsEmail ? 'staff.several.help' : 'staff.several.handOverHelp',
+            { days: INVITATION_DAYS },
+          )}`
+        }
+        autosize
+        minRows={4}
+        maxRows={12}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <NativeSelect
+        {...form.input('language')}
+        label={t('staff.form.language')}
+        data={Object.entries(MESSAGE_LANGUAGES).map(([value, { name }]) => ({ value, label: name }))}
+      />
+      <GroupFields
+        {...form.field('groups')}
+        groups={groups}
+        chosen={form.values.groups}
+        onChange={(chosen) => form.set('groups', chosen)}
+      />
+    </FormFrame>
+  )
+}
+
+function useSeveralForm(groups: readonly StaffGroup[]) {
+  const { t, language } = useMessages()
+  const queries = useQueryClient()
+  return useRecordForm({
+    name: 'staff several',
+    fields: FIELDS,
+    loaded: { ...blankValues(FIELDS), language, groups: defaultGroups(groups) },
+    isNew: true,
+    list: paths.staff,
+    findErrors(values) {
+      const invitees = readInvitees(values.addresses)
+      const wrong = invitees.filter(({ email }) => !isAddress(email)).map(({ text }) => text)
+      return {
+        ...(invitees.length === 0 && { addresses: t('ui.form.required') }),
+        ...(wrong.length > 0 && {
+          addresses: t('staff.several.malformed', { addresses: wrong.join(', ') }),
+        }),
+        ...findErrors(FIELDS, values, churchToday()),
+      }
+    },
+    async send(form) {
+      const invited = await invite(form.values)
+      if (invited.left.length === 0) {
+        return invited
+      }
+      void queries.invalidateQueries({ queryKey: [...STAFF, 'list'] })
+      form.set('addresses', invited.left.map(({ text }) => text).join('\n'))
+      await showMessage(invitedMessage(invited))
+      form.refuse('addresses', reasonsOf(invited).join('\n'))
+      return undefined
+    },
+    outdated: [...STAFF, 'list'],
+    saved: invitedMessage,
+    failed: t('staff.several.nobody'),
+  })
+}
+
+/** Says meanwhile whose turn it is. */
+async function invite({ addresses, language, groups }: FormValues<typeof FIELDS>): Promise<Invited> {
+  const invitees = readInvitees(addresses)
+  const progress = (name: string, index: number) => ({
+    message: t('staff.several.running', { name }),
+    fraction: index / invitees.length,
+  })
+  const overlay = showProgress(progress(invitees[0]?.name ?? '', 0))
+  try {
+    return await inviteSeveral(invitees, { language, groups: [...groups] }, ({ name }, index) =>
+      overlay.replace(progress(name, index)),
+    )
+  } finally {
+    overlay.close()
+  }
+}

@@ -1,0 +1,67 @@
+import type { CallInput } from '@vestry/contract/api.ts'
+import { ApiError, callApi } from '../api/call-api.ts'
+import { t } from '../messages/messages.ts'
+import type { Message } from '../ui/dialogs.ts'
+import type { Invitee } from './invitees.ts'
+
+type Invitation = NonNullable<CallInput<'POST /staff'>['body']>
+
+export type Invited = {
+  /** With the temporary password where it has to be handed over. */
+  done: { email: string; password: string | null }[]
+  left: (Invitee & { why: string })[]
+}
+
+/** Invites one after the other. What is wrong with one address alone keeps nobody else from being invited. */
+export async function inviteSeveral(
+  invitees: readonly Invitee[],
+  rest: Pick<Invitation, 'language' | 'groups'>,
+  onNext: (invitee: Invitee, index: number) => void,
+): Promise<Invited> {
+  const done: Invited['done'] = []
+  const left: Invited['left'] = []
+  let stopped = false
+  for (const [index, invitee] of invitees.entries()) {
+    if (stopped) {
+      left.push({ ...invitee, why: t('staff.several.notTried') })
+      continue
+    }
+    onNext(invitee, index)
+    const { email, name } = invitee
+    try {
+      const { temporary_password } = await callApi('POST /staff', { body: { email, name, ...rest } })
+      done.push({ email, password: temporary_password })
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error
+      }
+      left.push({ ...invitee, why: error.message })
+      stopped = error.code !== 'already_exists' && error.code !== 'invalid_request'
+    }
+  }
+  return { done, left }
+}
+
+/** Each address that is left, with the reason. */
+export function reasonsOf({ left }: Invited): string[] {
+  return left.map(({ email, why }) => t('staff.several.why', { email, why }))
+}
+
+/** What became of it: how many were invited, the passwords to hand over, and who was not. */
+export function invitedMessage(invited: Invited): Message {
+  const { done, left } = invited
+  const count = done.length
+  const handedOver = done.filter(({ password }) => password !== null)
+  return {
+    status: left.length === 0 ? 'success' : count === 0 ? 'error' : 'warning',
+    message:
+      count === 0
+        ? t('staff.several.nobody')
+        : t(handedOver.length > 0 ? 'staff.several.handOver' : 'staff.several.sent', { count }),
+    ...(handedOver.length > 0 && {
+      code: handedOver.map(({ email, password }) => `${email}  ${password}`).join('\n'),
+    }),
+    details:
+      left.length === 0 ? [] : [t('staff.several.left', { count: left.length }), ...reasonsOf(invited)],
+  }
+}
