@@ -39,6 +39,9 @@ const PreachingFormPage = workPage(
 const AttendeeListPage = sundaySchoolPage(
   async () => (await import('./attendees/attendee-list-page.tsx')).AttendeeListPage,
 )
+const AttendeePage = sundaySchoolPage(
+  async () => (await import('./attendees/attendee-page.tsx')).AttendeePage,
+)
 const AttendeeFormPage = sundaySchoolPage(
   async () => (await import('./attendees/attendee-form-page.tsx')).AttendeeFormPage,
 )
@@ -141,6 +144,12 @@ export const routes: readonly AppRoute[] = [
     path: paths.newAttendee,
     page: AttendeeFormPage,
     title: 'shell.page.attendee.new',
+    parent: paths.attendees,
+  },
+  {
+    path: '/sunday-school/attendees/:id',
+    page: AttendeePage,
+    title: 'shell.page.attendee',
     parent: paths.attendees,
   },
   {

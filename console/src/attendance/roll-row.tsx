@@ -2,9 +2,11 @@ import { IconCheck, IconChevronDown, IconMessage, IconNote, IconX } from '@table
 import type { RollChild } from '@vestry/contract/attendance.ts'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import { memo } from 'react'
+import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
 import { CareNotes } from '../ui/care-notes.tsx'
-import { ContactLink } from './contact-link.tsx'
+import { ContactLinks } from '../ui/contact-links.tsx'
 import { nameOf } from './roll-marks.ts'
 import classes from './roll-row.module.css'
 import { StateWord } from './state-word.tsx'
@@ -97,7 +99,7 @@ export const RollRow = memo(function RollRow(props: {
           <div>
             <dt>{t('attendance.child.contact')}</dt>
             <dd>
-              <ContactLink contact={child.parent_contact} none={t('attendance.child.none')} />
+              <ContactLinks contact={child.parent_contact} none={t('attendance.child.none')} />
             </dd>
           </div>
           <div>
@@ -119,6 +121,9 @@ export const RollRow = memo(function RollRow(props: {
               </dd>
             </div>
           )}
+          <div className={classes.open}>
+            <Link to={paths.attendee(id)}>{t('attendance.child.open')}</Link>
+          </div>
           {!child.on_roster && <div className={classes.visitor}>{t('attendance.child.notOnRoster')}</div>}
         </dl>
       )}
