@@ -37,6 +37,8 @@ test('an address that can’t be right offers a way out, and no try that fails a
   for (const [address, wayOut] of [
     ['/preaching/edit/abc', 'preaching items'],
     ['/preaching/edit/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'preaching items'],
+    ['/sunday-school/attendees/twelve', 'attendees'],
+    ['/sunday-school/attendees/999999999', 'attendees'],
     ['/sunday-school/attendees/edit/99999999999', 'attendees'],
     ['/sunday-school/attendees/edit/999999999', 'attendees'],
     ['/sunday-school/classes/edit/9999999999', 'classes'],

@@ -20,6 +20,7 @@ export const paths = {
   historyAttendance: '/sunday-school/classes/history/attendance',
   attendees: '/sunday-school/attendees',
   newAttendee: '/sunday-school/attendees/new',
+  attendee: (id: number) => `/sunday-school/attendees/${id}`,
   editAttendee: (id: number) => `/sunday-school/attendees/edit/${id}`,
   calendar: '/calendar',
   account: '/account',

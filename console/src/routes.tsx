@@ -40,6 +40,9 @@ const NamesPage = workPage(async () => (await import('./preaching/names-page.tsx
 const AttendeeListPage = sundaySchoolPage(
   async () => (await import('./attendees/attendee-list-page.tsx')).AttendeeListPage,
 )
+const AttendeePage = sundaySchoolPage(
+  async () => (await import('./attendees/attendee-page.tsx')).AttendeePage,
+)
 const AttendeeFormPage = sundaySchoolPage(
   async () => (await import('./attendees/attendee-form-page.tsx')).AttendeeFormPage,
 )
@@ -151,6 +154,12 @@ export const routes: readonly AppRoute[] = [
     path: paths.newAttendee,
     page: AttendeeFormPage,
     title: 'shell.page.attendee.new',
+    parent: paths.attendees,
+  },
+  {
+    path: '/sunday-school/attendees/:id',
+    page: AttendeePage,
+    title: 'shell.page.attendee',
     parent: paths.attendees,
   },
   {

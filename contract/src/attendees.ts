@@ -6,7 +6,7 @@ import { listOf } from './list-answer.ts'
 import { DIRECTIONS, MAX_SEARCH } from './list-rules.ts'
 import { schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
-import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE } from './sunday-school-rules.ts'
+import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE, ROLL_STATES } from './sunday-school-rules.ts'
 
 const attendeeFields = schemasOf(ATTENDEE_FIELDS)
 const { first_name, last_name, allergies, needs } = attendeeFields
@@ -37,6 +37,35 @@ export const AttendeeDetail = Attendee.extend({
   last_change: LastChange,
 })
 export type AttendeeDetail = z.output<typeof AttendeeDetail>
+
+const AttendedClass = z.object({
+  class_id: Id,
+  title: z.string(),
+  session_datetime: z.string(),
+  state: z.enum(ROLL_STATES),
+})
+
+/** A child with its classes and how it came to them; for Teachers with no class but those assigned to them. */
+export const AttendeeProfile = Attendee.extend({
+  last_change: LastChange,
+  /** The series whose roster the child is on: by their next session, and then those of which none is to come. */
+  classes: z.array(
+    z.object({
+      series_id: Id,
+      title: z.string(),
+      /** Those of the next session, or of the last one. */
+      teachers: z.array(z.string()),
+      /** The first session from today on that is not cancelled. */
+      next: z.object({ class_id: Id, session_datetime: z.string() }).nullable(),
+      last: z.string(),
+    }),
+  ),
+  /** The latest sessions that were recorded since the child's own first record, at most twelve, the oldest first. */
+  attendance: z.array(AttendedClass),
+  /** The latest comments, at most fifty, the newest first. */
+  comments: z.array(AttendedClass.extend({ comment: z.string() })),
+})
+export type AttendeeProfile = z.output<typeof AttendeeProfile>
 
 export const AttendeeFilter = z.strictObject({
   /** With an id the answer is that one child and not a list; every other field is then left aside. */
@@ -73,6 +102,13 @@ export const attendeeRoutes = {
     summary: 'List the attendees, one page at a time, or find the one with an attendee_id',
     query: AttendeeFilter,
     answer: z.union([AttendeePage, AttendeeDetail]),
+    errors: ['not_found'],
+  }),
+  findProfile: route('GET', '/attendees/profile', {
+    summary:
+      'An attendee with their classes, attendance and comments; Teachers see those of their own classes',
+    query: z.strictObject({ attendee_id: IdText }),
+    answer: AttendeeProfile,
     errors: ['not_found'],
   }),
   create: route('POST', '/attendees', {

@@ -1,10 +1,12 @@
 import type { RollChild } from '@vestry/contract/attendance.ts'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import { memo } from 'react'
+import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
 import { CareNotes } from '../ui/care-notes.tsx'
+import { ContactLinks } from '../ui/contact-links.tsx'
 import { IconMessage, IconNote } from '../ui/icons.ts'
-import { ContactLink } from './contact-link.tsx'
 import { nameOf } from './roll-marks.ts'
 import classes from './roll-row.module.css'
 
@@ -91,7 +93,7 @@ export const RollRow = memo(function RollRow(props: {
           <div>
             <dt>{t('attendance.child.contact')}</dt>
             <dd>
-              <ContactLink contact={child.parent_contact} none={t('attendance.child.none')} />
+              <ContactLinks contact={child.parent_contact} none={t('attendance.child.none')} />
             </dd>
           </div>
           <div>
@@ -113,6 +115,9 @@ export const RollRow = memo(function RollRow(props: {
               </dd>
             </div>
           )}
+          <div className={classes.open}>
+            <Link to={paths.attendee(id)}>{t('attendance.child.open')}</Link>
+          </div>
           {!child.on_roster && <div className={classes.visitor}>{t('attendance.child.notOnRoster')}</div>}
         </dl>
       )}

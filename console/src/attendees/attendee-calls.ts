@@ -30,6 +30,15 @@ export function findAttendee(id: number) {
   })
 }
 
+/** Asked again whenever the page opens: rolls are taken and rosters changed on other screens. */
+export function findProfile(attendee_id: number) {
+  return queryOptions({
+    queryKey: [...ATTENDEES, 'profile', attendee_id],
+    queryFn: ({ signal }) => callApi('GET /attendees/profile', { query: { attendee_id }, signal }),
+    staleTime: 0,
+  })
+}
+
 export function findNamesakes(first_name: string, last_name: string) {
   return queryOptions({
     queryKey: [...ATTENDEES, 'namesakes', first_name, last_name],

@@ -1,12 +1,12 @@
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { type AttendeeOrder, CHURCH_MEMBER } from '@vestry/contract/sunday-school-rules.ts'
+import { Link } from 'react-router'
 import { ageOn, churchToday } from '../api/church-day.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import { IconPencil, IconTrash } from '../ui/icons.ts'
 import type { ListShape } from '../ui/list-address.ts'
 import type { Column } from '../ui/list-table.tsx'
-import { FormLink } from '../ui/return-link.tsx'
 import type { RowAction } from '../ui/row-menu.tsx'
 import { fullName } from './attendee-fields.ts'
 import classes from './attendee-list.module.css'
@@ -27,13 +27,9 @@ export function attendeeColumns(): Column<Attendee, AttendeeOrder>[] {
       order: 'firstname',
       heads: true,
       cell: (attendee) => (
-        <FormLink
-          className={classes.name}
-          to={paths.editAttendee(attendee.id)}
-          aria-label={fullName(attendee)}
-        >
+        <Link className={classes.name} to={paths.attendee(attendee.id)} aria-label={fullName(attendee)}>
           {attendee.first_name}
-        </FormLink>
+        </Link>
       ),
     },
     {
@@ -44,9 +40,9 @@ export function attendeeColumns(): Column<Attendee, AttendeeOrder>[] {
       heads: true,
       // The same way in, without a second stop for the keyboard.
       cell: (attendee) => (
-        <FormLink className={classes.name} to={paths.editAttendee(attendee.id)} tabIndex={-1}>
+        <Link className={classes.name} to={paths.attendee(attendee.id)} tabIndex={-1}>
           {attendee.last_name}
-        </FormLink>
+        </Link>
       ),
     },
     {

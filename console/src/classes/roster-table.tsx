@@ -1,5 +1,7 @@
 import type { Attendee } from '@vestry/contract/attendees.ts'
+import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
 import { CareNotes } from '../ui/care-notes.tsx'
 import { formatAge, listedName } from './roster-names.ts'
 import classes from './roster-table.module.css'
@@ -60,7 +62,9 @@ export function RosterTable(props: {
                 </label>
               </td>
               <th scope="row">
-                {listedName(child)}
+                <Link className={classes.name} to={paths.attendee(child.id)}>
+                  {listedName(child)}
+                </Link>
                 <CareNotes of={child} />
               </th>
               <td className={classes.age}>{formatAge(child)}</td>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { FACE_COLOURS } from './face-colours.ts'
 import { schemeTokens } from './tokens.ts'
 
 type Token = keyof typeof schemeTokens.light
@@ -57,6 +58,11 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
   test.each(EDGES)('%s can be told from %s (3 : 1)', (edge, around) => {
     expect(contrast(colour(edge), colour(around))).toBeGreaterThanOrEqual(3)
   })
+})
+
+test.each(FACE_COLOURS)('initials can be read on %o (4.5 : 1)', ({ light, onLight, dark, onDark }) => {
+  expect(contrast(onLight, light)).toBeGreaterThanOrEqual(4.5)
+  expect(contrast(onDark, dark)).toBeGreaterThanOrEqual(4.5)
 })
 
 /** The contrast ratio of WCAG 2.2. */

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { formatDay, formatMonth, formatWallClock, formatWeekday, toInputValue } from './wall-clock.ts'
+import {
+  formatDay,
+  formatMonth,
+  formatShortMonth,
+  formatWallClock,
+  formatWeekday,
+  toInputValue,
+} from './wall-clock.ts'
 
 describe('the wall clock', () => {
   it('shows a date and time as the list does, in either language', () => {
@@ -27,6 +34,8 @@ describe('the wall clock', () => {
     expect(formatDay('2026-11-15', 'es')).toBe('Domingo 15 noviembre')
     expect(formatMonth('2026-11', 'en')).toBe('November 2026')
     expect(formatMonth('2026-11', 'es')).toBe('Noviembre de 2026')
+    expect(formatShortMonth('2026-11-15T10:30:00', 'en')).toBe('Nov')
+    expect(formatShortMonth('2026-11-15', 'es')).toBe('Nov')
     expect(formatWeekday('2026-11-15', 'en', 'short')).toBe('Sun')
     expect(formatWeekday('2026-11-15', 'es', 'long')).toBe('Domingo')
   })

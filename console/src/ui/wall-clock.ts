@@ -59,6 +59,12 @@ export function formatMonth(month: string, locale: string): string {
   return capitalised(format.format(new Date(`${month}-01`)), locale)
 }
 
+/** The month of a date, where there is little room: `Nov`. */
+export function formatShortMonth(date: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' })
+  return capitalised(format.format(new Date(date.slice(0, 10))), locale)
+}
+
 /** The weekday of a day: `Sunday` or `Sun`, as a heading. */
 export function formatWeekday(day: string, locale: string, length: 'long' | 'short'): string {
   const format = new Intl.DateTimeFormat(locale, { weekday: length, timeZone: 'UTC' })

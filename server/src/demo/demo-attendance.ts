@@ -17,7 +17,7 @@ const RAIN = 0.15
 const RAINY_WEEKS = 0.2
 const COMMENTS_WHEN_AWAY = 0.18
 const COMMENTS_WHEN_HERE = 0.03
-/** How many classes somebody has missed who has been away. */
+/** How many classes somebody has missed who is away. */
 const MISSED = 3
 
 /** What was recorded until yesterday: every session that took place, but for the one that nobody recorded. */
@@ -54,7 +54,7 @@ function visitorsOf({ title, week }: PlannedSession, children: readonly PlannedC
 function recordOf(session: PlannedSession, { uuid, group, away }: PlannedChild, late: boolean): DemoRecord {
   const faith = LEAST + chance('faith', uuid) * (MOST - LEAST)
   const rain = chance('rain', session.week) < RAINY_WEEKS ? RAIN : 0
-  const came = chance('came', uuid, session.week) < faith - rain && !(away && late)
+  const came = away ? !late : chance('came', uuid, session.week) < faith - rain
   const attended = group === 'visitor' || came
   const talked = chance('comment', uuid, session.week) < (attended ? COMMENTS_WHEN_HERE : COMMENTS_WHEN_AWAY)
   const comment = talked ? pickByChance(attended ? HOW_IT_WENT : WHY_AWAY, 'words', uuid, session.week) : ''

@@ -17,7 +17,7 @@ type DemoChild = {
   ageless?: true
   /** Came when the present term began. */
   joined?: true
-  /** Has not come to any of the latest classes. */
+  /** Came to every class but the latest. */
   away?: true
 }
 

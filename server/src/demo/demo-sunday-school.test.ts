@@ -70,8 +70,7 @@ eachDatabase((database) => {
         .where('first_name', '=', 'Finn')
         .orderBy('session_datetime', 'desc')
         .execute()
-      expect(finn.slice(0, 3)).toEqual(Array(3).fill({ attended: 0 }))
-      expect(finn.some(({ attended }) => attended === 1)).toBe(true)
+      expect(finn.slice(0, 4).map(({ attended }) => attended)).toEqual([0, 0, 0, 1])
     })
 
     test('is filled once', async () => {

@@ -16,11 +16,14 @@ const ABSENT = 4711
 export const attendeeContract: ContractCases = {
   complete: {
     'GET /attendees/namesakes': { first_name: 'Noah', last_name: 'García' },
+    'GET /attendees/profile': { attendee_id: 1 },
     'POST /attendees': { request_id: crypto.randomUUID(), ...CHILD },
     'PUT /attendees': { id: 1, version: 1, ...CHILD },
   },
   ways: (server: TestServer) => ({
     'GET /attendees: not_found': () => server.tryCall('GET /attendees', { query: { attendee_id: ABSENT } }),
+    'GET /attendees/profile: not_found': () =>
+      server.tryCall('GET /attendees/profile', { query: { attendee_id: ABSENT } }),
     'PUT /attendees: not_found': () => server.tryCall('PUT /attendees', { body: { id: ABSENT, ...CHILD } }),
     'PUT /attendees: changed_meanwhile': async () => {
       const { id } = await server.ask('POST /attendees', { body: CHILD })

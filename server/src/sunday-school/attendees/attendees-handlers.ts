@@ -1,4 +1,5 @@
 import type { attendeeRoutes } from '@vestry/contract/attendees.ts'
+import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { FindLastChange } from '../../audit/find-last-change.ts'
 import { churchDay } from '../../church-time.ts'
@@ -8,7 +9,9 @@ import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { cacheJson } from '../../http/cached-json.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
+import type { ListStaff } from '../classes/classes-handlers.ts'
 import { createAttendeeList } from './attendee-list-sql.ts'
+import { listAttendanceOf, listClassesOf, listCommentsOn } from './attendee-profile-sql.ts'
 import {
   type AttendeeContent,
   deleteAttendee,
@@ -28,12 +31,14 @@ export function createAttendeeHandlers({
   database,
   auditLog,
   findLastChange,
+  listStaff,
   clock,
   timeZone,
 }: {
   database: Database
   auditLog: AuditLog
   findLastChange: FindLastChange
+  listStaff: ListStaff
   clock: Clock
   timeZone: string
 }): Handlers<typeof attendeeRoutes> {
@@ -53,6 +58,20 @@ export function createAttendeeHandlers({
             ...((await findDetail(database.sql, query.attendee_id)) ?? notFound()),
             last_change: await findLastChange(`attendee/${query.attendee_id}`, CHANGES),
           },
+
+    findProfile: async ({ query: { attendee_id: id }, caller }) => {
+      const db = database.sql
+      const attendee = (await findAttendee(db, id)) ?? notFound()
+      const sub = seesOnlyOwnClasses(caller.role) ? caller.sub : undefined
+      const wanted = { id, today: churchDay(clock, timeZone), sub }
+      return {
+        ...attendee,
+        last_change: await findLastChange(`attendee/${id}`, CHANGES),
+        classes: await listClassesOf(db, wanted, await listStaff()),
+        attendance: await listAttendanceOf(db, wanted),
+        comments: await listCommentsOn(db, wanted),
+      }
+    },
 
     create: async ({ body: { request_id, ...content }, caller, address }) => {
       refuseUnborn(content)

@@ -1,0 +1,37 @@
+import type { AttendeeProfile } from '@vestry/contract/attendees.ts'
+import { Link } from 'react-router'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { attendanceAddress } from '../ui/attendance-visit.ts'
+import { formatDate, formatWallClock } from '../ui/wall-clock.ts'
+import classes from './attendee-classes.module.css'
+
+/** The classes whose roster a child is on, each with the way to its roster and to its next roll. */
+export function AttendeeClasses({ of }: { of: Pick<AttendeeProfile, 'classes'> }) {
+  const { t, language } = useMessages()
+  if (of.classes.length === 0) {
+    return <p>{t('attendees.page.noClass')}</p>
+  }
+  return (
+    <ul className={classes.list}>
+      {of.classes.map(({ series_id, title, teachers, next, last }) => (
+        <li key={series_id}>
+          <Link className={classes.title} to={paths.roster(series_id)}>
+            {title}
+          </Link>
+          {teachers.length > 0 && <span>{teachers.join(', ')}</span>}
+          {next === null ? (
+            <span>{t('attendees.page.last', { date: formatDate(last, language) })}</span>
+          ) : (
+            <Link
+              to={attendanceAddress({ class_id: next.class_id, session_type: 'upcoming' })}
+              state={{ ...next, title, session_type: 'upcoming' }}
+            >
+              {t('attendees.page.next', { when: formatWallClock(next.session_datetime, language) })}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

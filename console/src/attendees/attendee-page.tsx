@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { AttendeeProfile } from '@vestry/contract/attendees.ts'
+import { CHURCH_MEMBER } from '@vestry/contract/sunday-school-rules.ts'
+import { type ReactNode, useId } from 'react'
+import { useParams } from 'react-router'
+import { ageOn, churchToday } from '../api/church-day.ts'
+import { LastChanged } from '../api/last-changed.tsx'
+import { useOwnRole } from '../auth/use-own-role.ts'
+import { LoadedRecord, NotLoaded } from '../forms/record-page.tsx'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { CareNotes } from '../ui/care-notes.tsx'
+import { ContactLinks } from '../ui/contact-links.tsx'
+import { IconPencil } from '../ui/icons.ts'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { FormLink } from '../ui/return-link.tsx'
+import { AttendanceStrip } from './attendance-strip.tsx'
+import { findProfile } from './attendee-calls.ts'
+import { AttendeeClasses } from './attendee-classes.tsx'
+import { AttendeeComments } from './attendee-comments.tsx'
+import { fullName } from './attendee-fields.ts'
+import classes from './attendee-page.module.css'
+import { Face } from './face.tsx'
+
+/** A child's page: who it is, what to look out for, whom to call, and how it has come. */
+export function AttendeePage() {
+  const { id = '' } = useParams()
+  const { t } = useMessages()
+  const toList = { label: t('attendees.form.toList'), to: paths.attendees }
+  const known = /^[1-9]\d{0,8}$/.test(id)
+  const profile = useQuery({ ...findProfile(Number(id)), enabled: known })
+  if (!known) {
+    return (
+      <>
+        <PageHeading title={t('attendees.page.title')} />
+        <NotLoaded
+          message={t('attendees.form.loadFailed')}
+          failure={new Error(t('attendees.form.noNumber', { id }))}
+          toList={toList}
+        />
+      </>
+    )
+  }
+  return (
+    <>
+      {profile.data === undefined && <PageHeading title={t('attendees.page.title')} />}
+      <LoadedRecord
+        record={profile}
+        choices={{}}
+        failed={{ record: t('attendees.form.loadFailed'), choices: '' }}
+        toList={toList}
+        heights={[72, 60, 120, 120]}
+      >
+        {(loaded) => loaded && <Profile of={loaded} />}
+      </LoadedRecord>
+    </>
+  )
+}
+
+function Profile({ of }: { of: AttendeeProfile }) {
+  const { t } = useMessages()
+  const { arranges } = useOwnRole()
+  const born =
+    of.birthdate === null
+      ? t('attendees.noBirthDate')
+      : t('attendees.page.born', { date: of.birthdate, age: ageOf(of.birthdate, t) })
+  const membership = t(
+    of.is_member === CHURCH_MEMBER ? 'attendees.membership.member' : 'attendees.membership.guest',
+  )
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <Face of={of} />
+        <div className={classes.who}>
+          <PageHeading title={fullName(of)}>
+            <Button
+              component={FormLink}
+              to={paths.editAttendee(of.id)}
+              leftSection={<IconPencil size={16} aria-hidden />}
+            >
+              {t('attendees.list.edit')}
+            </Button>
+          </PageHeading>
+          <p className={classes.about}>
+            {born} · {membership}
+          </p>
+        </div>
+      </div>
+      <div className={classes.care}>
+        <CareNotes of={of} />
+      </div>
+      <div className={classes.cards}>
+        <Card title={t('attendees.column.parentContact')}>
+          <p className={classes.contact}>
+            <ContactLinks contact={of.parent_contact} none={t('attendees.notSpecified')} />
+          </p>
+        </Card>
+        <Card title={t('attendees.page.attendance')}>
+          <AttendanceStrip attendance={of.attendance} />
+        </Card>
+        <Card title={t('attendees.page.classes')}>
+          <AttendeeClasses of={of} />
+          {!arranges && <p className={classes.hint}>{t('attendees.page.ownOnly')}</p>}
+        </Card>
+        {of.comments.length > 0 && (
+          <Card title={t('attendees.page.comments')}>
+            <AttendeeComments comments={of.comments} />
+          </Card>
+        )}
+        {of.notes !== '' && (
+          <Card title={t('attendees.form.notes')}>
+            <p className={classes.notes}>{of.notes}</p>
+          </Card>
+        )}
+      </div>
+      <LastChanged change={of.last_change} record={`attendee/${of.id}`} />
+    </div>
+  )
+}
+
+function ageOf(birthdate: string, t: ReturnType<typeof useMessages>['t']): string {
+  return t('attendees.age', { years: ageOn(churchToday(), birthdate) })
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}
