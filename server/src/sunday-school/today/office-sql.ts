@@ -101,11 +101,19 @@ export async function countRolls(
 /** The latest sermons, the newest first. */
 export async function listLatestSermons(db: Kysely<Tables>): Promise<Office['sermons']> {
   return await db
-    .selectFrom('preaching_item')
+    .selectFrom((latest) =>
+      // Taken before the join, they are the last of the index by date, whatever the database would rather begin with.
+      latest
+        .selectFrom('preaching_item')
+        .select(['id', 'uuid', 'localizedname', 'event_datetime', 'preacher_id'])
+        .orderBy('event_datetime', 'desc')
+        .orderBy('id', 'desc')
+        .limit(SERMONS)
+        .as('latest'),
+    )
     .innerJoin('preacher', 'preacher.id', 'preacher_id')
     .select(['uuid', 'localizedname', 'event_datetime', 'presenter_name as presenterName'])
     .orderBy('event_datetime', 'desc')
-    .orderBy('preaching_item.id', 'desc')
-    .limit(SERMONS)
+    .orderBy('latest.id', 'desc')
     .execute()
 }
