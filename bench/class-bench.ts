@@ -1,5 +1,5 @@
 /**
- * How the lists of classes and a roll call behave as sessions and records grow:
+ * How the lists of classes, a roll call and today behave as sessions and records grow:
  * `node bench/class-bench.ts [--postgres] [--items 1000,100000]`. The records are ten times the sessions.
  */
 import { ClassFilter } from '@vestry/contract/classes.ts'
@@ -8,6 +8,7 @@ import { systemClock } from '@vestry/server/clock.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
 import { createAttendanceHandlers } from '@vestry/server/sunday-school/attendance/attendance-handlers.ts'
 import { createClassList } from '@vestry/server/sunday-school/classes/class-list-sql.ts'
+import { createTodayHandlers } from '@vestry/server/sunday-school/today/today-handlers.ts'
 import { eachSize, readOptions } from './bench-server.ts'
 import { addGreatClass, BUSY_TEACHER, FEW, fillClasses, MANY, NONE, TEACHER, TODAY } from './fill-classes.ts'
 import { createListReport } from './list-report.ts'
@@ -75,6 +76,19 @@ async function measureAttendance(database: Database, sessions: number) {
     .executeTakeFirstOrThrow()
   const great = await addGreatClass(database)
   const booked = { session_datetime: latest.session_datetime, exclude_class_id: latest.class_id }
+  const { sub } = await database.sql
+    .selectFrom('class_teacher')
+    .select('sub')
+    .where('class_id', '=', latest.class_id)
+    .executeTakeFirstOrThrow()
+  const today = createTodayHandlers({
+    database,
+    clock: { now: () => Date.parse(`${TODAY}T09:00:00Z`) },
+    timeZone: 'UTC',
+    findAdministration: () => Promise.reject(new Error('The office does not administer.')),
+  })
+  const todayOf = (role: string, sub: string) =>
+    today.find({ ...given, query: {}, caller: { ...CALLER, role, sub } })
   const { revision } = await calls.findRoll({ ...given, query: { class_id: great } })
   for (const [name, run] of Object.entries({
     'the records of a class': () => calls.list({ ...given, query: { class_id: latest.class_id } }),
@@ -82,6 +96,9 @@ async function measureAttendance(database: Database, sessions: number) {
     'roll call of 20': () => calls.findRoll({ ...given, query: { class_id: latest.class_id } }),
     'roll call of 200': () => calls.findRoll({ ...given, query: { class_id: great } }),
     'roll call, nothing new': () => calls.findRoll({ ...given, query: { class_id: great, since: revision } }),
+    'today, a teacher': () => todayOf('Teachers', sub),
+    'today, a busy teacher': () => todayOf('Teachers', BUSY_TEACHER),
+    'today, the office': () => todayOf('Office', 'bench'),
   })) {
     await report.measureCall(name, sessions, run)
   }

@@ -39,6 +39,7 @@ try {
       path: '/preaching',
       ready: (fresh) => fresh.locator('tbody tr').nth(9).waitFor(),
     },
+    today: { path: '/today', ready: (fresh) => fresh.locator('main li a').first().waitFor() },
     [`roll call of ${CHILDREN}`]: {
       path: '/sunday-school/classes/attendance',
       carried: visit,

@@ -131,10 +131,17 @@ test('Sunday School opens to its two pages by keyboard, and marks the current on
   await page.goto('/preaching')
   await openMenu()
   await expect(group).toHaveAttribute('aria-expanded', 'false')
-  await expect(menu.getByRole('link')).toHaveText(['Preaching Items', 'Calendar', 'Staff', 'Audit Trail'])
+  await expect(menu.getByRole('link')).toHaveText([
+    'Today',
+    'Preaching Items',
+    'Calendar',
+    'Staff',
+    'Audit Trail',
+  ])
   await group.press('Enter')
   await expect(group).toHaveAttribute('aria-expanded', 'true')
   await expect(menu.getByRole('link')).toHaveText([
+    'Today',
     'Preaching Items',
     'Classes',
     'Attendees',

@@ -2,6 +2,7 @@
 export const paths = {
   login: '/login',
   home: '/',
+  today: '/today',
   preaching: '/preaching',
   newPreaching: '/preaching/new',
   editPreaching: (uuid: string) => `/preaching/edit/${encodeURIComponent(uuid)}`,

@@ -12,6 +12,7 @@ import {
   IconHistory,
   IconMicrophone2,
   IconSchool,
+  IconSun,
   IconUserCog,
   IconUsers,
 } from './ui/icons.ts'
@@ -27,6 +28,9 @@ const staffPage = (load: () => Promise<ComponentType>) => workPage(load, 'staff'
 
 const LoginPage = lazyPage(
   async () => (await Promise.all([import('./auth/login-page.tsx'), loadMessages('sign-in')]))[0].LoginPage,
+)
+const TodayPage = lazyPage(
+  async () => (await Promise.all([import('./today/today-page.tsx'), loadMessages('today')]))[0].TodayPage,
 )
 const PreachingListPage = lazyPage(
   async () => (await import('./preaching/preaching-list-page.tsx')).PreachingListPage,
@@ -73,7 +77,21 @@ const admins = [ADMINS]
 /** Every page of the console. What matches none of them is not found. */
 export const routes: readonly AppRoute[] = [
   { path: paths.login, page: LoginPage, title: 'shell.page.signIn', open: true },
-  { path: paths.home, redirect: paths.preaching },
+  {
+    path: paths.home,
+    landings: {
+      preaching: paths.preaching,
+      today: paths.today,
+      classes: paths.classes,
+      calendar: paths.calendar,
+    },
+  },
+  {
+    path: paths.today,
+    page: TodayPage,
+    title: 'shell.page.today',
+    menu: { label: 'shell.page.today', icon: IconSun },
+  },
   {
     path: paths.preaching,
     page: PreachingListPage,

@@ -5,10 +5,12 @@ import { auditRoutes } from './audit.ts'
 import { calendarRoutes } from './calendar.ts'
 import { classRoutes } from './classes.ts'
 import { lookupRoutes } from './lookups.ts'
+import { personSettingRoutes } from './person-settings.ts'
 import { preachingRoutes } from './preaching.ts'
 import { rosterRoutes } from './rosters.ts'
 import type { Route } from './route.ts'
 import { staffRoutes } from './staff-accounts.ts'
+import { todayRoutes } from './today.ts'
 
 /** Every call of `/api`, by feature. */
 export const api = {
@@ -19,8 +21,10 @@ export const api = {
   rosters: rosterRoutes,
   attendance: attendanceRoutes,
   calendar: calendarRoutes,
+  today: todayRoutes,
   staff: staffRoutes,
   audit: auditRoutes,
+  account: personSettingRoutes,
 }
 
 type Union<T> = T[keyof T]

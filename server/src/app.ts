@@ -3,13 +3,16 @@ import { makeTemporaryPassword, passwordPolicy } from '@vestry/cognito'
 import { auditRoutes } from '@vestry/contract/audit.ts'
 import { lookupRoutes } from '@vestry/contract/lookups.ts'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
+import { personSettingRoutes } from '@vestry/contract/person-settings.ts'
 import { preachingRoutes } from '@vestry/contract/preaching.ts'
 import { DEFAULT_ROLE } from '@vestry/contract/roles.ts'
 import { staffRoutes } from '@vestry/contract/staff-accounts.ts'
 import type { FastifyInstance } from 'fastify'
+import { createPersonSettingHandlers } from './account/person-setting-handlers.ts'
 import { createAuditHandlers } from './audit/audit-handlers.ts'
 import { type AuditLog, createAuditLog } from './audit/audit-log.ts'
 import { createFindLastChange } from './audit/find-last-change.ts'
+import { findCopiesState } from './backup/find-copies-state.ts'
 import { notifyFailedCopies } from './backup/notify-failed-copies.ts'
 import { newestCopy, scheduleCopies } from './backup/scheduled-copies.ts'
 import type { Clock } from './clock.ts'
@@ -266,9 +269,17 @@ function mountFeatures(
   mountRoutes(scope, 'preaching', preachingRoutes, createPreachingHandlers(records), authenticate)
   mountRoutes(scope, 'lookups', lookupRoutes, createLookupHandlers(records), authenticate)
   const listStaff = directory.listNames
-  mountSundaySchool(scope, authenticate, { ...records, listStaff, clock, timeZone })
+  const findAdministration = async () => {
+    const [invited, backup] = await Promise.all([
+      directory.listInvited(),
+      findCopiesState(config.backup, clock),
+    ])
+    return { invited, backup }
+  }
+  mountSundaySchool(scope, authenticate, { ...records, listStaff, findAdministration, clock, timeZone })
   mountRoutes(scope, 'staff', staffRoutes, staff, authenticate)
   mountRoutes(scope, 'audit', auditRoutes, audit, authenticate)
+  mountRoutes(scope, 'account', personSettingRoutes, createPersonSettingHandlers(database), authenticate)
 }
 
 /** Lets somebody sign in who teaches in the demonstration, and answers their `sub`. */

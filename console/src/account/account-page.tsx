@@ -8,6 +8,7 @@ import classes from './account-page.module.css'
 import { ContactSetting } from './contact-setting.tsx'
 import { DeviceSection } from './device-section.tsx'
 import { EmailLanguageSetting } from './email-language-setting.tsx'
+import { LandingSection } from './landing-section.tsx'
 import { NameSetting } from './name-setting.tsx'
 import { OneAtATime } from './one-at-a-time.tsx'
 import { PasskeySection } from './passkey-section.tsx'
@@ -57,6 +58,7 @@ function Cards() {
         />
         <EmailLanguageSetting locale={own.locale ?? ''} />
       </SettingsCard>
+      <LandingSection />
       <SettingsCard title={t('account.signIn')}>
         <PasswordSetting email={own.email ?? ''} />
       </SettingsCard>

@@ -21,6 +21,6 @@ export function AfterSignIn() {
   return theirs ? (
     <Navigate to={before.from} state={before.state} replace />
   ) : (
-    <Navigate to={paths.preaching} replace />
+    <Navigate to={paths.home} replace />
   )
 }

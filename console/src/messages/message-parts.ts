@@ -7,6 +7,7 @@ export const MESSAGE_PARTS = {
   account: ['account'],
   'sign-in': ['authenticator', 'sign-in'],
   staff: ['audit', 'staff'],
+  today: ['today'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes'],
 } as const
 

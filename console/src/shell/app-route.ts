@@ -1,3 +1,4 @@
+import type { Landing } from '@vestry/contract/landings.ts'
 import type { MessageKey } from '../messages/messages.ts'
 import type { Icon } from '../ui/draw-icon.tsx'
 import type { LazyPage } from './lazy-page.ts'
@@ -9,6 +10,9 @@ export type MenuEntry = {
   within?: string
 }
 
+/** The addresses of the pages that people can choose to land on. */
+export type Landings = Readonly<Record<Landing, string>>
+
 /** One row of the route table: router, guard, sidebar, breadcrumbs and titles all come from it. */
 export type AppRoute = {
   path: string
@@ -18,6 +22,8 @@ export type AppRoute = {
   who?: readonly string[]
 } & (
   | { redirect: string }
+  /** Leads everybody to the page of their choice. */
+  | { landings: Landings }
   | {
       page: LazyPage
       title: MessageKey

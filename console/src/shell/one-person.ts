@@ -48,7 +48,7 @@ export function isOwnEntry(): boolean {
     claimEntry(person)
     return true
   }
-  overwriteEntry(paths.preaching)
+  overwriteEntry(paths.home)
   return false
 }
 

@@ -8,6 +8,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { entryOwner } from '../ui/guarded-history.ts'
 import type { AppRoute, PageRoute } from './app-route.ts'
+import { LandingRedirect } from './landing-redirect.tsx'
 import { type LazyPage, lazyPage, usePage } from './lazy-page.ts'
 import { OpenFrame } from './open-frame.tsx'
 import { PageFailure } from './page-failure.tsx'
@@ -28,6 +29,8 @@ export function RouteView({ routes }: { routes: readonly AppRoute[] }) {
           element={
             'redirect' in route ? (
               <Navigate to={route.redirect} replace />
+            ) : 'landings' in route ? (
+              <LandingRedirect routes={routes} landings={route.landings} />
             ) : (
               <GuardedPage route={route} routes={routes} />
             )

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { newestCopy } from '../backup/scheduled-copies.ts'
+import { findCopiesState } from '../backup/find-copies-state.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type Database, openUnmigrated } from '../database/open-database.ts'
@@ -41,7 +41,7 @@ export async function runCheckCommand(server: CheckServer, args: readonly string
     report([{ about, level: 'fault', what: (error as Error).message, todo }])
     return undefined
   }
-  report(await checkSettings(config, clock, newestCopy))
+  report(await checkSettings(config, clock, findCopiesState))
   report(await checkDisk(config.dataFolder))
   report(await checkFiles(config.dataFolder))
   const outboxFolder = join(config.dataFolder, 'outbox')

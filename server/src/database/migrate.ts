@@ -10,6 +10,7 @@ import { leases } from './migrations/0005-leases.ts'
 import { identityGroupRole } from './migrations/0007-identity-group-role.ts'
 import { lists } from './migrations/0008-lists.ts'
 import { plainNames } from './migrations/0009-plain-names.ts'
+import { personSetting } from './migrations/0010-person-setting.ts'
 import { allergiesAndNeeds } from './migrations/0011-allergies-and-needs.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
@@ -23,6 +24,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0007-identity-group-role': identityGroupRole,
   '0008-lists': lists,
   '0009-plain-names': plainNames,
+  '0010-person-setting': personSetting,
   '0011-allergies-and-needs': allergiesAndNeeds,
 }
 

@@ -11,7 +11,7 @@ const INVITATION = INVITATION_DAYS * 24 * 60 * 60_000
 /** A search that finds little must not read the whole pool before it answers. */
 const MAX_CALLS = 10
 
-export type StaffName = { sub: string; name: string; enabled: boolean }
+export type StaffName = Pick<PoolUser, 'sub' | 'name' | 'enabled' | 'status' | 'changed'>
 
 /** Everybody in the pool, in the order of their names. */
 export async function listNames(pool: UserPool): Promise<StaffName[]> {
@@ -22,7 +22,10 @@ export async function listNames(pool: UserPool): Promise<StaffName[]> {
   )
   return users
     .map(readUser)
-    .map((user) => ({ sub: user.sub, name: nameOf(user), enabled: user.enabled }))
+    .map((user) => {
+      const { sub, enabled, status, changed } = user
+      return { sub, name: nameOf(user), enabled, status, changed }
+    })
     .toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
@@ -44,6 +47,17 @@ async function getUser(pool: UserPool, Username: string) {
   return { user: readUser({ ...answer, Attributes: UserAttributes }), factors: UserMFASettingList }
 }
 
+/** Until when each of those who are invited may come in. */
+export async function findInvitations(
+  users: readonly Pick<PoolUser, 'sub' | 'status' | 'changed'>[],
+  /** When these people were last sent a temporary password. */
+  invitedAt: (subs: readonly string[]) => Promise<ReadonlyMap<string, number>>,
+): Promise<Map<string, number>> {
+  const invited = users.filter(({ status }) => status === 'invited')
+  const sent = await invitedAt(invited.map(({ sub }) => sub))
+  return new Map(invited.map(({ sub, changed }) => [sub, (sent.get(sub) ?? changed) + INVITATION]))
+}
+
 /** Reads people out of the pool. */
 export function createPoolPeople(
   pool: UserPool,
@@ -54,18 +68,14 @@ export function createPoolPeople(
     listMemberships: () => Promise<ReadonlyMap<string, readonly string[]>>
   },
 ) {
-  /** Until when each of those who are invited may come in. */
-  async function findInvitations(users: readonly PoolUser[]) {
-    const invited = users.filter(({ status }) => status === 'invited')
-    const sent = await parts.invitedAt(invited.map(({ sub }) => sub))
-    return new Map(invited.map(({ sub, changed }) => [sub, (sent.get(sub) ?? changed) + INVITATION]))
-  }
-
   return {
     /** One person, as they are at this moment. */
     async find(sub: string): Promise<StaffPerson> {
       const { user, factors } = await getUser(pool, sub)
-      const [groups, invitations] = await Promise.all([listGroupsOf(pool, sub), findInvitations([user])])
+      const [groups, invitations] = await Promise.all([
+        listGroupsOf(pool, sub),
+        findInvitations([user], parts.invitedAt),
+      ])
       return {
         ...rowOf(user, groups, invitations),
         second_factors: factors.flatMap((name) => FACTOR_OF_WIRE[name] ?? []),
@@ -99,7 +109,10 @@ export function createPoolPeople(
             ? { by: 'name', token: undefined }
             : undefined
       }
-      const [memberships, invitations] = await Promise.all([parts.listMemberships(), findInvitations(found)])
+      const [memberships, invitations] = await Promise.all([
+        parts.listMemberships(),
+        findInvitations(found, parts.invitedAt),
+      ])
       return {
         results: found.map((user) => rowOf(user, memberships.get(user.sub) ?? [], invitations)),
         next: at === undefined ? null : `${at.by}.${at.token ?? ''}`,

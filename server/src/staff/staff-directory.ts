@@ -1,20 +1,24 @@
 import { AUDIT_KINDS } from '@vestry/contract/audit-kinds.ts'
-import { latestOfKinds } from '../audit/audit-sql.ts'
+import { latestOf, latestOfKinds } from '../audit/audit-sql.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { listMemberships } from './pool-groups.ts'
-import { listNames, type StaffName } from './pool-people.ts'
+import { findInvitations, listNames, type StaffName } from './pool-people.ts'
 import type { UserPool } from './user-pool.ts'
 
 /** So long nothing is noticed that is changed in a pool elsewhere, by its own console. */
 const TTL = 60_000
 
 /** What the audit trail calls the changes of the people who sign in. */
-const CHANGES_PEOPLE = AUDIT_KINDS.filter((kind) => /^(account|contact|groups|signed|staff)_/.test(kind))
+const CHANGES_PEOPLE = AUDIT_KINDS.filter((kind) =>
+  /^(account|contact|groups|signed|staff)_|^password_changed$/.test(kind),
+)
 
 export type StaffDirectory = {
   /** Everybody in the pool by name, for the classes that they teach. */
   listNames(): Promise<StaffName[]>
+  /** Those who were invited and have not come in yet, and until when they may, in milliseconds since 1970. */
+  listInvited(): Promise<{ sub: string; name: string; invited_until: number }[]>
   /** The groups of everybody who is in one, by `sub`. */
   listMemberships(): Promise<ReadonlyMap<string, string[]>>
 }
@@ -25,10 +29,24 @@ export type StaffDirectory = {
  */
 export function createStaffDirectory(pool: UserPool, { sql }: Database, clock: Clock): StaffDirectory {
   const findVersion = () => latestOfKinds(sql, CHANGES_PEOPLE)
+  const listAll = memoize(() => listNames(pool), findVersion, clock)
   return {
-    listNames: memoize(() => listNames(pool), findVersion, clock),
+    listNames: listAll,
+    async listInvited() {
+      const people = (await listAll()).filter(({ enabled }) => enabled)
+      const invitations = await findInvitations(people, (subs) => invitedAt(sql, subs))
+      return people.flatMap(({ sub, name }) => {
+        const invited_until = invitations.get(sub)
+        return invited_until === undefined ? [] : [{ sub, name, invited_until }]
+      })
+    },
     listMemberships: memoize(() => listMemberships(pool), findVersion, clock),
   }
+}
+
+/** When these people were last sent a temporary password. */
+export function invitedAt(db: Database['sql'], subs: readonly string[]): Promise<Map<string, number>> {
+  return latestOf(db, ['staff_added', 'staff_invited_again'], subs)
 }
 
 /** Those who ask at once share one reading; while it fails, what was known goes on. */

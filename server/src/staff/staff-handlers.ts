@@ -3,14 +3,13 @@ import { ADMINS } from '@vestry/contract/roles.ts'
 import type { ChangedPerson, StaffPerson, staffRoutes } from '@vestry/contract/staff-accounts.ts'
 import { INVITED_BY } from '@vestry/contract/staff-rules.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
-import { latestOf } from '../audit/audit-sql.ts'
 import type { Database } from '../database/open-database.ts'
 import { ApiError } from '../http/api-errors.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import type { Administrators } from './administrators.ts'
 import { joinGroup, listGroups } from './pool-groups.ts'
 import { createPoolPeople } from './pool-people.ts'
-import type { StaffDirectory } from './staff-directory.ts'
+import { invitedAt, type StaffDirectory } from './staff-directory.ts'
 import { MAX_PAGE_SIZE, readAllPages, type UserPool } from './user-pool.ts'
 
 /** The calls about people who sign in. The pool does it, and the audit trail records who had it done. */
@@ -31,7 +30,7 @@ export function createStaffHandlers({
   makePassword?: (() => string) | undefined
 }): Handlers<typeof staffRoutes> {
   const people = createPoolPeople(pool, {
-    invitedAt: (subs) => latestOf(database.sql, ['staff_added', 'staff_invited_again'], subs),
+    invitedAt: (subs) => invitedAt(database.sql, subs),
     listMemberships: directory.listMemberships,
   })
   const { withLock, requireAnother } = administrators

@@ -3,6 +3,7 @@ import { attendeeRoutes } from '@vestry/contract/attendees.ts'
 import { calendarRoutes } from '@vestry/contract/calendar.ts'
 import { classRoutes } from '@vestry/contract/classes.ts'
 import { rosterRoutes } from '@vestry/contract/rosters.ts'
+import { type Administration, todayRoutes } from '@vestry/contract/today.ts'
 import type { FastifyInstance } from 'fastify'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { FindLastChange } from '../audit/find-last-change.ts'
@@ -14,6 +15,7 @@ import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { createClassHandlers, type ListStaff } from './classes/classes-handlers.ts'
 import { createRosterHandlers } from './rosters/rosters-handlers.ts'
+import { createTodayHandlers } from './today/today-handlers.ts'
 
 export type SundaySchoolParts = {
   database: Database
@@ -21,12 +23,14 @@ export type SundaySchoolParts = {
   findLastChange: FindLastChange
   /** Those whom a class can be assigned to. */
   listStaff: ListStaff
+  /** What concerns those who run the server, for the page of today. */
+  findAdministration: () => Promise<Administration>
   clock: Clock
   /** The church's. */
   timeZone: string
 }
 
-/** The calls of the Sunday school: attendees, classes, rosters, attendance and the calendar. */
+/** The calls of the Sunday school: attendees, classes, rosters, attendance, the calendar, and today. */
 export function mountSundaySchool(
   scope: FastifyInstance,
   authenticate: Authenticate,
@@ -37,4 +41,5 @@ export function mountSundaySchool(
   mountRoutes(scope, 'rosters', rosterRoutes, createRosterHandlers(parts), authenticate)
   mountRoutes(scope, 'attendance', attendanceRoutes, createAttendanceHandlers(parts), authenticate)
   mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(parts.database), authenticate)
+  mountRoutes(scope, 'today', todayRoutes, createTodayHandlers(parts), authenticate)
 }

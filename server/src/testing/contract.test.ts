@@ -10,6 +10,7 @@ import { calendarContract } from './calendar-contract.ts'
 import { classContract } from './class-contract.ts'
 import type { ContractCases } from './contract-cases.ts'
 import { lookupContract } from './lookup-contract.ts'
+import { personSettingContract } from './person-setting-contract.ts'
 import { preachingContract } from './preaching-contract.ts'
 import { rosterContract } from './roster-contract.ts'
 import { staffContract } from './staff-contract.ts'
@@ -26,6 +27,7 @@ const CONTRACT_CASES: ContractCases[] = [
   attendanceContract,
   calendarContract,
   auditContract,
+  personSettingContract,
   staffContract,
 ]
 const COMPLETE: Record<string, object> = Object.assign({}, ...CONTRACT_CASES.map(({ complete }) => complete))

@@ -145,6 +145,9 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
     ],
     lease: [{ name: 'notify of failed copies', holder: ODD, held_until: 1, due: LARGE }],
   },
+  '0010-person-setting': {
+    person_setting: [{ sub: 'b2b5c9f0-0000-4000-8000-000000000001', landing: 'today' }],
+  },
   '0011-allergies-and-needs': {
     attendee: [attendee(41, { allergies: ODD, needs: 'Hearing aid' })],
   },

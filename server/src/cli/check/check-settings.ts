@@ -31,7 +31,10 @@ type Settings = {
 export async function checkSettings(
   config: Settings,
   clock: Clock,
-  newestCopy: (folder: string) => Promise<number | undefined>,
+  findCopiesState: (
+    backup: Settings['backup'],
+    clock: Clock,
+  ) => Promise<{ state: string; newest: number | null }>,
 ): Promise<Finding[]> {
   const { findings, ok, warn, fault } = collectFindings('settings')
   const { protocol, hostname } = new URL(config.publicUrl)
@@ -73,11 +76,11 @@ export async function checkSettings(
       'Set it to a folder on another disk, or see to it that "backup" is run every day.',
     )
   } else {
-    const { folder, every } = config.backup
-    const newest = await newestCopy(folder)
-    if (newest === undefined) {
+    const { folder } = config.backup
+    const { state, newest } = await findCopiesState(config.backup, clock)
+    if (state === 'none') {
       fault(`There is no backup in ${folder}.`, 'Run "backup" now, and look at the log of the server.')
-    } else if (clock.now() - newest > 2 * every * HOUR) {
+    } else if (state === 'old' && newest !== null) {
       fault(
         `The newest backup in ${folder} is ${Math.floor((clock.now() - newest) / HOUR)} hours old.`,
         'Look at the log of the server for why there is no newer one.',

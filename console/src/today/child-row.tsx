@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { paths } from '../paths.ts'
+import { FormLink } from '../ui/return-link.tsx'
+import classes from './child-row.module.css'
+
+/** A child by name, and what there is to say of them. */
+export function ChildRow(props: {
+  child: { attendee_id: number; first_name: string; last_name: string }
+  children: ReactNode
+}) {
+  const { attendee_id, first_name, last_name } = props.child
+  return (
+    <li>
+      <FormLink to={paths.editAttendee(attendee_id)} className={classes.row}>
+        <span className={classes.name}>{`${first_name} ${last_name}`}</span>
+        <span className={classes.about}>{props.children}</span>
+      </FormLink>
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+import type { TodayClass } from '@vestry/contract/today.ts'
+import { Link } from 'react-router'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { IconArrowRight, IconCalendarPlus } from '../ui/icons.ts'
+import { formatDay } from '../ui/wall-clock.ts'
+import { rollLink } from './class-rows.tsx'
+import classes from './next-class.module.css'
+
+/** The class that is next, all of it one tap to its roll. */
+export function NextClass({ session, now }: { session: TodayClass | null; now: string }) {
+  const { t, language } = useMessages()
+  if (session === null) {
+    return (
+      <div className={classes.none}>
+        <IconCalendarPlus size={32} stroke={1.5} aria-hidden />
+        <h2>{t('today.next.none')}</h2>
+        <p>{t('today.next.noneText')}</p>
+        <Link to={paths.calendar}>{t('today.next.calendar')}</Link>
+      </div>
+    )
+  }
+  const { session_datetime: time, title, room, children, recorded } = session
+  const onDay = time.slice(0, 10)
+  const isToday = onDay === now.slice(0, 10)
+  return (
+    <Link {...rollLink(session, now)} className={classes.card}>
+      <span className={classes.when}>
+        {t('today.next')} ·{' '}
+        <time dateTime={time}>
+          {isToday ? t('today.today') : formatDay(onDay, language)}, {time.slice(11, 16)}
+        </time>
+      </span>
+      <span className={classes.title}>{title}</span>
+      <span className={classes.about}>
+        {[room, t('today.children', { count: children })].filter((part) => part !== '').join(' · ')}
+      </span>
+      <span className={classes.action}>
+        {recorded > 0
+          ? t('today.next.goOn', { recorded, children })
+          : t(isToday ? 'today.next.take' : 'today.next.open')}
+        <IconArrowRight size={20} stroke={2} aria-hidden />
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Teaching } from '@vestry/contract/today.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { formatDate, formatDay } from '../ui/wall-clock.ts'
+import { ChildRow } from './child-row.tsx'
+import { classRows } from './class-rows.tsx'
+import { NextClass } from './next-class.tsx'
+import classes from './today-page.module.css'
+import { TodaySection } from './today-section.tsx'
+
+/** What a teacher needs: the roll of the next class first. */
+export function TeachingToday({ now, teaching }: { now: string; teaching: Teaching }) {
+  const { t, language } = useMessages()
+  const { next, classes: others, unfinished, birthdays, returning } = teaching
+  return (
+    <>
+      <div className={classes.column}>
+        <NextClass session={next} now={now} />
+        {others.length > 0 && (
+          <TodaySection title={t('today.others')} rows={classRows(others, now)} empty="" />
+        )}
+        <TodaySection
+          title={t('today.unfinished')}
+          rows={classRows(unfinished, now)}
+          empty={t('today.unfinished.none')}
+        />
+      </div>
+      <div className={classes.column}>
+        <TodaySection
+          title={t('today.returning')}
+          rows={returning.map((one) => (
+            <ChildRow key={`${one.attendee_id} ${one.class_title}`} child={one}>
+              {t('today.returning.after', {
+                count: one.absences,
+                date: formatDate(one.session_datetime, language),
+                title: one.class_title,
+              })}
+            </ChildRow>
+          ))}
+          empty={t('today.returning.none')}
+        />
+        <TodaySection
+          title={t('today.birthdays')}
+          rows={birthdays.map((one) => (
+            <ChildRow key={one.attendee_id} child={one}>
+              {t('today.birthdays.turns', { count: one.age })} ·{' '}
+              <time dateTime={one.day}>
+                {one.day === now.slice(0, 10) ? t('today.today') : formatDay(one.day, language)}
+              </time>
+            </ChildRow>
+          ))}
+          empty={t('today.birthdays.none')}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMessages } from '../messages/use-messages.ts'
+import { ErrorBox } from '../ui/error-box.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { formatDay } from '../ui/wall-clock.ts'
+import { AdministrationToday } from './administration-today.tsx'
+import { OfficeToday } from './office-today.tsx'
+import { TeachingToday } from './teaching-today.tsx'
+import { readToday } from './today-calls.ts'
+import classes from './today-page.module.css'
+
+/** What matters now: to a teacher the roll of their next class, to the office how the week goes. */
+export function TodayPage() {
+  const { t, language } = useMessages()
+  const { data, error, refetch } = useQuery(readToday)
+  const day = data?.now.slice(0, 10) ?? ''
+  return (
+    <>
+      <PageHeading title={t('shell.page.today')}>
+        {data !== undefined && (
+          <time dateTime={day} className={classes.date}>
+            {formatDay(day, language)}
+          </time>
+        )}
+      </PageHeading>
+      {data === undefined && error !== null && (
+        <ErrorBox
+          message={t('today.failed')}
+          detail={error.message}
+          failure={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && error === null && <div className={classes.skeleton} aria-hidden />}
+      {data !== undefined && (
+        <div className={classes.columns}>
+          {data.teaching !== null && <TeachingToday now={data.now} teaching={data.teaching} />}
+          {data.office !== null && (
+            <OfficeToday now={data.now} office={data.office}>
+              {data.administration !== null && <AdministrationToday administration={data.administration} />}
+            </OfficeToday>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { Day, Id } from './fields.ts'
+import { route } from './route.ts'
+
+/** A class with how far its roll is. */
+export const TodayClass = z.object({
+  id: Id,
+  title: z.string(),
+  session_datetime: z.string(),
+  room: z.string(),
+  cancelled: z.boolean(),
+  /** How many the roll calls: those on the roster and those with a record. */
+  children: z.number().int(),
+  /** How many of them are recorded as present or absent, and how many as present. */
+  recorded: z.number().int(),
+  present: z.number().int(),
+})
+export type TodayClass = z.output<typeof TodayClass>
+
+const child = { attendee_id: Id, first_name: z.string(), last_name: z.string() }
+
+/** A child on a roster of the caller's who has a birthday soon, and the age that they turn. */
+export const Birthday = z.object({ ...child, day: Day, age: z.number().int() })
+export type Birthday = z.output<typeof Birthday>
+
+/** A child who was there again at the latest class that was recorded, after so many absences in a row. */
+export const ReturningChild = z.object({
+  ...child,
+  class_title: z.string(),
+  session_datetime: z.string(),
+  absences: z.number().int(),
+})
+export type ReturningChild = z.output<typeof ReturningChild>
+
+/** What a teacher needs, all of it from the classes that are assigned to them. */
+const Teaching = z.object({
+  /** The class whose roll is taken next, and what else there is today and on its day. */
+  next: TodayClass.nullable(),
+  classes: z.array(TodayClass),
+  /** Classes of the last weeks whose roll was not taken, or only in part; the newest first. */
+  unfinished: z.array(TodayClass),
+  birthdays: z.array(Birthday),
+  returning: z.array(ReturningChild),
+})
+export type Teaching = z.output<typeof Teaching>
+
+const Office = z.object({
+  /** Classes of today and the coming days. */
+  classes: z.array(TodayClass),
+  /** Of the past classes without a roll the newest, and how many there are. */
+  unfinished: z.array(TodayClass),
+  unfinished_count: z.number().int(),
+  /** The latest ones. */
+  sermons: z.array(
+    z.object({
+      uuid: z.uuid(),
+      localizedname: z.string(),
+      event_datetime: z.string(),
+      presenterName: z.string(),
+    }),
+  ),
+})
+export type Office = z.output<typeof Office>
+
+const Administration = z.object({
+  /** Those who were invited and have not come in yet; until when they may, in milliseconds since 1970. */
+  invited: z.array(z.object({ sub: z.string(), name: z.string(), invited_until: z.number().int() })),
+  /** The copies that the server makes by itself; `off`: it makes none. `newest` in milliseconds since 1970. */
+  backup: z.object({
+    state: z.enum(['off', 'none', 'old', 'fresh']),
+    newest: z.number().int().nullable(),
+  }),
+})
+export type Administration = z.output<typeof Administration>
+
+/** `teaching` for Teachers, `office` for every other role, and with it `administration` for Admins. */
+export const Today = z.object({
+  /** What the church's wall clock shows. */
+  now: z.string(),
+  teaching: Teaching.nullable(),
+  office: Office.nullable(),
+  administration: Administration.nullable(),
+})
+export type Today = z.output<typeof Today>
+
+export const todayRoutes = {
+  find: route('GET', '/today', {
+    summary: 'What matters today: to Teachers of their own classes, to others of the whole church',
+    answer: Today,
+  }),
+}

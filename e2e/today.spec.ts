@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import type { Today } from '@vestry/contract/today.ts'
+import { enter } from './attendance-church.ts'
+import { callAs, publish } from './church-calls.ts'
+import { enterPassword, expect, test } from './fixtures.ts'
+import { employTeacher, type StaffPerson } from './staff-people.ts'
+
+const A_DAY = 86_400_000
+
+/** The church's day so many days from today. */
+async function churchDay(page: Page, days = 0): Promise<string> {
+  const { now } = await callAs<Today>(page, 'GET', '/today')
+  return new Date(Date.parse(now.slice(0, 10)) + days * A_DAY).toISOString().slice(0, 10)
+}
+
+type Planned = { id: number; series_id: number }
+const plan = (page: Page, title: string, session_datetime: string, more: object = {}) =>
+  callAs<Planned>(page, 'POST', '/classes', { title, session_datetime, ...more })
+
+async function mark(page: Page, class_id: number, states: Record<number, string>) {
+  const marks = Object.entries(states).map(([id, state]) => ({ attendee_id: Number(id), state, seen: 0 }))
+  await callAs(page, 'PUT', '/attendance/roll-call', { class_id, marks })
+}
+
+const section = (page: Page, name: string) => page.getByRole('region', { name })
+
+test('Today stands first in the menu and shows the office how the week goes', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const begun = await plan(page, 'Acorns', `${await churchDay(page)}T00:00:00`, { room: 'Attic' })
+  const child = await enter(page, { first_name: 'Ana', last_name: 'Acorn' })
+  await callAs(page, 'POST', '/classes/roster', { series_id: begun.series_id, attendee_ids: [child] })
+  await plan(page, 'Oaks', `${await churchDay(page, 7)}T10:30:00`)
+  const missed = await plan(page, 'Elms <script>', `${await churchDay(page, -7)}T10:30:00`)
+  await publish(page, { localizedname: 'The Newest', event_datetime: `${await churchDay(page)}T09:00:00` })
+  await callAs(page, 'POST', '/staff', {
+    ...{ email: 'late@vestry.test', name: 'Late Lydia', language: 'en', groups: [] },
+  })
+  await page.goto('/preaching')
+  const entries = page.getByRole('navigation').getByRole('link')
+  await expect(entries.filter({ hasText: /^(Today|Preaching Items)$/ })).toHaveText([
+    'Today',
+    'Preaching Items',
+  ])
+  await entries.filter({ hasText: 'Today' }).click()
+  await expect(page).toHaveURL('/today')
+  await expect(page).toHaveTitle(/^Today/)
+  const week = section(page, 'Today and the coming week')
+  await expect(week.getByRole('link', { name: 'Acorns' })).toHaveText(
+    'Today, 00:00Acorns AtticRoll not taken',
+  )
+  await expect(week.getByRole('link', { name: 'Oaks' })).toContainText('0 children')
+  await expect(section(page, 'Past classes without a roll').getByRole('link')).toContainText('Elms')
+  await expect(section(page, 'Latest sermons').getByRole('link').first()).toContainText('The Newest')
+  await expect(section(page, 'Not signed in yet')).toContainText('Late LydiaInvited until')
+  await expect(section(page, 'Backup')).toContainText('No automatic backups')
+  await checkAccessibility(page)
+  await section(page, 'Past classes without a roll').getByRole('link').click()
+  await expect(page).toHaveURL(`/sunday-school/classes/history/attendance?class=${missed.id}`)
+  await mark(page, begun.id, { [child]: 'present' })
+  await page.goBack()
+  await expect(week.getByRole('link', { name: 'Acorns' })).toContainText('1 of 1 present')
+})
+
+test('somebody who chose Today lands there on every device, and takes the roll with one tap @phone-only', async ({
+  staffPage,
+  server,
+  openPageOf,
+  openPage,
+  checkAccessibility,
+}) => {
+  const tess: StaffPerson = { email: 'tess-today@vestry.test', name: 'Tess', password: 'Let them c0me, all!' }
+  const sub = await employTeacher(staffPage, server, tess)
+  const page = await openPageOf(tess)
+  await page.goto('/today')
+  await expect(page.getByRole('heading', { name: 'Your next class will appear here' })).toBeVisible()
+  await expect(section(page, 'Birthdays this week')).toContainText('None of the children')
+  await checkAccessibility(page)
+
+  const first = await churchDay(staffPage, -28)
+  const weekly = { every: 1, weekdays: [weekdayOf(first)], times: 5 }
+  const made = await plan(staffPage, 'Explorers 🌍', `${first}T10:30:00`, { teachers: [sub], repeat: weekly })
+  const today = await churchDay(staffPage)
+  const leo = await enter(staffPage, {
+    first_name: 'Leo',
+    last_name: "O'Hara",
+    birthdate: `2018${today.slice(4)}`,
+  })
+  const ida = await enter(staffPage, { first_name: 'Ida', last_name: 'Zorn' })
+  await callAs(staffPage, 'POST', '/classes/roster', { series_id: made.series_id, attendee_ids: [leo, ida] })
+  for (const week of [0, 1, 2]) {
+    await mark(staffPage, made.id + week, { [leo]: 'absent', ...(week !== 1 && { [ida]: 'present' }) })
+  }
+  await mark(staffPage, made.id + 3, { [leo]: 'present', [ida]: 'present' })
+
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Change: After signing in, open' }).click()
+  await page.getByRole('combobox', { name: 'After signing in, open' }).selectOption('Today')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('group', { name: 'After signing in, open' })).toContainText('Today')
+  await page.goto('/')
+  await expect(page).toHaveURL('/today')
+
+  const other = await openPage({ storageState: { cookies: [], origins: [] } })
+  await enterPassword(other, server, tess)
+  await other.getByRole('button', { name: 'Skip' }).click()
+  await expect(other).toHaveURL('/today')
+  await expect(section(other, 'Rolls to finish').getByRole('link')).toContainText('1 of 2 recorded')
+  await expect(section(other, 'Back after an absence').getByRole('link')).toContainText(
+    /^Leo OʼHaraExplorers .+ after 3 absences$/,
+  )
+  await expect(section(other, 'Birthdays this week').getByRole('link')).toHaveText(
+    /^Leo OʼHaraturns \d+ · Today$/,
+  )
+  await checkAccessibility(other)
+  const card = other.getByRole('link', { name: 'Next class' })
+  expect((await card.boundingBox())?.width).toBeGreaterThan(350)
+  await card.click()
+  await other.getByRole('button', { name: 'Present: Ida Zorn' }).click()
+  await expect(other.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await other.goBack()
+  await expect(card).toContainText('Continue the roll: 1 of 2 recorded')
+})
+
+test('what can’t be loaded can be tried again, and a landing that can’t be asked for is the usual one', async ({
+  openPage,
+}) => {
+  const page = await openPage({ expectFailures: /503|ERR_FAILED/ })
+  await page.route('**/api/account/settings', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await page.goto('/')
+  await expect(page).toHaveURL('/preaching')
+  await page.route('**/api/today', (route) => route.abort())
+  await page.goto('/today')
+  await expect(page.getByRole('alert')).toContainText('Failed to load today')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(section(page, 'Latest sermons')).toBeVisible()
+})
+
+function weekdayOf(day: string): string {
+  return ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'][new Date(day).getUTCDay()] ?? 'SU'
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eachDatabase } from '../testing/each-database.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+
+eachDatabase((database) => {
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await startTestServer({ database })
+  })
+  afterAll(() => server.destroy())
+
+  const change = (landing: string, token?: string) =>
+    server.tryCall('PUT /account/settings', { body: { landing }, ...(token !== undefined && { token }) })
+
+  test('until somebody chooses another page they land on the preaching items', async () => {
+    expect(await server.ask('GET /account/settings')).toEqual({ landing: 'preaching' })
+  })
+
+  test('what somebody chooses is theirs alone, and what they chose last counts', async () => {
+    const token = await server.signIn(await server.addPerson('ruth@vestry.test', ['Teachers']))
+    expect(await change('calendar', token)).toMatchObject({
+      status: 200,
+      body: { message: 'Your settings are saved.' },
+    })
+    expect((await change('today', token)).status).toBe(200)
+    expect((await server.tryCall('GET /account/settings', { token })).body).toEqual({ landing: 'today' })
+    expect(await server.ask('GET /account/settings')).toEqual({ landing: 'preaching' })
+  })
+
+  test('two changes at once leave one of them', async () => {
+    const answers = await Promise.all(
+      ['classes', 'calendar', 'classes', 'calendar'].map((one) => change(one)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(['classes', 'calendar']).toContain((await server.ask('GET /account/settings')).landing)
+  })
+
+  test.each(['', 'Today', 'staff', '/today', '<script>'])('“%s” is no page to land on', async (landing) => {
+    expect(await change(landing)).toMatchObject({
+      status: 400,
+      body: { message: 'landing must be one of preaching, today, classes, calendar.', field: 'landing' },
+    })
+  })
+})

@@ -1,0 +1,119 @@
+import type { Office, TodayClass } from '@vestry/contract/today.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import type { DateRange } from '../calendar/calendar-sql.ts'
+import type { TaughtClass } from './taught-classes-sql.ts'
+
+const UNFINISHED = 6
+const SERMONS = 3
+
+/** The classes of a time, by time. */
+export async function listHeld(db: Kysely<Tables>, { first, last }: DateRange): Promise<TaughtClass[]> {
+  return await db
+    .selectFrom('class_session')
+    .select(['id', 'series_id', 'title', 'session_datetime', 'room', 'cancelled'])
+    .where('session_datetime', '>=', first)
+    .where('session_datetime', '<=', last)
+    .orderBy('session_datetime')
+    .orderBy('id')
+    .execute()
+}
+
+/** Of the classes of a time that were held, and of which nothing is recorded, the newest and how many there are. */
+export async function listWithoutRoll(
+  db: Kysely<Tables>,
+  { first, last }: DateRange,
+): Promise<{ classes: TaughtClass[]; count: number }> {
+  const rows = await db
+    .selectFrom('class_session')
+    .select(['id', 'series_id', 'title', 'session_datetime', 'room', 'cancelled'])
+    .select(({ fn }) => fn.countAll<number>().over().as('found'))
+    .where('session_datetime', '>=', first)
+    .where('session_datetime', '<=', last)
+    .where('cancelled', '=', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('attendance')
+            .select('attendance.id')
+            .whereRef('attendance.class_id', '=', 'class_session.id')
+            .where('marked', '=', 1),
+        ),
+      ),
+    )
+    .orderBy('session_datetime', 'desc')
+    .orderBy('id', 'desc')
+    .limit(UNFINISHED)
+    .execute()
+  return { classes: rows.map(({ found: _, ...session }) => session), count: rows[0]?.found ?? 0 }
+}
+
+/** Tells of each class how far its roll is. */
+export async function countRolls(
+  db: Kysely<Tables>,
+  sessions: readonly TaughtClass[],
+): Promise<TodayClass[]> {
+  if (sessions.length === 0) {
+    return []
+  }
+  const rosters = await db
+    .selectFrom('roster')
+    .select(({ fn }) => ['series_id', fn.countAll<number>().as('enrolled')])
+    .where('series_id', 'in', [...new Set(sessions.map(({ series_id }) => series_id))])
+    .groupBy('series_id')
+    .execute()
+  const records = await db
+    .selectFrom('attendance')
+    .innerJoin('class_session', 'class_session.id', 'class_id')
+    .leftJoin('roster', (join) =>
+      join
+        .onRef('roster.series_id', '=', 'class_session.series_id')
+        .onRef('roster.attendee_id', '=', 'attendance.attendee_id'),
+    )
+    .select(({ fn }) => [
+      'class_id',
+      fn.countAll<number>().as('records'),
+      fn.count<number>('roster.attendee_id').as('enrolled'),
+      fn.sum<number>('marked').as('recorded'),
+      fn.sum<number>('attended').as('present'),
+    ])
+    .where(
+      'class_id',
+      'in',
+      sessions.map(({ id }) => id),
+    )
+    .groupBy('class_id')
+    .execute()
+  const enrolled = new Map(rosters.map((row) => [row.series_id, row.enrolled]))
+  const counts = new Map(records.map((row) => [row.class_id, row]))
+  return sessions.map(({ series_id, cancelled, ...session }) => {
+    const counted = counts.get(session.id) ?? { records: 0, enrolled: 0, recorded: 0, present: 0 }
+    return {
+      ...session,
+      cancelled: cancelled === 1,
+      children: (enrolled.get(series_id) ?? 0) + counted.records - counted.enrolled,
+      recorded: counted.recorded,
+      present: counted.present,
+    }
+  })
+}
+
+/** The latest sermons, the newest first. */
+export async function listLatestSermons(db: Kysely<Tables>): Promise<Office['sermons']> {
+  return await db
+    .selectFrom((latest) =>
+      // Taken before the join, they are the last of the index by date, whatever the database would rather begin with.
+      latest
+        .selectFrom('preaching_item')
+        .select(['id', 'uuid', 'localizedname', 'event_datetime', 'preacher_id'])
+        .orderBy('event_datetime', 'desc')
+        .orderBy('id', 'desc')
+        .limit(SERMONS)
+        .as('latest'),
+    )
+    .innerJoin('preacher', 'preacher.id', 'preacher_id')
+    .select(['uuid', 'localizedname', 'event_datetime', 'presenter_name as presenterName'])
+    .orderBy('event_datetime', 'desc')
+    .orderBy('latest.id', 'desc')
+    .execute()
+}

@@ -1,0 +1,55 @@
+import { ADMINS, seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
+import type { Administration, Office, todayRoutes } from '@vestry/contract/today.ts'
+import { churchTime, dayAfter } from '../../church-time.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/open-database.ts'
+import type { Handlers } from '../../http/mount-routes.ts'
+import { findTeaching } from './find-teaching.ts'
+import { countRolls, listHeld, listLatestSermons, listWithoutRoll } from './office-sql.ts'
+import { DAYS_AHEAD, DAYS_BACK } from './today-span.ts'
+
+/** The call of the page that shows what matters today. */
+export function createTodayHandlers(parts: {
+  database: Database
+  clock: Clock
+  timeZone: string
+  /** What concerns those who run the server. */
+  findAdministration: () => Promise<Administration>
+}): Handlers<typeof todayRoutes> {
+  const { database, clock, timeZone, findAdministration } = parts
+
+  async function findOffice(day: string): Promise<Office> {
+    const daysAway = (days: number) => dayAfter(day, days) ?? day
+    const [held, missing, sermons] = await Promise.all([
+      listHeld(database.sql, { first: `${day}T00:00:00`, last: `${daysAway(DAYS_AHEAD)}T23:59:59` }),
+      listWithoutRoll(database.sql, {
+        first: `${daysAway(-DAYS_BACK)}T00:00:00`,
+        last: `${daysAway(-1)}T23:59:59`,
+      }),
+      listLatestSermons(database.sql),
+    ])
+    const classes = await countRolls(database.sql, [...held, ...missing.classes])
+    return {
+      classes: classes.slice(0, held.length),
+      unfinished: classes.slice(held.length),
+      unfinished_count: missing.count,
+      sermons,
+    }
+  }
+
+  return {
+    find: async ({ caller }) => {
+      const now = churchTime(clock, timeZone)
+      const day = now.slice(0, 10)
+      if (seesOnlyOwnClasses(caller.role)) {
+        const teaching = await findTeaching(database.sql, caller.sub, now)
+        return { now, teaching, office: null, administration: null }
+      }
+      const [office, administration] = await Promise.all([
+        findOffice(day),
+        caller.role === ADMINS ? findAdministration() : null,
+      ])
+      return { now, teaching: null, office, administration }
+    },
+  }
+}
