@@ -90,10 +90,10 @@ export async function countUses(db: Kysely<Tables>, kind: LookupKind, id: number
 /** Each with how many items name it. */
 export async function listUsedNames(db: Kysely<Tables>, kind: LookupKind): Promise<UsedName[]> {
   const { table, name, used } = LOOKUPS[kind]
-  const id = sql.ref(`${table}.id`)
-  const found = await sql<UsedName>`select ${id} as id, ${sql.ref(name)} as name,
-      (select count(*) from preaching_item where ${sql.ref(used)} = ${id}) as items
-    from ${sql.table(table)} order by name_key`.execute(db)
+  const found = await sql<UsedName>`select id, ${sql.ref(name)} as name, coalesce(items, 0) as items
+    from ${sql.table(table)} left join
+      (select ${sql.ref(used)} as used, count(*) as items from preaching_item group by 1) as uses on used = id
+    order by name_key`.execute(db)
   return found.rows
 }
 
