@@ -8,11 +8,13 @@ import type { Plugin } from 'vite'
 import { theme, themeVariables } from '../src/ui/theme.ts'
 
 const ID = 'virtual:theme.css'
-const USED_COLOURS = new Set(['teal', 'gray', 'dark', 'red', 'yellow', 'green', 'white', 'black'])
+const USED_COLOURS = new Set(['teal', 'gray', 'dark', 'red', 'white', 'black'])
+/** Of the kit's own headings; ours have a style of their own. */
+const HEADING = /^--mantine-(h[1-6]|heading)-/
 
 /**
  * Serves `virtual:theme.css`: what the UI kit would otherwise write into a style element at run time,
- * which `style-src 'self'` forbids. Colours that no screen uses are left out.
+ * which `style-src 'self'` forbids. Colours and headings that no screen uses are left out.
  */
 export function themeCss(): Plugin {
   return {
@@ -37,7 +39,7 @@ function withoutUnused(variables: Record<string, string>, colours: object): Reco
   return Object.fromEntries(
     Object.entries(variables).filter(([name]) => {
       const colour = /^--mantine-color-([a-z]+)-/.exec(name)?.[1]
-      return colour === undefined || !(colour in colours) || USED_COLOURS.has(colour)
+      return !HEADING.test(name) && (colour === undefined || !(colour in colours) || USED_COLOURS.has(colour))
     }),
   )
 }
