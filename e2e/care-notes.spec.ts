@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 const NUTS = "Nuts & milk/eggs <b>!</b>, O'Neill's list 👧🏽"
 const PEN = 'An adrenaline pen is in the outer pocket of the blue bag, which hangs at the door of the hall'
 
-test('allergies and needs stand out on the roll call, the roster and both printed sheets @phone', async ({
+test('allergies and needs stand out on the roll call, the roster and both printed sheets @phone-only', async ({
   staffPage: page,
   checkAccessibility,
 }) => {

@@ -116,7 +116,10 @@ export const RollRow = memo(function RollRow(props: {
             </div>
           )}
           <div className={classes.open}>
-            <Link to={paths.attendee(id)}>{t('attendance.child.open')}</Link>
+            <dt className="visually-hidden">{t('attendance.column.attendee')}</dt>
+            <dd>
+              <Link to={paths.attendee(id)}>{t('attendance.child.open')}</Link>
+            </dd>
           </div>
           {!child.on_roster && <div className={classes.visitor}>{t('attendance.child.notOnRoster')}</div>}
         </dl>
