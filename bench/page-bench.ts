@@ -51,8 +51,9 @@ try {
     },
   }
   for (const [name, screen] of Object.entries(screens)) {
-    console.log(name)
-    console.table(weigh(await loadedFiles(browser, state, server.origin, screen)))
+    const { files, requests, elements } = await loadOnce(browser, state, server.origin, screen)
+    console.log(`${name}: ${requests} requests until it can be used, ${elements} elements`)
+    console.table(weigh(files))
   }
 
   const times = new Map<string, number[]>()
@@ -125,15 +126,13 @@ async function timeUntil(
   return took
 }
 
-async function loadedFiles(
-  browser: Browser,
-  storageState: StorageState,
-  origin: string,
-  screen: Screen,
-): Promise<{ kind: string; body: Buffer }[]> {
+/** Every file, also of those that come when the screen is idle. */
+async function loadOnce(browser: Browser, storageState: StorageState, origin: string, screen: Screen) {
   const page = await freshPage(browser, storageState, screen)
   const files: { kind: string; body: Buffer }[] = []
   const reading: Promise<void>[] = []
+  let asked = 0
+  page.on('request', () => asked++)
   page.on('response', (response) => {
     const kind =
       { document: 'HTML', script: 'JS', stylesheet: 'CSS' }[response.request().resourceType()] ?? 'other'
@@ -145,9 +144,12 @@ async function loadedFiles(
   })
   await page.goto(origin + screen.path)
   await screen.ready(page)
+  const requests = asked
+  const elements = await page.locator('*').count()
+  await page.waitForLoadState('networkidle')
   await Promise.all(reading)
   await page.context().close()
-  return files
+  return { files, requests, elements }
 }
 
 /** Files and bytes by kind. */

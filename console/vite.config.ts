@@ -61,12 +61,12 @@ export default defineConfig({
             { name: 'start', test: /src\/start\.tsx$/ },
             {
               name: 'list',
-              test: /src\/(api|ui)\/(?!care-|creatable|dialog-|drop-area|growing|print-button|print-list|progress|search-list|sort-)|react-query/,
+              test: /src\/(api|ui)\/(?!care-|creatable|dialog-|drop-area|growing|progress|search-list|sort-)|react-query/,
             },
             { name: 'sort-fields', test: /ui\/sort-fields/ },
             {
               name: 'form',
-              test: /src\/(forms|ui)\/(?!print-)|components\/(MultiSelect|Textarea)\/|hooks\/esm\/use-debounced-value\//,
+              test: /src\/(forms|ui)\/|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
             },
             { name: 'preaching', test: /src\/(preaching\/|languages|media\.ts)/, minShareCount: 2 },
             { name: 'classes', test: /src\/(attendance|attendee|classes)/, minShareCount: 2 },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { paths } from '../paths.ts'
-import { FormLink } from '../ui/return-link.tsx'
 import classes from './child-row.module.css'
 
 /** A child by name, and what there is to say of them. */
@@ -11,10 +11,10 @@ export function ChildRow(props: {
   const { attendee_id, first_name, last_name } = props.child
   return (
     <li>
-      <FormLink to={paths.editAttendee(attendee_id)} className={classes.row}>
+      <Link to={paths.attendee(attendee_id)} className={classes.row}>
         <span className={classes.name}>{`${first_name} ${last_name}`}</span>
         <span className={classes.about}>{props.children}</span>
-      </FormLink>
+      </Link>
     </li>
   )
 }

@@ -6,7 +6,8 @@ import classes from './growing-list.module.css'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 import { type EmptyList, NoRows } from './no-rows.tsx'
 import { PageHeading } from './page-heading.tsx'
-import { PrintTools } from './print-tools.tsx'
+import { PrintButton } from './print-button.tsx'
+import { MAX_PRINTED } from './print-list.ts'
 
 type Answer<Row> = UseInfiniteQueryResult<InfiniteData<{ results: readonly Row[]; next: string | null }>>
 
@@ -54,7 +55,6 @@ export function GrowingList<Row>(
     }
   }
   const loadForPaper = async () => {
-    const { MAX_PRINTED } = await import('./print-list.ts')
     for (let rest = answer.hasNextPage, held = count; rest && held < MAX_PRINTED; ) {
       const { data, hasNextPage, isFetchNextPageError } = await answer.fetchNextPage()
       held = data?.pages.reduce((sum, { results }) => sum + results.length, 0) ?? held
@@ -68,7 +68,7 @@ export function GrowingList<Row>(
       <PageHeading title={props.title}>
         <div className={classes.actions}>
           {props.action}
-          {count > 0 && <PrintTools loadRest={more ? loadForPaper : undefined} />}
+          {count > 0 && <PrintButton loadRest={more ? loadForPaper : undefined} />}
         </div>
       </PageHeading>
       {props.tools}

@@ -11,8 +11,8 @@ import { ListTable, type ListTableProps } from './list-table.tsx'
 import { ListTools } from './list-tools.tsx'
 import { type EmptyList, NoRows } from './no-rows.tsx'
 import { PageHeading } from './page-heading.tsx'
+import { PrintButton } from './print-button.tsx'
 import type { Rows } from './print-list.ts'
-import { PrintTools } from './print-tools.tsx'
 import { PrintedNote } from './printed-note.tsx'
 import { usePrintedRows } from './printed-rows.ts'
 import type { ListControl } from './use-list-state.ts'
@@ -82,7 +82,7 @@ export function ListPage<Row, F extends string, O extends string>(
         beside={
           <>
             {props.tools}
-            {data !== undefined && data.totalCount > 0 && <PrintTools loadRest={printed.loadRest} />}
+            {data !== undefined && data.totalCount > 0 && <PrintButton loadRest={printed.loadRest} />}
           </>
         }
       >

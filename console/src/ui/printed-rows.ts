@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ListState } from './list-address.ts'
-import type { Rows } from './print-list.ts'
+import { fetchAllRows, type Rows } from './print-list.ts'
 
 /**
  * All rows of a list for the paper, and how to fetch them where the screen has not all. They stand for the answer that
@@ -14,7 +14,7 @@ export function usePrintedRows<Row>(
 ) {
   const [fetched, setFetched] = useState<{ of: Rows<Row>; rows: readonly Row[] }>()
   const loadRest = async (of: Rows<Row>) => {
-    const rows = await (await import('./print-list.ts')).fetchAllRows(state, fetchRows)
+    const rows = await fetchAllRows(state, fetchRows)
     flushSync(() => setFetched({ of, rows }))
   }
   return {
