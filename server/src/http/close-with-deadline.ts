@@ -13,7 +13,11 @@ export async function closeWithDeadline(http: FastifyInstance, milliseconds: num
     }, milliseconds)
   })
   // A connection whose answer had begun before may be kept open by its client for as long as that likes.
-  const idle = setInterval(() => http.server.closeIdleConnections(), 50)
+  const idle = setInterval(() => {
+    if (!http.server.listening) {
+      http.server.closeIdleConnections()
+    }
+  }, 50)
   try {
     await Promise.race([http.close(), deadline])
   } finally {
