@@ -33,7 +33,7 @@ test('Today stands first in the menu and shows the office how the week goes', as
   await callAs(page, 'POST', '/classes/roster', { series_id: begun.series_id, attendee_ids: [child] })
   await plan(page, 'Oaks', `${await churchDay(page, 7)}T10:30:00`)
   const missed = await plan(page, 'Elms <script>', `${await churchDay(page, -7)}T10:30:00`)
-  await publish(page, { localizedname: 'The Newest', event_datetime: `${await churchDay(page)}T09:00:00` })
+  await publish(page, { localizedname: 'The Newest', event_datetime: '2199-01-01T09:00:00' })
   await callAs(page, 'POST', '/staff', {
     ...{ email: 'late@vestry.test', name: 'Late Lydia', language: 'en', groups: [] },
   })
@@ -51,12 +51,14 @@ test('Today stands first in the menu and shows the office how the week goes', as
     'Today, 00:00Acorns AtticRoll not taken',
   )
   await expect(week.getByRole('link', { name: 'Oaks' })).toContainText('0 children')
-  await expect(section(page, 'Past classes without a roll').getByRole('link')).toContainText('Elms')
+  await expect(
+    section(page, 'Past classes without a roll').getByRole('link', { name: 'Elms' }),
+  ).toContainText('Elms')
   await expect(section(page, 'Latest sermons').getByRole('link').first()).toContainText('The Newest')
   await expect(section(page, 'Not signed in yet')).toContainText('Late LydiaInvited until')
   await expect(section(page, 'Backup')).toContainText('No automatic backups')
   await checkAccessibility(page)
-  await section(page, 'Past classes without a roll').getByRole('link').click()
+  await section(page, 'Past classes without a roll').getByRole('link', { name: 'Elms' }).click()
   await expect(page).toHaveURL(`/sunday-school/classes/history/attendance?class=${missed.id}`)
   await mark(page, begun.id, { [child]: 'present' })
   await page.goBack()

@@ -39,6 +39,8 @@ type Given = {
   /** `null` is no token at all. */
   token?: string | null
   headers?: Record<string, string>
+  /** The IP address that it comes from. */
+  address?: string
 }
 
 /** The real app in a folder of its own, with a held clock, an outbox, and Ada, who administers it. */
@@ -70,13 +72,14 @@ export async function startTestServer(
   const signIn = (person = ADA) => signInByPassword(http, identity.ids.userPoolClientId, person)
 
   let adasToken: Promise<string> | undefined
-  async function send(call: string, { query, body, token, headers }: Given = {}) {
+  async function send(call: string, { query, body, token, headers, address }: Given = {}) {
     const [method, path] = call.split(' ') as ['GET', string]
     adasToken ??= signIn()
     const bearer = token === undefined ? await adasToken : token
     return await http.inject({
       method,
       url: `/api${path}`,
+      ...(address && { remoteAddress: address }),
       headers: { ...(bearer !== null && { authorization: `Bearer ${bearer}` }), ...headers },
       ...(query && { query: stringsOf(query) }),
       ...(body !== undefined && { payload: body as object }),
