@@ -42,7 +42,7 @@ test('allergies are asked at the door, kept as typed, and not taken over for a s
   staffPage: page,
 }) => {
   const made = await planClass(page, 'Careful door', [])
-  const id = await enter(page, { first_name: 'Gus', last_name: 'Guest', allergies: 'Cats' })
+  const id = await enter(page, { first_name: 'Kit', last_name: 'Guest', allergies: 'Cats' })
   await openAttendance(page, made)
   await page.getByRole('button', { name: 'Add a guest', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -54,7 +54,7 @@ test('allergies are asked at the door, kept as typed, and not taken over for a s
   await expect(dialog).toContainText('Gina Guest is marked present')
   await dialog.getByRole('button', { name: 'Add a sibling' }).click()
   await expect(dialog.getByLabel('Allergies')).toHaveValue('')
-  await dialog.getByLabel('First Name').fill('Gus')
+  await dialog.getByLabel('First Name').fill('Kit')
   await dialog.getByLabel('First Name').press('Enter')
   await expect(dialog.getByRole('listitem')).toContainText('Allergies: Cats')
   await dialog.getByRole('button', { name: 'Mark this one' }).click()

@@ -28,8 +28,8 @@ test('Today stands first in the menu and shows the office how the week goes', as
   staffPage: page,
   checkAccessibility,
 }) => {
-  const begun = await plan(page, 'Acorns', `${await churchDay(page)}T00:00:00`, { room: 'Attic' })
-  const child = await enter(page, { first_name: 'Ana', last_name: 'Acorn' })
+  const begun = await plan(page, 'Hazels', `${await churchDay(page)}T00:00:00`, { room: 'Attic' })
+  const child = await enter(page, { first_name: 'Ana', last_name: 'Hazel' })
   await callAs(page, 'POST', '/classes/roster', { series_id: begun.series_id, attendee_ids: [child] })
   await plan(page, 'Oaks', `${await churchDay(page, 7)}T10:30:00`)
   const missed = await plan(page, 'Elms <script>', `${await churchDay(page, -7)}T10:30:00`)
@@ -47,8 +47,8 @@ test('Today stands first in the menu and shows the office how the week goes', as
   await expect(page).toHaveURL('/today')
   await expect(page).toHaveTitle(/^Today/)
   const week = section(page, 'Today and the coming week')
-  await expect(week.getByRole('link', { name: 'Acorns' })).toHaveText(
-    'Today, 00:00Acorns AtticRoll not taken',
+  await expect(week.getByRole('link', { name: 'Hazels' })).toHaveText(
+    'Today, 00:00Hazels AtticRoll not taken',
   )
   await expect(week.getByRole('link', { name: 'Oaks' })).toContainText('0 children')
   await expect(
@@ -62,7 +62,7 @@ test('Today stands first in the menu and shows the office how the week goes', as
   await expect(page).toHaveURL(`/sunday-school/classes/history/attendance?class=${missed.id}`)
   await mark(page, begun.id, { [child]: 'present' })
   await page.goBack()
-  await expect(week.getByRole('link', { name: 'Acorns' })).toContainText('1 of 1 present')
+  await expect(week.getByRole('link', { name: 'Hazels' })).toContainText('1 of 1 present')
 })
 
 test('somebody who chose Today lands there on every device, and takes the roll with one tap @phone-only', async ({
