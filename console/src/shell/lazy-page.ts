@@ -28,16 +28,18 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
  */
 export function usePage(page: LazyPage): ComponentType | undefined {
   const [fetched, setFetched] = useState<{ page: LazyPage; failure?: { error: unknown } }>()
+  const drawn = page.loaded()
   useLayoutEffect(() => {
-    if (page.loaded() === undefined) {
+    // It may have come since it was found missing, and is to be drawn all the same.
+    if (drawn === undefined) {
       page.preload().then(
         () => setFetched({ page }),
         (error: unknown) => setFetched({ page, failure: { error } }),
       )
     }
-  }, [page])
+  }, [page, drawn])
   if (fetched?.page === page && fetched.failure) {
     throw fetched.failure.error
   }
-  return page.loaded()
+  return drawn
 }
