@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   asMessageLanguage,
@@ -6,12 +5,10 @@ import {
   type MessageLanguage,
 } from '@vestry/contract/messages/message-languages.ts'
 import { updateUserAttributes } from 'aws-amplify/auth'
-import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { readAttributes } from './account-calls.ts'
-import { SettingForm } from './setting-form.tsx'
+import { ChoiceForm } from './choice-form.tsx'
 import { type Closing, SettingRow } from './setting-row.tsx'
-import { useAttempt } from './use-attempt.ts'
 
 /** In which language the server writes to the person. */
 export function EmailLanguageSetting({ locale }: { locale: string }) {
@@ -42,27 +39,16 @@ function EmailLanguageForm({
 }) {
   const { t, language: shown } = useMessages()
   const queries = useQueryClient()
-  const attempt = useAttempt()
-  const [chosen, setChosen] = useState<string>(language ?? shown)
-  const save = () =>
-    attempt.attempt(async () => {
-      await updateUserAttributes({ userAttributes: { locale: chosen } })
-      await queries.invalidateQueries(readAttributes)
-      onClose(t('account.saved'))
-    })
   return (
-    <SettingForm
-      attempt={attempt}
-      submit={t('account.save')}
-      onSubmit={() => void save()}
-      onCancel={() => onClose()}
-    >
-      <NativeSelect
-        label={t('account.emailLanguage')}
-        data={Object.entries(MESSAGE_LANGUAGES).map(([value, { name }]) => ({ value, label: name }))}
-        value={chosen}
-        onChange={(event) => setChosen(event.currentTarget.value)}
-      />
-    </SettingForm>
+    <ChoiceForm
+      label={t('account.emailLanguage')}
+      choices={Object.entries(MESSAGE_LANGUAGES).map(([value, { name }]) => ({ value, label: name }))}
+      chosen={language ?? shown}
+      onSave={async (locale) => {
+        await updateUserAttributes({ userAttributes: { locale } })
+        await queries.invalidateQueries(readAttributes)
+      }}
+      onClose={onClose}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import { runtimeConfig } from '../console-config.ts'
+import { t } from '../messages/messages.ts'
 
 /** The day that it is at the church, `YYYY-MM-DD`, wherever the browser is. */
 export function churchToday(): string {
@@ -12,6 +13,11 @@ export function churchToday(): string {
 export function churchMoment(milliseconds: number): string {
   const { timeZone } = runtimeConfig()
   return new Date(milliseconds).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')
+}
+
+/** A child's age today in words; empty where the birth date is not known. */
+export function formatAge({ birthdate }: { birthdate: string | null }): string {
+  return birthdate === null ? '' : t('attendees.age', { years: ageOn(churchToday(), birthdate) })
 }
 
 /** The whole years between two days, both `YYYY-MM-DD`. */

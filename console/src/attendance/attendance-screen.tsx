@@ -11,7 +11,7 @@ import classes from './attendance-screen.module.css'
 import { AttendeeSearch } from './attendee-search.tsx'
 import { addAttendee } from './change-records.ts'
 import { ClassHead } from './class-head.tsx'
-import { GuestDialog, type GuestFields } from './guest-dialog.tsx'
+import { GuestDialog, type GuestFields, NO_GUEST } from './guest-dialog.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { RecordList } from './record-list.tsx'
 import { RefusedMarks } from './refused-marks.tsx'
@@ -22,8 +22,6 @@ import { ViewSwitch } from './view-switch.tsx'
 
 /** What other screens know that counts attendance, or lists a guest. */
 const COUNTED_ELSEWHERE = ['classes', 'attendees', 'calendar']
-
-const NO_GUEST: GuestFields = { first_name: '', last_name: '', parent_contact: '', allergies: '' }
 
 /** One class's attendance: as a roll call, and as the records that it leaves. Both show the same marks. */
 export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; person: string }) {

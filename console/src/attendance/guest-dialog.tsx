@@ -18,6 +18,8 @@ import { nameOf } from './roll-marks.ts'
 export type GuestFields = FormValues<typeof GUEST_FIELDS>
 type Field = keyof GuestFields
 
+export const NO_GUEST: GuestFields = { first_name: '', last_name: '', parent_contact: '', allergies: '' }
+
 const FIELDS = Object.keys(GUEST_FIELDS) as Field[]
 
 const CAPITALS = { first_name: 'words', last_name: 'words', parent_contact: 'none', allergies: 'sentences' }
@@ -80,7 +82,7 @@ export function GuestDialog(props: {
   const finish = async (attendeeId: number, name: string) => {
     await store.refresh()
     props.onMarked(attendeeId)
-    props.onTyped({ first_name: '', last_name: '', parent_contact: '', allergies: '' })
+    props.onTyped(NO_GUEST)
     request.current = newRequest()
     setNamesakes(undefined)
     setAdded(name)

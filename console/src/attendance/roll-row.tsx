@@ -9,6 +9,7 @@ import { ContactLinks } from '../ui/contact-links.tsx'
 import { IconMessage, IconNote } from '../ui/icons.ts'
 import { nameOf } from './roll-marks.ts'
 import classes from './roll-row.module.css'
+import { StateWord } from './state-word.tsx'
 
 /**
  * One child of the roll. It is drawn again only when something of this child has changed, and is made of few
@@ -58,9 +59,7 @@ export const RollRow = memo(function RollRow(props: {
           {child.first_name} <strong>{child.last_name}</strong>
         </span>
         <CareNotes of={child} short />
-        <span className={classes.state} data-state={state}>
-          {t(`attendance.state.${state}`)}
-        </span>
+        <StateWord state={state} shape={false} />
         {child.mark.comment !== '' && !open && (
           <span className={classes.remark}>
             <IconMessage size={15} aria-hidden />

@@ -5,13 +5,13 @@ import classes from './state-word.module.css'
 
 const ICONS = { present: IconCheck, absent: IconX, not_recorded: IconCircleDashed }
 
-/** A state by its shape and its word. */
-export function StateWord({ state }: { state: RollState }) {
+/** A state by its shape and its word, or by its word alone. */
+export function StateWord({ state, shape = true }: { state: RollState; shape?: boolean }) {
   const { t } = useMessages()
   const Icon = ICONS[state]
   return (
     <span className={classes.word} data-state={state}>
-      <Icon size={16} stroke={2.25} aria-hidden />
+      {shape && <Icon size={16} stroke={2.25} aria-hidden />}
       {t(`attendance.state.${state}`)}
     </span>
   )

@@ -5,6 +5,7 @@ import { paths } from '../paths.ts'
 import { attendanceAddress } from '../ui/attendance-visit.ts'
 import { formatDate, formatWallClock } from '../ui/wall-clock.ts'
 import classes from './attendee-classes.module.css'
+import lists from './profile-list.module.css'
 
 /** The classes whose roster a child is on, each with the way to its roster and to its next roll. */
 export function AttendeeClasses({ of }: { of: Pick<AttendeeProfile, 'classes'> }) {
@@ -13,7 +14,7 @@ export function AttendeeClasses({ of }: { of: Pick<AttendeeProfile, 'classes'> }
     return <p>{t('attendees.page.noClass')}</p>
   }
   return (
-    <ul className={classes.list}>
+    <ul className={`${lists.list} ${classes.classes}`}>
       {of.classes.map(({ series_id, title, teachers, next, last }) => (
         <li key={series_id}>
           <Link className={classes.title} to={paths.roster(series_id)}>

@@ -6,6 +6,7 @@ import { LoadedRecord, NotLoaded } from '../forms/record-page.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { findAttendee } from './attendee-calls.ts'
+import { isAttendeeId } from './attendee-fields.ts'
 import { AttendeeForm } from './attendee-form.tsx'
 
 /** Adds a child, or edits the one that the address names by its number. */
@@ -15,7 +16,7 @@ export function AttendeeFormPage() {
   const toList = { label: t('attendees.form.toList'), to: paths.attendees }
   return (
     <FormPage title={t(id === undefined ? 'attendees.form.titleAdd' : 'attendees.form.titleEdit')}>
-      {id === undefined || /^[1-9]\d{0,8}$/.test(id) ? (
+      {id === undefined || isAttendeeId(id) ? (
         <LoadedForm key={id ?? 'new'} id={id} toList={toList} />
       ) : (
         <NotLoaded

@@ -6,6 +6,7 @@ import { CHURCH_MEMBER, GUEST } from '@vestry/contract/sunday-school-rules.ts'
 import { useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
+import { HELP_BELOW } from '../forms/help-below.ts'
 import { blankValues, bodyOf, valuesOf } from '../forms/record-values.ts'
 import { useRecordForm } from '../forms/use-record-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
@@ -14,8 +15,6 @@ import { showMessage, whileShowing } from '../ui/dialogs.ts'
 import { ATTENDEES, findAttendee } from './attendee-calls.ts'
 import { type AttendeeValues, becomesEmpty } from './attendee-fields.ts'
 import { NamesakeNotice } from './namesake-notice.tsx'
-
-const HELP_BELOW: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 
 /** The form of one child. `attendee` is the loaded one, and absent for a new one. */
 export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
@@ -34,24 +33,18 @@ export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
       )}
       <TextInput {...form.input('birthdate')} label={t('attendees.form.birthDate')} />
       <TextInput {...form.input('parent_contact')} label={t('attendees.form.parentContact')} />
-      <Textarea
-        {...form.input('allergies')}
-        label={t('attendees.care.allergies')}
-        description={t('attendees.form.allergiesHelp')}
-        inputWrapperOrder={HELP_BELOW}
-        autosize
-        minRows={1}
-        maxRows={6}
-      />
-      <Textarea
-        {...form.input('needs')}
-        label={t('attendees.care.needs')}
-        description={t('attendees.form.needsHelp')}
-        inputWrapperOrder={HELP_BELOW}
-        autosize
-        minRows={1}
-        maxRows={6}
-      />
+      {(['allergies', 'needs'] as const).map((field) => (
+        <Textarea
+          key={field}
+          {...form.input(field)}
+          label={t(`attendees.care.${field}`)}
+          description={t(`attendees.form.${field}Help`)}
+          inputWrapperOrder={HELP_BELOW}
+          autosize
+          minRows={1}
+          maxRows={6}
+        />
+      ))}
       <Textarea
         {...form.input('notes')}
         label={t('attendees.form.notes')}

@@ -4,7 +4,7 @@ import type { AttendeeProfile } from '@vestry/contract/attendees.ts'
 import { CHURCH_MEMBER } from '@vestry/contract/sunday-school-rules.ts'
 import { type ReactNode, useId } from 'react'
 import { useParams } from 'react-router'
-import { ageOn, churchToday } from '../api/church-day.ts'
+import { formatAge } from '../api/church-day.ts'
 import { LastChanged } from '../api/last-changed.tsx'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { LoadedRecord, NotLoaded } from '../forms/record-page.tsx'
@@ -19,7 +19,7 @@ import { AttendanceStrip } from './attendance-strip.tsx'
 import { findProfile } from './attendee-calls.ts'
 import { AttendeeClasses } from './attendee-classes.tsx'
 import { AttendeeComments } from './attendee-comments.tsx'
-import { fullName } from './attendee-fields.ts'
+import { fullName, isAttendeeId } from './attendee-fields.ts'
 import classes from './attendee-page.module.css'
 import { Face } from './face.tsx'
 
@@ -28,7 +28,7 @@ export function AttendeePage() {
   const { id = '' } = useParams()
   const { t } = useMessages()
   const toList = { label: t('attendees.form.toList'), to: paths.attendees }
-  const known = /^[1-9]\d{0,8}$/.test(id)
+  const known = isAttendeeId(id)
   const profile = useQuery({ ...findProfile(Number(id)), enabled: known })
   if (!known) {
     return (
@@ -64,7 +64,7 @@ function Profile({ of }: { of: AttendeeProfile }) {
   const born =
     of.birthdate === null
       ? t('attendees.noBirthDate')
-      : t('attendees.page.born', { date: of.birthdate, age: ageOf(of.birthdate, t) })
+      : t('attendees.page.born', { date: of.birthdate, age: formatAge(of) })
   const membership = t(
     of.is_member === CHURCH_MEMBER ? 'attendees.membership.member' : 'attendees.membership.guest',
   )
@@ -117,10 +117,6 @@ function Profile({ of }: { of: AttendeeProfile }) {
       <LastChanged change={of.last_change} record={`attendee/${of.id}`} />
     </div>
   )
-}
-
-function ageOf(birthdate: string, t: ReturnType<typeof useMessages>['t']): string {
-  return t('attendees.age', { years: ageOn(churchToday(), birthdate) })
 }
 
 function Card({ title, children }: { title: string; children: ReactNode }) {

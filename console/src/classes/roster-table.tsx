@@ -1,9 +1,10 @@
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { Link } from 'react-router'
+import { formatAge } from '../api/church-day.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { CareNotes } from '../ui/care-notes.tsx'
-import { formatAge, listedName } from './roster-names.ts'
+import { listedName } from './roster-names.ts'
 import classes from './roster-table.module.css'
 
 /** Those on the roster, each with a box to choose them by. */

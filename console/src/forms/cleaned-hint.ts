@@ -1,7 +1,6 @@
 import { changesNumbers, cleanedTo } from '@vestry/contract/sanitize.ts'
 import { t } from '../messages/messages.ts'
-
-const BELOW = ['label', 'input', 'error', 'description'] as const
+import { HELP_BELOW } from './help-below.ts'
 
 /**
  * What a text field is given so that it says, before it is saved, of which text cleaning would leave something else:
@@ -17,6 +16,6 @@ export function cleanedHint(text: string, hasLines = false) {
   return {
     description: cleaned === '' ? t('ui.clean.nothing') : t(remark, { text: cleaned }),
     descriptionProps: { 'data-warning': (warns && cleaned !== '') || undefined },
-    inputWrapperOrder: [...BELOW],
+    inputWrapperOrder: HELP_BELOW,
   }
 }

@@ -7,6 +7,7 @@ import { INVITATION_DAYS } from '@vestry/contract/staff-rules.ts'
 import { churchToday } from '../api/church-day.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { FormFrame, FormPage } from '../forms/form-frame.tsx'
+import { HELP_BELOW } from '../forms/help-below.ts'
 import { LoadedRecord } from '../forms/record-page.tsx'
 import { blankValues, type FormValues, findErrors } from '../forms/record-values.ts'
 import { useRecordForm } from '../forms/use-record-form.tsx'
@@ -56,7 +57,7 @@ function SeveralForm({ groups }: { groups: readonly StaffGroup[] }) {
       <Textarea
         {...addresses}
         classNames={{ error: classes.lines ?? '' }}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        inputWrapperOrder={HELP_BELOW}
         label={t('staff.several.addresses')}
         description={
           addresses.error === undefined &&

@@ -7,6 +7,7 @@ import { INVITATION_DAYS } from '@vestry/contract/staff-rules.ts'
 import { callApi } from '../api/call-api.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
+import { HELP_BELOW } from '../forms/help-below.ts'
 import { blankValues, bodyOf, type FormValues, valuesOf } from '../forms/record-values.ts'
 import { useRecordForm } from '../forms/use-record-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
@@ -22,7 +23,7 @@ export function StaffForm(props: { person: StaffPerson | undefined; groups: read
   const { t } = useMessages()
   const { sendsEmail } = runtimeConfig()
   const form = useStaffForm(person, props.groups)
-  const email = { ...form.input('email'), inputWrapperOrder: [...BELOW] }
+  const email = { ...form.input('email'), inputWrapperOrder: HELP_BELOW }
   return (
     <FormFrame
       form={form}
@@ -74,8 +75,6 @@ export function StaffForm(props: { person: StaffPerson | undefined; groups: read
     </FormFrame>
   )
 }
-
-const BELOW = ['label', 'input', 'error', 'description'] as const
 
 /** The address of somebody who is known is shown, and nothing more. */
 const CHANGED_FIELDS = {
