@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 const FFMPEG = process.env.FFMPEG ?? 'ffmpeg'
 const FFPROBE = process.env.FFPROBE ?? 'ffprobe'
@@ -41,9 +42,9 @@ const RECIPES: Record<string, string[]> = {
 }
 
 /** Makes all samples in `folder`. */
-export function makeSamples(folder: string): void {
+export async function makeSamples(folder: string): Promise<void> {
   for (const [name, recipe] of Object.entries(RECIPES)) {
-    execFileSync(FFMPEG, ['-v', 'error', '-y', ...recipe, name], { cwd: folder })
+    await promisify(execFile)(FFMPEG, ['-v', 'error', '-y', ...recipe, name], { cwd: folder })
   }
   const joinPieces = (name: string, pieces: string[]) =>
     writeFileSync(

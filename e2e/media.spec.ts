@@ -14,13 +14,9 @@ type Outcome = {
   progress: number[]
 }
 
-let workshopMade: Workshop | undefined
+let workshop: Workshop
 
-const test = base.extend<{ mediaPage: Page; workshop: Workshop }>({
-  workshop: async ({ folder }, use) => {
-    workshopMade ??= makeWorkshop(folder)
-    await use(workshopMade)
-  },
+const test = base.extend<{ mediaPage: Page }>({
   mediaPage: async ({ staffPage }, use) => {
     await openMediaPage(staffPage)
     // Other specs of the worker use the same browser.
@@ -32,16 +28,17 @@ const test = base.extend<{ mediaPage: Page; workshop: Workshop }>({
   },
 })
 
-function makeWorkshop(folder: string): Workshop {
-  const workshop = { samples: join(folder, 'samples'), results: join(folder, 'results') }
+// Beside other work the samples take longer to make than a test may take.
+test.beforeAll(async ({ folder }) => {
+  test.setTimeout(600_000)
+  workshop = { samples: join(folder, 'samples'), results: join(folder, 'results') }
   mkdirSync(workshop.samples)
   mkdirSync(workshop.results)
-  makeSamples(workshop.samples)
-  return workshop
-}
+  await makeSamples(workshop.samples)
+})
 
 /** Prepares a sample in the page and writes the result down in the workshop; a refusal gives its code. */
-async function prepare(page: Page, workshop: Workshop, sample: string): Promise<Outcome | string> {
+async function prepare(page: Page, sample: string): Promise<Outcome | string> {
   await page.setInputFiles('#media-file', join(workshop.samples, sample))
   const answer = await page.evaluate(prepareInPage)
   if ('code' in answer) {
@@ -87,11 +84,7 @@ async function privateFiles(page: Page): Promise<string[]> {
 }
 
 /** Plays a result and tells how many seconds the player went on and how large its picture is. */
-async function play(
-  page: Page,
-  workshop: Workshop,
-  outcome: Outcome,
-): Promise<{ seconds: number; width: number }> {
+async function play(page: Page, outcome: Outcome): Promise<{ seconds: number; width: number }> {
   await page.setInputFiles('#media-file', join(workshop.results, outcome.name))
   return await page.evaluate(async ({ contentType, media_format }) => {
     const [file] = document.querySelector<HTMLInputElement>('#media-file')?.files ?? []
@@ -129,14 +122,14 @@ const COPIES: [sample: string, name: string, contentType: string, media_format: 
 ]
 
 for (const [sample, name, contentType, media_format] of COPIES) {
-  test(`${sample} is copied bit by bit, begins at zero and plays`, async ({ mediaPage, workshop }) => {
-    const outcome = await prepare(mediaPage, workshop, sample)
+  test(`${sample} is copied bit by bit, begins at zero and plays`, async ({ mediaPage }) => {
+    const outcome = await prepare(mediaPage, sample)
     expect(outcome).toMatchObject({ name, contentType, media_format })
     const result = join(workshop.results, name)
     expect(await privateFiles(mediaPage)).toEqual([])
     expect(packetHashes(result)).toBe(packetHashes(join(workshop.samples, sample)))
     expectWhole(outcome as Outcome, result, 12)
-    const { seconds, width } = await play(mediaPage, workshop, outcome as Outcome)
+    const { seconds, width } = await play(mediaPage, outcome as Outcome)
     expect(seconds).toBeGreaterThan(0.3)
     expect(width).toBe(media_format === 'video' ? 320 : 0)
   })
@@ -148,22 +141,21 @@ const REWRAPPED: [sample: string, name: string, seconds: number, picture: boolea
 ]
 
 for (const [sample, name, seconds, picture] of REWRAPPED) {
-  test(`${sample} is remuxed without a change to its content`, async ({ mediaPage, workshop }) => {
-    const outcome = await prepare(mediaPage, workshop, sample)
+  test(`${sample} is remuxed without a change to its content`, async ({ mediaPage }) => {
+    const outcome = await prepare(mediaPage, sample)
     expect(outcome).toMatchObject({ name, media_format: picture ? 'video' : 'audio' })
     const result = join(workshop.results, name)
     expect(contentHashes(result)).toBe(contentHashes(join(workshop.samples, sample)))
     expectWhole(outcome as Outcome, result, seconds)
-    expect((await play(mediaPage, workshop, outcome as Outcome)).seconds).toBeGreaterThan(0.3)
+    expect((await play(mediaPage, outcome as Outcome)).seconds).toBeGreaterThan(0.3)
   })
 }
 
 for (const sample of ['two-pieces.ts', 'backwards.ts']) {
   test(`${sample}: a jump in the timestamps is repaired, with sound and picture in step`, async ({
     mediaPage,
-    workshop,
   }) => {
-    const outcome = await prepare(mediaPage, workshop, sample)
+    const outcome = await prepare(mediaPage, sample)
     const result = join(workshop.results, sample.replace('.ts', '.mp4'))
     expectWhole(outcome as Outcome, result, 24)
     expect(probe(result).streams).toEqual(['video h264', 'audio aac'])
@@ -185,8 +177,8 @@ function expectWhole(outcome: Outcome, result: string, seconds: number) {
   }
 }
 
-test('cover art and title are kept once', async ({ mediaPage, workshop }) => {
-  await prepare(mediaPage, workshop, 'with-cover.mp3')
+test('cover art and title are kept once', async ({ mediaPage }) => {
+  await prepare(mediaPage, 'with-cover.mp3')
   const { streams, title } = probe(join(workshop.results, 'with-cover.mp3'))
   expect(streams).toEqual(['audio mp3', 'video png'])
   expect(title).toBe('Hope')
@@ -208,15 +200,14 @@ const REFUSALS: [sample: string, code: string][] = [
 ]
 
 for (const [sample, code] of REFUSALS) {
-  test(`${sample} is refused as ${code}, and nothing stays behind`, async ({ mediaPage, workshop }) => {
-    expect(await prepare(mediaPage, workshop, sample)).toBe(code)
+  test(`${sample} is refused as ${code}, and nothing stays behind`, async ({ mediaPage }) => {
+    expect(await prepare(mediaPage, sample)).toBe(code)
     expect(await privateFiles(mediaPage)).toEqual([])
   })
 }
 
 test('a chosen file is judged as preparing it would, but for a clock that jumps, and nothing stays behind', async ({
   mediaPage,
-  workshop,
 }) => {
   const judged = [...COPIES.map(([sample, , , format]) => [sample, format]), ...REFUSALS]
   for (const [sample = '', verdict] of judged) {
@@ -230,7 +221,7 @@ test('a chosen file is judged as preparing it would, but for a clock that jumps,
   expect(await privateFiles(mediaPage)).toEqual([])
 })
 
-test('a cancelled preparation ends as aborted, and nothing stays behind', async ({ mediaPage, workshop }) => {
+test('a cancelled preparation ends as aborted, and nothing stays behind', async ({ mediaPage }) => {
   await mediaPage.setInputFiles('#media-file', join(workshop.samples, 'broadcast.ts'))
   const code = await mediaPage.evaluate(async () => {
     const [file] = document.querySelector<HTMLInputElement>('#media-file')?.files ?? []
@@ -249,10 +240,7 @@ test('a cancelled preparation ends as aborted, and nothing stays behind', async 
   expect(await privateFiles(mediaPage)).toEqual([])
 })
 
-test('the same file chosen again after a reload is taken up without a new copy', async ({
-  mediaPage,
-  workshop,
-}) => {
+test('the same file chosen again after a reload is taken up without a new copy', async ({ mediaPage }) => {
   const prepareAndKeep = async () => {
     await mediaPage.setInputFiles('#media-file', join(workshop.samples, 'camera.mov'))
     return await mediaPage.evaluate(async () => {
@@ -273,25 +261,24 @@ test('the same file chosen again after a reload is taken up without a new copy',
   expect(await privateFiles(mediaPage)).toEqual([first.entry])
 })
 
-test('a browser without a private file system prepares in memory', async ({ mediaPage, workshop }) => {
+test('a browser without a private file system prepares in memory', async ({ mediaPage }) => {
   await mediaPage.evaluate(() => {
     navigator.storage.getDirectory = () => Promise.reject(new DOMException('', 'SecurityError'))
   })
-  const outcome = await prepare(mediaPage, workshop, 'phone.m4a')
+  const outcome = await prepare(mediaPage, 'phone.m4a')
   expectWhole(outcome as Outcome, join(workshop.results, 'phone.m4a'), 12)
 })
 
-test('too little space is noticed before anything is written', async ({ mediaPage, workshop }) => {
+test('too little space is noticed before anything is written', async ({ mediaPage }) => {
   await mediaPage.evaluate(() => {
     navigator.storage.estimate = () => Promise.resolve({ quota: 1_000_000, usage: 0 })
   })
-  expect(await prepare(mediaPage, workshop, 'camera.mov')).toBe('out_of_space')
+  expect(await prepare(mediaPage, 'camera.mov')).toBe('out_of_space')
   expect(await privateFiles(mediaPage)).toEqual([])
 })
 
 test('what earlier visits left behind is swept, but not what an unfinished upload needs', async ({
   mediaPage,
-  workshop,
 }) => {
   await mediaPage.evaluate(async () => {
     const root = await navigator.storage.getDirectory()
@@ -311,11 +298,11 @@ test('what earlier visits left behind is swept, but not what an unfinished uploa
     keep('given-up', 200 * hour)
     sending('given-up', 200 * hour)
   })
-  await prepare(mediaPage, workshop, 'phone.m4a')
+  await prepare(mediaPage, 'phone.m4a')
   expect((await privateFiles(mediaPage)).toSorted()).toEqual(['fresh', 'unfinished'])
 })
 
-test('a copy that another tab uses is not swept', async ({ mediaPage, workshop }) => {
+test('a copy that another tab uses is not swept', async ({ mediaPage }) => {
   await mediaPage.evaluate(async () => {
     const root = await navigator.storage.getDirectory()
     await (await root.getDirectoryHandle('recordings', { create: true })).getFileHandle('used', {
@@ -332,12 +319,12 @@ test('a copy that another tab uses is not swept', async ({ mediaPage, workshop }
       })
     })
   })
-  await prepare(mediaPage, workshop, 'phone.m4a')
+  await prepare(mediaPage, 'phone.m4a')
   expect(await privateFiles(mediaPage)).toEqual(['used'])
   await other.close()
   // The browser gives a closed tab's locks back in its own time.
   await expect(async () => {
-    await prepare(mediaPage, workshop, 'phone.m4a')
+    await prepare(mediaPage, 'phone.m4a')
     expect(await privateFiles(mediaPage)).toEqual([])
   }).toPass()
 })
