@@ -1,6 +1,7 @@
 import type { Direction } from '@vestry/contract/preaching-rules.ts'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from './database.ts'
+import { containingPair } from './pair-search.ts'
 import type { LockScope } from './tables.ts'
 
 /** Of a filter, up to so many rows are gathered, sorted and kept; more are met soon enough along the order's index. */
@@ -105,13 +106,26 @@ export function createListQuery<Filter, Order extends string, Row>(
     return { ids: await readIds(totalCount), totalCount }
 
     async function gatherFew(): Promise<number[] | undefined> {
-      if (texts?.some(isIndexed)) {
-        const found = await gather(sql`${sql.table(`${name}_search`)} where ${containsAll(texts)}`)
-        if (found || !filtered) {
+      const indexed = texts ? candidatesOf(texts) : []
+      for (const candidates of indexed) {
+        const found = await gather(candidates)
+        if (found) {
           return found
         }
       }
-      return gather(sql`${table} where ${where}`)
+      const onlyHits = indexed.length > 0 && (texts?.length === 1 || texts?.some(isIndexed))
+      return onlyHits && !filtered ? undefined : gather(sql`${table} where ${where}`)
+    }
+
+    /** What indexes find: by two letters, as the last word begins, and by the longer texts. */
+    function candidatesOf(searched: readonly string[]): Expression<unknown>[] {
+      const byPair = searched
+        .map((text) => containingPair(database.dialect, name, text))
+        .findLast((candidates) => candidates !== undefined)
+      const byTrigrams = searched.some(isIndexed)
+        ? sql`${sql.table(`${name}_search`)} where ${containsAll(searched)}`
+        : undefined
+      return [byPair, byTrigrams].filter((candidates) => candidates !== undefined)
     }
 
     /** One query finds whether the candidates are few and, if so, answers those of them that are wanted, sorted. */
