@@ -1,7 +1,7 @@
 import type { Direction } from '@vestry/contract/preaching-rules.ts'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from './database.ts'
-import { containingPair } from './pair-search.ts'
+import { pairByTrigrams, rowsWithPair } from './pair-search.ts'
 import type { LockScope } from './tables.ts'
 
 /** Of a filter, up to so many rows are gathered, sorted and kept; more are met soon enough along the order's index. */
@@ -106,26 +106,31 @@ export function createListQuery<Filter, Order extends string, Row>(
     return { ids: await readIds(totalCount), totalCount }
 
     async function gatherFew(): Promise<number[] | undefined> {
-      const indexed = texts ? candidatesOf(texts) : []
-      for (const candidates of indexed) {
-        const found = await gather(candidates)
-        if (found) {
+      for (const { rows, exact } of texts ? indexedRows(texts) : []) {
+        const found = await gather(rows)
+        if (found || (exact && !filtered)) {
           return found
         }
       }
-      const onlyHits = indexed.length > 0 && (texts?.length === 1 || texts?.some(isIndexed))
-      return onlyHits && !filtered ? undefined : gather(sql`${table} where ${where}`)
+      return gather(sql`${table} where ${where}`)
     }
 
-    /** What indexes find: by two letters, as the last word begins, and by the longer texts. */
-    function candidatesOf(searched: readonly string[]): Expression<unknown>[] {
-      const byPair = searched
-        .map((text) => containingPair(database.dialect, name, text))
-        .findLast((candidates) => candidates !== undefined)
-      const byTrigrams = searched.some(isIndexed)
-        ? sql`${sql.table(`${name}_search`)} where ${containsAll(searched)}`
-        : undefined
-      return [byPair, byTrigrams].filter((candidates) => candidates !== undefined)
+    /** What indexes find. Pairs of letters come first, for the last word may have just been begun. */
+    function indexedRows(searched: readonly string[]): { rows: Expression<unknown>; exact: boolean }[] {
+      const found: { rows: Expression<unknown>; exact: boolean }[] = []
+      const short = searched.filter((text) => !isIndexed(text))
+      if (database.dialect === 'sqlite') {
+        const rows = short.map((text) => rowsWithPair(name, text)).findLast((pair) => pair !== undefined)
+        found.push(...(rows ? [{ rows, exact: searched.length === 1 }] : []))
+      } else {
+        const pairs = short.map(pairByTrigrams).filter((pair) => pair !== undefined)
+        const rows = sql`${table} where ${allOf([containsAll(short), ...pairs])}`
+        found.push(...(pairs.length > 0 ? [{ rows, exact: short.length === searched.length }] : []))
+      }
+      if (short.length < searched.length) {
+        found.push({ rows: sql`${sql.table(`${name}_search`)} where ${containsAll(searched)}`, exact: true })
+      }
+      return found
     }
 
     /** One query finds whether the candidates are few and, if so, answers those of them that are wanted, sorted. */

@@ -1,5 +1,4 @@
-import { type Expression, sql } from 'kysely'
-import type { Dialect } from './database.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
 
 // How the trigram indexes find two letters, though they know no text that is shorter than three.
 
@@ -8,22 +7,6 @@ const TRIGRAMS = {
   class_session: 'class_session_trigrams',
   preaching_item: 'preaching_trigrams',
 }
-type Table = keyof typeof TRIGRAMS
-
-/** The rows whose search key holds both letters, one after the other; nothing if no index finds them. */
-export function containingPair(
-  dialect: Dialect,
-  table: Table,
-  pair: string,
-): Expression<unknown> | undefined {
-  if (dialect === 'postgres') {
-    return PLAIN_PAIR.test(pair) ? containingOnPostgres(table, pair) : undefined
-  }
-  // FTS5 takes a few letters, such as the long s, for others; they change here too.
-  const isKept = pair.toUpperCase().toLowerCase() === pair
-  return isKept && [...pair].length === 2 ? containingOnSqlite(table, pair) : undefined
-}
-
 /** SQLite's own view of each index, for one connection: a row for each trigram of each key, in their order. */
 export const TRIGRAM_TABLES = Object.entries(TRIGRAMS)
   .map(
@@ -35,8 +18,15 @@ export const TRIGRAM_TABLES = Object.entries(TRIGRAMS)
 /** No key holds it, and it comes after every letter. */
 const LAST = '\u{10FFFF}'
 
-/** A pair begins a trigram, or at the end of its key ends one, after any letter that one begins with, or is the key. */
-function containingOnSqlite(table: Table, pair: string): Expression<unknown> {
+/**
+ * The rows of SQLite whose search key holds these two letters; nothing if the text is no such pair. The letters begin
+ * a trigram, or at the end of their key end one, after any letter that one begins with, or they are the key.
+ */
+export function rowsWithPair(table: keyof typeof TRIGRAMS, pair: string): Expression<unknown> | undefined {
+  // FTS5 takes a few letters, such as the long s, for others; they change here too.
+  if ([...pair].length !== 2 || pair.toUpperCase().toLowerCase() !== pair) {
+    return undefined
+  }
   const trigrams = sql.table(`temp.${table}_by_trigram`)
   const firstFrom = (least: Expression<unknown>) =>
     sql`(select substr(term, 1, 1) from ${trigrams} where term >= ${least} order by term limit 1)`
@@ -57,19 +47,22 @@ function containingOnSqlite(table: Table, pair: string): Expression<unknown> {
   ) as containing_pair`
 }
 
-const PLAIN_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789 .,-'
+/** The frequent ones first, since they are tried in this order. */
+const PLAIN_LETTERS = 'aeio rnlstcdumpbghvyfqzjxkw0123456789,.-'
 const PLAIN_PAIR = /^[a-z0-9]{2}$/
 
 /**
- * The pair with each letter that may come after it, or at the end. Keys that hold any other letter have an index of
- * their own. Without either index the first condition spares the others.
+ * What PostgreSQL finds such a pair by, beside comparing: each letter that may come after it, or the end. Keys with any
+ * other letter have an index of their own. Undefined if the text is no pair that these find.
  */
-function containingOnPostgres(table: Table, pair: string): Expression<unknown> {
-  const like = (pattern: string) => sql`search_key like ${pattern}`
+export function pairByTrigrams(pair: string): Expression<SqlBool> | undefined {
+  if (!PLAIN_PAIR.test(pair)) {
+    return undefined
+  }
   const found = [
-    ...Array.from(PLAIN_LETTERS, (next) => like(`%${pair}${next}%`)),
-    like(`%${pair}`),
+    ...Array.from(PLAIN_LETTERS, (next) => sql`search_key like ${`%${pair}${next}%`}`),
+    sql`search_key like ${`%${pair}`}`,
     sql`search_key ~ '[^a-z0-9 .,-]'`,
   ]
-  return sql`${sql.table(table)} where (${like(`%${pair}%`)}) is true and (${sql.join(found, sql` or `)})`
+  return sql<SqlBool>`(${sql.join(found, sql` or `)})`
 }
