@@ -14,6 +14,7 @@ const KEYS = [
   ...LETTERS,
   ...LETTERS.flatMap((first) => LETTERS.map((second) => first + second)),
   ...LETTERS.flatMap((first) => LETTERS.flatMap((second) => LETTERS.map((third) => first + second + third))),
+  ...Array.from('abcdefghijklmnopqrstuvwxyz0123456789 .,-', (next) => `jk${next}jk`),
   'stop the press',
   'ſtop the preſs',
   'aqua aqua',
@@ -56,7 +57,19 @@ eachDatabase((kind) => {
     )
   const found = (...texts: string[]) =>
     KEYS.flatMap((key, index) => (texts.every((text) => key.includes(text)) ? [index + 1] : []))
-  const everyPair = ['st', 'op', 'ss', 'qu', 'zz', ...LETTERS.flatMap((a) => LETTERS.map((b) => a + b))]
+  const everyPair = [
+    'st',
+    'op',
+    'ss',
+    'qu',
+    'zz',
+    'jk',
+    'j7',
+    '.j',
+    '-j',
+    ' t',
+    ...LETTERS.flatMap((a) => LETTERS.map((b) => a + b)),
+  ]
 
   test('every pair of letters is found, wherever in a key it stands', async () => {
     const find = listOf()
@@ -73,6 +86,12 @@ eachDatabase((kind) => {
         totalCount: both.length,
       })
     }
+  })
+
+  test('many pairs of letters are found together', async () => {
+    const texts = ['st', 'to', 'op', 'th', 'he', 'pr', 're', 'es', 's']
+    const page = { filter: {}, orderBy: 'id', direction: 'ASC', limit: 9, offset: 0 } as const
+    expect(await listOf()({ texts, ...page })).toEqual({ results: found(...texts), totalCount: 1 })
   })
 
   test('pairs of letters with more hits than the bound are counted no further', async () => {
