@@ -39,6 +39,7 @@ async function measure(database: Database, attendees: number) {
     'search, part of an e-mail address': { search: 'parent42@example' },
     'search, two letters, many hits': { search: 'ar' },
     'search, two letters, no hits': { search: 'qq' },
+    'search, a word and two letters, no hits': { search: `${MANY} qq` },
   }
   for (const [name, query] of Object.entries(cases)) {
     const filter = AttendeeFilter.parse({ direction: 'ASC', ...query })

@@ -1,6 +1,7 @@
 import type { Direction } from '@vestry/contract/preaching-rules.ts'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from './database.ts'
+import { pairByTrigrams, rowsWithPair } from './pair-search.ts'
 import type { LockScope } from './tables.ts'
 
 /** Of a filter, up to so many rows are gathered, sorted and kept; more are met soon enough along the order's index. */
@@ -9,6 +10,8 @@ export const FEW = 2000
 const MAX_FOUND = 10_000
 /** A trigram index knows no text that is shorter. */
 const TRIGRAM = 3
+/** PostgreSQL plans forty reads of an index for each pair of letters. */
+const MAX_PAIRS = 2
 const MAX_CACHED = 500
 
 type Condition = Expression<SqlBool>
@@ -105,13 +108,31 @@ export function createListQuery<Filter, Order extends string, Row>(
     return { ids: await readIds(totalCount), totalCount }
 
     async function gatherFew(): Promise<number[] | undefined> {
-      if (texts?.some(isIndexed)) {
-        const found = await gather(sql`${sql.table(`${name}_search`)} where ${containsAll(texts)}`)
-        if (found || !filtered) {
+      for (const { rows, exact } of texts ? indexedRows(texts) : []) {
+        const found = await gather(rows)
+        if (found || (exact && !filtered)) {
           return found
         }
       }
       return gather(sql`${table} where ${where}`)
+    }
+
+    /** What indexes find. Pairs of letters come first, for the last word may have just been begun. */
+    function indexedRows(searched: readonly string[]): { rows: Expression<unknown>; exact: boolean }[] {
+      const found: { rows: Expression<unknown>; exact: boolean }[] = []
+      const short = searched.filter((text) => !isIndexed(text))
+      if (database.dialect === 'sqlite') {
+        const rows = short.map((text) => rowsWithPair(name, text)).findLast((pair) => pair !== undefined)
+        found.push(...(rows ? [{ rows, exact: searched.length === 1 }] : []))
+      } else {
+        const pairs = short.map(pairByTrigrams).filter((pair) => pair !== undefined)
+        const rows = sql`${table} where ${allOf([containsAll(short), ...pairs.slice(-MAX_PAIRS)])}`
+        found.push(...(pairs.length > 0 ? [{ rows, exact: short.length === searched.length }] : []))
+      }
+      if (short.length < searched.length) {
+        found.push({ rows: sql`${sql.table(`${name}_search`)} where ${containsAll(searched)}`, exact: true })
+      }
+      return found
     }
 
     /** One query finds whether the candidates are few and, if so, answers those of them that are wanted, sorted. */

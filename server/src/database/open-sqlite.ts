@@ -1,6 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely'
 import { SqliteFile, type SqliteStatement } from '../sqlite-file.ts'
 import { type Database, type OnQuery, READ_SCOPE, requireScope, type ScopeState } from './database.ts'
+import { TRIGRAM_TABLES } from './pair-search.ts'
 import type { LockScope, Tables } from './tables.ts'
 
 /** How long, in milliseconds, another process's write may go unnoticed; this process's own is noticed at once. */
@@ -14,6 +15,7 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
   handle.exec('pragma foreign_keys = ON')
   // In KiB, at most: as much as the indexes of 10^6 rows need. A church's whole file is smaller.
   handle.exec('pragma cache_size = -262144')
+  handle.exec(TRIGRAM_TABLES)
   // Kysely's transactions span several turns of the event loop. A connection of its own sees only what is committed.
   const reader = new SqliteFile(file, { readOnly: true })
   const trusted = new Map<LockScope, Promise<ScopeState>>()
