@@ -13,16 +13,10 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   return {
     loaded: () => page,
     preload() {
-      loading ??= load().then(
-        (component) => {
-          page = component
-        },
-        (error: unknown) => {
-          // Whoever only pointed at it may have the line again when they click.
-          loading = undefined
-          throw error
-        },
-      )
+      // A page whose code could not be fetched stays failed: the person is offered to load everything again.
+      loading ??= load().then((component) => {
+        page = component
+      })
       return loading
     },
   }

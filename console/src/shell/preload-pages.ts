@@ -17,7 +17,8 @@ export function usePreloadedLinks(routes: readonly AppRoute[]): void {
   useEffect(() => {
     const look = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest('a') : null
-      if (link?.origin === location.origin) {
+      // Browsers remember of code that it could not be fetched: nobody is to lose a page by having pointed at it.
+      if (link?.origin === location.origin && navigator.onLine) {
         preloadPage(routes, link.pathname).catch(() => undefined)
       }
     }
