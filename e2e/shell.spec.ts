@@ -124,6 +124,7 @@ test('the code of a page is fetched while somebody points at its link, unless th
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/preaching')
+  await page.waitForLoadState('networkidle')
   const link = page.getByRole('navigation').getByRole('link', { name: 'Calendar' })
   await page.context().setOffline(true)
   await link.hover()
