@@ -28,6 +28,7 @@ test('the screen says which class it is, and shows everybody on the roster, not 
   await expect(page.getByText('Little lambs')).toBeVisible()
   await expect(page.getByText('Date:')).toBeVisible()
   await expect(page.getByText('Sun 5 Jan 2025, 10:30')).toBeVisible()
+  await unfoldHead(page)
   await expect(page.getByText('Blue room')).toBeVisible()
   await expect(page.getByPlaceholder('Search attendees here...')).toBeVisible()
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')
@@ -63,7 +64,9 @@ test('a tap marks, marks again otherwise, and all of it is one call a moment lat
   })
   await expect(present(page, 'Leo Lane')).toBeVisible()
   const before = await placesOfMarks(page)
-  expect(new Set(before.map(({ x, width }) => `${x} ${width}`)).size, 'two columns').toBe(2)
+  const places = new Set(before.map(({ x, width }) => `${x} ${width}`))
+  const side = (page.viewportSize()?.width ?? 0) < 768 ? 1 : 2
+  expect(places.size, 'two columns of buttons for each column of children').toBe(2 * side)
   await tapInOneGo(page, [
     'Present: Ada Abbot',
     'Absent: Bruno Baker',
@@ -100,6 +103,18 @@ test('mark all present marks only those who are not recorded, and undo takes it 
   await expect(counts(page)).toHaveText(['0 present', '0 absent', '12 not recorded', 'of 12'])
   await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled()
   await expect(async () => expect(await recordsOf(page, made)).toHaveLength(0)).toPass()
+})
+
+test('a phone shows eight children at once, between the class and the bar @phone-only', async ({
+  staffPage: page,
+}) => {
+  await openAttendance(page, await planClass(page, 'In sight', twelve(), { notes: 'Bring the map' }))
+  const rows = page.getByRole('list', { name: 'Roll call' }).getByRole('listitem')
+  await expect(rows).toHaveCount(12)
+  const bar = await page.getByRole('button', { name: 'Undo' }).locator('xpath=../..').boundingBox()
+  const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()))
+  const inSight = boxes.filter((box) => box !== null && box.y + box.height <= (bar?.y ?? 0))
+  expect(inSight.length).toBeGreaterThanOrEqual(8)
 })
 
 test('twelve children are called with the keys alone', async ({ staffPage: page }) => {
@@ -320,6 +335,7 @@ test('a teacher marks the class assigned to them, and gets a clear message for a
   const others = await planClass(staffPage, 'Not mine', twelve().slice(0, 3))
   const page = await openPageOf(TEACHER, { expectFailures: /status of 403/ })
   await openAttendance(page, mine)
+  await unfoldHead(page)
   await expect(page.getByText('Tess Teacher', { exact: true })).toBeVisible()
   await present(page, 'Ada Abbot').click()
   await expect(bar(page, 'Saved')).toBeVisible()
@@ -339,6 +355,13 @@ test('a teacher marks the class assigned to them, and gets a clear message for a
   await page.getByRole('link', { name: 'Back to the classes' }).click()
   await expect(page).toHaveURL(/\/sunday-school\/classes$/)
 })
+
+/** On a phone the room, the teachers and the notes are a tap away. */
+async function unfoldHead(page: Page) {
+  if ((page.viewportSize()?.width ?? 0) < 768) {
+    await page.getByRole('button', { name: 'About this class' }).click()
+  }
+}
 
 /** Taps one button after the other before the roll saves, however slow the machine is. */
 async function tapInOneGo(page: Page, names: string[]) {

@@ -75,6 +75,23 @@ test('a cancelled class leads to its form, which says so and leads back to the m
   await expect(page).toHaveURL('/calendar?month=2031-05')
 })
 
+test('a click on a day plans a class on it, and saving leads back to the month', async ({
+  staffPage: page,
+}) => {
+  await page.goto('/calendar?month=2033-03')
+  await cell(page, 'Wednesday 9 March').click({ position: { x: 60, y: 60 } })
+  await expect(page.getByRole('heading', { name: 'Add Class' })).toBeVisible()
+  await expect(page.getByLabel('Date & Time')).toHaveValue('2033-03-09T10:00')
+  await page.getByLabel('Title').fill('Midweek')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await dismiss(page, 'Class successfully created')
+  await expect(page).toHaveURL('/calendar?month=2033-03')
+  await expect(cell(page, 'Wednesday 9 March').getByRole('link', { name: '10:00 Midweek' })).toBeVisible()
+  // What is no day of the calendar proposes nothing.
+  await page.goto('/sunday-school/classes/new?day=2033-02-31')
+  await expect(page.getByLabel('Date & Time')).toHaveValue('')
+})
+
 test('no word of a title is broken', async ({ staffPage: page }) => {
   await planClass(page, 'Pathfinders', '2032-08-01T10:30:00')
   await page.goto('/calendar?month=2032-08')

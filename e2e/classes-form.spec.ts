@@ -28,7 +28,7 @@ test('title and date are required, and a series needs an end @phone', async ({
   await page.getByLabel('Last day').fill('2031-09-01')
   await page.getByLabel('Last day').blur()
   await expect(page.getByText('This is before the first class')).toBeVisible()
-  const { width } = (await page.locator('form').boundingBox()) ?? { width: Number.NaN }
+  const { width } = (await page.getByLabel('Title').boundingBox()) ?? { width: Number.NaN }
   expect(width).toBeLessThanOrEqual(550)
   await expectNoSidewaysScroll(page)
 })

@@ -24,7 +24,7 @@ test('everything but the description is required, and the first error has the fo
   await checkAccessibility(page)
   await title.fill('Filled')
   await expect(page.getByText('This field is required')).toHaveCount(2)
-  const { width } = (await page.locator('form').boundingBox()) ?? { width: Number.NaN }
+  const { width } = (await page.getByLabel('Title').boundingBox()) ?? { width: Number.NaN }
   expect(width).toBeLessThanOrEqual(550)
 })
 

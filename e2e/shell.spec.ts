@@ -117,6 +117,28 @@ test('the sidebar is 200 px wide, collapses to 75 px on click, and stays so', as
   await expect.poll(width).toBe(75)
 })
 
+test('the code of a page is fetched while somebody points at its link, unless there is no line', async ({
+  openPage,
+}) => {
+  const page = await openPage()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/preaching')
+  await page.waitForLoadState('networkidle')
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Calendar' })
+  await page.context().setOffline(true)
+  await link.hover()
+  await page.getByRole('heading', { name: 'Preaching Items' }).hover()
+  await page.context().setOffline(false)
+  expect(asked.filter((path) => path.includes('calendar'))).toEqual([])
+  await link.hover()
+  await expect
+    .poll(() => asked.filter((path) => path.startsWith('/assets/calendar-page-')).length)
+    .toBeGreaterThan(0)
+  await link.click()
+  await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible()
+})
+
 test('Sunday School opens to its two pages by keyboard, and marks the current one @phone', async ({
   staffPage: page,
   checkAccessibility,

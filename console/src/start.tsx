@@ -6,7 +6,6 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { matchPath } from 'react-router'
 import { queryClient } from './api/query-client.ts'
 import { configureAmplify } from './auth/configure-amplify.ts'
 import { startSession } from './auth/session.ts'
@@ -15,7 +14,8 @@ import { startMessages } from './messages/messages.ts'
 import { routes } from './routes.tsx'
 import { GuardedRouter } from './shell/guarded-router.tsx'
 import { forgetPreviousUser } from './shell/one-person.ts'
-import { notFoundPage, RouteView } from './shell/route-view.tsx'
+import { preloadPage } from './shell/preload-pages.ts'
+import { RouteView } from './shell/route-view.tsx'
 import { StartFailure } from './shell/start-failure.tsx'
 import { DialogHost } from './ui/dialog-host.tsx'
 import { theme } from './ui/theme.ts'
@@ -23,10 +23,9 @@ import { theme } from './ui/theme.ts'
 const schemeManager = localStorageColorSchemeManager({ key: 'vestry.theme' })
 
 async function prepare(): Promise<void> {
-  const page = routes.find((route) => matchPath(route.path, location.pathname) !== null)
   await Promise.all([
     loadRuntimeConfig().then(configureAmplify).then(startSession),
-    page === undefined ? notFoundPage.preload() : 'page' in page && page.page.preload(),
+    preloadPage(routes, location.pathname),
   ])
   forgetPreviousUser()
 }

@@ -4,6 +4,7 @@ import { route } from './route.ts'
 
 export const CalendarClass = z.object({
   id: Id,
+  series_id: Id,
   title: z.string(),
   session_datetime: z.string(),
   room: z.string(),

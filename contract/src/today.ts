@@ -5,6 +5,7 @@ import { route } from './route.ts'
 /** A class with how far its roll is. */
 export const TodayClass = z.object({
   id: Id,
+  series_id: Id,
   title: z.string(),
   session_datetime: z.string(),
   room: z.string(),

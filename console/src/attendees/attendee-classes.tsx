@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { attendanceAddress } from '../ui/attendance-visit.ts'
+import { ClassDot } from '../ui/class-dot.tsx'
 import { formatDate, formatWallClock } from '../ui/wall-clock.ts'
 import classes from './attendee-classes.module.css'
 import lists from './profile-list.module.css'
@@ -18,6 +19,7 @@ export function AttendeeClasses({ of }: { of: Pick<AttendeeProfile, 'classes'> }
       {of.classes.map(({ series_id, title, teachers, next, last }) => (
         <li key={series_id}>
           <Link className={classes.title} to={paths.roster(series_id)}>
+            <ClassDot series={series_id} />
             {title}
           </Link>
           {teachers.length > 0 && <span>{teachers.join(', ')}</span>}

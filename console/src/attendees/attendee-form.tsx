@@ -5,7 +5,7 @@ import type { Attendee } from '@vestry/contract/attendees.ts'
 import { CHURCH_MEMBER, GUEST } from '@vestry/contract/sunday-school-rules.ts'
 import { useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
-import { FormFrame } from '../forms/form-frame.tsx'
+import { FormFrame, FormSide } from '../forms/form-frame.tsx'
 import { HELP_BELOW } from '../forms/help-below.ts'
 import { blankValues, bodyOf, valuesOf } from '../forms/record-values.ts'
 import { useRecordForm } from '../forms/use-record-form.tsx'
@@ -33,25 +33,27 @@ export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
       )}
       <TextInput {...form.input('birthdate')} label={t('attendees.form.birthDate')} />
       <TextInput {...form.input('parent_contact')} label={t('attendees.form.parentContact')} />
-      {(['allergies', 'needs'] as const).map((field) => (
+      <FormSide>
+        {(['allergies', 'needs'] as const).map((field) => (
+          <Textarea
+            key={field}
+            {...form.input(field)}
+            label={t(`attendees.care.${field}`)}
+            description={t(`attendees.form.${field}Help`)}
+            inputWrapperOrder={HELP_BELOW}
+            autosize
+            minRows={1}
+            maxRows={6}
+          />
+        ))}
         <Textarea
-          key={field}
-          {...form.input(field)}
-          label={t(`attendees.care.${field}`)}
-          description={t(`attendees.form.${field}Help`)}
-          inputWrapperOrder={HELP_BELOW}
+          {...form.input('notes')}
+          label={t('attendees.form.notes')}
           autosize
-          minRows={1}
-          maxRows={6}
+          minRows={3}
+          maxRows={12}
         />
-      ))}
-      <Textarea
-        {...form.input('notes')}
-        label={t('attendees.form.notes')}
-        autosize
-        minRows={3}
-        maxRows={12}
-      />
+      </FormSide>
       <NativeSelect
         {...form.input('is_member')}
         label={t('attendees.form.membership')}

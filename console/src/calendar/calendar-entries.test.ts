@@ -3,8 +3,22 @@ import { byDay, entriesOf, targetOf } from './calendar-entries.ts'
 
 const calendar = {
   classes: [
-    { id: 7, title: 'Youth', session_datetime: '2026-11-22T10:30:00', room: 'Hall', cancelled: true },
-    { id: 8, title: 'Lambs', session_datetime: '2026-11-22T10:30:00', room: '', cancelled: false },
+    {
+      id: 7,
+      series_id: 1,
+      title: 'Youth',
+      session_datetime: '2026-11-22T10:30:00',
+      room: 'Hall',
+      cancelled: true,
+    },
+    {
+      id: 8,
+      series_id: 1,
+      title: 'Lambs',
+      session_datetime: '2026-11-22T10:30:00',
+      room: '',
+      cancelled: false,
+    },
   ],
   sermons: [{ uuid: 'aa', localizedname: 'Lamps', event_datetime: '2026-11-22T09:00:00' }],
 }

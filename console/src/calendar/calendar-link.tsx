@@ -1,13 +1,16 @@
 import { Link } from 'react-router'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { classColour } from '../ui/class-dot.tsx'
 import { IconMicrophone2, IconSchool } from '../ui/icons.ts'
 import { useLinkState } from '../ui/return-link.tsx'
 import { type CalendarEntry, targetOf } from './calendar-entries.ts'
 import classes from './calendar-link.module.css'
 
-export function ClassMark() {
-  return <IconSchool size={16} stroke={1.75} aria-hidden className={classes.class} />
+/** The mark of a class, in the colour of its series. */
+export function ClassMark({ series }: { series?: number }) {
+  const colour = series === undefined ? undefined : classColour(series)
+  return <IconSchool size={16} stroke={1.75} aria-hidden className={classes.class} style={colour} />
 }
 
 export function SermonMark() {
@@ -24,12 +27,14 @@ export function CalendarLink({ entry, today }: { entry: CalendarEntry; today: st
   const room = entry.kind === 'class' ? entry.room : ''
   return (
     <Link to={to} state={state} className={classes.link} title={entry.title} data-kind={entry.kind}>
-      {entry.kind === 'class' ? <ClassMark /> : <SermonMark />}
+      {entry.kind === 'class' ? <ClassMark series={entry.series_id} /> : <SermonMark />}
       <span className={classes.text}>
         <time dateTime={entry.time}>{entry.time.slice(11, 16)}</time>{' '}
         <span className={classes.title}>{cancelled ? <s>{entry.title}</s> : entry.title}</span>
       </span>{' '}
-      {cancelled && <span className={classes.cancelled}>{t('calendar.cancelled')}</span>}{' '}
+      {cancelled && (
+        <span className={`${classes.cancelled} visually-hidden-wide`}>{t('calendar.cancelled')}</span>
+      )}{' '}
       {/* Where seven days are side by side, the summary above says the words of the marks. */}
       <span className={`${classes.kind} visually-hidden-wide`}>
         {[t(`calendar.${entry.kind}`), room].filter((part) => part !== '').join(' · ')}

@@ -3,11 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { churchToday } from '../api/church-day.ts'
 import { useChurchToday } from '../api/use-church-today.ts'
+import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { IconChevronLeft, IconChevronRight } from '../ui/icons.ts'
 import { isHopeless } from '../ui/is-hopeless.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { FormLink } from '../ui/return-link.tsx'
 import { queryNow, useAddressQuery } from '../ui/use-address-query.ts'
 import { formatMonth } from '../ui/wall-clock.ts'
 import { whenIdle } from '../ui/when-idle.ts'
@@ -28,6 +31,7 @@ export function CalendarPage() {
   const { query, setQuery } = useAddressQuery()
   const queries = useQueryClient()
   const today = useChurchToday()
+  const { arranges } = useOwnRole()
   const first = firstWeekday(language, navigator.languages)
   const month = readMonth(query.get('month'), today)
   const { data, error, isPlaceholderData, refetch } = useQuery(findMonth(month, weeksOf(month, first)))
@@ -59,6 +63,11 @@ export function CalendarPage() {
     <>
       <PageHeading title={name}>
         <div className={classes.turning}>
+          {arranges && (
+            <Button component={FormLink} to={paths.newClass} variant="default">
+              {t('calendar.add')}
+            </Button>
+          )}
           <Button variant="default" onClick={() => setQuery(new URLSearchParams())}>
             {t('calendar.today')}
           </Button>
@@ -102,6 +111,7 @@ export function CalendarPage() {
             entries={entries}
             today={today}
             loaded={data !== undefined}
+            arranges={arranges}
           />
         </div>
       ) : (

@@ -1,4 +1,8 @@
+import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { IconPlus } from '../ui/icons.ts'
+import { useLinkState } from '../ui/return-link.tsx'
 import { formatDay, formatWeekday } from '../ui/wall-clock.ts'
 import { byDay, type CalendarEntry } from './calendar-entries.ts'
 import { CalendarLink } from './calendar-link.tsx'
@@ -11,11 +15,14 @@ export type MonthViewProps = {
   entries: readonly CalendarEntry[]
   today: string
   loaded: boolean
+  /** Whether the person may plan a class by a click on its day. */
+  arranges: boolean
 }
 
 /** A month as a table, a row for each week. A day grows with what is in it, so that nothing hides. */
-export function MonthTable({ name, month, weeks, entries, today }: MonthViewProps) {
+export function MonthTable({ name, month, weeks, entries, today, arranges }: MonthViewProps) {
   const { t, language } = useMessages()
+  const wayHere = useLinkState()
   const days = byDay(entries)
   return (
     <table className={classes.table}>
@@ -48,6 +55,19 @@ export function MonthTable({ name, month, weeks, entries, today }: MonthViewProp
                     <span className="visually-hidden">{formatDay(day, language)}</span>
                   </time>
                   {day === today && <span>{t('calendar.today')}</span>}
+                  {arranges && (
+                    // For the pointer alone: with the keys, and read aloud, it would be forty more stops on the way.
+                    <Link
+                      className={classes.add}
+                      to={paths.newClassOn(day)}
+                      state={wayHere}
+                      title={t('calendar.addOn', { day: formatDay(day, language) })}
+                      tabIndex={-1}
+                      aria-hidden
+                    >
+                      <IconPlus size={16} />
+                    </Link>
+                  )}
                 </div>
                 {days.has(day) && (
                   <ul className={classes.entries}>

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import { type AttendanceVisit, attendanceAddress } from '../ui/attendance-visit.ts'
+import { ClassDot } from '../ui/class-dot.tsx'
 import {
   IconCalendarCheck,
   IconCalendarOff,
@@ -70,17 +71,21 @@ function ClassTitle({ session, list }: { session: ClassSession; list: ClassList 
     <>
       {session.cancelled ? (
         <>
+          <ClassDot series={session.series_id} />
           <s>{session.title}</s> <span className={classes.cancelled}>{t('classes.cancelled')}</span>
         </>
       ) : (
-        <Link
-          className={classes.title}
-          to={attendanceAddress(visitOf(session, list.kind))}
-          state={visitOf(session, list.kind)}
-          onClick={list.onVisit}
-        >
-          {session.title}
-        </Link>
+        <>
+          <ClassDot series={session.series_id} />
+          <Link
+            className={classes.title}
+            to={attendanceAddress(visitOf(session, list.kind))}
+            state={visitOf(session, list.kind)}
+            onClick={list.onVisit}
+          >
+            {session.title}
+          </Link>
+        </>
       )}
       {about.length > 0 && <span className={classes.about}>{about.join(' · ')}</span>}
     </>

@@ -42,7 +42,14 @@ export const CLASS_FORM = {
 
 export type ClassValues = FormValues<typeof CLASS_FORM>
 
+const USUAL_TIME = '10:00'
+
 export const NEW_CLASS: ClassValues = { ...blankValues(CLASS_FORM), every: '1', copyRoster: true }
+
+/** Of a day only the time has to be put right then. */
+export function newClass(day: string | undefined): ClassValues {
+  return day === undefined ? NEW_CLASS : { ...NEW_CLASS, session_datetime: `${day}T${USUAL_TIME}` }
+}
 
 export function valuesOfClass(detail: ClassDetail): ClassValues {
   const teachers = detail.teachers.map(({ sub }) => sub)

@@ -8,6 +8,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ClassForm } from './class-form.tsx'
 import { findClass, listTeachers } from './classes-calls.ts'
+import { isDay } from './history-date.ts'
 
 /** Plans a class, alone, as a series or as a copy, or edits the one that the address names. */
 export function ClassFormPage() {
@@ -16,11 +17,18 @@ export function ClassFormPage() {
   const [params] = useSearchParams()
   const { arranges } = useOwnRole()
   const copied = id === undefined ? params.get('copy') : null
+  const asked = params.get('day')
+  const day = isDay(asked) ? asked : undefined
   const title = id !== undefined ? 'titleEdit' : copied !== null ? 'titleCopy' : 'titleAdd'
   return (
     <FormPage title={t(`classes.form.${title}`)}>
       {arranges ? (
-        <LoadedForm key={`${id} ${copied}`} id={id ?? copied ?? undefined} copies={copied !== null} />
+        <LoadedForm
+          key={`${id} ${copied} ${day}`}
+          id={id ?? copied ?? undefined}
+          copies={copied !== null}
+          day={day}
+        />
       ) : (
         <NotLoaded
           message={t('classes.form.notAllowed')}
@@ -31,7 +39,15 @@ export function ClassFormPage() {
   )
 }
 
-function LoadedForm({ id, copies }: { id: string | undefined; copies: boolean }) {
+function LoadedForm({
+  id,
+  copies,
+  day,
+}: {
+  id: string | undefined
+  copies: boolean
+  day: string | undefined
+}) {
   const { t } = useMessages()
   const toList = { label: t('classes.toList'), to: paths.classes }
   const known = id !== undefined && /^[1-9]\d{0,9}$/.test(id)
@@ -51,7 +67,7 @@ function LoadedForm({ id, copies }: { id: string | undefined; copies: boolean })
       {(loaded, choices) => (
         <>
           {loaded && !copies && <LastChanged change={loaded.last_change} record={`class/${loaded.id}`} />}
-          <ClassForm item={loaded} copies={copies} teachers={choices.teachers} />
+          <ClassForm item={loaded} copies={copies} day={day} teachers={choices.teachers} />
         </>
       )}
     </LoadedRecord>

@@ -1,6 +1,6 @@
 import { MultiSelect, Textarea, TextInput } from '@mantine/core'
 import type { ClassDetail, Teacher } from '@vestry/contract/classes.ts'
-import { FormFrame, FormNotice } from '../forms/form-frame.tsx'
+import { FormFrame, FormNotice, FormSide } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { CheckField } from './check-field.tsx'
 import { repeatOf } from './class-fields.ts'
@@ -13,12 +13,14 @@ import { useClassForm } from './use-class-form.ts'
 export function ClassForm(props: {
   item: ClassDetail | undefined
   copies: boolean
+  /** The day that a new one is proposed for. */
+  day: string | undefined
   teachers: readonly Teacher[]
 }) {
   const { item, copies } = props
   const { t } = useMessages()
   const edited = copies ? undefined : item
-  const form = useClassForm({ edited, copied: copies ? item : undefined })
+  const form = useClassForm({ edited, copied: copies ? item : undefined, day: props.day })
   const { values, field, set, input } = form
   return (
     <FormFrame form={form} submit={t(edited === undefined ? 'classes.form.create' : 'classes.form.update')}>
@@ -38,29 +40,31 @@ export function ClassForm(props: {
           )}
         </>
       )}
-      <TextInput {...input('room')} label={t('classes.form.room')} />
-      <MultiSelect
-        {...field('teachers')}
-        label={t('classes.form.teachers')}
-        data={choosable(props.teachers, item?.teachers ?? [])}
-        value={[...values.teachers]}
-        onChange={(chosen) => set('teachers', chosen)}
-        searchable
-        clearable
-        hidePickedOptions
-        nothingFoundMessage={t('ui.select.none')}
-        clearButtonProps={{ 'aria-label': t('classes.form.clearTeachers') }}
-        comboboxProps={{ withinPortal: false, shadow: 'md' }}
-      />
-      <Textarea {...input('notes')} label={t('classes.form.notes')} autosize minRows={3} maxRows={12} />
-      {copies && (
-        <CheckField
-          {...field('copyRoster')}
-          label={t('classes.form.copyRoster')}
-          checked={values.copyRoster}
-          onChange={(checked) => set('copyRoster', checked)}
+      <FormSide>
+        <TextInput {...input('room')} label={t('classes.form.room')} />
+        <MultiSelect
+          {...field('teachers')}
+          label={t('classes.form.teachers')}
+          data={choosable(props.teachers, item?.teachers ?? [])}
+          value={[...values.teachers]}
+          onChange={(chosen) => set('teachers', chosen)}
+          searchable
+          clearable
+          hidePickedOptions
+          nothingFoundMessage={t('ui.select.none')}
+          clearButtonProps={{ 'aria-label': t('classes.form.clearTeachers') }}
+          comboboxProps={{ withinPortal: false, shadow: 'md' }}
         />
-      )}
+        <Textarea {...input('notes')} label={t('classes.form.notes')} autosize minRows={3} maxRows={12} />
+        {copies && (
+          <CheckField
+            {...field('copyRoster')}
+            label={t('classes.form.copyRoster')}
+            checked={values.copyRoster}
+            onChange={(checked) => set('copyRoster', checked)}
+          />
+        )}
+      </FormSide>
     </FormFrame>
   )
 }

@@ -2,13 +2,13 @@ const STORED_AS = 'vestry.classHistoryDate'
 
 /** Whether a text is a day that the history can go back from: one that there is, and not after today. */
 export function isPastDay(text: string | null, today: string): text is string {
-  return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && text <= today && isInCalendar(text)
+  return isDay(text) && text <= today
 }
 
-/** There is no 30 February, and no 45 October either, of which not even a Date can be made. */
-function isInCalendar(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+/** Whether a text is a day: there is no 30 February, and no 45 October either, of which not even a Date can be made. */
+export function isDay(text: string | null): text is string {
+  const date = new Date(`${text}T00:00:00Z`)
+  return text !== null && !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text
 }
 
 /**

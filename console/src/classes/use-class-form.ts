@@ -16,7 +16,7 @@ import {
   CLASS_FORM,
   type ClassValues,
   findClassErrors,
-  NEW_CLASS,
+  newClass,
   repeatOf,
   valuesOfClass,
   valuesOfCopy,
@@ -29,9 +29,12 @@ export type ClassFormState = RecordForm<typeof CLASS_FORM>
 export function useClassForm({
   edited,
   copied,
+  day,
 }: {
   edited?: ClassDetail | undefined
   copied?: ClassDetail | undefined
+  /** The day that a new class is proposed for. */
+  day?: string | undefined
 }) {
   const { t } = useMessages()
   const queries = useQueryClient()
@@ -41,8 +44,8 @@ export function useClassForm({
     if (copied !== undefined) {
       return valuesOfCopy(copied, churchToday())
     }
-    return edited === undefined ? NEW_CLASS : valuesOfClass(edited)
-  }, [edited, copied])
+    return edited === undefined ? newClass(day) : valuesOfClass(edited)
+  }, [edited, copied, day])
 
   /** What nobody has changed goes nowhere. */
   const chooseScope = async (

@@ -42,7 +42,7 @@ export function FormFrame(props: {
       }}
     >
       {form.notices}
-      {props.children}
+      <div className={classes.fields}>{props.children}</div>
       <div className={`${classes.actions} ${sticky.phoneBar}`}>
         <Button variant="default" onClick={form.cancel}>
           {t('ui.dialog.cancel')}
@@ -53,6 +53,11 @@ export function FormFrame(props: {
       </div>
     </form>
   )
+}
+
+/** Fields of a form that stand beside the others where there is room for two columns. */
+export function FormSide({ children }: { children: ReactNode }) {
+  return <div className={classes.side}>{children}</div>
 }
 
 /** Something that a person should know of their draft, with what can be done about it. */

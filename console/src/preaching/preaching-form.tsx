@@ -4,7 +4,7 @@ import type { Category, Preacher } from '@vestry/contract/lookups.ts'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { PREACHING_FIELDS } from '@vestry/contract/preaching-record.ts'
 import { useState } from 'react'
-import { FormFrame } from '../forms/form-frame.tsx'
+import { FormFrame, FormSide } from '../forms/form-frame.tsx'
 import { valuesOf } from '../forms/record-values.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { FileUploader } from './file-uploader.tsx'
@@ -36,29 +36,31 @@ export function PreachingForm(props: {
         minRows={3}
         maxRows={12}
       />
-      <FileUploader
-        {...form.field('path')}
-        label={t('preaching.form.media')}
-        kind="media"
-        type={values.media_format}
-        path={values.path}
-        loadedPath={loaded.path}
-        file={files.path}
-        onChoose={form.chooseRecording}
-        onClear={() => form.clear('path')}
-      />
-      <FileUploader
-        {...form.field('poster_path')}
-        label={t('preaching.form.poster')}
-        kind="image"
-        type="image"
-        path={values.poster_path}
-        loadedPath={loaded.poster_path}
-        file={files.poster_path}
-        onChoose={form.choosePoster}
-        onClear={() => form.clear('poster_path')}
-        onDefault={form.putDefaultPoster}
-      />
+      <FormSide>
+        <FileUploader
+          {...form.field('path')}
+          label={t('preaching.form.media')}
+          kind="media"
+          type={values.media_format}
+          path={values.path}
+          loadedPath={loaded.path}
+          file={files.path}
+          onChoose={form.chooseRecording}
+          onClear={() => form.clear('path')}
+        />
+        <FileUploader
+          {...form.field('poster_path')}
+          label={t('preaching.form.poster')}
+          kind="image"
+          type="image"
+          path={values.poster_path}
+          loadedPath={loaded.poster_path}
+          file={files.poster_path}
+          onChoose={form.choosePoster}
+          onClear={() => form.clear('poster_path')}
+          onDefault={form.putDefaultPoster}
+        />
+      </FormSide>
       <Select
         {...form.field('language_id')}
         label={t('preaching.form.language')}

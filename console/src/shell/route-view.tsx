@@ -13,13 +13,13 @@ import { type LazyPage, lazyPage, usePage } from './lazy-page.ts'
 import { OpenFrame } from './open-frame.tsx'
 import { PageFailure } from './page-failure.tsx'
 import { PageFrame } from './page-frame.tsx'
+import { notFoundPage, usePreloadedLinks } from './preload-pages.ts'
 
-/** Stands at every address that no page has. */
-export const notFoundPage = lazyPage(async () => (await import('./not-found-page.tsx')).NotFoundPage)
 const refusedPage = lazyPage(async () => (await import('./refused-page.tsx')).RefusedPage)
 
 /** Draws the page that the address names, for those who may see it. */
 export function RouteView({ routes }: { routes: readonly AppRoute[] }) {
+  usePreloadedLinks(routes)
   return (
     <Routes>
       {routes.map((route) => (

@@ -2,6 +2,7 @@ import type { TodayClass } from '@vestry/contract/today.ts'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { type AttendanceVisit, attendanceAddress } from '../ui/attendance-visit.ts'
+import { ClassDot } from '../ui/class-dot.tsx'
 import { formatDay } from '../ui/wall-clock.ts'
 import classes from './class-rows.module.css'
 import { RollState } from './roll-state.tsx'
@@ -35,6 +36,7 @@ function ClassRow({ session, now, beginsDay }: { session: TodayClass; now: strin
           {time.slice(11, 16)}
         </time>
         <span className={classes.title}>
+          <ClassDot series={session.series_id} />
           {cancelled ? <s>{title}</s> : title}
           {room !== '' && <span className={classes.room}> {room}</span>}
         </span>

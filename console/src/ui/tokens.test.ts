@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { CLASS_COLOURS } from './class-colours.ts'
 import { FACE_COLOURS } from './face-colours.ts'
 import { schemeTokens } from './tokens.ts'
 
@@ -64,6 +65,14 @@ test.each(FACE_COLOURS)('initials can be read on %o (4.5 : 1)', ({ light, onLigh
   expect(contrast(onLight, light)).toBeGreaterThanOrEqual(4.5)
   expect(contrast(onDark, dark)).toBeGreaterThanOrEqual(4.5)
 })
+
+test.each(CLASS_COLOURS)(
+  'the colour of a class stands out from its surface in %o (3 : 1)',
+  ({ light, dark }) => {
+    expect(contrast(light, schemeTokens.light.surface)).toBeGreaterThanOrEqual(3)
+    expect(contrast(dark, schemeTokens.dark.surface)).toBeGreaterThanOrEqual(3)
+  },
+)
 
 /** The contrast ratio of WCAG 2.2. */
 function contrast(one: string, other: string): number {

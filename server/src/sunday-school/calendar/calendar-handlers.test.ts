@@ -24,9 +24,17 @@ eachDatabase((database) => {
     const query = { from: '2026-05-01', to: '2026-05-31' }
     expect(await server.ask('GET /calendar', { query })).toEqual({
       classes: [
-        { id: early.id, title: 'Early', session_datetime: '2026-05-01T00:00:00', room: '', cancelled: false },
+        {
+          id: early.id,
+          series_id: early.series_id,
+          title: 'Early',
+          session_datetime: '2026-05-01T00:00:00',
+          room: '',
+          cancelled: false,
+        },
         {
           id: late.id,
+          series_id: late.series_id,
           title: 'Late',
           session_datetime: '2026-05-31T23:59:59',
           room: 'Attic',

@@ -13,7 +13,7 @@ export async function classesWithin(
 ): Promise<CalendarClass[]> {
   let query = db
     .selectFrom('class_session')
-    .select(['id', 'title', 'session_datetime', 'room', 'cancelled'])
+    .select(['id', 'series_id', 'title', 'session_datetime', 'room', 'cancelled'])
     .where('session_datetime', '>=', first)
     .where('session_datetime', '<=', last)
   if (sub !== undefined) {

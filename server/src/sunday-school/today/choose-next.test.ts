@@ -9,7 +9,15 @@ const nextSunday = classAt('2026-05-10T10:30:00')
 
 function classAt(session_datetime: string): TodayClass {
   const counts = { children: 20, recorded: 0, present: 0 }
-  return { id: 1, title: session_datetime, session_datetime, room: '', cancelled: false, ...counts }
+  return {
+    id: 1,
+    series_id: 1,
+    title: session_datetime,
+    session_datetime,
+    room: '',
+    cancelled: false,
+    ...counts,
+  }
 }
 const chosenAt = (time: string, ...classes: TodayClass[]) => chooseNext(classes, `${TODAY}T${time}:00`)?.title
 

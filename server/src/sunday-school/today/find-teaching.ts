@@ -76,7 +76,7 @@ export async function findTeaching(db: Kysely<Tables>, sub: string, now: string)
 }
 
 function describeClass(session: TaughtClass, roster: readonly RosterChild[], marks: Marks): TodayClass {
-  const { series_id: _, cancelled, ...rest } = session
+  const { cancelled, ...rest } = session
   const records = marks.of(session.id)
   const called = new Set([...roster, ...records].map(({ attendee_id }) => attendee_id))
   return {

@@ -86,12 +86,12 @@ export async function countRolls(
     .execute()
   const enrolled = new Map(rosters.map((row) => [row.series_id, row.enrolled]))
   const counts = new Map(records.map((row) => [row.class_id, row]))
-  return sessions.map(({ series_id, cancelled, ...session }) => {
+  return sessions.map(({ cancelled, ...session }) => {
     const counted = counts.get(session.id) ?? { records: 0, enrolled: 0, recorded: 0, present: 0 }
     return {
       ...session,
       cancelled: cancelled === 1,
-      children: (enrolled.get(series_id) ?? 0) + counted.records - counted.enrolled,
+      children: (enrolled.get(session.series_id) ?? 0) + counted.records - counted.enrolled,
       recorded: counted.recorded,
       present: counted.present,
     }

@@ -99,11 +99,13 @@ eachDatabase((database) => {
 
   test('a teacher sees the next class of theirs with how far its roll is, and nobody else’s', async () => {
     await plan(server, { session_datetime: `${TODAY}T10:00:00` })
-    const { ids, children } = await weekly(0, ['Ana', 'Leo', 'Noa'], { title: 'Oaks 🌳', room: 'Attic' })
+    const oaks = { title: 'Oaks 🌳', room: 'Attic' }
+    const { ids, series_id, children } = await weekly(0, ['Ana', 'Leo', 'Noa'], oaks)
     await mark(ids[0] ?? 0, children, 'PA.')
     const { next, classes } = await teaching()
     expect(next).toEqual({
       id: ids[0],
+      series_id,
       title: 'Oaks 🌳',
       session_datetime: `${TODAY}T10:30:00`,
       room: 'Attic',

@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { matchPath } from 'react-router'
+import type { AppRoute } from './app-route.ts'
+import { lazyPage } from './lazy-page.ts'
+
+/** Stands at every address that no page has. */
+export const notFoundPage = lazyPage(async () => (await import('./not-found-page.tsx')).NotFoundPage)
+
+/** Fetches the code of the page at an address of the console, if it is not there yet. */
+export async function preloadPage(routes: readonly AppRoute[], pathname: string): Promise<void> {
+  const route = routes.find(({ path }) => matchPath(path, pathname) !== null)
+  await (route === undefined ? notFoundPage.preload() : 'page' in route && route.page.preload())
+}
+
+/** Fetches the code of a page while somebody points at a link to it or focuses one, so that it is there at the click. */
+export function usePreloadedLinks(routes: readonly AppRoute[]): void {
+  useEffect(() => {
+    const look = ({ target }: Event) => {
+      const link = target instanceof Element ? target.closest('a') : null
+      // Browsers remember of code that it could not be fetched: nobody is to lose a page by having pointed at it.
+      if (link?.origin === location.origin && navigator.onLine) {
+        preloadPage(routes, link.pathname).catch(() => undefined)
+      }
+    }
+    document.addEventListener('pointerover', look)
+    document.addEventListener('focusin', look)
+    return () => {
+      document.removeEventListener('pointerover', look)
+      document.removeEventListener('focusin', look)
+    }
+  }, [routes])
+}

@@ -1,0 +1,14 @@
+import type { CSSProperties } from 'react'
+import { CLASS_COLOURS } from './class-colours.ts'
+import classes from './class-dot.module.css'
+
+/** The colour of a class, which is that of its series wherever it appears, as `--light` and `--dark`. */
+export function classColour(series: number): CSSProperties {
+  const { light, dark } = CLASS_COLOURS[series % CLASS_COLOURS.length] ?? CLASS_COLOURS[0]
+  return { '--light': light, '--dark': dark } as CSSProperties
+}
+
+/** A class's colour beside its title. */
+export function ClassDot({ series }: { series: number }) {
+  return <i className={classes.dot} style={classColour(series)} aria-hidden />
+}
