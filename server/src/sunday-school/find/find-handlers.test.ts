@@ -178,7 +178,7 @@ eachDatabase((database) => {
     for (const text of ['lyd', 'pena LYDIA', 'lydia.p@vestry']) {
       expect(await findStaff(text)).toEqual([{ sub, name: 'Lydia Peña', email: 'lydia.p@vestry.test' }])
     }
-    expect(await findStaff('ada@vestry')).toMatchObject([{ name: ADA.email }])
+    expect((await findStaff('ada@vestry'))[0]?.name).toBe(ADA.email)
     expect((await findStaff('vestry')).length).toBeLessThanOrEqual(5)
     const { token } = await addTeacher(server, 'Office')
     for (const outsider of [ruth.token, token]) {
