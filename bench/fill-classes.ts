@@ -27,9 +27,9 @@ export const TODAY = '2016-01-03'
 
 /**
  * Fills an empty database with so many sessions of Sunday classes over twenty years and, for those that are over,
- * ten times as many records as there are sessions in all.
+ * ten times as many records as there are sessions in all, unless there are to be fewer.
  */
-export async function fillClasses(database: Database, sessions: number): Promise<void> {
+export async function fillClasses(database: Database, sessions: number, records = RECORDS): Promise<void> {
   const { sql } = database
   const attendees = Math.max(1000, sessions)
   await fillAttendees(database, attendees)
@@ -79,12 +79,12 @@ export async function fillClasses(database: Database, sessions: number): Promise
       (index) => sessionOf(index).session_datetime < TODAY,
     )
     await inChunks(
-      over.length * RECORDS,
+      over.length * records,
       (record) => {
-        const index = over[Math.floor(record / RECORDS)] ?? 0
+        const index = over[Math.floor(record / records)] ?? 0
         const { of, session_datetime } = sessionOf(index)
         // Neighbouring series have other children, so that nobody is in two classes at once.
-        const attendee_id = 1 + ((of * RECORDS + (record % RECORDS)) % attendees)
+        const attendee_id = 1 + ((of * records + (record % records)) % attendees)
         const mark = { attended: record % 5 === 0 ? 0 : 1, marked: 1, comment: '', version: 1 }
         return { class_id: index + 1, session_datetime, attendee_id, ...mark, changed: 0, changed_by: '' }
       },

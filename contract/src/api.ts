@@ -4,6 +4,7 @@ import { attendeeRoutes } from './attendees.ts'
 import { auditRoutes } from './audit.ts'
 import { calendarRoutes } from './calendar.ts'
 import { classRoutes } from './classes.ts'
+import { findRoutes } from './find.ts'
 import { lookupRoutes } from './lookups.ts'
 import { personSettingRoutes } from './person-settings.ts'
 import { preachingRoutes } from './preaching.ts'
@@ -22,6 +23,7 @@ export const api = {
   attendance: attendanceRoutes,
   calendar: calendarRoutes,
   today: todayRoutes,
+  find: findRoutes,
   staff: staffRoutes,
   audit: auditRoutes,
   account: personSettingRoutes,

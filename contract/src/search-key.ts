@@ -22,6 +22,14 @@ export function nameKey(name: string): string {
     .trim()
 }
 
+/** From so many letters on anything is found; a trigram index knows no text that is shorter. */
+const FIND_LETTERS = 3
+
+/** Whether a text is long enough to find anything by it. */
+export function isFindable(text: string): boolean {
+  return [...searchKey(text).replaceAll(' ', '')].length >= FIND_LETTERS
+}
+
 /**
  * A title, or the text searched for in titles, as they are compared: like {@link nameKey}, and also without
  * the signs that the search box removes, so that `John 3:16` is found by `john 316`. The key holds no

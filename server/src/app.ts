@@ -268,7 +268,7 @@ function mountFeatures(
   const audit = createAuditHandlers({ database, auditLog, timeZone })
   mountRoutes(scope, 'preaching', preachingRoutes, createPreachingHandlers(records), authenticate)
   mountRoutes(scope, 'lookups', lookupRoutes, createLookupHandlers(records), authenticate)
-  const listStaff = directory.listNames
+  const { listNames: listStaff, find: findStaff } = directory
   const findAdministration = async () => {
     const [invited, backup] = await Promise.all([
       directory.listInvited(),
@@ -276,7 +276,14 @@ function mountFeatures(
     ])
     return { invited, backup }
   }
-  mountSundaySchool(scope, authenticate, { ...records, listStaff, findAdministration, clock, timeZone })
+  mountSundaySchool(scope, authenticate, {
+    ...records,
+    listStaff,
+    findStaff,
+    findAdministration,
+    clock,
+    timeZone,
+  })
   mountRoutes(scope, 'staff', staffRoutes, staff, authenticate)
   mountRoutes(scope, 'audit', auditRoutes, audit, authenticate)
   mountRoutes(scope, 'account', personSettingRoutes, createPersonSettingHandlers(database), authenticate)

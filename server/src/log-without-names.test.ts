@@ -51,6 +51,8 @@ eachDatabase((database) => {
     const added = await send({ method: 'POST', url: '/api/attendees', headers: bearer, payload: CHILD })
     expect(added.statusCode).toBe(200)
     await send({ url: '/api/attendees?search=Markedsearch', headers: bearer })
+    await send({ url: '/api/find?text=Markedsearch', headers: bearer })
+    await send({ url: '/api/find/staff?text=Markedsearch&x=Markedname', headers: bearer })
     await send({ url: '/api/attendees?orderBy=Markedsearch&limit=Markedsearch', headers: bearer })
     await send({ method: 'POST', url: '/api/attendees', headers: bearer, payload: '{"name": Markedname}' })
     await send({ method: 'POST', url: '/api/attendees', headers: bearer, payload: { Markedname: NAME } })

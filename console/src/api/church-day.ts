@@ -1,3 +1,4 @@
+import { ageOn } from '@vestry/contract/age-on.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { t } from '../messages/messages.ts'
 
@@ -18,10 +19,4 @@ export function churchMoment(milliseconds: number): string {
 /** A child's age today in words; empty where the birth date is not known. */
 export function formatAge({ birthdate }: { birthdate: string | null }): string {
   return birthdate === null ? '' : t('attendees.age', { years: ageOn(churchToday(), birthdate) })
-}
-
-/** The whole years between two days, both `YYYY-MM-DD`. */
-export function ageOn(today: string, birthdate: string): number {
-  const years = Number(today.slice(0, 4)) - Number(birthdate.slice(0, 4))
-  return today.slice(5) < birthdate.slice(5) ? years - 1 : years
 }

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
+import { ageOn } from '@vestry/contract/age-on.ts'
 import { ATTENDEE_FIELDS } from '@vestry/contract/attendee-record.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ageOn } from '../api/church-day.ts'
 import { blankValues, bodyOf, findErrors } from '../forms/record-values.ts'
 import { becomesEmpty } from './attendee-fields.ts'
 

@@ -1,6 +1,7 @@
 /** Which areas of the catalogue travel together: `start` with every visit, the others with their pages. */
 export const MESSAGE_PARTS = {
   start: ['preaching', 'shell', 'ui'],
+  find: ['find'],
   forms: ['forms'],
   'preaching-form': ['preaching-form'],
   names: ['names'],

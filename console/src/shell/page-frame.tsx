@@ -16,7 +16,7 @@ export function PageFrame(props: { routes: readonly AppRoute[]; route?: PageRout
       <a className={classes.skip} href="#content">
         {t('shell.skip')}
       </a>
-      <ShellHeader onMenu={() => setPanelOpen(true)} menuOpen={panelOpen} />
+      <ShellHeader routes={props.routes} onMenu={() => setPanelOpen(true)} menuOpen={panelOpen} />
       <Sidebar routes={props.routes} />
       {panelOpen && <PhonePanel routes={props.routes} onClose={() => setPanelOpen(false)} />}
       <main id="content" tabIndex={-1} className={classes.main}>

@@ -3,6 +3,8 @@ import { useSession } from '../auth/session.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { IconLogout, IconMenu2, IconUser, IconUserCog } from '../ui/icons.ts'
+import type { AppRoute } from './app-route.ts'
+import { FindButton } from './find-button.tsx'
 import { HeaderMenu, HeaderMenuItem } from './header-menu.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { logOut } from './log-out.ts'
@@ -10,7 +12,7 @@ import { Logo } from './logo.tsx'
 import classes from './shell-header.module.css'
 import { ThemeButton } from './theme-button.tsx'
 
-export function ShellHeader({ onMenu, menuOpen }: { onMenu: () => void; menuOpen: boolean }) {
+export function ShellHeader(props: { routes: readonly AppRoute[]; onMenu: () => void; menuOpen: boolean }) {
   const { t } = useMessages()
   const session = useSession()
   const navigate = useNavigate()
@@ -21,9 +23,9 @@ export function ShellHeader({ onMenu, menuOpen }: { onMenu: () => void; menuOpen
         type="button"
         className={classes.menuButton}
         aria-label={t('shell.menu.open')}
-        aria-expanded={menuOpen}
+        aria-expanded={props.menuOpen}
         aria-haspopup="dialog"
-        onClick={onMenu}
+        onClick={props.onMenu}
       >
         <IconMenu2 size={22} stroke={1.75} aria-hidden />
       </button>
@@ -32,6 +34,7 @@ export function ShellHeader({ onMenu, menuOpen }: { onMenu: () => void; menuOpen
         <span>{t('shell.product')}</span>
       </Link>
       <div className={classes.tools}>
+        <FindButton routes={props.routes} />
         <LanguageMenu />
         <ThemeButton />
         <HeaderMenu

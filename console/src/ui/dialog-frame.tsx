@@ -10,6 +10,7 @@ export function DialogFrame(props: {
   role?: 'alertdialog'
   /** Shows nothing for the first moment. */
   late?: boolean
+  className?: string | undefined
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -23,7 +24,7 @@ export function DialogFrame(props: {
   return (
     <dialog
       ref={dialog}
-      className={`${classes.frame} ${props.late === true ? classes.late : ''}`}
+      className={`${classes.frame} ${props.late === true ? classes.late : ''} ${props.className ?? ''}`}
       {...(props.onEscape === undefined && { closedby: 'none' })}
       role={props.role}
       aria-label={props.label}

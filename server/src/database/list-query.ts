@@ -223,7 +223,7 @@ function allOf(conditions: readonly (Condition | undefined)[]): Condition | unde
 }
 
 /** The texts hold no sign that LIKE knows: `searchKey` has taken them out. */
-function containsAll(texts: readonly string[]): Condition {
+export function containsAll(texts: readonly string[]): Condition {
   const rows = expressionBuilder<{ searched: { search_key: string } }, 'searched'>()
   return rows.and(
     texts.map((text) => {
@@ -234,7 +234,7 @@ function containsAll(texts: readonly string[]): Condition {
   )
 }
 
-function isIndexed(text: string): boolean {
+export function isIndexed(text: string): boolean {
   return [...text].length >= TRIGRAM
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ListUsersCommandOutput } from '@aws-sdk/client-cognito-identity-provider'
+import { personKeys } from '@vestry/contract/person-keys.ts'
 import type { StaffFilter, StaffPage, StaffPerson } from '@vestry/contract/staff-accounts.ts'
 import { FACTOR_OF_WIRE, INVITATION_DAYS } from '@vestry/contract/staff-rules.ts'
 import { ApiError } from '../http/api-errors.ts'
@@ -11,7 +12,10 @@ const INVITATION = INVITATION_DAYS * 24 * 60 * 60_000
 /** A search that finds little must not read the whole pool before it answers. */
 const MAX_CALLS = 10
 
-export type StaffName = Pick<PoolUser, 'sub' | 'name' | 'enabled' | 'status' | 'changed'>
+export type StaffName = Pick<PoolUser, 'sub' | 'name' | 'email' | 'enabled' | 'status' | 'changed'> & {
+  /** What a search goes by: the name and the e-mail address. */
+  search_key: string
+}
 
 /** Everybody in the pool, in the order of their names. */
 export async function listNames(pool: UserPool): Promise<StaffName[]> {
@@ -23,8 +27,9 @@ export async function listNames(pool: UserPool): Promise<StaffName[]> {
   return users
     .map(readUser)
     .map((user) => {
-      const { sub, enabled, status, changed } = user
-      return { sub, name: nameOf(user), enabled, status, changed }
+      const { sub, email, enabled, status, changed } = user
+      const { search_key } = personKeys({ first_name: user.name, last_name: '', parent_contact: email })
+      return { sub, name: nameOf(user), email, enabled, status, changed, search_key }
     })
     .toSorted((a, b) => a.name.localeCompare(b.name))
 }

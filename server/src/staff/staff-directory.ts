@@ -1,4 +1,7 @@
 import { AUDIT_KINDS } from '@vestry/contract/audit-kinds.ts'
+import { FOUND_OF_EACH, type FoundPerson } from '@vestry/contract/find.ts'
+import { searchWords } from '@vestry/contract/person-keys.ts'
+import { isFindable } from '@vestry/contract/search-key.ts'
 import { latestOf, latestOfKinds } from '../audit/audit-sql.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
@@ -17,6 +20,8 @@ const CHANGES_PEOPLE = AUDIT_KINDS.filter((kind) =>
 export type StaffDirectory = {
   /** Everybody in the pool by name, for the classes that they teach. */
   listNames(): Promise<StaffName[]>
+  /** A few of them whose name and e-mail address have all words of a text, by name. */
+  find(text: string): Promise<FoundPerson[]>
   /** Those who were invited and have not come in yet, and until when they may, in milliseconds since 1970. */
   listInvited(): Promise<{ sub: string; name: string; invited_until: number }[]>
   /** The groups of everybody who is in one, by `sub`. */
@@ -32,6 +37,16 @@ export function createStaffDirectory(pool: UserPool, { sql }: Database, clock: C
   const listAll = memoize(() => listNames(pool), findVersion, clock)
   return {
     listNames: listAll,
+    async find(text) {
+      const words = isFindable(text) ? (searchWords(text) ?? []) : []
+      if (words.length === 0) {
+        return []
+      }
+      return (await listAll())
+        .filter(({ search_key }) => words.every((word) => search_key.includes(word)))
+        .slice(0, FOUND_OF_EACH)
+        .map(({ sub, name, email }) => ({ sub, name, email }))
+    },
     async listInvited() {
       const people = (await listAll()).filter(({ enabled }) => enabled)
       const invitations = await findInvitations(people, (subs) => invitedAt(sql, subs))

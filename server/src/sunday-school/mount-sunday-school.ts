@@ -2,6 +2,7 @@ import { attendanceRoutes } from '@vestry/contract/attendance.ts'
 import { attendeeRoutes } from '@vestry/contract/attendees.ts'
 import { calendarRoutes } from '@vestry/contract/calendar.ts'
 import { classRoutes } from '@vestry/contract/classes.ts'
+import { findRoutes } from '@vestry/contract/find.ts'
 import { rosterRoutes } from '@vestry/contract/rosters.ts'
 import { type Administration, todayRoutes } from '@vestry/contract/today.ts'
 import type { FastifyInstance } from 'fastify'
@@ -14,6 +15,7 @@ import { createAttendanceHandlers } from './attendance/attendance-handlers.ts'
 import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { createClassHandlers, type ListStaff } from './classes/classes-handlers.ts'
+import { createFindHandlers, type FindStaff } from './find/find-handlers.ts'
 import { createRosterHandlers } from './rosters/rosters-handlers.ts'
 import { createTodayHandlers } from './today/today-handlers.ts'
 
@@ -23,6 +25,7 @@ export type SundaySchoolParts = {
   findLastChange: FindLastChange
   /** Those whom a class can be assigned to. */
   listStaff: ListStaff
+  findStaff: FindStaff
   /** What concerns those who run the server, for the page of today. */
   findAdministration: () => Promise<Administration>
   clock: Clock
@@ -30,7 +33,7 @@ export type SundaySchoolParts = {
   timeZone: string
 }
 
-/** The calls of the Sunday school: attendees, classes, rosters, attendance, the calendar, and today. */
+/** The calls of the Sunday school: attendees, classes, rosters, attendance, the calendar, today, and what finds anything. */
 export function mountSundaySchool(
   scope: FastifyInstance,
   authenticate: Authenticate,
@@ -42,4 +45,5 @@ export function mountSundaySchool(
   mountRoutes(scope, 'attendance', attendanceRoutes, createAttendanceHandlers(parts), authenticate)
   mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(parts.database), authenticate)
   mountRoutes(scope, 'today', todayRoutes, createTodayHandlers(parts), authenticate)
+  mountRoutes(scope, 'find', findRoutes, createFindHandlers(parts), authenticate)
 }

@@ -9,6 +9,7 @@ import { publish } from './build-sermon.ts'
 import { calendarContract } from './calendar-contract.ts'
 import { classContract } from './class-contract.ts'
 import type { ContractCases } from './contract-cases.ts'
+import { findContract } from './find-contract.ts'
 import { lookupContract } from './lookup-contract.ts'
 import { personSettingContract } from './person-setting-contract.ts'
 import { preachingContract } from './preaching-contract.ts'
@@ -26,6 +27,7 @@ const CONTRACT_CASES: ContractCases[] = [
   rosterContract,
   attendanceContract,
   calendarContract,
+  findContract,
   auditContract,
   personSettingContract,
   staffContract,

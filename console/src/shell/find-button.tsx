@@ -1,0 +1,98 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { loadMessages } from '../messages/messages.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { IconSearch } from '../ui/icons.ts'
+import type { AppRoute } from './app-route.ts'
+import classes from './header-menu.module.css'
+
+type Dialog = ComponentType<{ routes: readonly AppRoute[]; onClose: () => void }>
+
+const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.platform)
+const SHOWN_MS = 6000
+let loaded: Dialog | undefined
+
+async function loadDialog(): Promise<void> {
+  loaded = (await Promise.all([import('./find-dialog.tsx'), loadMessages('find')]))[0].FindDialog
+}
+
+/** Opens the dialog that finds anything, as Ctrl+K does, on a Mac Cmd+K; its code is fetched when it is first wanted. */
+export function FindButton({ routes }: { routes: readonly AppRoute[] }) {
+  const { t } = useMessages()
+  const { key } = useLocation()
+  // It belongs to the page that it was opened on, and goes with it.
+  const [openedAt, setOpenedAt] = useState<string>()
+  const [failed, setFailed] = useState(false)
+  if (openedAt !== undefined && openedAt !== key) {
+    setOpenedAt(undefined)
+  }
+  const open = async () => {
+    setFailed(false)
+    try {
+      await loadDialog()
+    } catch {
+      setFailed(true)
+      return
+    }
+    // What another dialog asks for, or holds unsaved, comes first.
+    if (!isDialogOpen()) {
+      setOpenedAt(key)
+    }
+  }
+  const press = (event: KeyboardEvent) => {
+    const isOpen = openedAt === key
+    if (isShortcut(event) && (isOpen || !isDialogOpen())) {
+      event.preventDefault()
+      if (!isOpen) {
+        void open()
+      }
+    }
+  }
+  const latest = useRef(press)
+  useEffect(() => {
+    latest.current = press
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => latest.current(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+  useEffect(() => {
+    const timer = failed ? setTimeout(() => setFailed(false), SHOWN_MS) : undefined
+    return () => clearTimeout(timer)
+  }, [failed])
+  const preload = () => void loadDialog().catch(() => undefined)
+  const Dialog = openedAt === key ? loaded : undefined
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        aria-label={t('shell.find')}
+        title={`${t('shell.find')} (${IS_MAC ? '⌘K' : 'Ctrl+K'})`}
+        aria-haspopup="dialog"
+        aria-keyshortcuts={IS_MAC ? 'Meta+K' : 'Control+K'}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => void open()}
+      >
+        <IconSearch size={20} stroke={1.75} aria-hidden />
+      </button>
+      {failed && (
+        <p role="alert" className={classes.popup}>
+          {t('data.offline')}
+        </p>
+      )}
+      {Dialog && <Dialog routes={routes} onClose={() => setOpenedAt(undefined)} />}
+    </>
+  )
+}
+
+function isShortcut({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  const held = IS_MAC ? metaKey && !ctrlKey : ctrlKey && !metaKey
+  return held && !altKey && !shiftKey && key.toLowerCase() === 'k'
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector('dialog:modal') !== null
+}

@@ -1,0 +1,118 @@
+import { ageOn } from '@vestry/contract/age-on.ts'
+import { FOUND_OF_EACH, type Found } from '@vestry/contract/find.ts'
+import { searchWords } from '@vestry/contract/person-keys.ts'
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import { containsAll, isIndexed } from '../../database/list-query.ts'
+import type { Tables } from '../../database/tables.ts'
+import { titleWords } from '../classes/title-key.ts'
+
+/**
+ * Of what a text is found in, so many rows are looked at, whichever come first; and so many along an index that tells
+ * the likeliest ones: whatever somebody types, no more is read.
+ */
+const MAX_LOOKED_AT = 1000
+/** No letter comes after it. */
+const LAST_LETTER = '\u{10ffff}'
+
+type Db = Kysely<Tables>
+type Condition = Expression<SqlBool>
+
+/** Children: those whose first or last name begins so, and then others. */
+export async function findChildren(db: Db, text: string, today: string): Promise<Found['children']> {
+  const words = searchWords(text) ?? []
+  const beginning = words.join(' ')
+  const has = containing(words)
+  if (!has) {
+    return []
+  }
+  const begins = (key: string) =>
+    sql<SqlBool>`${sql.ref(key)} >= ${beginning} and ${sql.ref(key)} < ${beginning + LAST_LETTER}`
+  const along = (...keys: [string, string]) => sql`select id from attendee where ${begins(keys[0])}
+    order by ${sql.join(keys.map((key) => sql.ref(key)))}, id limit ${FOUND_OF_EACH}`
+  const found = await sql<{ id: number; first_name: string; last_name: string; birthdate: string }>`
+    with hit as materialized (${union(
+      sql`select id from attendee_search where ${has} limit ${MAX_LOOKED_AT}`,
+      along('last_key', 'first_key'),
+      along('first_key', 'last_key'),
+    )})
+    select attendee.id, first_name, last_name, birthdate from hit left join attendee on attendee.id = hit.id
+    order by case when ${begins('last_key')} or ${begins('first_key')} then 0 else 1 end,
+      last_key, first_key, attendee.id limit ${FOUND_OF_EACH}`.execute(db)
+  return found.rows.map(({ birthdate, ...child }) => ({
+    ...child,
+    age: birthdate === '' ? null : ageOn(today, birthdate),
+  }))
+}
+
+/** Sermons, the newest first. */
+export async function findSermons(db: Db, text: string): Promise<Found['sermons']> {
+  const has = containing(titleWords(text) ?? [])
+  if (!has) {
+    return []
+  }
+  const found = await sql<Found['sermons'][number]>`
+    with hit as materialized (${union(
+      sql`select id from preaching_item_search where ${has} limit ${MAX_LOOKED_AT}`,
+      sql`select id from (select id, search_key from preaching_item
+        order by event_datetime desc, id desc limit ${MAX_LOOKED_AT}) as newest where ${has}`,
+    )})
+    select uuid, localizedname, event_datetime from hit left join preaching_item on preaching_item.id = hit.id
+    order by event_datetime desc, preaching_item.id desc limit ${FOUND_OF_EACH}`.execute(db)
+  return found.rows
+}
+
+/** Of each series the class that is held next or was held last; with `sub` only of those assigned to this person. */
+export async function findClasses(
+  db: Db,
+  text: string,
+  { today, sub }: { today: string; sub: string | undefined },
+): Promise<Found['classes']> {
+  const has = containing(titleWords(text) ?? [])
+  if (!has) {
+    return []
+  }
+  const indexed = sql`select id from class_session_search where ${has} limit ${MAX_LOOKED_AT}`
+  const hits =
+    sub === undefined
+      ? union(
+          indexed,
+          sql`select id from (select id, search_key from class_session where session_datetime >= ${today}
+            order by session_datetime, id limit ${MAX_LOOKED_AT}) as coming where ${has}`,
+        )
+      : union(
+          sql`select class_id as id from class_teacher where sub = ${sub} and class_id in (${indexed})`,
+          // Written so that PostgreSQL looks up these keys, and does not rather read all of them.
+          sql`with own as materialized (select class_id as id,
+              (select search_key from class_session where class_session.id = class_id) as search_key
+              from class_teacher where sub = ${sub} order by class_id desc limit ${MAX_LOOKED_AT})
+            select id from own where ${has}`,
+        )
+  // Those to come in their order, and then the others, the latest first.
+  const order = sql`case when session_datetime >= ${today} and cancelled = 0 then session_datetime else '9999' end,
+    session_datetime desc, id`
+  const found = await sql<{ id: number; title: string; session_datetime: string; cancelled: number }>`
+    with hit as materialized (${hits}),
+    session as (select id, title, session_datetime, cancelled,
+      row_number() over (partition by series_id order by ${order}) as place
+      from class_session where id in (select id from hit))
+    select id, title, session_datetime, cancelled from session where place = 1
+    order by ${order} limit ${FOUND_OF_EACH}`.execute(db)
+  return found.rows.map((row) => ({ ...row, cancelled: row.cancelled === 1 }))
+}
+
+/**
+ * That a key has all the words or, where none of them is long enough for the trigram index, has them one after the
+ * other; undefined where even that is too short.
+ */
+function containing(words: readonly string[]): Condition | undefined {
+  const texts = words.some(isIndexed) ? words : [words.join(' ')].filter(isIndexed)
+  return texts.length === 0 ? undefined : containsAll(texts)
+}
+
+/** The rows of all queries, each once. */
+function union(...queries: Expression<unknown>[]) {
+  return sql.join(
+    queries.map((query, at) => sql`select id from (${query}) as ${sql.ref(`part_${at}`)}`),
+    sql` union `,
+  )
+}
