@@ -11,6 +11,7 @@ import { rosterRoutes } from './rosters.ts'
 import type { Route } from './route.ts'
 import { staffRoutes } from './staff-accounts.ts'
 import { todayRoutes } from './today.ts'
+import { trashRoutes } from './trash.ts'
 
 /** Every call of `/api`, by feature. */
 export const api = {
@@ -23,6 +24,7 @@ export const api = {
   calendar: calendarRoutes,
   today: todayRoutes,
   staff: staffRoutes,
+  trash: trashRoutes,
   audit: auditRoutes,
   account: personSettingRoutes,
 }
