@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAuditLog } from '../audit/audit-log.ts'
 import { type Database, openDatabase } from '../database/open-database.ts'
@@ -7,6 +8,7 @@ import { eachDatabase } from '../testing/each-database.ts'
 import { runVestry } from '../testing/run-vestry.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { createTrash } from './create-trash.ts'
+import { TRASHED_TABLES } from './trash-content.ts'
 
 const DAY = 24 * 60 * 60_000
 const GONE = {
@@ -307,6 +309,19 @@ eachDatabase((on) => {
       expect(results[0]).toMatchObject({ kind, record, actor: null, address: null })
     }
   })
+
+  if (on.name === 'SQLite') {
+    test('every table whose rows the database deletes with a trashed one lies in the trash too', async () => {
+      const { rows } = await sql<{ child: string; parent: string }>`
+        select list.name as child, refers."table" as parent
+        from pragma_table_list as list, pragma_foreign_key_list(list.name) as refers
+        where list.schema = 'main' and list.type = 'table'`.execute(database.sql)
+      const trashed = new Set<string>(TRASHED_TABLES)
+      const children = rows.filter(({ parent }) => trashed.has(parent)).map(({ child }) => child)
+      expect(children.length).toBeGreaterThan(4)
+      expect(children.filter((child) => !trashed.has(child))).toEqual([])
+    })
+  }
 
   test('a recording that the store could not remove is removed by the job', async () => {
     const path = await upload('stubborn')
