@@ -88,7 +88,7 @@ test('the trash restores and, for administrators, deletes for good @phone', asyn
   await page.reload()
   const sermon = rowOf(page, `${name} ${ODD}`)
   await expect(sermon).toContainText('Sermon')
-  await expect(sermon).toContainText('29 days')
+  await expect(sermon).toContainText('30 days left')
   await expect(rowOf(page, `${name} Lostsheep`)).toContainText('Attendee')
   await checkAccessibility(page)
 

@@ -41,9 +41,12 @@ export function trashColumns(language: MessageLanguage, now: number): Column<Tra
       cell: ({ deleted }) => {
         const moment = churchMoment(deleted)
         return (
-          <time dateTime={new Date(deleted).toISOString()} title={moment.replace('T', ' ')}>
-            {formatWallClock(moment, language)}
-          </time>
+          <>
+            <span className={classes.onCard}>{t('trash.column.deleted')} </span>
+            <time dateTime={new Date(deleted).toISOString()} title={moment.replace('T', ' ')}>
+              {formatWallClock(moment, language)}
+            </time>
+          </>
         )
       },
     },
@@ -57,7 +60,7 @@ export function trashColumns(language: MessageLanguage, now: number): Column<Tra
       key: 'left',
       title: t('trash.column.left'),
       width: 8,
-      cell: ({ expires }) => t('trash.left', { days: Math.max(0, Math.floor((expires - now) / DAY)) }),
+      cell: ({ expires }) => t('trash.left', { days: Math.max(0, Math.ceil((expires - now) / DAY)) }),
     },
   ]
 }

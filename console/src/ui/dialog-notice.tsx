@@ -1,8 +1,8 @@
 import { Button, CloseButton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import type { Notice } from './dialogs.ts'
 import classes from './dialog-notice.module.css'
+import type { Notice } from './dialogs.ts'
 
 /** How long a notice stays once nobody points at it or has the focus in it; what it offers can be had elsewhere too. */
 const STAYS = 12_000
