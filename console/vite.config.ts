@@ -61,7 +61,7 @@ export default defineConfig({
             { name: 'start', test: /src\/start\.tsx$/ },
             {
               name: 'list',
-              test: /src\/(api|ui)\/(?!care-|creatable|dialog-|drop-area|growing|progress|search-list|sort-)|react-query/,
+              test: /src\/(api|ui)\/(?!care-|creatable|dialog-|drop-area|growing|progress|restore-|search-list|sort-)|react-query/,
             },
             { name: 'sort-fields', test: /ui\/sort-fields/ },
             {

@@ -10,10 +10,12 @@ type Child = {
   is_member: number
 }
 
-/** Adds, changes and deletes children; each is known by a last name of its own. */
+/** Adds, changes, deletes and restores children; each is known by a last name of its own. */
 export function attendeeLoad({ calls, pick, tag }: Church): Load {
   const ledger = new Ledger<Child>('attendee')
   const ids = new Map<string, number>()
+  /** What lies in the trash for certain. */
+  const deleted = new Map<string, Child>()
   let count = 0
 
   const child = (): Child => ({
@@ -35,8 +37,30 @@ export function attendeeLoad({ calls, pick, tag }: Church): Load {
     await ledger.write(last_name, content, send, { again: true })
   }
 
+  async function remove(last_name: string, id: number) {
+    const content = ledger.get(last_name)
+    await ledger.write(last_name, undefined, () =>
+      calls.api('DELETE /attendees', { query: { attendee_id: String(id) } }),
+    )
+    if (content) {
+      deleted.set(last_name, content)
+    }
+  }
+
+  async function restore(last_name: string, content: Child) {
+    deleted.delete(last_name)
+    const body = { record: `attendee/${ids.get(last_name)}` }
+    const send = () => calls.api('POST /trash/restore', { body })
+    await ledger.write(last_name, content, send, { again: true })
+  }
+
   return {
     async act() {
+      const [gone] = deleted
+      if (gone && pick(10) === 0) {
+        await restore(...gone)
+        return
+      }
       const last_name = pickFrom(pick, ledger.keys())
       const id = ids.get(last_name ?? '')
       const choice = pick(10)
@@ -48,9 +72,7 @@ export function attendeeLoad({ calls, pick, tag }: Church): Load {
           calls.api('PUT /attendees', { body: { id, last_name, ...content } }),
         )
       } else {
-        await ledger.write(last_name, undefined, () =>
-          calls.api('DELETE /attendees', { query: { attendee_id: String(id) } }),
-        )
+        await remove(last_name, id)
       }
     },
 

@@ -137,8 +137,10 @@ test('deleting a class names its attendance records, and asks again when their n
   await expect(question(page)).toContainText('The attendance records have changed.')
   await expect(question(page)).toContainText('2 attendance records will be deleted too.')
   await question(page).getByRole('button', { name: 'Yes' }).click()
-  await dismiss(page, 'Class successfully deleted')
+  await expect(page.getByRole('status').filter({ hasText: 'Class successfully deleted' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No classes found.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(menuOf(page, title)).toBeVisible()
 })
 
 test('a list that fails to load says so and is tried again', async ({ staffPage, watchPage }) => {

@@ -159,6 +159,7 @@ test('Sunday School opens to its two pages by keyboard, and marks the current on
     'Calendar',
     'Staff',
     'Audit Trail',
+    'Trash',
   ])
   await group.press('Enter')
   await expect(group).toHaveAttribute('aria-expanded', 'true')
@@ -170,6 +171,7 @@ test('Sunday School opens to its two pages by keyboard, and marks the current on
     'Calendar',
     'Staff',
     'Audit Trail',
+    'Trash',
   ])
   await checkAccessibility(page)
   await page.keyboard.press('Tab')

@@ -27,7 +27,7 @@ const SILL = [
   'contract/src/',
 ]
 
-const [DATABASE, HTTP, MAIL, AUDIT] = ['database', 'http', 'mail', 'audit'].map(
+const [DATABASE, HTTP, MAIL, AUDIT, TRASH] = ['database', 'http', 'mail', 'audit', 'trash'].map(
   (module) => `server/src/${module}/`,
 )
 /** Packages of their own, that other code reaches by what they export. */
@@ -72,8 +72,9 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['server/src/backup/', [AUDIT, MAIL, DATABASE, S3, STORE, 'server/src/config.ts', ...GROUND]],
   ['server/src/cli/', ['server/src/', COGNITO, 'contract/src/']],
   ['server/src/testing/', ['server/src/', COGNITO, COGNITO_TESTING, S3, 'contract/src/']],
-  ['server/src/preaching/', [S3, AUDIT, DATABASE, HTTP, ...GROUND]],
-  ['server/src/', [AUDIT, DATABASE, HTTP, ...GROUND]],
+  ['server/src/preaching/', [S3, AUDIT, TRASH, DATABASE, HTTP, ...GROUND]],
+  ['server/src/audit/', [DATABASE, HTTP, ...GROUND]],
+  ['server/src/', [AUDIT, TRASH, DATABASE, HTTP, ...GROUND]],
   ['console/src/paths.ts', []],
   ['console/src/messages/', ['contract/src/messages/']],
   ['console/src/console-config.ts', ['contract/src/']],
@@ -108,7 +109,7 @@ const TESTS_MAY_IMPORT = [
 
 /** The files of the contract that hold no schema: the console loads these at run time, the rest as types. */
 const WITHOUT_SCHEMAS =
-  /^contract\/src\/(age-on|audit-kinds|list-rules|record-fields|(attendee|class|preaching|staff)-record|preaching-rules|sunday-school-rules|languages|landings|messages\/message-languages|media|roles|runtime-config|staff-rules|person-keys|sanitize|search-key)\.ts$/
+  /^contract\/src\/(age-on|audit-kinds|list-rules|record-fields|(attendee|class|preaching|staff)-record|preaching-rules|sunday-school-rules|languages|landings|messages\/message-languages|media|roles|runtime-config|staff-rules|trash-rules|person-keys|sanitize|search-key)\.ts$/
 
 const MAX_LINES = 400
 const DRAWERS = /(^|[-/])(utils?|helpers?|misc|common|shared|lib|manager|base|index)(\.[a-z.]+$|[-/])/

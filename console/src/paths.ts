@@ -26,6 +26,7 @@ export const paths = {
   attendee: (id: number) => `/sunday-school/attendees/${id}`,
   editAttendee: (id: number) => `/sunday-school/attendees/edit/${id}`,
   calendar: '/calendar',
+  trash: '/trash',
   account: '/account',
   staff: '/staff',
   invite: '/staff/new',

@@ -13,6 +13,7 @@ import {
   IconMicrophone2,
   IconSchool,
   IconSun,
+  IconTrash,
   IconUserCog,
   IconUsers,
 } from './ui/icons.ts'
@@ -71,6 +72,7 @@ const StaffFormPage = staffPage(async () => (await import('./staff/staff-form-pa
 const InviteSeveralPage = staffPage(
   async () => (await import('./staff/invite-several-page.tsx')).InviteSeveralPage,
 )
+const TrashPage = workPage(async () => (await import('./trash/trash-page.tsx')).TrashPage, 'trash')
 const AuditPage = staffPage(async () => (await import('./audit/audit-page.tsx')).AuditPage)
 const admins = [ADMINS]
 
@@ -227,5 +229,11 @@ export const routes: readonly AppRoute[] = [
     title: 'shell.page.audit',
     menu: { label: 'shell.page.audit', icon: IconHistory },
     who: admins,
+  },
+  {
+    path: paths.trash,
+    page: TrashPage,
+    title: 'shell.page.trash',
+    menu: { label: 'shell.page.trash', icon: IconTrash },
   },
 ]

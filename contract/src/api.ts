@@ -12,6 +12,7 @@ import { rosterRoutes } from './rosters.ts'
 import type { Route } from './route.ts'
 import { staffRoutes } from './staff-accounts.ts'
 import { todayRoutes } from './today.ts'
+import { trashRoutes } from './trash.ts'
 
 /** Every call of `/api`, by feature. */
 export const api = {
@@ -25,6 +26,7 @@ export const api = {
   today: todayRoutes,
   find: findRoutes,
   staff: staffRoutes,
+  trash: trashRoutes,
   audit: auditRoutes,
   account: personSettingRoutes,
 }

@@ -56,7 +56,7 @@ export type ChangedPreachingItem = z.output<typeof ChangedItem>
 
 /**
  * `released` names the objects that the item pointed at before and that no item uses any more: they are
- * the caller's to delete from the store. The default poster is never among them.
+ * the caller's to delete from the store. The default poster is never among them, nor is what lies in the trash.
  */
 const released = z.array(z.string())
 

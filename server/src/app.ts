@@ -7,6 +7,7 @@ import { personSettingRoutes } from '@vestry/contract/person-settings.ts'
 import { preachingRoutes } from '@vestry/contract/preaching.ts'
 import { DEFAULT_ROLE } from '@vestry/contract/roles.ts'
 import { staffRoutes } from '@vestry/contract/staff-accounts.ts'
+import { trashRoutes } from '@vestry/contract/trash.ts'
 import type { FastifyInstance } from 'fastify'
 import { createPersonSettingHandlers } from './account/person-setting-handlers.ts'
 import { createAuditHandlers } from './audit/audit-handlers.ts'
@@ -51,6 +52,8 @@ import { createStaffDirectory, type StaffDirectory } from './staff/staff-directo
 import { createStaffHandlers } from './staff/staff-handlers.ts'
 import { cloudPool, openUserPool, type UserPool } from './staff/user-pool.ts'
 import { mountSundaySchool } from './sunday-school/mount-sunday-school.ts'
+import { createTrash, type Trash } from './trash/create-trash.ts'
+import { createTrashHandlers } from './trash/trash-handlers.ts'
 import { VERSION } from './version.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
@@ -144,10 +147,12 @@ export async function buildApp(
     opened.defer(() => metricsServer.close())
   }
   const reportError = (error: unknown) => http.log.error({ err: error }, 'A job failed.')
+  const trash = createTrash({ database, auditLog, clock, removeObject: store.remove })
   const jobs = [
     leasedJob(leases, 'sweep identity', identity.sweep),
     leasedJob(leases, 'sweep store', store.sweep),
     leasedJob(leases, 'sweep audit log', auditLog.sweep),
+    leasedJob(leases, 'sweep trash', trash.sweep),
   ]
   opened.use(startJobs(jobs, reportError))
   opened.use(startJobs([() => keepDefaultPoster(store)], reportError))
@@ -198,6 +203,8 @@ export async function buildApp(
           clock,
           database,
           auditLog,
+          trash,
+          reportError,
           pool,
           directory,
           administrators,
@@ -242,6 +249,8 @@ type FeatureParts = {
   clock: Clock
   database: Database
   auditLog: AuditLog
+  trash: Trash
+  reportError: (error: unknown) => void
   pool: UserPool
   directory: StaffDirectory
   administrators: Administrators
@@ -250,11 +259,11 @@ type FeatureParts = {
 function mountFeatures(
   scope: FastifyInstance,
   authenticate: Authenticate,
-  { config, clock, database, auditLog, pool, directory, administrators }: FeatureParts,
+  { config, clock, database, auditLog, trash, reportError, pool, directory, administrators }: FeatureParts,
 ): void {
   const { timeZone } = config
   const findLastChange = createFindLastChange(database, (sub) => findName(pool, sub))
-  const records = { database, auditLog, findLastChange }
+  const records = { database, auditLog, findLastChange, trash }
   // Where no email leaves the server, whoever invites somebody hands the password over.
   const handsOver = !config.cognito && config.mail.smtpUrl === undefined
   const staff = createStaffHandlers({
@@ -285,6 +294,8 @@ function mountFeatures(
     timeZone,
   })
   mountRoutes(scope, 'staff', staffRoutes, staff, authenticate)
+  const trashed = createTrashHandlers({ database, trash, listStaff, onError: reportError })
+  mountRoutes(scope, 'trash', trashRoutes, trashed, authenticate)
   mountRoutes(scope, 'audit', auditRoutes, audit, authenticate)
   mountRoutes(scope, 'account', personSettingRoutes, createPersonSettingHandlers(database), authenticate)
 }

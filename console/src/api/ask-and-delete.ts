@@ -1,5 +1,6 @@
+import { TRASH_DAYS } from '@vestry/contract/trash-rules.ts'
 import { t } from '../messages/messages.ts'
-import { confirm, type Message, type Question, showMessage, whileShowing } from '../ui/dialogs.ts'
+import { confirm, type Message, type Question, showMessage, showNotice, whileShowing } from '../ui/dialogs.ts'
 import { ApiError } from './call-api.ts'
 import { showFailure } from './show-failure.ts'
 
@@ -7,15 +8,21 @@ type Job = {
   /** The question, once it is known what goes with the row. */
   ask: () => Promise<Pick<Question, 'title' | 'message'>>
   running: string
-  /** Does it, and settles with the news of it. */
-  work: () => Promise<Message>
+  /** Does it, and settles with the news of it; a text alone is said in passing. */
+  work: () => Promise<Message | string>
   reload: () => Promise<unknown>
   failed: string
+  /** What lies in the trash then, such as `attendee/12`. */
+  record?: string
 }
 
 /** Asks, deletes, loads the list again and says how that went. Returns whether the row is gone. */
 export function askAndDelete(job: Job): Promise<boolean> {
   return askAndDo({ ...job, yes: t('ui.delete.yes'), no: t('ui.delete.no'), danger: true })
+}
+
+function undoOf({ details = [] }: Message) {
+  return { details: [...details, t('ui.delete.kept', { days: TRASH_DAYS })], action: t('ui.undo') }
 }
 
 /** The same for anything else that is done to a row. Returns whether it was done. */
@@ -30,7 +37,14 @@ export async function askAndDo(job: Job & Pick<Question, 'yes' | 'no' | 'danger'
       await job.reload()
       return done
     })
-    await showMessage(news)
+    if (typeof news === 'string') {
+      showNotice({ message: news })
+    } else if (job.record === undefined) {
+      await showMessage(news)
+    } else if (await showMessage({ ...news, ...undoOf(news) })) {
+      const { restoreDeleted } = await import('./restore-deleted.ts')
+      await restoreDeleted(job.record)
+    }
     return true
   } catch (error) {
     if (!(error instanceof ApiError)) {

@@ -23,6 +23,7 @@ export function deleteAttendee(attendee: Attendee, reload: () => Promise<unknown
       await callApi('DELETE /attendees', { query: { attendee_id: attendee.id } })
       return { status: 'success', message: t('attendees.delete.done') }
     },
+    record: `attendee/${attendee.id}`,
     reload,
     failed: t('attendees.delete.failed'),
   })

@@ -2,9 +2,10 @@ import type { ClassDetail, ClassSession } from '@vestry/contract/classes.ts'
 import type { Scope } from '@vestry/contract/sunday-school-rules.ts'
 import { ApiError } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
+import { restoreDeleted } from '../api/restore-deleted.ts'
 import { showFailure } from '../api/show-failure.ts'
 import { currentLanguage, t } from '../messages/messages.ts'
-import { showMessage, whileShowing } from '../ui/dialogs.ts'
+import { showMessage, showNotice, whileShowing } from '../ui/dialogs.ts'
 import { formatWallClock } from '../ui/wall-clock.ts'
 import { askScope } from './ask-scope.ts'
 import { CLASSES, cancelClass, deleteClass, findClass } from './classes-calls.ts'
@@ -53,7 +54,10 @@ export async function removeClass(session: ClassSession): Promise<boolean> {
         return false
       }
       if (await tryToDelete(session.id, scope, records[scope])) {
-        await showMessage({ status: 'success', message: t('classes.delete.done') })
+        showNotice({
+          message: t('classes.delete.done'),
+          action: { label: t('ui.undo'), run: () => restoreDeleted(`class/${session.id}`) },
+        })
         return true
       }
     }

@@ -9,6 +9,7 @@ export const MESSAGE_PARTS = {
   'sign-in': ['authenticator', 'sign-in'],
   staff: ['audit', 'staff'],
   today: ['today'],
+  trash: ['trash'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes'],
 } as const
 

@@ -16,6 +16,7 @@ import type shell from '@vestry/contract/messages/en/shell.json'
 import type signIn from '@vestry/contract/messages/en/sign-in.json'
 import type staff from '@vestry/contract/messages/en/staff.json'
 import type today from '@vestry/contract/messages/en/today.json'
+import type trash from '@vestry/contract/messages/en/trash.json'
 import type ui from '@vestry/contract/messages/en/ui.json'
 import {
   asMessageLanguage,
@@ -44,6 +45,7 @@ export type MessageKey =
   | keyof typeof signIn
   | keyof typeof staff
   | keyof typeof today
+  | keyof typeof trash
   | keyof typeof ui
 
 /** The parts whose texts were asked for so far, and the language that was asked for last. */

@@ -2,9 +2,8 @@ import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { askAndDelete } from '../api/ask-and-delete.ts'
 import { callApi } from '../api/call-api.ts'
 import { t } from '../messages/messages.ts'
-import { deleteReleasedFiles } from './delete-released-files.ts'
 
-/** Asks, deletes the item, then the files that nobody uses any more. Returns whether the item is gone. */
+/** Asks and deletes the item; its files stay while it lies in the trash. Returns whether the item is gone. */
 export function deletePreaching(item: PreachingItem, reload: () => Promise<unknown>): Promise<boolean> {
   return askAndDelete({
     ask: async () => ({
@@ -13,14 +12,10 @@ export function deletePreaching(item: PreachingItem, reload: () => Promise<unkno
     }),
     running: t('ui.delete.running'),
     work: async () => {
-      const { released } = await callApi('DELETE /preachingManagement', { query: { uuid: item.uuid } })
-      const files = await deleteReleasedFiles(released)
-      return {
-        status: files === 'failed' ? 'warning' : 'success',
-        message: t('preaching.delete.done'),
-        ...(files === 'failed' && { details: [t('preaching.files.notDeleted')] }),
-      }
+      await callApi('DELETE /preachingManagement', { query: { uuid: item.uuid } })
+      return { status: 'success', message: t('preaching.delete.done') }
     },
+    record: `item/${item.uuid}`,
     reload,
     failed: t('preaching.delete.failed'),
   })

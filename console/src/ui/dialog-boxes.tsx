@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './dialog-boxes.module.css'
 import { DialogFrame } from './dialog-frame.tsx'
+import { DialogNotice } from './dialog-notice.tsx'
 import type { AnyQuestion, ChoiceQuestion, Message, OpenBox, Status } from './dialogs.ts'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from './icons.ts'
 import { ProgressBox } from './progress-box.tsx'
@@ -23,6 +24,8 @@ function Box({ box }: { box: OpenBox }) {
   switch (box.kind) {
     case 'message':
       return <MessageBox message={box.message} onDone={box.answer} />
+    case 'notice':
+      return <DialogNotice notice={box.notice} onDone={box.answer} />
     case 'question':
       return <QuestionBox question={box.question} onAnswer={box.answer} />
     case 'progress':
@@ -34,12 +37,12 @@ function Box({ box }: { box: OpenBox }) {
   }
 }
 
-function MessageBox({ message, onDone }: { message: Message; onDone: () => void }) {
+function MessageBox({ message, onDone }: { message: Message; onDone: (acted?: boolean) => void }) {
   const { t } = useMessages()
   const Icon = ICONS[message.status]
   return (
     <DialogFrame
-      onEscape={onDone}
+      onEscape={() => onDone()}
       role="alertdialog"
       labelledBy="message-box-title"
       describedBy="message-box-text"
@@ -63,7 +66,12 @@ function MessageBox({ message, onDone }: { message: Message; onDone: () => void 
         <Reference id={message.reference} />
       </div>
       <div className={classes.actions}>
-        <Button data-first-focus onClick={onDone}>
+        {message.action !== undefined && (
+          <Button variant="default" onClick={() => onDone(true)}>
+            {message.action}
+          </Button>
+        )}
+        <Button data-first-focus onClick={() => onDone()}>
           {t('ui.dialog.ok')}
         </Button>
       </div>

@@ -11,6 +11,14 @@ export type Message = {
   details?: readonly string[]
   /** The id of a request that the server has failed at. */
   reference?: string | undefined
+  /** A second button, such as Undo. */
+  action?: string
+}
+
+/** What is said in passing: it goes by itself. */
+export type Notice = {
+  message: string
+  action?: { label: string; run: () => Promise<unknown> }
 }
 
 export type Question = {
@@ -58,7 +66,8 @@ export type Progress = {
 export type Overlay = { replace: (progress: Progress) => void; close: () => void }
 
 export type OpenBox = { id: number } & (
-  | { kind: 'message'; message: Message; answer: () => void }
+  | { kind: 'message'; message: Message; answer: (acted?: boolean) => void }
+  | { kind: 'notice'; notice: Notice; answer: () => void }
   | { kind: 'question'; question: AnyQuestion; answer: (text: string | undefined) => void }
   | { kind: 'progress'; progress: Progress }
 )
@@ -93,16 +102,23 @@ export function closeAll(): void {
   }
 }
 
-/** Shows a message and settles once the person has dismissed it. */
-export function showMessage(message: Message): Promise<void> {
+/** Shows a message and settles once the person has dismissed it, with whether they chose its action. */
+export function showMessage(message: Message): Promise<boolean> {
   const id = nextId()
   return new Promise((resolve) => {
-    const answer = () => {
+    const answer = (acted = false) => {
       close(id)
-      resolve()
+      resolve(acted)
     }
     show([...boxes, { id, kind: 'message', message, answer }])
   })
+}
+
+/** Shows a notice in the place of the one before. */
+export function showNotice(notice: Notice): void {
+  const id = nextId()
+  const others = boxes.filter((box) => box.kind !== 'notice')
+  show([...others, { id, kind: 'notice', notice, answer: () => close(id) }])
 }
 
 /**

@@ -24,8 +24,8 @@ export type Entry = {
 /** Who does something, and from where. */
 export type Actor = { caller: Caller; address: string }
 
-/** What somebody did to records of the church, such as `attendee/12`. */
-export type Change = Actor & {
+/** What somebody did to records of the church, such as `attendee/12`; no person did what has no caller. */
+export type Change = Partial<Actor> & {
   kind: AuditKind
   records: readonly RecordName[]
   /** Whom it concerned, by their ids: without anybody nothing has happened, and nothing is written. */
@@ -85,10 +85,10 @@ export function createAuditLog(
           records.map((subject) => ({
             at,
             kind,
-            actor: caller.sub,
-            actor_name: caller.email,
+            actor: caller?.sub ?? null,
+            actor_name: caller?.email ?? null,
             subject,
-            address,
+            address: address ?? null,
             detail,
           })),
         )

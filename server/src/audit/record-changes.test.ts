@@ -41,6 +41,11 @@ eachDatabase((on) => {
 
   const addChild = async () => (await server.ask('POST /attendees', { body: CHILD })).id
   const addClass = (more: object = {}) => server.ask('POST /classes', { body: buildClass(more) })
+  const addTrash = async () => {
+    const id = await addChild()
+    await server.ask('DELETE /attendees', { query: { attendee_id: id } })
+    return `attendee/${id}`
+  }
 
   /** Each call that changes a record of the church, and what it leaves behind. */
   const CALLS: Record<string, () => Promise<void>> = {
@@ -245,6 +250,18 @@ eachDatabase((on) => {
         `attendance_changed class/${class_id} ${child}`,
       ])
       expect(await traceOf(add)).toEqual([])
+    },
+    'POST /trash/restore': async () => {
+      const record = await addTrash()
+      const restore = () => server.ask('POST /trash/restore', { body: { record } })
+      expect(await traceOf(restore)).toEqual([`attendee_undeleted ${record}`])
+      expect(await traceOf(restore)).toEqual([])
+    },
+    'DELETE /trash': async () => {
+      const record = await addTrash()
+      const remove = () => server.tryCall('DELETE /trash', { query: { record } })
+      expect(await traceOf(remove)).toEqual([`attendee_purged ${record}`])
+      expect(await traceOf(remove)).toEqual([])
     },
   }
 

@@ -12,6 +12,7 @@ import { lists } from './migrations/0008-lists.ts'
 import { plainNames } from './migrations/0009-plain-names.ts'
 import { personSetting } from './migrations/0010-person-setting.ts'
 import { allergiesAndNeeds } from './migrations/0011-allergies-and-needs.ts'
+import { trash } from './migrations/0012-trash.ts'
 import { pairSearch } from './migrations/0013-pair-search.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
@@ -27,6 +28,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0009-plain-names': plainNames,
   '0010-person-setting': personSetting,
   '0011-allergies-and-needs': allergiesAndNeeds,
+  '0012-trash': trash,
   '0013-pair-search': pairSearch,
 }
 

@@ -1,6 +1,7 @@
 import type { CognitoTables } from '@vestry/cognito'
 import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
 import type { Landing } from '@vestry/contract/landings.ts'
+import type { TrashKind } from '@vestry/contract/trash-rules.ts'
 import type { Generated } from 'kysely'
 
 export type LockScope = 'preaching' | 'sunday_school' | 'attendees' | 'classes'
@@ -85,6 +86,31 @@ export type Tables = CognitoTables & {
     changed: number
     changed_by: string
   }
+  /** One row for each deletion that can be undone; `record` names what was deleted, such as `attendee/12`. */
+  trash: {
+    record: string
+    kind: TrashKind
+    /** What the list of the trash shows of it: a sermon's or a class's title and time, or a child's name. */
+    name: string
+    moment: string
+    classes: number
+    /** When, in milliseconds, and by whom: their `sub`, and their name of then. */
+    deleted: number
+    deleted_by: string
+    deleted_by_name: string
+    /** The objects of a sermon, and otherwise empty. */
+    path: string
+    poster_path: string
+    /** The last step of the schema that the rows were read from. */
+    step: string
+    content: string
+  }
+  /** Which deletion holds a record: each class of a series, and the series itself. */
+  trash_record: { record: string; held_by: string }
+  /** What the object store is yet to remove. */
+  discarded_object: { path: string }
+  /** A view: every object that a sermon names, deleted ones too. */
+  used_object: { path: string }
   /** What somebody has set for themselves. */
   person_setting: { sub: string; landing: Landing }
   /** What one process at a time holds, and when a job is due again. A lock that was released is held until 0. */

@@ -72,7 +72,8 @@ export function mountRoutes<Routes extends Record<string, Route>>(
   }
 }
 
-function mayCall(who: Who, role: string): boolean {
+/** Whether somebody of this role may make a call. */
+export function mayCall(who: Who, role: string): boolean {
   if (who === 'signed_in') {
     return true
   }

@@ -8,12 +8,14 @@ import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
 import { ApiError } from '../http/api-errors.ts'
 import type { Handlers } from '../http/mount-routes.ts'
+import type { Trash } from '../trash/create-trash.ts'
 import {
   countUses,
   deleteLookup,
   findByKey,
   findLookup,
   insertLookup,
+  LOOKUPS,
   type Lookup,
   type LookupKind,
   listLookups,
@@ -31,9 +33,11 @@ const WORDS = {
 export function createLookupHandlers({
   database,
   auditLog,
+  trash,
 }: {
   database: Database
   auditLog: AuditLog
+  trash: Trash
 }): Handlers<typeof lookupRoutes> {
   const { sql } = database
 
@@ -95,6 +99,7 @@ export function createLookupHandlers({
         )
       }
       const moved = await moveUses(db, kind, { id, into })
+      await trash.moveUses(db, LOOKUPS[kind].used, { id, into })
       await deleteLookup(db, kind, id)
       await auditLog.recordChange(db, {
         kind: `${noun}_merged`,

@@ -120,8 +120,17 @@ eachDatabase((database) => {
 
   test('the default poster is never released', async () => {
     const sermon = await publish(server, { poster_path: 'images/default-banner.jpg' })
+    const body = { ...sermon, path: 'preaching/2026/again.mp3', poster_path: 'images/mine-at-last.jpg' }
+    expect((await server.ask('PUT /preachingManagement', { body })).released).toEqual([sermon.path])
+  })
+
+  test('a deleted item releases nothing while it lies in the trash, and what it names stays used', async () => {
+    const sermon = await publish(server, { path: 'preaching/2026/kept.mp3' })
+    const other = await publish(server, { path: 'preaching/2026/kept.mp3' })
     const answer = await server.ask('DELETE /preachingManagement', { query: { uuid: sermon.uuid } })
-    expect(answer).toEqual({ message: 'Item successfully deleted', released: [sermon.path] })
+    expect(answer).toEqual({ message: 'Item successfully deleted', released: [] })
+    const body = { ...other, path: 'preaching/2026/elsewhere.mp3' }
+    expect((await server.ask('PUT /preachingManagement', { body })).released).toEqual([])
   })
 
   test('a deleted item is gone', async () => {
@@ -134,13 +143,15 @@ eachDatabase((database) => {
     ).toBe(0)
   })
 
-  test('of many who delete the items of one file at once, exactly one is told to remove it', async () => {
+  test('of many who replace the file of items at once, exactly one is told to remove it', async () => {
     const path = 'preaching/2026/together.mp3'
-    const uuids = await Promise.all(
-      Array.from({ length: 8 }, async () => (await publish(server, { path })).uuid),
-    )
+    const sermons = await Promise.all(Array.from({ length: 8 }, () => publish(server, { path })))
     const answers = await Promise.all(
-      uuids.map((uuid) => server.ask('DELETE /preachingManagement', { query: { uuid } })),
+      sermons.map((sermon) =>
+        server.ask('PUT /preachingManagement', {
+          body: { ...sermon, path: `preaching/2026/${sermon.uuid}.mp3` },
+        }),
+      ),
     )
     expect(answers.flatMap((answer) => answer.released)).toEqual([path])
   })

@@ -9,6 +9,7 @@ import { withWriteLock } from '../database/with-write-lock.ts'
 import { ApiError } from '../http/api-errors.ts'
 import { cacheJson } from '../http/cached-json.ts'
 import type { Handlers } from '../http/mount-routes.ts'
+import type { Trash } from '../trash/create-trash.ts'
 import { createPreachingList } from './preaching-list-sql.ts'
 import {
   deleteItem,
@@ -36,10 +37,12 @@ export function createPreachingHandlers({
   database,
   auditLog,
   findLastChange,
+  trash,
 }: {
   database: Database
   auditLog: AuditLog
   findLastChange: FindLastChange
+  trash: Trash
 }): Handlers<typeof preachingRoutes> {
   const list = createPreachingList(database)
   return {
@@ -91,10 +94,13 @@ export function createPreachingHandlers({
 
     remove: async ({ query: { uuid }, caller, address }) =>
       withWriteLock(database, 'preaching', async (db) => {
-        const former = (await findItemRow(db, uuid)) ?? notFound()
+        if (!(await findItemRow(db, uuid))) {
+          notFound()
+        }
+        await trash.putItem(db, uuid, { caller, address })
         await deleteItem(db, uuid)
         await auditLog.recordChange(db, { kind: 'item_deleted', records: [`item/${uuid}`], caller, address })
-        return { message: 'Item successfully deleted', released: await findReleased(db, former) }
+        return { message: 'Item successfully deleted', released: [] }
       }),
   }
 }

@@ -5,6 +5,7 @@ import { searchKey } from '@vestry/contract/search-key.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { isUsed } from '../trash/purge-trash.ts'
 
 const ITEM_COLUMNS = [
   'uuid',
@@ -102,7 +103,7 @@ export function hasContent(row: ItemRow, content: Omit<NewPreachingItem, 'uuid'>
   )
 }
 
-/** Of an item's former objects those that no item uses any more; the default poster is never one of them. */
+/** Of an item's former objects those that no item uses any more, deleted ones included; the default poster is never one of them. */
 export async function findReleased(db: Kysely<Tables>, { path, poster_path }: ItemRow): Promise<string[]> {
   const released: string[] = []
   for (const object of new Set([path, poster_path])) {
@@ -111,21 +112,6 @@ export async function findReleased(db: Kysely<Tables>, { path, poster_path }: It
     }
   }
   return released
-}
-
-async function isUsed(db: Kysely<Tables>, object: string): Promise<boolean> {
-  for (const column of ['path', 'poster_path'] as const) {
-    const user = await db
-      .selectFrom('preaching_item')
-      .select('id')
-      .where(column, '=', object)
-      .limit(1)
-      .executeTakeFirst()
-    if (user) {
-      return true
-    }
-  }
-  return false
 }
 
 /** The first field of an item that names something unknown. */

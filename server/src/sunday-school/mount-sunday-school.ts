@@ -11,6 +11,7 @@ import type { FindLastChange } from '../audit/find-last-change.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import { type Authenticate, mountRoutes } from '../http/mount-routes.ts'
+import type { Trash } from '../trash/create-trash.ts'
 import { createAttendanceHandlers } from './attendance/attendance-handlers.ts'
 import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
@@ -23,6 +24,7 @@ export type SundaySchoolParts = {
   database: Database
   auditLog: AuditLog
   findLastChange: FindLastChange
+  trash: Trash
   /** Those whom a class can be assigned to. */
   listStaff: ListStaff
   findStaff: FindStaff

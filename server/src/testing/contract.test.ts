@@ -16,6 +16,7 @@ import { preachingContract } from './preaching-contract.ts'
 import { rosterContract } from './roster-contract.ts'
 import { staffContract } from './staff-contract.ts'
 import { type Answer, type Refusal, startTestServer, type TestServer } from './start-test-server.ts'
+import { trashContract } from './trash-contract.ts'
 
 // What holds for every call of the table, now and later.
 
@@ -27,6 +28,7 @@ const CONTRACT_CASES: ContractCases[] = [
   rosterContract,
   attendanceContract,
   calendarContract,
+  trashContract,
   findContract,
   auditContract,
   personSettingContract,

@@ -151,6 +151,31 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
   '0011-allergies-and-needs': {
     attendee: [attendee(41, { allergies: ODD, needs: 'Hearing aid' })],
   },
+  '0012-trash': {
+    trash: [
+      {
+        record: 'item/00000000-0000-4000-8000-000000000099',
+        kind: 'item',
+        name: ODD,
+        moment: '2026-05-03T10:30:00',
+        classes: 0,
+        deleted: LARGE,
+        deleted_by: 'b2b5c9f0-0000-4000-8000-000000000001',
+        deleted_by_name: 'ruth@example.org',
+        path: 'preaching/2026/99.mp3',
+        poster_path: 'images/default-banner.jpg',
+        step: '0012-trash',
+        content: JSON.stringify({ rows: { preaching_item: [{ localizedname: ODD }] }, needs: {} }),
+      },
+    ],
+    trash_record: [
+      {
+        record: 'item/00000000-0000-4000-8000-000000000099',
+        held_by: 'item/00000000-0000-4000-8000-000000000099',
+      },
+    ],
+    discarded_object: [{ path: `preaching/2026/${ODD}.mp3` }],
+  },
 }
 
 const RENAMING_STEP = '0009-plain-names'

@@ -94,12 +94,12 @@ export async function checkObjects(given: {
   return { findings, orphans }
 }
 
-/** Whether no recording names this object, asked again just before it is removed. */
+/** Whether no recording names this object, deleted ones included, asked again just before it is removed. */
 export async function isOrphan({ sql }: Database, key: string): Promise<boolean> {
   const row = await sql
-    .selectFrom('preaching_item')
-    .select('id')
-    .where(({ or, eb }) => or([eb('path', '=', key), eb('poster_path', '=', key)]))
+    .selectFrom('used_object')
+    .select('path')
+    .where('path', '=', key)
     .limit(1)
     .executeTakeFirst()
   return row === undefined
@@ -107,14 +107,8 @@ export async function isOrphan({ sql }: Database, key: string): Promise<boolean>
 
 async function findNamed({ sql }: Database): Promise<Set<string>> {
   const named = new Set([DEFAULT_POSTER_PATH])
-  for (const column of ['path', 'poster_path'] as const) {
-    for (const row of await sql
-      .selectFrom('preaching_item')
-      .select(`${column} as key`)
-      .distinct()
-      .execute()) {
-      named.add(row.key)
-    }
+  for (const { path } of await sql.selectFrom('used_object').select('path').distinct().execute()) {
+    named.add(path)
   }
   named.delete('')
   return named

@@ -9,6 +9,7 @@ import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { cacheJson } from '../../http/cached-json.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
+import type { Trash } from '../../trash/create-trash.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
 import { createAttendeeList } from './attendee-list-sql.ts'
 import { listAttendanceOf, listClassesOf, listCommentsOn } from './attendee-profile-sql.ts'
@@ -31,6 +32,7 @@ export function createAttendeeHandlers({
   database,
   auditLog,
   findLastChange,
+  trash,
   listStaff,
   clock,
   timeZone,
@@ -38,6 +40,7 @@ export function createAttendeeHandlers({
   database: Database
   auditLog: AuditLog
   findLastChange: FindLastChange
+  trash: Trash
   listStaff: ListStaff
   clock: Clock
   timeZone: string
@@ -125,6 +128,7 @@ export function createAttendeeHandlers({
         if (!(await findAttendee(db, attendee_id))) {
           notFound()
         }
+        await trash.putAttendee(db, attendee_id, { caller, address })
         await deleteAttendee(db, attendee_id)
         const records = [`attendee/${attendee_id}`] as const
         await auditLog.recordChange(db, { kind: 'attendee_deleted', records, caller, address })

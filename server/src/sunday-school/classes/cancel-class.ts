@@ -33,12 +33,12 @@ export async function cancelClasses(
   }
 }
 
-/** Deletes sessions and all that is recorded of them, which is to be as many records as were named. */
+/** Has `put` keep sessions and all that is recorded of them, and deletes it, which is to be as many records as were named. */
 export async function removeClasses(
   db: Transaction<Tables>,
   session: SessionRow,
   named: { scope: Scope; records: number },
-  record: RecordSessions,
+  { put, record }: { put: (sessions: readonly SessionRow[]) => Promise<void>; record: RecordSessions },
 ) {
   const sessions = await sessionsFrom(db, session, named.scope)
   const records = await countRecords(db, sessions)
@@ -48,6 +48,7 @@ export async function removeClasses(
       `${formatRecords(named.scope, records)} Send records=${records} to delete all of it.`,
     )
   }
+  await put(sessions)
   await deleteSessions(db, sessions)
   await record('class_deleted', sessions)
   await deleteEmptySeries(db, session.series_id)

@@ -7,6 +7,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import { withWriteLock } from '../../database/with-write-lock.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
+import type { Trash } from '../../trash/create-trash.ts'
 import { cancelClasses, removeClasses } from './cancel-class.ts'
 import { changeClass } from './change-class.ts'
 import { requireClass } from './class-access.ts'
@@ -34,6 +35,7 @@ export function createClassHandlers({
   database,
   auditLog,
   findLastChange,
+  trash,
   listStaff,
   clock,
   timeZone,
@@ -41,6 +43,7 @@ export function createClassHandlers({
   database: Database
   auditLog: AuditLog
   findLastChange: FindLastChange
+  trash: Trash
   listStaff: ListStaff
   clock: Clock
   timeZone: string
@@ -92,7 +95,10 @@ export function createClassHandlers({
     remove: async ({ query, ...actor }) =>
       withWriteLock(database, 'sunday_school', async (db) => {
         const session = await requireClass(db, actor.caller, query.class_id)
-        return await removeClasses(db, session, query, recordSessions(auditLog, db, actor))
+        return await removeClasses(db, session, query, {
+          put: (sessions) => trash.putClasses(db, sessions, actor),
+          record: recordSessions(auditLog, db, actor),
+        })
       }),
 
     listSeries: async ({ query, caller }) =>

@@ -1,0 +1,85 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ADMINS } from '@vestry/contract/roles.ts'
+import type { TrashEntry } from '@vestry/contract/trash.ts'
+import { TRASH_DAYS } from '@vestry/contract/trash-rules.ts'
+import { askAndDo } from '../api/ask-and-delete.ts'
+import { callApi } from '../api/call-api.ts'
+import { queryClient } from '../api/query-client.ts'
+import { restoreDeleted } from '../api/restore-deleted.ts'
+import { useOwnRole } from '../auth/use-own-role.ts'
+import { t } from '../messages/messages.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { GrowingList } from '../ui/growing-list.tsx'
+import { IconArrowBackUp, IconTrash } from '../ui/icons.ts'
+import type { RowAction } from '../ui/row-menu.tsx'
+import { listTrash } from './trash-calls.ts'
+import { trashColumns } from './trash-columns.tsx'
+import classes from './trash-page.module.css'
+
+const SKELETON_ROWS = 5
+
+/** What was deleted, until its days are over. */
+export function TrashPage() {
+  const { language } = useMessages()
+  const { role } = useOwnRole()
+  const answer = useInfiniteQuery(listTrash())
+  return (
+    <GrowingList
+      title={t('trash.title')}
+      answer={answer}
+      columns={trashColumns(language, answer.dataUpdatedAt)}
+      actions={trashActions(role === ADMINS)}
+      pageSize={SKELETON_ROWS}
+      keyOf={({ record }) => record}
+      nameOf={({ name }) => name}
+      tools={<p className={classes.text}>{t('trash.text', { days: TRASH_DAYS })}</p>}
+      filteredBy={[]}
+      onClear={() => undefined}
+      empty={{
+        icon: <IconTrash size={32} stroke={1.5} aria-hidden />,
+        title: t('trash.empty'),
+        text: t('trash.emptyText'),
+      }}
+      failed={t('trash.failed')}
+    />
+  )
+}
+
+function trashActions(administers: boolean): RowAction<TrashEntry>[] {
+  const restore: RowAction<TrashEntry> = {
+    key: 'restore',
+    title: t('trash.restore'),
+    icon: <IconArrowBackUp size={16} aria-hidden />,
+    primary: true,
+    run: ({ record }) => restoreDeleted(record),
+  }
+  const remove: RowAction<TrashEntry> = {
+    key: 'delete',
+    title: t('trash.delete'),
+    icon: <IconTrash size={16} aria-hidden />,
+    danger: true,
+    overflow: true,
+    run: deleteForGood,
+  }
+  return administers ? [restore, remove] : [restore]
+}
+
+function deleteForGood({ record, kind, name, classes: count }: TrashEntry): Promise<boolean> {
+  return askAndDo({
+    ask: () =>
+      Promise.resolve({
+        title: t('trash.delete.question', { name }),
+        message: t(`trash.delete.${kind}`, { count }),
+      }),
+    yes: t('trash.delete'),
+    no: t('trash.delete.no'),
+    danger: true,
+    running: t('ui.delete.running'),
+    work: async () => {
+      await callApi('DELETE /trash', { query: { record } })
+      return t('trash.delete.done')
+    },
+    reload: () => queryClient.invalidateQueries(),
+    failed: t('trash.delete.failed'),
+  })
+}

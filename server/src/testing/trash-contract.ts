@@ -1,0 +1,31 @@
+import { addChildren, enrolledClass, plan } from './build-class.ts'
+import { publish } from './build-sermon.ts'
+import type { ContractCases } from './contract-cases.ts'
+
+const record = 'attendee/4711'
+
+export const trashContract: ContractCases = {
+  complete: { 'POST /trash/restore': { record }, 'DELETE /trash': { record } },
+  ways: (server) => ({
+    'POST /trash/restore: not_found': () => server.tryCall('POST /trash/restore', { body: { record } }),
+    'POST /trash/restore: already_exists': async () => {
+      const sermon = await publish(server)
+      const { uuid } = sermon
+      await server.ask('DELETE /preachingManagement', { query: { uuid } })
+      await server.ask('POST /preachingManagement', { body: sermon })
+      return await server.tryCall('POST /trash/restore', { body: { record: `item/${uuid}` } })
+    },
+    'POST /trash/restore: in_another_class': async () => {
+      const { id, attendees, content } = await enrolledClass(server, 1)
+      await server.ask('DELETE /classes', { query: { class_id: id, records: 1 } })
+      const { session_datetime } = content
+      const other = await plan(server, { session_datetime })
+      await server.ask('POST /attendance', { body: { class_id: other.id, attendee_id: attendees[0] } })
+      return await server.tryCall('POST /trash/restore', { body: { record: `class/${id}` } })
+    },
+    'DELETE /trash: not_found': async () => {
+      const [id] = await addChildren(server, 1)
+      return await server.tryCall('DELETE /trash', { query: { record: `attendee/${id}` } })
+    },
+  }),
+}

@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { NewEntry } from './trash-sql.ts'
+
+// What a deletion is about to take away: the rows themselves, and all that the database deletes with them.
+
+export async function collectItem(db: Kysely<Tables>, uuid: string): Promise<NewEntry> {
+  const item = await db
+    .selectFrom('preaching_item')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .executeTakeFirstOrThrow()
+  const { preacher_id, preaching_category_id, path, poster_path } = item
+  return {
+    record: `item/${uuid}`,
+    kind: 'item',
+    name: item.localizedname,
+    moment: item.event_datetime,
+    classes: 0,
+    path,
+    poster_path,
+    content: {
+      rows: { preaching_item: [item] },
+      needs: {
+        preacher: await db.selectFrom('preacher').selectAll().where('id', '=', preacher_id).execute(),
+        preaching_category: await db
+          .selectFrom('preaching_category')
+          .selectAll()
+          .where('id', '=', preaching_category_id)
+          .execute(),
+      },
+    },
+  }
+}
+
+export async function collectAttendee(db: Kysely<Tables>, id: number): Promise<NewEntry> {
+  const attendee = await db.selectFrom('attendee').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return {
+    record: `attendee/${id}`,
+    kind: 'attendee',
+    name: `${attendee.first_name} ${attendee.last_name}`,
+    moment: '',
+    classes: 0,
+    path: '',
+    poster_path: '',
+    content: {
+      rows: {
+        attendee: [attendee],
+        roster: await db.selectFrom('roster').selectAll().where('attendee_id', '=', id).execute(),
+        attendance: await db.selectFrom('attendance').selectAll().where('attendee_id', '=', id).execute(),
+      },
+      needs: {},
+    },
+  }
+}
+
+/** Sessions of one series, by time; with the last of them goes the series and its roster. */
+export async function collectClasses(
+  db: Kysely<Tables>,
+  sessions: readonly { id: number; series_id: number; title: string; session_datetime: string }[],
+): Promise<NewEntry> {
+  const [first] = sessions
+  if (first === undefined) {
+    throw new Error('No class is to be deleted.')
+  }
+  const { series_id } = first
+  const ids = sessions.map(({ id }) => id)
+  const other = await db
+    .selectFrom('class_session')
+    .select('id')
+    .where('series_id', '=', series_id)
+    .where('id', 'not in', ids)
+    .limit(1)
+    .executeTakeFirst()
+  const ofSeries = other === undefined && {
+    class_series: await db.selectFrom('class_series').selectAll().where('id', '=', series_id).execute(),
+    roster: await db.selectFrom('roster').selectAll().where('series_id', '=', series_id).execute(),
+  }
+  return {
+    record: `class/${first.id}`,
+    kind: 'class',
+    name: first.title,
+    moment: first.session_datetime,
+    classes: sessions.length,
+    path: '',
+    poster_path: '',
+    content: {
+      rows: {
+        ...ofSeries,
+        class_session: await db.selectFrom('class_session').selectAll().where('id', 'in', ids).execute(),
+        class_teacher: await db
+          .selectFrom('class_teacher')
+          .selectAll()
+          .where('class_id', 'in', ids)
+          .execute(),
+        attendance: await db.selectFrom('attendance').selectAll().where('class_id', 'in', ids).execute(),
+      },
+      needs: {},
+    },
+  }
+}

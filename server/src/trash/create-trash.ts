@@ -1,0 +1,150 @@
+import { TRASH_DAYS, type TrashKind } from '@vestry/contract/trash-rules.ts'
+import type { Kysely } from 'kysely'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/open-database.ts'
+import type { LockScope, Tables } from '../database/tables.ts'
+import { withWriteLock } from '../database/with-write-lock.ts'
+import { collectAttendee, collectClasses, collectItem } from './collect-rows.ts'
+import { purgeEntry, removeDiscarded } from './purge-trash.ts'
+import { restoreEntry } from './restore-entry.ts'
+import { readContent } from './trash-content.ts'
+import {
+  entriesOfKind,
+  findExpired,
+  findHolder,
+  findRecords,
+  insertEntry,
+  type NewEntry,
+  saveContent,
+  type TrashRow,
+} from './trash-sql.ts'
+
+export const KEPT = TRASH_DAYS * 24 * 60 * 60_000
+const PURGED_AT_ONCE = 100
+
+const SCOPES: Record<TrashKind, LockScope> = {
+  item: 'preaching',
+  attendee: 'sunday_school',
+  class: 'sunday_school',
+}
+
+export type Trash = ReturnType<typeof createTrash>
+
+/**
+ * Keeps what is deleted as it was. Whoever deletes a record calls `put…` before, in the same transaction and under the
+ * lock of that record.
+ */
+export function createTrash({
+  database,
+  auditLog,
+  clock,
+  removeObject,
+}: {
+  database: Database
+  auditLog: AuditLog
+  clock: Clock
+  /** Removes an object of the store. */
+  removeObject: (path: string) => Promise<void>
+}) {
+  async function put(db: Kysely<Tables>, entry: NewEntry, actor: Actor): Promise<void> {
+    const { caller } = actor
+    // Only an id that its owner chose comes twice.
+    const former = await findHolder(db, entry.record)
+    if (former) {
+      await purgeInto(db, former, actor)
+    }
+    await insertEntry(db, entry, {
+      deleted: clock.now(),
+      deleted_by: caller.sub,
+      deleted_by_name: caller.email,
+    })
+  }
+
+  async function purgeInto(db: Kysely<Tables>, entry: TrashRow, actor?: Actor): Promise<void> {
+    const records = await findRecords(db, entry)
+    await purgeEntry(db, entry)
+    await auditLog.recordChange(db, { kind: `${entry.kind}_purged`, records, ...actor })
+  }
+
+  /** Deletes for good; false when it does not lie in the trash any more. */
+  async function purge(kind: TrashKind, record: string, actor?: Actor): Promise<boolean> {
+    return await withWriteLock(database, SCOPES[kind], async (db) => {
+      const entry = await findHolder(db, record)
+      if (entry === undefined) {
+        return false
+      }
+      await purgeInto(db, entry, actor)
+      return true
+    })
+  }
+
+  return {
+    async putItem(db: Kysely<Tables>, uuid: string, actor: Actor) {
+      await put(db, await collectItem(db, uuid), actor)
+    },
+
+    async putAttendee(db: Kysely<Tables>, id: number, actor: Actor) {
+      await put(db, await collectAttendee(db, id), actor)
+    },
+
+    /** Sessions of one series, by time. */
+    async putClasses(db: Kysely<Tables>, sessions: Parameters<typeof collectClasses>[1], actor: Actor) {
+      await put(db, await collectClasses(db, sessions), actor)
+    },
+
+    /** Has deleted sermons of one presenter or category name the one that it was merged into. */
+    async moveUses(
+      db: Kysely<Tables>,
+      used: 'preacher_id' | 'preaching_category_id',
+      { id, into }: { id: number; into: number },
+    ) {
+      const table = used === 'preacher_id' ? 'preacher' : 'preaching_category'
+      const named = await db.selectFrom(table).selectAll().where('id', '=', into).execute()
+      for (const entry of await entriesOfKind(db, 'item')) {
+        const { rows, needs } = readContent(entry)
+        const [item] = rows.preaching_item ?? []
+        if (item?.[used] === id) {
+          const moved = { ...item, [used]: into, version: item.version + 1 }
+          const content = { rows: { ...rows, preaching_item: [moved] }, needs: { ...needs, [table]: named } }
+          await saveContent(db, entry.record, content)
+        }
+      }
+    },
+
+    /** Restores what was deleted with this record; false when it does not lie in the trash. */
+    async restore(kind: TrashKind, record: string, actor: Actor): Promise<boolean> {
+      return await withWriteLock(database, SCOPES[kind], async (db) => {
+        const entry = await findHolder(db, record)
+        if (entry === undefined) {
+          return false
+        }
+        const records = await findRecords(db, entry)
+        for (const name of await restoreEntry(db, entry)) {
+          const added = name.startsWith('presenter') ? 'presenter_added' : 'category_added'
+          await auditLog.recordChange(db, { kind: added, records: [name], ...actor })
+        }
+        await auditLog.recordChange(db, { kind: `${kind}_undeleted`, records, ...actor })
+        return true
+      })
+    },
+
+    purge,
+
+    removeDiscarded: () => removeDiscarded(database.sql, removeObject),
+
+    /** Deletes for good what has lain long enough, and its recordings. */
+    async sweep() {
+      for (;;) {
+        const expired = await findExpired(database.sql, clock.now() - KEPT, PURGED_AT_ONCE)
+        for (const { kind, record } of expired) {
+          await purge(kind, record)
+        }
+        if (expired.length < PURGED_AT_ONCE) {
+          break
+        }
+      }
+      await removeDiscarded(database.sql, removeObject)
+    },
+  }
+}

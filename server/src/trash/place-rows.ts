@@ -1,0 +1,127 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import { ApiError } from '../http/api-errors.ts'
+import { readContent, type TrashedRows } from './trash-content.ts'
+import { findHolder, saveContent } from './trash-sql.ts'
+
+type Placed = { roster: Selectable<Tables['roster']>[]; attendance: Selectable<Tables['attendance']>[] }
+
+/**
+ * Of the rows that belong both to a child and to a class those that can be inserted, with the times that the classes
+ * have now. The others go to the deletion that took away what they lack; if that was deleted for good, so are they.
+ */
+export async function placeRows(
+  db: Kysely<Tables>,
+  { roster = [], attendance = [] }: TrashedRows,
+): Promise<Placed> {
+  const children = await presentOf(
+    db,
+    'attendee',
+    [...roster, ...attendance].map(({ attendee_id }) => attendee_id),
+  )
+  const series = await presentOf(
+    db,
+    'class_series',
+    roster.map(({ series_id }) => series_id),
+  )
+  const times = await timesOf(
+    db,
+    attendance.map(({ class_id }) => class_id),
+  )
+  const placed: Placed = { roster: [], attendance: [] }
+  const lacking = new Map<string, Placed>()
+  const waitFor = (record: string) => {
+    const rows = lacking.get(record) ?? { roster: [], attendance: [] }
+    lacking.set(record, rows)
+    return rows
+  }
+  for (const row of roster) {
+    if (!series.has(row.series_id)) {
+      waitFor(`series/${row.series_id}`).roster.push(row)
+    } else if (!children.has(row.attendee_id)) {
+      waitFor(`attendee/${row.attendee_id}`).roster.push(row)
+    } else {
+      placed.roster.push(row)
+    }
+  }
+  for (const row of attendance) {
+    const session_datetime = times.get(row.class_id)
+    if (session_datetime === undefined) {
+      waitFor(`class/${row.class_id}`).attendance.push(row)
+    } else if (!children.has(row.attendee_id)) {
+      waitFor(`attendee/${row.attendee_id}`).attendance.push(row)
+    } else {
+      placed.attendance.push({ ...row, session_datetime })
+    }
+  }
+  for (const [record, rows] of lacking) {
+    await handOver(db, record, rows)
+  }
+  await refuseBooked(db, placed.attendance)
+  return placed
+}
+
+async function handOver(db: Kysely<Tables>, record: string, given: Placed): Promise<void> {
+  const holder = await findHolder(db, record)
+  if (holder) {
+    const { rows, needs } = readContent(holder)
+    const roster = [...(rows.roster ?? []), ...given.roster]
+    const attendance = [...(rows.attendance ?? []), ...given.attendance]
+    await saveContent(db, holder.record, { rows: { ...rows, roster, attendance }, needs })
+  }
+}
+
+async function presentOf(
+  db: Kysely<Tables>,
+  table: 'attendee' | 'class_series',
+  ids: readonly number[],
+): Promise<Set<number>> {
+  if (ids.length === 0) {
+    return new Set()
+  }
+  const rows = await db
+    .selectFrom(table)
+    .select('id')
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function timesOf(db: Kysely<Tables>, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) {
+    return new Map()
+  }
+  const rows = await db
+    .selectFrom('class_session')
+    .select(['id', 'session_datetime'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map(({ id, session_datetime }) => [id, session_datetime]))
+}
+
+/** Refuses to put a child into two classes at once. */
+async function refuseBooked(db: Kysely<Tables>, rows: Placed['attendance']): Promise<void> {
+  for (const [time, records] of Map.groupBy(rows, ({ session_datetime }) => session_datetime)) {
+    const ids = records.map(({ attendee_id }) => attendee_id)
+    const twice = ids.find((id, at) => ids.indexOf(id) !== at)
+    const booked = await db
+      .selectFrom('attendance')
+      .select('attendee_id')
+      .where('session_datetime', '=', time)
+      .where('attendee_id', 'in', ids)
+      .limit(1)
+      .executeTakeFirst()
+    const id = booked?.attendee_id ?? twice
+    if (id !== undefined) {
+      const { first_name, last_name } = await db
+        .selectFrom('attendee')
+        .select(['first_name', 'last_name'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      throw new ApiError(
+        'in_another_class',
+        `${first_name} ${last_name} would be in two classes at once, on ${time.slice(0, 10)} at ${time.slice(11, 16)}. Move one of the classes, or take the child out of it, and restore again.`,
+      )
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import { type Content, readContent, type TrashedRows } from './trash-content.ts'
+import { deleteEntry, entriesOfKind, insertRecord, saveContent, type TrashRow } from './trash-sql.ts'
+
+/** Deletes for good what lies in the trash; objects that nothing names any more are written down for the store. */
+export async function purgeEntry(db: Kysely<Tables>, entry: TrashRow): Promise<void> {
+  const { rows } = readContent(entry)
+  await deleteEntry(db, entry)
+  for (const path of new Set([entry.path, entry.poster_path])) {
+    if (path !== '' && path !== DEFAULT_POSTER_PATH && !(await isUsed(db, path))) {
+      await db
+        .insertInto('discarded_object')
+        .values({ path })
+        .onConflict((already) => already.doNothing())
+        .execute()
+    }
+  }
+  for (const { id } of rows.attendee ?? []) {
+    await forgetChild(db, id)
+  }
+  for (const series of rows.class_series ?? []) {
+    await passOnSeries(db, series.id, { class_series: [series], roster: rows.roster ?? [] })
+  }
+}
+
+/** Another deleted class of the series keeps the series and its roster. */
+async function passOnSeries(
+  db: Kysely<Tables>,
+  series_id: number,
+  given: Required<Pick<TrashedRows, 'class_series' | 'roster'>>,
+): Promise<void> {
+  for (const { record, ...entry } of await entriesOfKind(db, 'class')) {
+    const { rows, needs } = readContent(entry)
+    if (rows.class_session?.some((session) => session.series_id === series_id)) {
+      await saveContent(db, record, { rows: { ...rows, ...given }, needs })
+      await insertRecord(db, `series/${series_id}`, record)
+      return
+    }
+  }
+}
+
+/** Removes what was written down from the store, unless a sermon names it again. */
+export async function removeDiscarded(
+  db: Kysely<Tables>,
+  removeObject: (path: string) => Promise<void>,
+): Promise<void> {
+  for (const { path } of await db.selectFrom('discarded_object').select('path').execute()) {
+    if (!(await isUsed(db, path))) {
+      await removeObject(path)
+    }
+    await db.deleteFrom('discarded_object').where('path', '=', path).execute()
+  }
+}
+
+/** Whether any sermon names this object, deleted ones included. */
+export async function isUsed(db: Kysely<Tables>, path: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('used_object')
+    .select('path')
+    .where('path', '=', path)
+    .limit(1)
+    .executeTakeFirst()
+  return user !== undefined
+}
+
+/** Takes what is recorded of a child out of the deleted classes too. */
+async function forgetChild(db: Kysely<Tables>, id: number): Promise<void> {
+  for (const entry of await entriesOfKind(db, 'class')) {
+    const { rows, needs } = readContent(entry)
+    const kept: Content['rows'] = {
+      ...rows,
+      ...(rows.roster && { roster: rows.roster.filter(({ attendee_id }) => attendee_id !== id) }),
+      ...(rows.attendance && { attendance: rows.attendance.filter(({ attendee_id }) => attendee_id !== id) }),
+    }
+    if (kept.roster?.length !== rows.roster?.length || kept.attendance?.length !== rows.attendance?.length) {
+      await saveContent(db, entry.record, { rows: kept, needs })
+    }
+  }
+}

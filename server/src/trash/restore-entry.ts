@@ -1,0 +1,150 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import { ApiError } from '../http/api-errors.ts'
+import { placeRows } from './place-rows.ts'
+import {
+  type Content,
+  readContent,
+  TRASHED_TABLES,
+  type TrashedRows,
+  type TrashedTable,
+} from './trash-content.ts'
+import { deleteEntry, deleteRecord, findHolder, saveContent, type TrashRow } from './trash-sql.ts'
+
+/** No statement has more rows than this; each of them has a parameter for each column. */
+const MAX_ROWS = 500
+
+/**
+ * Puts back what a deletion took away, as it was, in the caller's transaction. Rows that belong to something else that
+ * lies in the trash too wait there with it.
+ */
+export async function restoreEntry(db: Transaction<Tables>, entry: TrashRow): Promise<NewNames> {
+  const content = readContent(entry)
+  const { rows } = content
+  await refusePresent(db, rows)
+  const added = await restoreNames(db, content)
+  await restoreSeries(db, rows)
+  for (const table of ['attendee', 'class_series'] as const) {
+    await freeRequestIds(db, table, rows)
+  }
+  for (const table of TRASHED_TABLES.filter((name) => name !== 'roster' && name !== 'attendance')) {
+    await insertRows(db, table, rows[table] ?? [])
+  }
+  const placed = await placeRows(db, rows)
+  await insertRows(db, 'roster', placed.roster)
+  await insertRows(db, 'attendance', placed.attendance)
+  await countUp(db, { ...rows, ...placed })
+  await deleteEntry(db, entry)
+  return added
+}
+
+/** Presenters and categories that had to be added again. */
+export type NewNames = `${'presenter' | 'category'}/${number}`[]
+
+async function insertRows<Table extends TrashedTable>(
+  db: Kysely<Tables>,
+  table: Table,
+  rows: readonly object[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += MAX_ROWS) {
+    await db
+      .insertInto(table as 'roster')
+      .values(rows.slice(at, at + MAX_ROWS) as Tables['roster'][])
+      .execute()
+  }
+}
+
+/** Whoever publishes by an id of their own may have used it again. */
+async function refusePresent(db: Kysely<Tables>, { preaching_item = [] }: TrashedRows): Promise<void> {
+  for (const { uuid } of preaching_item) {
+    if (await db.selectFrom('preaching_item').select('id').where('uuid', '=', uuid).executeTakeFirst()) {
+      throw new ApiError(
+        'already_exists',
+        'This sermon has been published again. Delete that one first to restore the former one.',
+      )
+    }
+  }
+}
+
+const NAMES = [
+  { table: 'preacher', used: 'preacher_id', noun: 'presenter' },
+  { table: 'preaching_category', used: 'preaching_category_id', noun: 'category' },
+] as const
+
+/** Sees to it that the presenter and the category of a sermon are there, under their name of then if they were deleted. */
+async function restoreNames(db: Kysely<Tables>, { rows, needs }: Content): Promise<NewNames> {
+  const added: NewNames = []
+  for (const { table, used, noun } of NAMES) {
+    for (const needed of needs[table] ?? []) {
+      const found =
+        (await db.selectFrom(table).select('id').where('id', '=', needed.id).executeTakeFirst()) ??
+        (await db.selectFrom(table).select('id').where('name_key', '=', needed.name_key).executeTakeFirst())
+      if (found === undefined) {
+        await db
+          .insertInto(table as 'preacher')
+          .values(needed as Tables['preacher'] & { id: number })
+          .execute()
+        added.push(`${noun}/${needed.id}`)
+      }
+      for (const item of rows.preaching_item ?? []) {
+        item[used] = found?.id ?? needed.id
+      }
+    }
+  }
+  return added
+}
+
+/** A series that went with a later deletion comes back with its first class, and its roster with it. */
+async function restoreSeries(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
+  const [session] = rows.class_session ?? []
+  const holder = session && !rows.class_series && (await findHolder(db, `series/${session.series_id}`))
+  if (holder) {
+    const { rows: held, needs } = readContent(holder)
+    const { class_series, roster, ...others } = held
+    await saveContent(db, holder.record, { rows: others, needs })
+    await deleteRecord(db, `series/${session.series_id}`)
+    Object.assign(rows, { class_series, roster })
+  }
+}
+
+/** The call that added a record may have been sent again since, and then has added another one. */
+async function freeRequestIds(
+  db: Kysely<Tables>,
+  table: 'attendee' | 'class_series',
+  rows: TrashedRows,
+): Promise<void> {
+  for (const row of rows[table] ?? []) {
+    if (row.request_id !== null) {
+      const taken = await db
+        .selectFrom(table)
+        .select('id')
+        .where('request_id', '=', row.request_id)
+        .executeTakeFirst()
+      row.request_id = taken ? null : row.request_id
+    }
+  }
+}
+
+/** Lets whoever has one of these rolls or rosters open see that it changed. */
+async function countUp(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
+  const { class_session = [], class_series = [], attendance = [], roster = [] } = rows
+  const classes = new Set([
+    ...class_session.map(({ id }) => id),
+    ...attendance.map(({ class_id }) => class_id),
+  ])
+  const series = new Set([...class_series.map(({ id }) => id), ...roster.map(({ series_id }) => series_id)])
+  if (classes.size > 0) {
+    await db
+      .updateTable('class_session')
+      .set({ roll_version: sql`roll_version + 1` })
+      .where('id', 'in', [...classes])
+      .execute()
+  }
+  if (series.size > 0) {
+    await db
+      .updateTable('class_series')
+      .set({ roster_version: sql`roster_version + 1` })
+      .where('id', 'in', [...series])
+      .execute()
+  }
+}

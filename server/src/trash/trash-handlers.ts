@@ -1,0 +1,93 @@
+import { readRecordName } from '@vestry/contract/audit-kinds.ts'
+import { TRASH_WHO, type trashRoutes } from '@vestry/contract/trash.ts'
+import { TRASH_KINDS, type TrashKind } from '@vestry/contract/trash-rules.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/open-database.ts'
+import type { Tables } from '../database/tables.ts'
+import { ApiError } from '../http/api-errors.ts'
+import type { Caller } from '../http/caller.ts'
+import { type Handlers, mayCall } from '../http/mount-routes.ts'
+import { KEPT, type Trash } from './create-trash.ts'
+import { listEntries } from './trash-sql.ts'
+
+/** The calls about what was deleted. */
+export function createTrashHandlers({
+  database,
+  trash,
+  listStaff,
+  onError,
+}: {
+  database: Database
+  trash: Trash
+  listStaff: () => Promise<readonly { sub: string; name: string }[]>
+  /** Called when a recording could not be removed yet; a job goes on with it. */
+  onError: (error: unknown) => void
+}): Handlers<typeof trashRoutes> {
+  return {
+    list: async ({ query: { limit, after }, caller }) => {
+      const [, deleted = '', record = ''] = /^(\d+)-(.+)$/.exec(after ?? '') ?? []
+      const rows = await listEntries(database.sql, {
+        kinds: TRASH_KINDS.filter((kind) => mayCall(TRASH_WHO[kind], caller.role)),
+        olderThan: after === undefined ? undefined : { deleted: Number(deleted), record },
+        limit: limit + 1,
+      })
+      const shown = rows.slice(0, limit)
+      const last = rows.length > limit ? shown.at(-1) : undefined
+      const names = new Map((await listStaff()).map(({ sub, name }) => [sub, name]))
+      return {
+        results: shown.map(({ deleted_by, deleted_by_name, ...entry }) => ({
+          ...entry,
+          deleted_by: names.get(deleted_by) ?? deleted_by_name,
+          expires: entry.deleted + KEPT,
+        })),
+        next: last === undefined ? null : `${last.deleted}-${last.record}`,
+      }
+    },
+
+    restore: async ({ body: { record }, ...actor }) => {
+      const kind = kindOf(record, actor.caller)
+      if (!(await trash.restore(kind, record, actor)) && !(await isPresent(database.sql, kind, record))) {
+        notFound()
+      }
+      return { message: 'Successfully restored' }
+    },
+
+    remove: async ({ query: { record }, ...actor }) => {
+      if (!(await trash.purge(kindOf(record, actor.caller), record, actor))) {
+        notFound()
+      }
+      await trash.removeDiscarded().catch(onError)
+      return { message: 'Successfully deleted for good' }
+    },
+  }
+}
+
+function notFound(): never {
+  throw new ApiError(
+    'not_found',
+    'This is not in the trash any more; it may have been restored or deleted for good.',
+  )
+}
+
+/** The kind of a record, if the caller may delete such records. */
+function kindOf(record: string, caller: Caller): TrashKind {
+  const kind = TRASH_KINDS.find((one) => one === readRecordName(record)?.type)
+  if (kind === undefined || !mayCall(TRASH_WHO[kind], caller.role)) {
+    throw new ApiError('not_allowed', 'Your role does not allow this.')
+  }
+  return kind
+}
+
+/** Whether a record is where it was before; somebody else may have restored it. */
+async function isPresent(db: Kysely<Tables>, kind: TrashKind, record: string): Promise<boolean> {
+  const id = readRecordName(record)?.id ?? ''
+  const found =
+    kind === 'item'
+      ? await db.selectFrom('preaching_item').select('id').where('uuid', '=', id).executeTakeFirst()
+      : await db
+          .selectFrom(kind === 'attendee' ? 'attendee' : 'class_session')
+          .select('id')
+          .where('id', '=', Number(id))
+          .executeTakeFirst()
+  return found !== undefined
+}

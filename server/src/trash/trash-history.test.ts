@@ -1,0 +1,217 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { examineDatabase } from '../database/examine-database.ts'
+import { type Database, openDatabase } from '../database/open-database.ts'
+import { addChildren, addTeacher, plan, sessionsOf } from '../testing/build-class.ts'
+import { publish } from '../testing/build-sermon.ts'
+import { eachDatabase } from '../testing/each-database.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+
+// Children, classes and sermons are deleted, restored and deleted for good in any order. Whatever was not deleted for
+// good is in the end what it was: every column of every row, but for those that count changes.
+
+const TABLES = {
+  preacher: 'id',
+  preaching_category: 'id',
+  preaching_item: 'id',
+  attendee: 'id',
+  class_series: 'id',
+  class_session: 'id',
+  class_teacher: 'class_id, sub',
+  roster: 'series_id, attendee_id',
+  attendance: 'id',
+} as const
+const COUNTERS = ['roll_version', 'roster_version']
+
+type Row = Record<string, unknown>
+type Rows = Record<keyof typeof TABLES, Row[]>
+/** What one call has deleted. */
+type Deletion = { record: string; records: string[] }
+
+const SUNDAYS = ['2026-03-01', '2026-03-08', '2026-03-15', '2026-03-22']
+
+eachDatabase((on) => {
+  let server: TestServer
+  let database: Database
+
+  beforeAll(async () => {
+    server = await startTestServer({ database: on })
+    database = await openDatabase(server.config)
+  })
+  afterAll(async () => {
+    await database.close()
+    await server.destroy()
+  })
+
+  async function readRows(): Promise<Rows> {
+    const rows: Record<string, Row[]> = {}
+    for (const [table, order] of Object.entries(TABLES)) {
+      const found = await sql<Row>`select * from ${sql.table(table)} order by ${sql.raw(order)}`.execute(
+        database.sql,
+      )
+      rows[table] = found.rows.map((row) =>
+        Object.fromEntries(Object.entries(row).filter(([column]) => !COUNTERS.includes(column))),
+      )
+    }
+    return rows as Rows
+  }
+
+  /** Four children, three series of four classes of which two are at one time, with rosters, records and teachers, and sermons. */
+  async function fillChurch(pick: (below: number) => number) {
+    const children = await addChildren(server, 4)
+    const teacher = await addTeacher(server)
+    const series: number[] = []
+    const classes: { id: number; series_id: number }[] = []
+    for (const time of ['09:00:00', '10:30:00', '10:30:00']) {
+      const { series_id } = await plan(server, {
+        session_datetime: `${SUNDAYS[0]}T${time}`,
+        teachers: pick(2) === 0 ? [] : [teacher.sub],
+        repeat: { every: 1, weekdays: ['SU'], times: SUNDAYS.length },
+      })
+      series.push(series_id)
+      const attendee_ids = children.filter(() => pick(3) > 0)
+      if (attendee_ids.length > 0) {
+        await server.ask('POST /classes/roster', { body: { series_id, attendee_ids } })
+      }
+      for (const session of await sessionsOf(server, series_id)) {
+        classes.push({ id: session.id, series_id })
+        for (const attendee_id of children.filter(() => pick(2) === 0)) {
+          // Who is in the other class at this time stays out of this one.
+          const body = { class_id: session.id, attendee_id, attended: pick(2) === 0 }
+          await server.tryCall('POST /attendance', { body })
+        }
+      }
+    }
+    const sermons = [await publish(server), await publish(server)].map(({ uuid }) => uuid)
+    return { children, classes, sermons }
+  }
+
+  function deleteOf(church: Awaited<ReturnType<typeof fillChurch>>, pick: (below: number) => number) {
+    const { children, classes, sermons } = church
+    return async (): Promise<Deletion | undefined> => {
+      const choice = pick(10)
+      if (choice < 4) {
+        const id = children[pick(children.length)] ?? 0
+        const { status } = await server.tryCall('DELETE /attendees', { query: { attendee_id: id } })
+        return status === 200 ? { record: `attendee/${id}`, records: [`attendee/${id}`] } : undefined
+      }
+      if (choice < 8) {
+        const { id = 0, series_id = 0 } = classes[pick(classes.length)] ?? {}
+        const scope = pick(3) === 0 ? 'following' : 'one'
+        const found = await server.tryCall('GET /classes/item', { query: { class_id: id } })
+        if (found.status !== 200) {
+          return undefined
+        }
+        const all = await sessionsOf(server, series_id)
+        const at = all.findIndex((session) => session.id === id)
+        const gone = scope === 'one' ? [id] : all.slice(at).map((session) => session.id)
+        const records = all
+          .filter((session) => gone.includes(session.id))
+          .reduce((sum, { attendance_count = 0 }) => sum + attendance_count, 0)
+        await server.ask('DELETE /classes', { query: { class_id: id, scope, records } })
+        return { record: `class/${id}`, records: gone.map((each) => `class/${each}`) }
+      }
+      const uuid = sermons[pick(sermons.length)] ?? ''
+      const { status } = await server.tryCall('DELETE /preachingManagement', { query: { uuid } })
+      return status === 200 ? { record: `item/${uuid}`, records: [`item/${uuid}`] } : undefined
+    }
+  }
+
+  /** What is left of the rows without these records. */
+  function without(rows: Rows, purged: ReadonlySet<string>): Rows {
+    const has = (type: string, id: unknown) => !purged.has(`${type}/${id}`)
+    const class_session = rows.class_session.filter(({ id }) => has('class', id))
+    const had = new Set(rows.class_session.map(({ series_id }) => series_id))
+    const left = new Set(class_session.map(({ series_id }) => series_id))
+    const hasSeries = (id: unknown) => left.has(id) || !had.has(id)
+    return {
+      ...rows,
+      preaching_item: rows.preaching_item.filter(({ uuid }) => has('item', uuid)),
+      attendee: rows.attendee.filter(({ id }) => has('attendee', id)),
+      class_series: rows.class_series.filter(({ id }) => hasSeries(id)),
+      class_session,
+      class_teacher: rows.class_teacher.filter(({ class_id }) => has('class', class_id)),
+      roster: rows.roster.filter(
+        ({ series_id, attendee_id }) => hasSeries(series_id) && has('attendee', attendee_id),
+      ),
+      attendance: rows.attendance.filter(
+        ({ class_id, attendee_id }) => has('class', class_id) && has('attendee', attendee_id),
+      ),
+    }
+  }
+
+  /** On a connection of its own: SQLite's check trusts what an older one remembers of the search indexes. */
+  async function examine(): Promise<string[]> {
+    const fresh = await openDatabase(server.config)
+    try {
+      return await examineDatabase(fresh)
+    } finally {
+      await fresh.close()
+    }
+  }
+
+  const restore = (record: string) => server.ask('POST /trash/restore', { body: { record } })
+
+  test.each([11, 12, 13, 14, 15, 16, 17, 18])('history %i leaves everything as it was', async (seed) => {
+    const pick = picker(seed)
+    const church = await fillChurch(pick)
+    const before = await readRows()
+    const remove = deleteOf(church, pick)
+    const purged = new Set<string>()
+    let trash: Deletion[] = []
+    for (let step = 0; step < 24; step += 1) {
+      const chosen = trash[pick(Math.max(trash.length, 1))]
+      const choice = pick(10)
+      if (chosen && choice < 3) {
+        await restore(chosen.records[pick(chosen.records.length)] ?? '')
+        trash = trash.filter((deletion) => deletion !== chosen)
+      } else if (chosen && choice === 3 && seed % 2 === 0) {
+        await server.ask('DELETE /trash', { query: { record: chosen.record } })
+        for (const record of chosen.records) {
+          purged.add(record)
+        }
+        trash = trash.filter((deletion) => deletion !== chosen)
+      } else {
+        const deletion = await remove()
+        trash = deletion ? [...trash, deletion] : trash
+      }
+    }
+    while (trash.length > 0) {
+      const [chosen] = trash.splice(pick(trash.length), 1)
+      await restore(chosen?.record ?? '')
+    }
+    expect(await readRows()).toEqual(without(before, purged))
+    expect(await database.sql.selectFrom('trash').select('record').execute()).toEqual([])
+    expect(await database.sql.selectFrom('trash_record').select('record').execute()).toEqual([])
+    expect(await examine()).toEqual([])
+  })
+
+  test('of many who delete and restore the same things at once each is told the truth, and all of it comes back', async () => {
+    const { children, classes, sermons } = await fillChurch(picker(5))
+    const before = await readRows()
+    const [child = 0] = children
+    const records = [`attendee/${child}`, `item/${sermons[0]}`, `class/${classes[0]?.id}`]
+    const act = async () => {
+      const answers = await Promise.all([
+        server.tryCall('DELETE /attendees', { query: { attendee_id: child } }),
+        server.tryCall('DELETE /preachingManagement', { query: { uuid: sermons[0] } }),
+        ...records.map((record) => server.tryCall('POST /trash/restore', { body: { record } })),
+      ])
+      return answers.map(({ status }) => status)
+    }
+    const statuses = (await Promise.all(Array.from({ length: 6 }, act))).flat()
+    expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([])
+    for (const record of records) {
+      await restore(record)
+    }
+    expect(await readRows()).toEqual(before)
+  })
+})
+
+function picker(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}

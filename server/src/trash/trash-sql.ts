@@ -1,0 +1,124 @@
+import type { TrashKind } from '@vestry/contract/trash-rules.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { STEP_NAMES } from '../database/migrate.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Content } from './trash-content.ts'
+
+export type TrashRow = Selectable<Tables['trash']>
+
+export type NewEntry = Pick<
+  TrashRow,
+  'record' | 'kind' | 'name' | 'moment' | 'classes' | 'path' | 'poster_path'
+> & {
+  content: Content
+}
+
+export async function insertEntry(
+  db: Kysely<Tables>,
+  { content, ...entry }: NewEntry,
+  deletion: Pick<TrashRow, 'deleted' | 'deleted_by' | 'deleted_by_name'>,
+): Promise<void> {
+  await db
+    .insertInto('trash')
+    .values({
+      ...entry,
+      ...deletion,
+      step: STEP_NAMES.at(-1) ?? '',
+      content: JSON.stringify(content),
+    })
+    .execute()
+  const records = [
+    ...(entry.kind === 'class' ? [] : [entry.record]),
+    ...(content.rows.class_session ?? []).map(({ id }) => `class/${id}`),
+    ...(content.rows.class_series ?? []).map(({ id }) => `series/${id}`),
+  ]
+  await db
+    .insertInto('trash_record')
+    .values(records.map((record) => ({ record, held_by: entry.record })))
+    .execute()
+}
+
+/** The deletion that took this record away, such as that of the series for one of its classes. */
+export async function findHolder(db: Kysely<Tables>, record: string): Promise<TrashRow | undefined> {
+  return await db
+    .selectFrom('trash')
+    .selectAll('trash')
+    .innerJoin('trash_record', 'held_by', 'trash.record')
+    .where('trash_record.record', '=', record)
+    .executeTakeFirst()
+}
+
+/** The records that a deletion took away, but for the series of classes. */
+export async function findRecords(
+  db: Kysely<Tables>,
+  { record }: Pick<TrashRow, 'record'>,
+): Promise<`${TrashKind}/${string}`[]> {
+  const rows = await db
+    .selectFrom('trash_record')
+    .select('record')
+    .where('held_by', '=', record)
+    .where('record', 'not like', 'series/%')
+    .execute()
+  return rows.map((row) => row.record as `${TrashKind}/${string}`)
+}
+
+export async function saveContent(db: Kysely<Tables>, record: string, content: Content): Promise<void> {
+  await db
+    .updateTable('trash')
+    .set({ content: JSON.stringify(content) })
+    .where('record', '=', record)
+    .execute()
+}
+
+/** Writes down in which deletion a record lies. */
+export async function insertRecord(db: Kysely<Tables>, record: string, held_by: string): Promise<void> {
+  await db.insertInto('trash_record').values({ record, held_by }).execute()
+}
+
+/** Forgets where a record lies. */
+export async function deleteRecord(db: Kysely<Tables>, record: string): Promise<void> {
+  await db.deleteFrom('trash_record').where('record', '=', record).execute()
+}
+
+export async function deleteEntry(db: Kysely<Tables>, { record }: Pick<TrashRow, 'record'>): Promise<void> {
+  await db.deleteFrom('trash').where('record', '=', record).execute()
+}
+
+/** The deletions of a kind, whole. */
+export async function entriesOfKind(db: Kysely<Tables>, kind: TrashKind): Promise<TrashRow[]> {
+  return await db.selectFrom('trash').selectAll().where('kind', '=', kind).execute()
+}
+
+/** The deletions of these kinds, the latest first. */
+export async function listEntries(
+  db: Kysely<Tables>,
+  asked: {
+    kinds: readonly TrashKind[]
+    olderThan: { deleted: number; record: string } | undefined
+    limit: number
+  },
+) {
+  const { kinds, olderThan, limit } = asked
+  return await db
+    .selectFrom('trash')
+    .select(['record', 'kind', 'name', 'moment', 'classes', 'deleted', 'deleted_by', 'deleted_by_name'])
+    .where('kind', 'in', kinds)
+    .$if(olderThan !== undefined, (query) =>
+      query.where(sql<boolean>`(deleted, record) < (${olderThan?.deleted ?? 0}, ${olderThan?.record ?? ''})`),
+    )
+    .orderBy('deleted', 'desc')
+    .orderBy('record', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Some of what was deleted before this time, the oldest first. */
+export async function findExpired(db: Kysely<Tables>, before: number, limit: number) {
+  return await db
+    .selectFrom('trash')
+    .select(['record', 'kind'])
+    .where('deleted', '<', before)
+    .orderBy('deleted')
+    .limit(limit)
+    .execute()
+}
