@@ -2,7 +2,6 @@ import type { TodayClass } from '@vestry/contract/today.ts'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { ClassDot } from '../ui/class-dot.tsx'
 import { IconArrowRight, IconCalendarPlus } from '../ui/icons.ts'
 import { formatDay } from '../ui/wall-clock.ts'
 import { rollLink } from './class-rows.tsx'
@@ -32,10 +31,7 @@ export function NextClass({ session, now }: { session: TodayClass | null; now: s
           {isToday ? t('today.today') : formatDay(onDay, language)}, {time.slice(11, 16)}
         </time>
       </span>
-      <span className={classes.title}>
-        <ClassDot series={session.series_id} />
-        {title}
-      </span>
+      <span className={classes.title}>{title}</span>
       <span className={classes.about}>
         {[room, t('today.children', { count: children })].filter((part) => part !== '').join(' · ')}
       </span>
