@@ -91,6 +91,8 @@ test('Ctrl+K finds children, classes, sermons, staff, pages and what one may do'
     group(page, 'Sermons').click({ modifiers: ['Control'] }),
   ])
   await expect(byKey).toHaveURL(`/sunday-school/classes/attendance?class=${id}`)
+  // Playwright may miss the end of a navigation that the browser began in a new tab.
+  await byKey.reload()
   await expect(byKey.getByText('Quaggas 🦓').first()).toBeVisible()
   await expect(byClick).toHaveURL(/\/preaching\/edit\//)
   await expect(dialog(page)).toBeVisible()

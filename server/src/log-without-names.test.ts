@@ -93,6 +93,8 @@ eachDatabase((database) => {
     expect(new Set(requestLines().map(({ req }) => req?.route))).toEqual(
       new Set([
         '/api/attendees',
+        '/api/find',
+        '/api/find/staff',
         '/api/*',
         '/cognito-idp/',
         '/cognito-idp/ForgotPassword',
