@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
 import { loadMessages } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -26,17 +27,19 @@ export function FindButton({ routes }: { routes: readonly AppRoute[] }) {
   if (openedAt !== undefined && openedAt !== key) {
     setOpenedAt(undefined)
   }
-  const open = async () => {
-    setFailed(false)
-    try {
-      await loadDialog()
-    } catch {
-      setFailed(true)
-      return
-    }
+  const show = () => {
     // What another dialog asks for, or holds unsaved, comes first.
     if (!isDialogOpen()) {
       setOpenedAt(key)
+    }
+  }
+  const open = () => {
+    setFailed(false)
+    if (loaded === undefined) {
+      loadDialog().then(show, () => setFailed(true))
+    } else {
+      // At once, or the first letter that is typed next would be lost.
+      flushSync(show)
     }
   }
   const press = (event: KeyboardEvent) => {
@@ -44,7 +47,7 @@ export function FindButton({ routes }: { routes: readonly AppRoute[] }) {
     if (isShortcut(event) && (isOpen || !isDialogOpen())) {
       event.preventDefault()
       if (!isOpen) {
-        void open()
+        open()
       }
     }
   }
@@ -74,7 +77,7 @@ export function FindButton({ routes }: { routes: readonly AppRoute[] }) {
         aria-keyshortcuts={IS_MAC ? 'Meta+K' : 'Control+K'}
         onPointerEnter={preload}
         onFocus={preload}
-        onClick={() => void open()}
+        onClick={open}
       >
         <IconSearch size={20} stroke={1.75} aria-hidden />
       </button>
