@@ -102,8 +102,8 @@ test('Ctrl+K finds children, classes, sermons, staff, pages and what one may do'
 
 test('a late answer never overtakes, and what fails says so and can be tried again', async ({ openPage }) => {
   const page = await openPage({ expectFailures: /503|ERR_FAILED/ })
-  await enter(page, { first_name: 'Kea', last_name: 'Early' })
-  await enter(page, { first_name: 'Kestrel', last_name: 'Late' })
+  await enter(page, { first_name: 'Kea', last_name: 'Quoll' })
+  await enter(page, { first_name: 'Kestrel', last_name: 'Numbat' })
   await page.goto('/account')
   await page.getByRole('button', { name: 'Find', exact: true }).click()
   let answerFirst = () => {}
@@ -119,30 +119,30 @@ test('a late answer never overtakes, and what fails says so and can be tried aga
   await asked
   await expect(dialog(page)).toContainText('Searching…')
   await box(page).fill('kestrel')
-  await expect(options(page)).toHaveText('Kestrel Late')
+  await expect(options(page)).toHaveText('Kestrel Numbat')
   answerFirst()
-  await box(page).fill('kestrel l')
+  await box(page).fill('kestrel n')
   await expect(dialog(page).getByRole('status')).toHaveText('1 found')
-  await expect(options(page)).toHaveText('Kestrel Late')
+  await expect(options(page)).toHaveText('Kestrel Numbat')
 
   // What stands there of the last text is not gone to with Enter.
-  await page.route('**/api/find?text=late', () => undefined)
-  await box(page).fill('late')
+  await page.route('**/api/find?text=numbat', () => undefined)
+  await box(page).fill('numbat')
   await page.keyboard.press('Enter')
-  await expect(options(page)).toHaveText('Kestrel Late')
+  await expect(options(page)).toHaveText('Kestrel Numbat')
   await expect(page).toHaveURL('/account')
 
   await page.route('**/api/find/staff?**', (route) => route.fulfill({ status: 503, body: '{}' }))
-  await box(page).fill('kea early')
-  await expect(options(page)).toHaveText('Kea Early')
+  await box(page).fill('kea quoll')
+  await expect(options(page)).toHaveText('Kea Quoll')
   await expect(dialog(page)).toContainText('Staff could not be searched.')
 
-  await page.route('**/api/find?text=early', (route) => route.abort())
-  await box(page).fill('early')
+  await page.route('**/api/find?text=quoll', (route) => route.abort())
+  await box(page).fill('quoll')
   await expect(dialog(page).getByRole('alert')).toContainText('The server can’t be reached')
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(options(page)).toHaveText('Kea Early')
+  await expect(options(page)).toHaveText('Kea Quoll')
   await box(page).fill('<b>zzyzx</b>')
   await expect(dialog(page)).toContainText('Nothing found for “<b>zzyzx</b>”.')
 })
