@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { findCopiesState } from '../backup/find-copies-state.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import { isUsedObject } from '../database/is-used-object.ts'
 import { type Database, openUnmigrated } from '../database/open-database.ts'
 import { requireFile } from '../database/open-snapshot.ts'
 import { openStoreAlone, openStoreToRead } from '../open-store.ts'
@@ -10,7 +11,7 @@ import { checkDisk } from './check/check-disk.ts'
 import { checkFiles } from './check/check-files.ts'
 import { checkKeys } from './check/check-keys.ts'
 import { checkMail } from './check/check-mail.ts'
-import { checkObjects, isOrphan, type Orphan } from './check/check-objects.ts'
+import { checkObjects, type Orphan } from './check/check-objects.ts'
 import { checkRows } from './check/check-rows.ts'
 import { checkSettings } from './check/check-settings.ts'
 import { count, type Finding } from './check/finding.ts'
@@ -129,7 +130,7 @@ async function removeOrphans(
   const store = await openStoreAlone(config, clock)
   try {
     for (const { key, size } of orphans) {
-      if (await isOrphan(database, key)) {
+      if (!(await isUsedObject(database.sql, key))) {
         write(`${key}\t${count(size, 'byte')}`)
         await store.remove(key)
       }

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { personKeys } from '@vestry/contract/person-keys.ts'
 import { expressionBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/each-database.ts'
+import { openTestDatabase } from '../testing/open-test-database.ts'
 import { createListQuery, FEW, type Groups } from './list-query.ts'
-import { type Database, openDatabase } from './open-database.ts'
+import type { Database } from './open-database.ts'
 import type { Tables } from './tables.ts'
 
 const ROWS = FEW + 500
@@ -20,14 +18,7 @@ eachDatabase((kind) => {
   let rows: { id: number; first_key: string; last_key: string; search_key: string; is_member: number }[]
 
   beforeAll(async () => {
-    const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-test-'))
-    const made = await kind.create()
-    database = await openDatabase({ databaseUrl: made.databaseUrl, dataFolder })
-    release = async () => {
-      await database.close()
-      await made.drop()
-      await rm(dataFolder, { recursive: true })
-    }
+    ;({ database, release } = await openTestDatabase(kind))
     const children = Array.from({ length: ROWS }, (_, index) => {
       const name = {
         first_name: `Child ${index % 97}`,

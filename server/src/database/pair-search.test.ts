@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/each-database.ts'
+import { openTestDatabase } from '../testing/open-test-database.ts'
 import { createListQuery } from './list-query.ts'
-import { type Database, openDatabase } from './open-database.ts'
+import type { Database } from './open-database.ts'
 import { pairByTrigrams, rowsWithPair } from './pair-search.ts'
 
 const LETTERS = ['a', 'q', '7', ' ', 'ж', 'ß', 'ſ', '語', '𐐨']
@@ -26,14 +24,7 @@ eachDatabase((kind) => {
   let release: () => Promise<void>
 
   beforeAll(async () => {
-    const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-test-'))
-    const made = await kind.create()
-    database = await openDatabase({ databaseUrl: made.databaseUrl, dataFolder })
-    release = async () => {
-      await database.close()
-      await made.drop()
-      await rm(dataFolder, { recursive: true })
-    }
+    ;({ database, release } = await openTestDatabase(kind))
     const rest = { first_name: '', last_name: '', parent_contact: '', birthdate: '', notes: '' }
     const rows = KEYS.map((search_key) => ({ ...rest, search_key, is_member: 0, version: 1 }))
     await database.sql

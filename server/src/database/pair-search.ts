@@ -16,7 +16,7 @@ export const TRIGRAM_TABLES = Object.entries(TRIGRAMS)
   .join('; ')
 
 /** No key holds it, and it comes after every letter. */
-const LAST = '\u{10FFFF}'
+export const LAST_LETTER = '\u{10FFFF}'
 
 /**
  * The rows of SQLite whose search key holds these two letters; nothing if the text is no such pair. The letters begin
@@ -40,7 +40,7 @@ export function rowsWithPair(table: keyof typeof TRIGRAMS, pair: string): Expres
       select ${pair} union all select first || ${pair} from letter where first is not null
     )
     select distinct id from (
-      select doc as id from beginning cross join ${trigrams} on term between text and text || ${LAST}
+      select doc as id from beginning cross join ${trigrams} on term between text and text || ${LAST_LETTER}
       union all
       select id from ${sql.table(table)} where search_key = ${pair}
     )

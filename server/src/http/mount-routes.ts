@@ -36,9 +36,7 @@ export function mountRoutes<Routes extends Record<string, Route>>(
 
     async function authorize(request: FastifyRequest): Promise<Caller> {
       const caller = await authenticate(request)
-      if (!mayCall(route.who, caller.role)) {
-        throw new ApiError('not_allowed', 'Your role does not allow this.')
-      }
+      requireRole(route.who, caller)
       return caller
     }
 
@@ -78,6 +76,13 @@ export function mayCall(who: Who, role: string): boolean {
     return true
   }
   return 'except' in who ? !who.except.includes(role) : who.includes(role)
+}
+
+/** Refuses somebody whose role may not make a call. */
+export function requireRole(who: Who, { role }: Caller): void {
+  if (!mayCall(who, role)) {
+    throw new ApiError('not_allowed', 'Your role does not allow this.')
+  }
 }
 
 declare module 'fastify' {

@@ -99,7 +99,7 @@ export function createLookupHandlers({
         )
       }
       const moved = await moveUses(db, kind, { id, into })
-      await trash.moveUses(db, LOOKUPS[kind].used, { id, into })
+      await trash.moveUses(db, LOOKUPS[kind], { id, into })
       await deleteLookup(db, kind, id)
       await auditLog.recordChange(db, {
         kind: `${noun}_merged`,

@@ -3,9 +3,9 @@ import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import type { NewPreachingItem, PreachingItem } from '@vestry/contract/preaching.ts'
 import { searchKey } from '@vestry/contract/search-key.ts'
 import { type Kysely, sql } from 'kysely'
+import { isUsedObject } from '../database/is-used-object.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
-import { isUsed } from '../trash/purge-trash.ts'
 
 const ITEM_COLUMNS = [
   'uuid',
@@ -107,7 +107,7 @@ export function hasContent(row: ItemRow, content: Omit<NewPreachingItem, 'uuid'>
 export async function findReleased(db: Kysely<Tables>, { path, poster_path }: ItemRow): Promise<string[]> {
   const released: string[] = []
   for (const object of new Set([path, poster_path])) {
-    if (object !== DEFAULT_POSTER_PATH && !(await isUsed(db, object))) {
+    if (object !== DEFAULT_POSTER_PATH && !(await isUsedObject(db, object))) {
       released.push(object)
     }
   }

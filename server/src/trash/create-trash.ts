@@ -29,6 +29,11 @@ const SCOPES: Record<TrashKind, LockScope> = {
   class: 'sunday_school',
 }
 
+/** A list of names that sermons choose from: its table, and the column of a sermon that names one. */
+type UsedNames =
+  | { table: 'preacher'; used: 'preacher_id' }
+  | { table: 'preaching_category'; used: 'preaching_category_id' }
+
 export type Trash = ReturnType<typeof createTrash>
 
 /**
@@ -96,10 +101,9 @@ export function createTrash({
     /** Has deleted sermons of one presenter or category name the one that it was merged into. */
     async moveUses(
       db: Kysely<Tables>,
-      used: 'preacher_id' | 'preaching_category_id',
+      { table, used }: UsedNames,
       { id, into }: { id: number; into: number },
     ) {
-      const table = used === 'preacher_id' ? 'preacher' : 'preaching_category'
       const named = await db.selectFrom(table).selectAll().where('id', '=', into).execute()
       for (const entry of await entriesOfKind(db, 'item')) {
         const { rows, needs } = readContent(entry)

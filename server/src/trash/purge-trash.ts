@@ -1,5 +1,6 @@
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import type { Kysely } from 'kysely'
+import { isUsedObject } from '../database/is-used-object.ts'
 import type { Tables } from '../database/tables.ts'
 import { type Content, readContent, type TrashedRows } from './trash-content.ts'
 import { deleteEntry, entriesOfKind, insertRecord, saveContent, type TrashRow } from './trash-sql.ts'
@@ -9,7 +10,7 @@ export async function purgeEntry(db: Kysely<Tables>, entry: TrashRow): Promise<v
   const { rows } = readContent(entry)
   await deleteEntry(db, entry)
   for (const path of new Set([entry.path, entry.poster_path])) {
-    if (path !== '' && path !== DEFAULT_POSTER_PATH && !(await isUsed(db, path))) {
+    if (path !== '' && path !== DEFAULT_POSTER_PATH && !(await isUsedObject(db, path))) {
       await db
         .insertInto('discarded_object')
         .values({ path })
@@ -47,22 +48,11 @@ export async function removeDiscarded(
   removeObject: (path: string) => Promise<void>,
 ): Promise<void> {
   for (const { path } of await db.selectFrom('discarded_object').select('path').execute()) {
-    if (!(await isUsed(db, path))) {
+    if (!(await isUsedObject(db, path))) {
       await removeObject(path)
     }
     await db.deleteFrom('discarded_object').where('path', '=', path).execute()
   }
-}
-
-/** Whether any sermon names this object, deleted ones included. */
-export async function isUsed(db: Kysely<Tables>, path: string): Promise<boolean> {
-  const user = await db
-    .selectFrom('used_object')
-    .select('path')
-    .where('path', '=', path)
-    .limit(1)
-    .executeTakeFirst()
-  return user !== undefined
 }
 
 /** Takes what is recorded of a child out of the deleted classes too. */

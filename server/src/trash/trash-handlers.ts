@@ -6,7 +6,7 @@ import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { ApiError } from '../http/api-errors.ts'
 import type { Caller } from '../http/caller.ts'
-import { type Handlers, mayCall } from '../http/mount-routes.ts'
+import { type Handlers, mayCall, requireRole } from '../http/mount-routes.ts'
 import { KEPT, type Trash } from './create-trash.ts'
 import { listEntries } from './trash-sql.ts'
 
@@ -71,10 +71,8 @@ function notFound(): never {
 
 /** The kind of a record, if the caller may delete such records. */
 function kindOf(record: string, caller: Caller): TrashKind {
-  const kind = TRASH_KINDS.find((one) => one === readRecordName(record)?.type)
-  if (kind === undefined || !mayCall(TRASH_WHO[kind], caller.role)) {
-    throw new ApiError('not_allowed', 'Your role does not allow this.')
-  }
+  const kind = TRASH_KINDS.find((one) => one === readRecordName(record)?.type) ?? notFound()
+  requireRole(TRASH_WHO[kind], caller)
   return kind
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
 import type { ListedObject, ReadableStore } from '@vestry/s3'
 import type { Clock } from '../../clock.ts'
+import { isUsedObject } from '../../database/is-used-object.ts'
 import type { Database } from '../../database/open-database.ts'
 import { collectFindings, count, type Finding, someOf } from './finding.ts'
 
@@ -47,7 +48,7 @@ export async function checkObjects(given: {
   const lost: string[] = []
   for (const key of [...missing].sort()) {
     // Asked again, since recordings are published and removed meanwhile.
-    if (!(await store.find(key)) && !(await isOrphan(database, key))) {
+    if (!(await store.find(key)) && (await isUsedObject(database.sql, key))) {
       lost.push(key)
     }
   }
@@ -92,17 +93,6 @@ export async function checkObjects(given: {
     ok(`Every byte could be read and is what was stored${some}.`)
   }
   return { findings, orphans }
-}
-
-/** Whether no recording names this object, deleted ones included, asked again just before it is removed. */
-export async function isOrphan({ sql }: Database, key: string): Promise<boolean> {
-  const row = await sql
-    .selectFrom('used_object')
-    .select('path')
-    .where('path', '=', key)
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined
 }
 
 async function findNamed({ sql }: Database): Promise<Set<string>> {

@@ -3,6 +3,7 @@ import { FOUND_OF_EACH, type Found } from '@vestry/contract/find.ts'
 import { searchWords } from '@vestry/contract/person-keys.ts'
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { containsAll, isIndexed } from '../../database/list-query.ts'
+import { LAST_LETTER } from '../../database/pair-search.ts'
 import type { Tables } from '../../database/tables.ts'
 import { titleWords } from '../classes/title-key.ts'
 
@@ -11,8 +12,6 @@ import { titleWords } from '../classes/title-key.ts'
  * the likeliest ones: whatever somebody types, no more is read.
  */
 const MAX_LOOKED_AT = 1000
-/** No letter comes after it. */
-const LAST_LETTER = '\u{10ffff}'
 
 type Db = Kysely<Tables>
 type Condition = Expression<SqlBool>
