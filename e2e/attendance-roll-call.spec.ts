@@ -65,8 +65,7 @@ test('a tap marks, marks again otherwise, and all of it is one call a moment lat
   await expect(present(page, 'Leo Lane')).toBeVisible()
   const before = await placesOfMarks(page)
   const places = new Set(before.map(({ x, width }) => `${x} ${width}`))
-  const side = (page.viewportSize()?.width ?? 0) < 768 ? 1 : 2
-  expect(places.size, 'two columns of buttons for each column of children').toBe(2 * side)
+  expect(places.size, 'two columns of buttons for each column of children').toBe(isPhone(page) ? 2 : 4)
   await tapInOneGo(page, [
     'Present: Ada Abbot',
     'Absent: Bruno Baker',
@@ -356,9 +355,11 @@ test('a teacher marks the class assigned to them, and gets a clear message for a
   await expect(page).toHaveURL(/\/sunday-school\/classes$/)
 })
 
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
+
 /** On a phone the room, the teachers and the notes are a tap away. */
 async function unfoldHead(page: Page) {
-  if ((page.viewportSize()?.width ?? 0) < 768) {
+  if (isPhone(page)) {
     await page.getByRole('button', { name: 'About this class' }).click()
   }
 }

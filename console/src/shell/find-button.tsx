@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
 import { loadMessages } from '../messages/messages.ts'
@@ -51,15 +51,10 @@ export function FindButton({ routes }: { routes: readonly AppRoute[] }) {
       }
     }
   }
-  const latest = useRef(press)
   useEffect(() => {
-    latest.current = press
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
   })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => latest.current(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
   useEffect(() => {
     const timer = failed ? setTimeout(() => setFailed(false), SHOWN_MS) : undefined
     return () => clearTimeout(timer)

@@ -1,9 +1,10 @@
 import { CloseButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Found, FoundPerson } from '@vestry/contract/find.ts'
 import { ADMINS } from '@vestry/contract/roles.ts'
 import { isFindable } from '@vestry/contract/search-key.ts'
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { callApi } from '../api/call-api.ts'
 import { useChurchToday } from '../api/use-church-today.ts'
@@ -24,6 +25,7 @@ import {
   IconUserCog,
 } from '../ui/icons.ts'
 import { SearchInput } from '../ui/search-input.tsx'
+import option from '../ui/search-list-option.module.css'
 import { formatDate, formatWallClock } from '../ui/wall-clock.ts'
 import type { AppRoute } from './app-route.ts'
 import classes from './find-dialog.module.css'
@@ -144,7 +146,7 @@ export function FindDialog({ routes, onClose }: { routes: readonly AppRoute[]; o
                   role="option"
                   aria-selected={row === current}
                   tabIndex={-1}
-                  className={classes.row ?? ''}
+                  className={`${classes.row} ${option.option}`}
                   onClick={closeUnlessElsewhere}
                 >
                   <RowIcon icon={row.icon} />
@@ -183,11 +185,7 @@ function RowIcon({ icon: Drawn = IconArrowRight }: { icon: Icon | undefined }) {
 
 /** What the server finds for a text, a moment after it was typed; of people who sign in by a call of its own. */
 function useFound(text: string, withStaff: boolean) {
-  const [asked, setAsked] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
+  const [asked] = useDebouncedValue(text, PAUSE_MS)
   const findable = isFindable(text)
   const query = { text: asked }
   const options = { enabled: findable && isFindable(asked), gcTime: 0, staleTime: 0, retry: false } as const

@@ -5,6 +5,7 @@ import { countText } from './count-text.ts'
 import { Reference, referenceOf } from './reference.tsx'
 import { SearchInput } from './search-input.tsx'
 import classes from './search-list.module.css'
+import option from './search-list-option.module.css'
 
 const PAUSE_MS = 750
 
@@ -214,7 +215,7 @@ export function SearchList<Row>(props: {
                   id={`${id}-${at}`}
                   role="row"
                   aria-selected={at === active}
-                  className={classes.row}
+                  className={`${classes.row} ${option.option}`}
                 >
                   {/* biome-ignore lint/a11y/useSemanticElements: see above */}
                   {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
