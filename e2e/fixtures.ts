@@ -11,6 +11,7 @@ import {
   type Page,
 } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
+import { emptyChurch } from './empty-church.ts'
 import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
 import type { StaffPerson } from './staff-people.ts'
 
@@ -21,6 +22,8 @@ type Watching = { expectFailures?: RegExp; alsoAt?: string }
 type Opening = Watching & BrowserContextOptions
 
 type Fixtures = {
+  /** The worker's own server; each spec file begins with an empty church there, whatever those before it have left. */
+  church: RunningServer
   /** A page of somebody who is signed in as the administrator of the worker's own server. */
   staffPage: Page
   /** Checks what holds on every page: no console error, no CSP violation, no request elsewhere. */
@@ -37,6 +40,8 @@ type Fixtures = {
 type WorkerFixtures = {
   server: RunningServer
   signedIn: StorageState
+  /** The spec file that is under way. */
+  underWay: { file: string }
   /** A folder for the files that the worker's tests make. */
   folder: string
   /** The browser of `staffPage`, which the worker's tests use in turn: its cache is filled once, all else is as at the start. */
@@ -64,6 +69,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
+  underWay: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => use({ file: '' }),
+    { scope: 'worker' },
+  ],
   folder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
@@ -88,6 +98,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  church: async ({ server, underWay }, use, { file }) => {
+    if (underWay.file !== file) {
+      emptyChurch(server)
+      underWay.file = file
+    }
+    await use(server)
+  },
   staffPage: async ({ openContext, contextOptions, watchPage }, use) => {
     const context = await openContext(contextOptions)
     const page = await context.newPage()
@@ -96,13 +113,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await Promise.all(context.pages().map((opened) => opened.close()))
     await Promise.all([context.unrouteAll(), context.setOffline(false), context.clearPermissions()])
   },
-  openPage: async ({ server, signedIn, browser, contextOptions, watchPage }, use) => {
+  openPage: async ({ church, signedIn, browser, contextOptions, watchPage }, use) => {
     const contexts: BrowserContext[] = []
     await use(async ({ expectFailures, ...options } = {}) => {
       const context = await browser.newContext({
         ...contextOptions,
         storageState: signedIn,
-        baseURL: server.origin,
+        baseURL: church.origin,
         ...options,
       })
       contexts.push(context)
@@ -112,14 +129,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     await Promise.all(contexts.map((context) => context.close()))
   },
-  openPageOf: async ({ server, browser, contextOptions, watchPage }, use) => {
+  openPageOf: async ({ church, browser, contextOptions, watchPage }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (person, watching) => {
-      const context = await browser.newContext({ ...contextOptions, baseURL: server.origin })
+      const context = await browser.newContext({ ...contextOptions, baseURL: church.origin })
       contexts.push(context)
       const page = await context.newPage()
       watchPage(page, watching)
-      await enterPassword(page, server, person)
+      await enterPassword(page, church, person)
       // Nobody has verified the address yet that the command line gave.
       await page.getByRole('button', { name: 'Skip' }).click()
       await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
@@ -127,7 +144,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     await Promise.all(contexts.map((context) => context.close()))
   },
-  watchPage: async ({ server }, use) => {
+  watchPage: async ({ church }, use) => {
     const breaches: string[] = []
     await use((page, { expectFailures, alsoAt } = {}) => {
       page.on('console', (message) => {
@@ -139,7 +156,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       page.on('pageerror', (error) => breaches.push(`page error: ${error.message}`))
       page.on('request', (request) => {
         const url = new URL(request.url())
-        if (/^https?:$/.test(url.protocol) && url.origin !== server.origin && url.origin !== alsoAt) {
+        if (/^https?:$/.test(url.protocol) && url.origin !== church.origin && url.origin !== alsoAt) {
           breaches.push(`a request left the origin: ${request.url()}`)
         }
       })

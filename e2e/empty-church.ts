@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { RunningServer } from './running-server.ts'
+
+/** A presenter and six categories come with the database. */
+const ROWS = [
+  'attendance',
+  'roster',
+  'class_teacher',
+  'class_session',
+  'class_series',
+  'attendee',
+  'preaching_item',
+  'preacher where id > 1',
+  'preaching_category where id > 6',
+  'trash_record',
+  'trash',
+  'person_setting',
+]
+
+/** Removes all that a church has entered from a running server's database; its staff, who are signed in, stay. */
+export function emptyChurch({ dataFolder }: RunningServer): void {
+  const database = new DatabaseSync(join(dataFolder, 'vestry.db'), { timeout: 10_000 })
+  database.exec(`begin immediate; ${ROWS.map((rows) => `delete from ${rows};`).join(' ')} commit`)
+  database.close()
+}
