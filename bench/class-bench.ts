@@ -84,7 +84,7 @@ async function measureAttendance(database: Database, sessions: number) {
   const today = createTodayHandlers({
     database,
     clock: { now: () => Date.parse(`${TODAY}T09:00:00Z`) },
-    timeZone: 'UTC',
+    timeZone: () => 'UTC',
     findAdministration: () => Promise.reject(new Error('The office does not administer.')),
   })
   const todayOf = (role: string, sub: string) =>

@@ -46,7 +46,7 @@ async function measure(database: Database, size: number) {
   const { find } = createFindHandlers({
     database,
     clock: createTestClock(),
-    timeZone: 'UTC',
+    timeZone: () => 'UTC',
     findStaff: async () => [],
   })
   const page = { limit: 10, offset: 0 }

@@ -61,12 +61,12 @@ export default defineConfig({
             { name: 'start', test: /src\/start\.tsx$/ },
             {
               name: 'list',
-              test: /src\/(api|ui)\/(?!care-|creatable|dialog-|drop-area|growing|progress|restore-|search-list|sort-)|react-query/,
+              test: /src\/(api|ui)\/(?!accents|care-|creatable|dialog-|drop-area|growing|progress|restore-|search-list|show-church|sort-|theme-v|tokens)|react-query/,
             },
             { name: 'sort-fields', test: /ui\/sort-fields/ },
             {
               name: 'form',
-              test: /src\/(forms|ui)\/|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
+              test: /src\/(forms|ui)\/(?!accents|show-church|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
             },
             { name: 'preaching', test: /src\/(preaching\/|languages|media\.ts)/, minShareCount: 2 },
             { name: 'classes', test: /src\/(attendance|attendee|classes)/, minShareCount: 2 },

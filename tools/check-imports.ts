@@ -67,6 +67,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['cognito/src/admin/', [COGNITO_CORE, COGNITO_SIGN_IN, COGNITO_SELF_SERVICE, ...COGNITO_ACTION]],
   ['cognito/src/oauth/', [COGNITO_CORE, 'cognito/src/run-after-response.ts', ...COGNITO_ACTION]],
   ['cognito/src/', ['cognito/src/']],
+  ['server/src/church/', [AUDIT, DATABASE, HTTP, 'server/src/config.ts', ...GROUND]],
   ['server/src/cli/check/', [MAIL, DATABASE, S3, COGNITO, ...GROUND]],
   ['server/src/staff/', [AUDIT, DATABASE, HTTP, ...GROUND]],
   ['server/src/backup/', [AUDIT, MAIL, DATABASE, S3, STORE, 'server/src/config.ts', ...GROUND]],
@@ -109,7 +110,7 @@ const TESTS_MAY_IMPORT = [
 
 /** The files of the contract that hold no schema: the console loads these at run time, the rest as types. */
 const WITHOUT_SCHEMAS =
-  /^contract\/src\/(age-on|audit-kinds|list-rules|record-fields|(attendee|class|preaching|staff)-record|preaching-rules|sunday-school-rules|languages|landings|messages\/message-languages|media|roles|runtime-config|staff-rules|trash-rules|person-keys|sanitize|search-key)\.ts$/
+  /^contract\/src\/(age-on|audit-kinds|church-setting-rules|list-rules|record-fields|(attendee|class|preaching|staff)-record|preaching-rules|sunday-school-rules|languages|landings|messages\/message-languages|media|roles|runtime-config|staff-rules|trash-rules|person-keys|sanitize|search-key)\.ts$/
 
 const MAX_LINES = 400
 const DRAWERS = /(^|[-/])(utils?|helpers?|misc|common|shared|lib|manager|base|index)(\.[a-z.]+$|[-/])/

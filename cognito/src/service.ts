@@ -104,8 +104,8 @@ export type CognitoOptions = {
   logoutUris?: readonly string[]
   /** Called each time that somebody is refused for too many attempts. */
   onThrottled?: (() => void) | undefined
-  /** The language of messages to those who have not chosen one; `en` without it. */
-  locale?: string
+  /** Says the language of messages to those who have not chosen one; `en` without it. */
+  locale?: () => string
   /** Where users sign in, if it is not here, and the identity pool that opens the store to them, if it is not ours. */
   cognito?: (CognitoPool & { identityPoolId: string | undefined }) | undefined
   /** Lets users sign in by challenges of one's own, as Cognito's three triggers make them. */
@@ -171,7 +171,9 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
     rules,
     publicUrl,
     adminGroup: given.adminGroup,
-    locale: given.locale ?? 'en',
+    get locale() {
+      return given.locale?.() ?? 'en'
+    },
     issuer,
     signInPage,
     redirectUris: given.redirectUris ?? [],

@@ -1,15 +1,20 @@
-import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import type { ChurchDescription, RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 
 let loaded: RuntimeConfig | undefined
+const listeners = new Set<() => void>()
 
-/** Fetches what the browser must know, once at start; every later `runtimeConfig()` answers from it. */
+/** Fetches what the browser must know, at start and when it was changed here; `runtimeConfig()` answers from it. */
 export async function loadRuntimeConfig(): Promise<RuntimeConfig> {
   const response = await fetch('/config.json')
   if (!response.ok) {
     throw new Error(`/config.json answered ${response.status}`)
   }
-  loaded = (await response.json()) as RuntimeConfig
-  return loaded
+  const config = (await response.json()) as RuntimeConfig
+  loaded = config
+  for (const listener of listeners) {
+    listener()
+  }
+  return config
 }
 
 export function runtimeConfig(): RuntimeConfig {
@@ -17,6 +22,27 @@ export function runtimeConfig(): RuntimeConfig {
     throw new Error('The runtime configuration is used before it was loaded')
   }
   return loaded
+}
+
+/** Calls back when the configuration was loaded again; returns how to stop that. */
+export function onConfigChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const UNKNOWN: ChurchDescription = {
+  name: '',
+  logo: '',
+  accent: 'teal',
+  weekStart: 'language',
+  hours: '24',
+  language: 'browser',
+  parts: ['preaching', 'sundaySchool'],
+}
+
+/** What the church has set for everybody's screens; as it comes, until the configuration is loaded. */
+export function church(): ChurchDescription {
+  return loaded?.church ?? UNKNOWN
 }
 
 /** The address below which the calls of the API lie. */

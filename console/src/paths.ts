@@ -32,6 +32,7 @@ export const paths = {
   invite: '/staff/new',
   inviteSeveral: '/staff/new/several',
   editStaff: (sub: string) => `/staff/edit/${encodeURIComponent(sub)}`,
+  settings: '/settings',
   audit: '/audit',
   auditOfRecord: (record: string) => `/audit?record=${encodeURIComponent(record)}`,
   auditOf: (email: string) => `/audit?person=${encodeURIComponent(email)}`,

@@ -7,6 +7,7 @@ import type { AppRoute } from './shell/app-route.ts'
 import { lazyPage } from './shell/lazy-page.ts'
 import { loadDialogs } from './ui/dialog-host.tsx'
 import {
+  IconAdjustments,
   IconCalendar,
   IconChalkboard,
   IconHistory,
@@ -73,6 +74,10 @@ const InviteSeveralPage = staffPage(
   async () => (await import('./staff/invite-several-page.tsx')).InviteSeveralPage,
 )
 const TrashPage = workPage(async () => (await import('./trash/trash-page.tsx')).TrashPage, 'trash')
+const SettingsPage = workPage(
+  async () => (await import('./church/settings-page.tsx')).SettingsPage,
+  'settings',
+)
 const AuditPage = staffPage(async () => (await import('./audit/audit-page.tsx')).AuditPage)
 const admins = [ADMINS]
 
@@ -221,6 +226,13 @@ export const routes: readonly AppRoute[] = [
     page: StaffFormPage,
     title: 'shell.page.staff.edit',
     parent: paths.staff,
+    who: admins,
+  },
+  {
+    path: paths.settings,
+    page: SettingsPage,
+    title: 'shell.page.settings',
+    menu: { label: 'shell.page.settings', icon: IconAdjustments },
     who: admins,
   },
   {

@@ -4,12 +4,14 @@ import 'virtual:theme.css'
 import './shell/page.css'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { BROWSER_LANGUAGE } from '@vestry/contract/church-setting-rules.ts'
+import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { configureAmplify } from './auth/configure-amplify.ts'
 import { startSession } from './auth/session.ts'
-import { loadRuntimeConfig } from './console-config.ts'
+import { church, loadRuntimeConfig } from './console-config.ts'
 import { startMessages } from './messages/messages.ts'
 import { routes } from './routes.tsx'
 import { GuardedRouter } from './shell/guarded-router.tsx'
@@ -22,20 +24,36 @@ import { theme } from './ui/theme.ts'
 
 const schemeManager = localStorageColorSchemeManager({ key: 'vestry.theme' })
 
-async function prepare(): Promise<void> {
+async function prepare(config: Promise<RuntimeConfig>): Promise<void> {
   await Promise.all([
-    loadRuntimeConfig().then(configureAmplify).then(startSession),
+    config.then(configureAmplify).then(startSession),
+    config.then(drawAsSet),
     preloadPage(routes, location.pathname),
   ])
   forgetPreviousUser()
 }
 
+/** The style sheet has the usual accent, and no name. */
+async function drawAsSet({ church }: RuntimeConfig): Promise<void> {
+  if (church.accent !== 'teal' || church.name !== '') {
+    const { showChurch } = await import('./ui/show-church.ts')
+    showChurch(church)
+  }
+}
+
+/** The language that the church wants for those who have chosen none; without one, the browser's. */
+function preferredLanguages(): readonly string[] {
+  const { language } = church()
+  return language === BROWSER_LANGUAGE ? navigator.languages : [language]
+}
+
 /** Not awaited at the top level: the pages import from this module's chunk, and would wait for it for ever. */
 async function start(): Promise<void> {
-  const messages = startMessages()
+  const config = loadRuntimeConfig()
+  const messages = startMessages(() => config.then(preferredLanguages, preferredLanguages))
   // Without https a page has neither locks, nor random ids, nor private files.
   const prepared = isSecureContext
-    ? prepare().then(
+    ? prepare(config).then(
         () => true,
         (error: unknown) => {
           console.error(error)

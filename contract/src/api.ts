@@ -3,6 +3,7 @@ import { attendanceRoutes } from './attendance.ts'
 import { attendeeRoutes } from './attendees.ts'
 import { auditRoutes } from './audit.ts'
 import { calendarRoutes } from './calendar.ts'
+import { churchSettingRoutes } from './church-settings.ts'
 import { classRoutes } from './classes.ts'
 import { findRoutes } from './find.ts'
 import { lookupRoutes } from './lookups.ts'
@@ -29,6 +30,7 @@ export const api = {
   trash: trashRoutes,
   audit: auditRoutes,
   account: personSettingRoutes,
+  settings: churchSettingRoutes,
 }
 
 type Union<T> = T[keyof T]

@@ -34,6 +34,7 @@ export const AUDIT_KINDS = [
   'keys_rotated',
   'audit_exported',
   'backup_failed',
+  'settings_changed',
   'item_added',
   'item_changed',
   'recording_replaced',

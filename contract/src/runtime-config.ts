@@ -1,3 +1,5 @@
+import type { ChurchSettings } from './church-setting-rules.ts'
+
 /**
  * What the browser must know at start, served as `/config.json`. Nothing in it is secret.
  * An endpoint may be a path; it then belongs to the origin that served the console.
@@ -28,6 +30,16 @@ export type RuntimeConfig = {
   sendsEmail: boolean
   /** The church's own IANA time zone, by which wall-clock times are meant. */
   timeZone: string
+  church: ChurchDescription
+}
+
+/** What the church has set for everybody's screens. */
+export type ChurchDescription = Pick<
+  ChurchSettings,
+  'name' | 'accent' | 'weekStart' | 'hours' | 'language' | 'parts'
+> & {
+  /** The address of its logo, which changes with it; empty where there is none. */
+  logo: string
 }
 
 export type PasswordPolicy = {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { makeTemporaryPassword, passwordPolicy } from '@vestry/cognito'
 import { auditRoutes } from '@vestry/contract/audit.ts'
+import { churchSettingRoutes } from '@vestry/contract/church-settings.ts'
 import { lookupRoutes } from '@vestry/contract/lookups.ts'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import { personSettingRoutes } from '@vestry/contract/person-settings.ts'
@@ -16,6 +17,8 @@ import { createFindLastChange } from './audit/find-last-change.ts'
 import { findCopiesState } from './backup/find-copies-state.ts'
 import { notifyFailedCopies } from './backup/notify-failed-copies.ts'
 import { newestCopy, scheduleCopies } from './backup/scheduled-copies.ts'
+import { createChurchSettingHandlers } from './church/church-setting-handlers.ts'
+import { fixedSettings, type LiveSettings, openChurchSettings, signInRules } from './church/live-settings.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { isUnavailable } from './database/database-errors.ts'
@@ -31,6 +34,7 @@ import { answerHealth } from './http/health.ts'
 import { type Authenticate, mountRoutes } from './http/mount-routes.ts'
 import { consolePolicy, scriptsIn } from './http/security-headers.ts'
 import { serveConsole } from './http/serve-console.ts'
+import { serveLogo } from './http/serve-logo.ts'
 import { leasedJob, startJobs } from './jobs/start-jobs.ts'
 import { createLookupHandlers } from './lookups/lookups-handlers.ts'
 import { createDeliver } from './mail/deliver.ts'
@@ -90,6 +94,7 @@ export async function buildApp(
   const metrics = config.metricsPort === undefined ? undefined : await createMetrics(VERSION)
   const database = await openDatabase(config, metrics?.query)
   opened.defer(() => database.close())
+  const settings = await openChurchSettings(database, config)
   const auditLog = createAuditLog(database, clock, (kind) => {
     if (kind === 'sign_in' || kind === 'sign_in_failed') {
       metrics?.signIn(kind === 'sign_in' ? 'succeeded' : 'refused')
@@ -101,21 +106,27 @@ export async function buildApp(
   const role = openBrowserRole(config)
   opened.defer(() => role?.close())
   const leases = createLeases(database, clock)
-  const identity = await openIdentity(config, {
-    database,
-    clock,
-    leases,
-    auditLog,
-    deliver: createDeliver({
-      ...config,
-      sendEmail: metrics?.countSent('mail', sendEmail) ?? sendEmail,
-      sendText: metrics?.countSent('text', sendText) ?? sendText,
-    }),
-    onThrottled: () => metrics?.signIn('throttled'),
-    storagePrefixes: STORE_PREFIXES,
-    assumeRole: role?.assume,
-    guardOwnDeletion: (sub, remove) => administrators.guardOwnDeletion(sub, remove),
-  })
+  const signIn = signInRules(config, settings)
+  const identity = await openIdentity(
+    { ...config, signIn },
+    {
+      database,
+      clock,
+      leases,
+      locale: settings.locale,
+      auditLog,
+      deliver: createDeliver({
+        publicUrl: config.publicUrl,
+        churchName: () => settings.current.name,
+        sendEmail: metrics?.countSent('mail', sendEmail) ?? sendEmail,
+        sendText: metrics?.countSent('text', sendText) ?? sendText,
+      }),
+      onThrottled: () => metrics?.signIn('throttled'),
+      storagePrefixes: STORE_PREFIXES,
+      assumeRole: role?.assume,
+      guardOwnDeletion: (sub, remove) => administrators.guardOwnDeletion(sub, remove),
+    },
+  )
   const store = await openStore(config, { findCredential: identity.findCredential, clock })
   opened.defer(() => store.close())
   const firstAdmin = config.cognito ? undefined : await identity.ensureFirstAdmin(config.firstAdmin)
@@ -126,7 +137,7 @@ export async function buildApp(
         database,
         put: store.put,
         clock,
-        timeZone: config.timeZone,
+        timeZone: settings.current.timeZone,
         ensureTeacher: (teacher) => ensureTeacher(identity, teacher, config.firstAdmin.password),
       })
     : []
@@ -157,6 +168,9 @@ export async function buildApp(
   opened.use(startJobs(jobs, reportError))
   opened.use(startJobs([() => keepDefaultPoster(store)], reportError))
   opened.use(startJobs([identity.noticeKeys], reportError, 30_000))
+  if (database.pool) {
+    opened.use(startJobs([settings.refresh], reportError, 2000))
+  }
   answerHealth(http, {
     database: () => database.sql.selectFrom('lock_scope').select('name').limit(1).execute(),
     store: () => store.has(DEFAULT_POSTER_PATH),
@@ -178,7 +192,7 @@ export async function buildApp(
   const administrators = createAdministrators(pool, leases)
   const ownRules: PoolRules = {
     passwordPolicy: passwordPolicy,
-    signIn: config.signIn,
+    signIn,
     passkeyHost: config.cognito?.domain,
   }
   const readRules = config.cognito
@@ -200,6 +214,7 @@ export async function buildApp(
       mount: (scope, authenticate) =>
         mountFeatures(scope, authenticate, {
           config,
+          settings,
           clock,
           database,
           auditLog,
@@ -214,7 +229,8 @@ export async function buildApp(
   )
   const storeConfig = { bucket: store.bucket, address: store.address, supportsConditionalWrites }
   const describe = (rules: PoolRules) =>
-    makeRuntimeConfig(config, { ids: identity.ids, rules, store: storeConfig })
+    makeRuntimeConfig(config, settings.current, { ids: identity.ids, rules, store: storeConfig })
+  serveLogo(http, () => settings.current.logo)
   await serveConsole(http, {
     folder: join(PROJECT, 'console', 'dist'),
     policy: (host) => consolePolicy(describe(ownRules), scriptsIn('/assets/', host, config.publicUrl)),
@@ -246,6 +262,7 @@ export async function buildApp(
 /** Everything that the calls of the features use. */
 type FeatureParts = {
   config: Config
+  settings: LiveSettings
   clock: Clock
   database: Database
   auditLog: AuditLog
@@ -259,9 +276,20 @@ type FeatureParts = {
 function mountFeatures(
   scope: FastifyInstance,
   authenticate: Authenticate,
-  { config, clock, database, auditLog, trash, reportError, pool, directory, administrators }: FeatureParts,
+  {
+    config,
+    settings,
+    clock,
+    database,
+    auditLog,
+    trash,
+    reportError,
+    pool,
+    directory,
+    administrators,
+  }: FeatureParts,
 ): void {
-  const { timeZone } = config
+  const timeZone = () => settings.current.timeZone
   const findLastChange = createFindLastChange(database, (sub) => findName(pool, sub))
   const records = { database, auditLog, findLastChange, trash }
   // Where no email leaves the server, whoever invites somebody hands the password over.
@@ -297,6 +325,8 @@ function mountFeatures(
   const trashed = createTrashHandlers({ database, trash, listStaff, onError: reportError })
   mountRoutes(scope, 'trash', trashRoutes, trashed, authenticate)
   mountRoutes(scope, 'audit', auditRoutes, audit, authenticate)
+  const church = createChurchSettingHandlers({ settings, auditLog, fixed: fixedSettings(config) })
+  mountRoutes(scope, 'settings', churchSettingRoutes, church, authenticate)
   mountRoutes(scope, 'account', personSettingRoutes, createPersonSettingHandlers(database), authenticate)
 }
 

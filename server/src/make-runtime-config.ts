@@ -1,11 +1,12 @@
+import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
 import type { PasswordPolicy, RuntimeConfig, SignInRules } from '@vestry/contract/runtime-config.ts'
+import { logoAddress } from './http/serve-logo.ts'
 import { VERSION } from './version.ts'
 
 /** The settings that a browser must know of. */
 type Settings = {
   region: string
   publicUrl: string
-  timeZone: string
   mail: { smtpUrl: string | undefined }
   cognito:
     | { identityPoolId: string | undefined; domain: string | undefined; endpoint: string | undefined }
@@ -20,7 +21,11 @@ type Parts = {
 }
 
 /** What the browser must know at start. With Amazon Cognito no endpoint is named: the client knows Amazon's own. */
-export function makeRuntimeConfig(settings: Settings, { ids, rules, store }: Parts): RuntimeConfig {
+export function makeRuntimeConfig(
+  settings: Settings,
+  church: ChurchSettings,
+  { ids, rules, store }: Parts,
+): RuntimeConfig {
   const { cognito } = settings
   const own = new URL(settings.publicUrl)
   const endpoint = (path: string, elsewhere: boolean) =>
@@ -41,6 +46,10 @@ export function makeRuntimeConfig(settings: Settings, { ids, rules, store }: Par
     passkeyHost: rules.passkeyHost ?? own.hostname,
     ...(cognito?.domain !== undefined && { hostedUi: cognito.domain }),
     sendsEmail: cognito !== undefined || settings.mail.smtpUrl !== undefined,
-    timeZone: settings.timeZone,
+    timeZone: church.timeZone,
+    church: {
+      ...{ name: church.name, accent: church.accent, weekStart: church.weekStart, hours: church.hours },
+      ...{ language: church.language, parts: church.parts, logo: logoAddress(church.logo) },
+    },
   }
 }

@@ -25,6 +25,7 @@ export async function openIdentity(
     | 'clock'
     | 'auditLog'
     | 'deliver'
+    | 'locale'
     | 'storagePrefixes'
     | 'assumeRole'
     | 'guardOwnDeletion'

@@ -28,6 +28,15 @@ const config: RuntimeConfig = {
     guests: false,
   },
   passkeyHost: 'console.example',
+  church: {
+    name: '',
+    logo: '',
+    accent: 'teal',
+    weekStart: 'language',
+    hours: '24',
+    language: 'browser',
+    parts: ['preaching', 'sundaySchool'],
+  },
   timeZone: 'America/New_York',
 }
 

@@ -4,6 +4,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { classColour } from '../ui/class-dot.tsx'
 import { IconMicrophone2, IconSchool } from '../ui/icons.ts'
 import { useLinkState } from '../ui/return-link.tsx'
+import { formatTime } from '../ui/wall-clock.ts'
 import { type CalendarEntry, targetOf } from './calendar-entries.ts'
 import classes from './calendar-link.module.css'
 
@@ -19,7 +20,7 @@ export function SermonMark() {
 
 /** A class or a sermon in the calendar, which leads to its attendance or its form, and from the form back here. */
 export function CalendarLink({ entry, today }: { entry: CalendarEntry; today: string }) {
-  const { t } = useMessages()
+  const { t, language } = useMessages()
   const { arranges } = useOwnRole()
   const wayHere = useLinkState()
   const { to, state = wayHere } = targetOf(entry, { today, arranges })
@@ -29,7 +30,7 @@ export function CalendarLink({ entry, today }: { entry: CalendarEntry; today: st
     <Link to={to} state={state} className={classes.link} title={entry.title} data-kind={entry.kind}>
       {entry.kind === 'class' ? <ClassMark series={entry.series_id} /> : <SermonMark />}
       <span className={classes.text}>
-        <time dateTime={entry.time}>{entry.time.slice(11, 16)}</time>{' '}
+        <time dateTime={entry.time}>{formatTime(entry.time, language)}</time>{' '}
         <span className={classes.title}>{cancelled ? <s>{entry.title}</s> : entry.title}</span>
       </span>{' '}
       {cancelled && (

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { churchToday } from '../api/church-day.ts'
 import { useChurchToday } from '../api/use-church-today.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
+import { church } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
@@ -32,7 +33,7 @@ export function CalendarPage() {
   const queries = useQueryClient()
   const today = useChurchToday()
   const { arranges } = useOwnRole()
-  const first = firstWeekday(language, navigator.languages)
+  const first = firstWeekday(language, navigator.languages, church().weekStart)
   const month = readMonth(query.get('month'), today)
   const { data, error, isPlaceholderData, refetch } = useQuery(findMonth(month, weeksOf(month, first)))
 

@@ -8,6 +8,7 @@ export const MESSAGE_PARTS = {
   account: ['account'],
   'sign-in': ['authenticator', 'sign-in'],
   staff: ['audit', 'staff'],
+  settings: ['settings'],
   today: ['today'],
   trash: ['trash'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes'],

@@ -12,6 +12,7 @@ import type forms from '@vestry/contract/messages/en/forms.json'
 import type names from '@vestry/contract/messages/en/names.json'
 import type preaching from '@vestry/contract/messages/en/preaching.json'
 import type preachingForm from '@vestry/contract/messages/en/preaching-form.json'
+import type settings from '@vestry/contract/messages/en/settings.json'
 import type shell from '@vestry/contract/messages/en/shell.json'
 import type signIn from '@vestry/contract/messages/en/sign-in.json'
 import type staff from '@vestry/contract/messages/en/staff.json'
@@ -41,6 +42,7 @@ export type MessageKey =
   | keyof typeof names
   | keyof typeof preaching
   | keyof typeof preachingForm
+  | keyof typeof settings
   | keyof typeof shell
   | keyof typeof signIn
   | keyof typeof staff
@@ -73,9 +75,10 @@ export function onLanguageChange(listener: () => void): () => void {
   return i18n.on('change', listener)
 }
 
-/** Loads the texts of the language chosen before, else of the first one of the browser's that the console has. */
-export async function startMessages(): Promise<void> {
-  await activate(chooseLanguage(localStorage.getItem(STORED_AS), navigator.languages))
+/** Loads the texts of the language chosen before, else of the first of the preferred ones that the console has. */
+export async function startMessages(findPreferred: () => Promise<readonly string[]>): Promise<void> {
+  const chosen = localStorage.getItem(STORED_AS)
+  await activate(chooseLanguage(chosen, chosen === null ? await findPreferred() : []))
 }
 
 /** Changes the language, and keeps the choice for the next visit. */

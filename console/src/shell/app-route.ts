@@ -1,5 +1,7 @@
 import type { Landing } from '@vestry/contract/landings.ts'
+import { church } from '../console-config.ts'
 import type { MessageKey } from '../messages/messages.ts'
+import { paths } from '../paths.ts'
 import type { Icon } from '../ui/draw-icon.tsx'
 import type { LazyPage } from './lazy-page.ts'
 
@@ -35,5 +37,16 @@ export type AppRoute = {
       parent?: string
     }
 )
+
+/** Whether the part of the church that a page belongs to is on. */
+export function isOn(path: string): boolean {
+  const part = PARTS_BELOW.find(([, below]) => path === below || path.startsWith(`${below}/`))?.[0]
+  return part === undefined || church().parts.includes(part)
+}
+
+const PARTS_BELOW = [
+  ['preaching', paths.preaching],
+  ['sundaySchool', paths.sundaySchool],
+] as const
 
 export type PageRoute = Extract<AppRoute, { page: LazyPage }>

@@ -27,7 +27,7 @@ import {
 import { SearchInput } from '../ui/search-input.tsx'
 import option from '../ui/search-list-option.module.css'
 import { formatDate, formatWallClock } from '../ui/wall-clock.ts'
-import type { AppRoute } from './app-route.ts'
+import { type AppRoute, isOn } from './app-route.ts'
 import classes from './find-dialog.module.css'
 import { findPages } from './find-pages.ts'
 
@@ -66,7 +66,9 @@ export function FindDialog({ routes, onClose }: { routes: readonly AppRoute[]; o
     ...describe(found.data, found.stale),
     { label: 'find.staff', rows: staff.data?.map((one) => personRow(one, staff.stale)) ?? [] },
   ]
-  const groups = all.filter((group) => group.rows.length > 0)
+  const groups = all
+    .map(({ label, rows }) => ({ label, rows: rows.filter(({ to }) => isOn(to.replace(/\?.*/, ''))) }))
+    .filter((group) => group.rows.length > 0)
   const rows = groups.flatMap((group) => group.rows)
   const at = Math.max(
     0,

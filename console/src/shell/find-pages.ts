@@ -2,7 +2,7 @@ import { searchKey } from '@vestry/contract/search-key.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import type { Icon } from '../ui/draw-icon.tsx'
-import type { AppRoute, PageRoute } from './app-route.ts'
+import { type AppRoute, isOn, type PageRoute } from './app-route.ts'
 
 /** A page of the console or something to do there; `about` names the page above it. */
 export type FoundPage = { to: string; name: string; about: string; icon: Icon | undefined }
@@ -49,6 +49,7 @@ export function findPages(
       !route.path.includes(':') &&
       !NO_PAGES.includes(route.path) &&
       route.who?.includes(role) !== false &&
+      isOn(route.path) &&
       (arranges || route.path !== paths.newClass)
     )
   }

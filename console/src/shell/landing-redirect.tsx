@@ -6,7 +6,7 @@ import { findLanding, knownLanding } from '../api/landing.ts'
 import { useSession } from '../auth/session.ts'
 import { paths } from '../paths.ts'
 import { whenIdle } from '../ui/when-idle.ts'
-import type { AppRoute, Landings } from './app-route.ts'
+import { type AppRoute, isOn, type Landings } from './app-route.ts'
 import { PageFrame } from './page-frame.tsx'
 
 /** Nobody waits longer to be let in: they land where everybody does who has chosen nothing. */
@@ -45,6 +45,6 @@ function Landing(props: { sub: string; routes: readonly AppRoute[]; landings: La
   return landing === undefined ? (
     <PageFrame routes={routes}>{null}</PageFrame>
   ) : (
-    <Navigate to={landings[landing]} replace />
+    <Navigate to={isOn(landings[landing]) ? landings[landing] : paths.today} replace />
   )
 }

@@ -1,6 +1,12 @@
-/** An arched church door with a cross: the product's mark. Its name is beside it as text. */
+import { useMessages } from '../messages/use-messages.ts'
+import { useChurch } from '../ui/use-church.ts'
+
+/** The church's logo, or else an arched church door with a cross: the product's mark. The name is beside it as text. */
 export function Logo({ size = 28 }: { size?: number }) {
-  return (
+  const { logo } = useChurch()
+  return logo !== '' ? (
+    <img src={logo} alt="" width={size} height={size} style={{ objectFit: 'contain' }} />
+  ) : (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="8" fill="var(--vestry-accent-fill)" />
       <path
@@ -13,4 +19,11 @@ export function Logo({ size = 28 }: { size?: number }) {
       />
     </svg>
   )
+}
+
+/** The church's name, or else the product's. */
+export function ChurchName() {
+  const { t } = useMessages()
+  const { name } = useChurch()
+  return <span>{name || t('shell.product')}</span>
 }

@@ -2,7 +2,8 @@ import { NavLink } from 'react-router'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { IconLogout } from '../ui/icons.ts'
-import type { AppRoute, MenuEntry } from './app-route.ts'
+import { useChurch } from '../ui/use-church.ts'
+import { type AppRoute, isOn, type MenuEntry } from './app-route.ts'
 import { logOut } from './log-out.ts'
 import classes from './menu-entries.module.css'
 import { MenuGroup } from './menu-group.tsx'
@@ -11,9 +12,11 @@ import { MenuGroup } from './menu-group.tsx'
 export function MenuEntries({ routes }: { routes: readonly AppRoute[] }) {
   const { t } = useMessages()
   const { role } = useOwnRole()
+  useChurch()
   const entriesWithin = (path?: string) =>
     routes.filter(
-      ({ menu, who }) => menu !== undefined && menu.within === path && who?.includes(role) !== false,
+      ({ path: own, menu, who }) =>
+        menu !== undefined && menu.within === path && who?.includes(role) !== false && isOn(own),
     )
   const draw = ({ path, menu }: AppRoute) => {
     const children = entriesWithin(path)

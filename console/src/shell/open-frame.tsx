@@ -1,19 +1,17 @@
 import type { ReactNode } from 'react'
-import { useMessages } from '../messages/use-messages.ts'
 import { LanguageMenu } from './language-menu.tsx'
-import { Logo } from './logo.tsx'
+import { ChurchName, Logo } from './logo.tsx'
 import classes from './open-frame.module.css'
 import { ThemeButton } from './theme-button.tsx'
 
 /** The header alone, around the pages that are open to everybody. */
 export function OpenFrame({ children }: { children: ReactNode }) {
-  const { t } = useMessages()
   return (
     <div className={classes.frame}>
       <header className={classes.header}>
         <span className={classes.brand}>
           <Logo />
-          {t('shell.product')}
+          <ChurchName />
         </span>
         <div className={classes.tools}>
           <LanguageMenu />

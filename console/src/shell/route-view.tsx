@@ -7,7 +7,8 @@ import type { MessageKey } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { entryOwner } from '../ui/guarded-history.ts'
-import type { AppRoute, PageRoute } from './app-route.ts'
+import { useChurch } from '../ui/use-church.ts'
+import { type AppRoute, isOn, type PageRoute } from './app-route.ts'
 import { LandingRedirect } from './landing-redirect.tsx'
 import { type LazyPage, lazyPage, usePage } from './lazy-page.ts'
 import { OpenFrame } from './open-frame.tsx'
@@ -16,6 +17,7 @@ import { PageFrame } from './page-frame.tsx'
 import { notFoundPage, usePreloadedLinks } from './preload-pages.ts'
 
 const refusedPage = lazyPage(async () => (await import('./refused-page.tsx')).RefusedPage)
+const switchedOffPage = lazyPage(async () => (await import('./switched-off-page.tsx')).SwitchedOffPage)
 
 /** Draws the page that the address names, for those who may see it. */
 export function RouteView({ routes }: { routes: readonly AppRoute[] }) {
@@ -67,11 +69,16 @@ function GuardedPage({ route, routes }: { route: PageRoute; routes: readonly App
           }
     return <Navigate to={paths.login} replace state={before} />
   }
-  if (route.who?.includes(role) === false) {
+  const isRefused = route.who?.includes(role) === false
+  if (isRefused || !isOn(route.path)) {
     return (
       <PageFrame routes={routes}>
         <PageFailure key={location.pathname}>
-          <Page page={refusedPage} title="shell.page.refused" />
+          {isRefused ? (
+            <Page page={refusedPage} title="shell.page.refused" />
+          ) : (
+            <Page page={switchedOffPage} title="shell.page.off" />
+          )}
         </PageFailure>
       </PageFrame>
     )
@@ -122,10 +129,11 @@ function PageTitle({ title }: { title: MessageKey }) {
   const { pathname } = useLocation()
   const arrived = useRef('')
   const [announced, setAnnounced] = useState('')
+  const { name: church } = useChurch()
   const name = t(title)
   useEffect(() => {
-    document.title = `${name} · ${t('shell.product')}`
-  }, [name, t])
+    document.title = `${name} · ${church || t('shell.product')}`
+  }, [name, church, t])
   // In the moment in which the page is drawn: later it would take the focus from what was clicked on the page.
   useLayoutEffect(() => {
     if (arrived.current === pathname) {

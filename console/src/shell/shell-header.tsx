@@ -8,7 +8,7 @@ import { FindButton } from './find-button.tsx'
 import { HeaderMenu, HeaderMenuItem } from './header-menu.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { logOut } from './log-out.ts'
-import { Logo } from './logo.tsx'
+import { ChurchName, Logo } from './logo.tsx'
 import classes from './shell-header.module.css'
 import { ThemeButton } from './theme-button.tsx'
 
@@ -31,7 +31,7 @@ export function ShellHeader(props: { routes: readonly AppRoute[]; onMenu: () => 
       </button>
       <Link to={paths.home} className={classes.brand}>
         <Logo />
-        <span>{t('shell.product')}</span>
+        <ChurchName />
       </Link>
       <div className={classes.tools}>
         <FindButton routes={props.routes} />

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { type AttendanceVisit, attendanceAddress } from '../ui/attendance-visit.ts'
 import { ClassDot } from '../ui/class-dot.tsx'
-import { formatDay } from '../ui/wall-clock.ts'
+import { formatDay, formatTime } from '../ui/wall-clock.ts'
 import classes from './class-rows.module.css'
 import { RollState } from './roll-state.tsx'
 
@@ -33,7 +33,7 @@ function ClassRow({ session, now, beginsDay }: { session: TodayClass; now: strin
       <Link {...rollLink(session, now)} className={classes.row}>
         <time dateTime={time} className={classes.time}>
           <span className="visually-hidden">{name}, </span>
-          {time.slice(11, 16)}
+          {formatTime(time, language)}
         </time>
         <span className={classes.title}>
           <ClassDot series={session.series_id} />

@@ -1,5 +1,6 @@
 import type { Office } from '@vestry/contract/today.ts'
 import type { ReactNode } from 'react'
+import { church } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { FormLink } from '../ui/return-link.tsx'
@@ -13,44 +14,49 @@ import { TodaySection } from './today-section.tsx'
 export function OfficeToday(props: { now: string; office: Office; children: ReactNode }) {
   const { t, language } = useMessages()
   const { now, office } = props
+  const { parts } = church()
   const others = office.unfinished_count - office.unfinished.length
   return (
     <>
+      {parts.includes('sundaySchool') && (
+        <div className={classes.column}>
+          <TodaySection
+            title={t('today.week')}
+            rows={classRows(office.classes, now)}
+            empty={t('today.week.none')}
+            offer={{ to: paths.newClass, label: t('today.week.add') }}
+          />
+          <TodaySection
+            title={t('today.missing')}
+            rows={classRows(office.unfinished, now)}
+            empty={t('today.missing.none')}
+            more={
+              others > 0
+                ? { to: paths.classHistory, label: t('today.missing.more', { count: others }) }
+                : undefined
+            }
+          />
+        </div>
+      )}
       <div className={classes.column}>
-        <TodaySection
-          title={t('today.week')}
-          rows={classRows(office.classes, now)}
-          empty={t('today.week.none')}
-          offer={{ to: paths.newClass, label: t('today.week.add') }}
-        />
-        <TodaySection
-          title={t('today.missing')}
-          rows={classRows(office.unfinished, now)}
-          empty={t('today.missing.none')}
-          more={
-            others > 0
-              ? { to: paths.classHistory, label: t('today.missing.more', { count: others }) }
-              : undefined
-          }
-        />
-      </div>
-      <div className={classes.column}>
-        <TodaySection
-          title={t('today.sermons')}
-          rows={office.sermons.map(({ uuid, localizedname, event_datetime, presenterName }) => (
-            <li key={uuid}>
-              <FormLink to={paths.editPreaching(uuid)} className={row.row}>
-                <span className={row.name}>{localizedname}</span>
-                <span className={row.about}>
-                  <time dateTime={event_datetime}>{formatDate(event_datetime, language)}</time> ·{' '}
-                  {presenterName}
-                </span>
-              </FormLink>
-            </li>
-          ))}
-          empty={t('today.sermons.none')}
-          offer={{ to: paths.newPreaching, label: t('today.sermons.add') }}
-        />
+        {parts.includes('preaching') && (
+          <TodaySection
+            title={t('today.sermons')}
+            rows={office.sermons.map(({ uuid, localizedname, event_datetime, presenterName }) => (
+              <li key={uuid}>
+                <FormLink to={paths.editPreaching(uuid)} className={row.row}>
+                  <span className={row.name}>{localizedname}</span>
+                  <span className={row.about}>
+                    <time dateTime={event_datetime}>{formatDate(event_datetime, language)}</time> ·{' '}
+                    {presenterName}
+                  </span>
+                </FormLink>
+              </li>
+            ))}
+            empty={t('today.sermons.none')}
+            offer={{ to: paths.newPreaching, label: t('today.sermons.add') }}
+          />
+        )}
         {props.children}
       </div>
     </>

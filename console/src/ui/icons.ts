@@ -1,5 +1,6 @@
 // Tabler's icons, by their names there (console/build/draw-icons.ts).
 
+export { default as IconAdjustments } from 'virtual:icon/adjustments-horizontal'
 export { default as IconAlertTriangle } from 'virtual:icon/alert-triangle'
 export { default as IconArrowBackUp } from 'virtual:icon/arrow-back-up'
 export { default as IconArrowDown } from 'virtual:icon/arrow-down'

@@ -1,4 +1,6 @@
+import { ACCENTS } from '@vestry/contract/church-setting-rules.ts'
 import { describe, expect, test } from 'vitest'
+import { tokensWith } from './accents.ts'
 import { CLASS_COLOURS } from './class-colours.ts'
 import { FACE_COLOURS } from './face-colours.ts'
 import { schemeTokens } from './tokens.ts'
@@ -49,8 +51,11 @@ const EDGES: [Token, Token][] = [
   ['green', 'surface'],
 ]
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
-  const colour = (name: Token | '#ffffff') => (name === '#ffffff' ? name : schemeTokens[scheme][name])
+const THEMES = ACCENTS.flatMap((accent) => [[accent, 'light'] as const, [accent, 'dark'] as const])
+
+describe.each(THEMES)('with %s, in the %s theme', (accent, scheme) => {
+  const tokens = tokensWith(accent, scheme)
+  const colour = (name: Token | '#ffffff') => (name === '#ffffff' ? name : tokens[name])
 
   test.each(TEXTS)('%s can be read on %s (4.5 : 1)', (text, surface) => {
     expect(contrast(colour(text), colour(surface))).toBeGreaterThanOrEqual(4.5)

@@ -1,53 +1,16 @@
-/** Every colour of the console. `tokens.test.ts` holds the contrast of each pair that is used together. */
+import { INK } from './palette.ts'
 
-/** The accent, from the palest to the darkest. */
-export const TEAL = [
-  '#f0fdfa',
-  '#ccfbf1',
-  '#99f6e4',
-  '#5eead4',
-  '#2dd4bf',
-  '#14b8a6',
-  '#0d9488',
-  '#0f766e',
-  '#115e59',
-  '#134e4a',
-] as const
+/** The colours of the themes. `tokens.test.ts` holds the contrast of each pair that is used together. */
 
-/** Neutral with a breath of the accent's hue. */
-export const GREY = [
-  '#f7f9f9',
-  '#eff3f2',
-  '#e6ebea',
-  '#d9e0df',
-  '#c3cdcb',
-  '#8b9997',
-  '#5f6e6c',
-  '#465351',
-  '#2e3a38',
-  '#12201f',
-] as const
-
-/** The same for the dark theme, from its text to below its page. */
-export const DARK = [
-  '#e6eeed',
-  '#c5d0ce',
-  '#9aa9a7',
-  '#7f8f8d',
-  '#33413f',
-  '#263230',
-  '#1f2a28',
-  '#182120',
-  '#0f1615',
-  '#0a0f0e',
-] as const
+/** The colours of a theme by what they are for. */
+export type Tokens = Record<keyof typeof schemeTokens.light, string>
 
 export const schemeTokens = {
   light: {
     page: '#f7f9f9',
     surface: '#ffffff',
     surfaceSunken: '#eff3f2',
-    text: '#12201f',
+    text: INK,
     dim: '#566563',
     placeholder: '#667472',
     border: '#e3e8e7',

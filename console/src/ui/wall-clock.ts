@@ -1,3 +1,5 @@
+import { church } from '../console-config.ts'
+
 /**
  * The church's wall clock. Its texts, `2025-11-16T10:30:00`, name no zone, so they are read and written as
  * they stand: the browser's own zone never moves them.
@@ -25,14 +27,23 @@ function formatParts(
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
     timeZone: 'UTC',
   }).formatToParts(moment)
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
   const date = `${part('weekday')} ${part('day')} ${part('month')} ${part('year')}`
-  return write({ date, time: `${part('hour')}:${part('minute')}` })
+  return write({ date, time: formatTime(text, locale) })
+}
+
+/** Its time of day, as the church writes it: `10:30`, or `10:30 am`. */
+export function formatTime(text: string, locale: string): string {
+  const time = text.slice(11, 16)
+  if (church().hours === '24') {
+    return time
+  }
+  const parts = new Intl.DateTimeFormat(locale, { hour: 'numeric', hourCycle: 'h12', timeZone: 'UTC' })
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    parts.formatToParts(new Date(`1970-01-01T${time}Z`)).find((one) => one.type === type)?.value ?? ''
+  return `${part('hour')}:${time.slice(3)} ${part('dayPeriod')}`
 }
 
 /** The text as `<input type="datetime-local">` wants it: to the minute, unless there are seconds. */

@@ -12,7 +12,7 @@ const EXPORTED_AT_ONCE = 1000
 export function createAuditHandlers(parts: {
   database: Database
   auditLog: AuditLog
-  timeZone: string
+  timeZone: () => string
 }): Handlers<typeof auditRoutes> {
   const { sql } = parts.database
 
@@ -22,8 +22,8 @@ export function createAuditHandlers(parts: {
       kind,
       subs: person === undefined ? undefined : await findAuditActors(sql, person.toLowerCase()),
       record,
-      since: from === undefined ? undefined : churchMidnight(from, parts.timeZone),
-      until: next === undefined ? undefined : churchMidnight(next, parts.timeZone),
+      since: from === undefined ? undefined : churchMidnight(from, parts.timeZone()),
+      until: next === undefined ? undefined : churchMidnight(next, parts.timeZone()),
     }
   }
 

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { UserError } from '@vestry/cognito'
 import { createAuditLog } from '../audit/audit-log.ts'
 import { BackupError } from '../backup/backup-error.ts'
+import { openChurchSettings } from '../church/live-settings.ts'
 import { systemClock } from '../clock.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { createLeases } from '../database/leases.ts'
@@ -104,14 +105,17 @@ async function withIdentity(env: Environment, work: (identity: Identity) => Prom
   const outboxFolder = join(config.dataFolder, 'outbox')
   const database = await openDatabase(config)
   try {
+    const settings = await openChurchSettings(database, config)
     const identity = await openIdentity(config, {
       database,
       clock: systemClock,
       leases: createLeases(database, systemClock),
+      locale: settings.locale,
       storagePrefixes: [],
       auditLog: createAuditLog(database, systemClock),
       deliver: createDeliver({
-        ...config,
+        publicUrl: config.publicUrl,
+        churchName: () => settings.current.name,
         sendEmail: openMailer({ ...config.mail, outboxFolder, clock: systemClock }),
         sendText: openTextMessages({ ...config.sms, outboxFolder, clock: systemClock }),
       }),

@@ -42,13 +42,14 @@ export async function runConsoleConfigCommand(
 /** The configuration with whole addresses in place of the server's own paths. */
 export function fromElsewhere(config: RuntimeConfig, publicUrl: string): RuntimeConfig {
   const whole = (endpoint: string) => new URL(endpoint, publicUrl).href
-  const { userPoolEndpoint, identityPoolEndpoint } = config
+  const { userPoolEndpoint, identityPoolEndpoint, church } = config
   return {
     ...config,
     apiEndpoint: whole('/api'),
     ...(userPoolEndpoint !== undefined && { userPoolEndpoint: whole(userPoolEndpoint) }),
     ...(identityPoolEndpoint !== undefined && { identityPoolEndpoint: whole(identityPoolEndpoint) }),
     storageEndpoint: whole(config.storageEndpoint),
+    church: { ...church, logo: church.logo && whole(church.logo) },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CognitoTables } from '@vestry/cognito'
 import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
+import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
 import type { Landing } from '@vestry/contract/landings.ts'
 import type { TrashKind } from '@vestry/contract/trash-rules.ts'
 import type { Generated } from 'kysely'
@@ -113,6 +114,8 @@ export type Tables = CognitoTables & {
   used_object: { path: string }
   /** What somebody has set for themselves. */
   person_setting: { sub: string; landing: Landing }
+  /** What is set for the whole church, each value as JSON. */
+  church_setting: { name: keyof ChurchSettings; value: string }
   /** What one process at a time holds, and when a job is due again. A lock that was released is held until 0. */
   lease: { name: string; holder: string; held_until: number; due: number }
   /** What happened to accounts and rights. Names are as they were then, so that the entry outlives the account. */

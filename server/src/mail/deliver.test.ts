@@ -15,7 +15,7 @@ async function delivered(message: Message): Promise<Partial<Email & TextMessage>
     sendEmail: send,
     sendText: send,
     publicUrl: 'http://localhost:8080/',
-    churchName: 'Bethlehem Chapel',
+    churchName: () => 'Bethlehem Chapel',
   })
   await deliver(message)
   expect(sent).toHaveLength(1)

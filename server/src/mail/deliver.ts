@@ -9,7 +9,7 @@ export function createDeliver(given: {
   sendEmail: SendEmail
   sendText: SendText
   publicUrl: string
-  churchName?: string | undefined
+  churchName?: () => string
 }): Deliver {
   const { sendEmail, sendText, churchName } = given
   const publicUrl = given.publicUrl.replace(/\/$/, '')
@@ -19,7 +19,8 @@ export function createDeliver(given: {
       const { purpose, code } = message
       return sendText({ to, text: formatMessage(locale, `sms.code.${purpose}`, { code }) })
     }
-    return sendEmail({ to, ...render(message) })
+    const { subject, text } = render(message)
+    return sendEmail({ to, subject, text: signed(text, churchName?.()) })
   }
 
   function render(message: Exclude<Message, { medium: 'sms' }>) {
@@ -41,11 +42,16 @@ export function createDeliver(given: {
           ...{ publicUrl, email, password, days },
           ...optional('hasName', 'name', message.name),
           ...optional('isInvitedBy', 'invitedBy', message.invitedBy),
-          ...optional('atChurch', 'churchName', churchName),
+          ...optional('atChurch', 'churchName', churchName?.()),
         })
       }
     }
   }
+}
+
+/** A text that ends with the church's name, where it has one. */
+function signed(text: string, churchName = ''): string {
+  return churchName === '' ? text : `${text.trimEnd()}\n\n${churchName}\n`
 }
 
 /** A value that may be missing, with what a text asks to know whether it is there. */

@@ -32,7 +32,7 @@ export type SundaySchoolParts = {
   findAdministration: () => Promise<Administration>
   clock: Clock
   /** The church's. */
-  timeZone: string
+  timeZone: () => string
 }
 
 /** The calls of the Sunday school: attendees, classes, rosters, attendance, the calendar, today, and what finds anything. */

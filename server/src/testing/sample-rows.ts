@@ -176,6 +176,9 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
     ],
     discarded_object: [{ path: `preaching/2026/${ODD}.mp3` }],
   },
+  '0017-church-setting': {
+    church_setting: [{ name: 'name', value: JSON.stringify(ODD) }],
+  },
 }
 
 const RENAMING_STEP = '0009-plain-names'

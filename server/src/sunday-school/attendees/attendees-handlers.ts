@@ -43,12 +43,12 @@ export function createAttendeeHandlers({
   trash: Trash
   listStaff: ListStaff
   clock: Clock
-  timeZone: string
+  timeZone: () => string
 }): Handlers<typeof attendeeRoutes> {
   const list = createAttendeeList(database)
 
   function refuseUnborn({ birthdate }: Pick<AttendeeContent, 'birthdate'>) {
-    if (birthdate !== null && birthdate > churchDay(clock, timeZone)) {
+    if (birthdate !== null && birthdate > churchDay(clock, timeZone())) {
       throw new ApiError('invalid_request', 'birthdate must not be later than today.', { field: 'birthdate' })
     }
   }
@@ -66,7 +66,7 @@ export function createAttendeeHandlers({
       const db = database.sql
       const attendee = (await findAttendee(db, id)) ?? notFound()
       const sub = seesOnlyOwnClasses(caller.role) ? caller.sub : undefined
-      const wanted = { id, today: churchDay(clock, timeZone), sub }
+      const wanted = { id, today: churchDay(clock, timeZone()), sub }
       return {
         ...attendee,
         last_change: await findLastChange(`attendee/${id}`, CHANGES),

@@ -46,7 +46,7 @@ export function createClassHandlers({
   trash: Trash
   listStaff: ListStaff
   clock: Clock
-  timeZone: string
+  timeZone: () => string
 }): Handlers<typeof classRoutes> {
   const { sql } = database
   const list = createClassList(database)
@@ -103,7 +103,7 @@ export function createClassHandlers({
 
     listSeries: async ({ query, caller }) =>
       listSeries(sql, {
-        since: dayAfter(churchDay(clock, timeZone), -REMEMBERED_DAYS) ?? '',
+        since: dayAfter(churchDay(clock, timeZone()), -REMEMBERED_DAYS) ?? '',
         search: query.search,
         sub: seesOnlyOwnClasses(caller.role) ? caller.sub : undefined,
       }),

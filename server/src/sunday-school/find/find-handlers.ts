@@ -14,7 +14,7 @@ export type FindStaff = (text: string) => Promise<FoundPerson[]>
 export function createFindHandlers(parts: {
   database: Database
   clock: Clock
-  timeZone: string
+  timeZone: () => string
   findStaff: FindStaff
 }): Handlers<typeof findRoutes> {
   const { sql } = parts.database
@@ -23,7 +23,7 @@ export function createFindHandlers(parts: {
       if (!isFindable(text)) {
         return { children: [], sermons: [], classes: [] }
       }
-      const today = churchDay(parts.clock, parts.timeZone)
+      const today = churchDay(parts.clock, parts.timeZone())
       const sub = seesOnlyOwnClasses(caller.role) ? caller.sub : undefined
       const [children, sermons, classes] = await Promise.all([
         findChildren(sql, text, today),

@@ -12,7 +12,7 @@ import { DAYS_AHEAD, DAYS_BACK } from './today-span.ts'
 export function createTodayHandlers(parts: {
   database: Database
   clock: Clock
-  timeZone: string
+  timeZone: () => string
   /** What concerns those who run the server. */
   findAdministration: () => Promise<Administration>
 }): Handlers<typeof todayRoutes> {
@@ -39,7 +39,7 @@ export function createTodayHandlers(parts: {
 
   return {
     find: async ({ caller }) => {
-      const now = churchTime(clock, timeZone)
+      const now = churchTime(clock, timeZone())
       const day = now.slice(0, 10)
       if (seesOnlyOwnClasses(caller.role)) {
         const teaching = await findTeaching(database.sql, caller.sub, now)

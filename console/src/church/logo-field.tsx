@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { MAX_LOGO } from '@vestry/contract/church-setting-rules.ts'
+import { useRef, useState } from 'react'
+import { useMessages } from '../messages/use-messages.ts'
+import classes from './settings-form.module.css'
+import { shrinkPicture } from './shrink-picture.ts'
+
+/** The church's logo: a picture that is made small where it is chosen. */
+export function LogoField(props: { id: string; logo: string; onChange: (logo: string) => void }) {
+  const { t } = useMessages()
+  const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const [isUnreadable, setIsUnreadable] = useState(false)
+  const { id, logo } = props
+  const choose = async (file: File | undefined) => {
+    if (file !== undefined) {
+      const small = await shrinkPicture(file, MAX_LOGO).catch(() => undefined)
+      setIsUnreadable(small === undefined)
+      if (small !== undefined) {
+        props.onChange(small)
+      }
+    }
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would take the place of the label
+    <div
+      className={classes.logo}
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-about`}
+    >
+      <span id={`${id}-label`} className={classes.label}>
+        {t('settings.logo')}
+      </span>
+      <div className={classes.picture}>
+        {logo !== '' && <img src={logo} alt={t('settings.logo.shown')} width={64} height={64} />}
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          hidden
+          onChange={(event) => {
+            const { files } = event.currentTarget
+            void choose(files?.[0])
+            // The same file may be chosen again.
+            event.currentTarget.value = ''
+          }}
+        />
+        <Button ref={button} id={id} variant="default" onClick={() => input.current?.click()}>
+          {t(logo === '' ? 'settings.logo.choose' : 'settings.logo.replace')}
+        </Button>
+        {logo !== '' && (
+          <Button
+            variant="subtle"
+            color="red"
+            onClick={() => {
+              props.onChange('')
+              button.current?.focus()
+            }}
+          >
+            {t('settings.logo.remove')}
+          </Button>
+        )}
+      </div>
+      <p
+        id={`${id}-about`}
+        role={isUnreadable ? 'alert' : undefined}
+        className={isUnreadable ? classes.error : classes.help}
+      >
+        {t(
+          isUnreadable
+            ? 'settings.logo.unreadable'
+            : logo === ''
+              ? 'settings.logo.none'
+              : 'settings.logo.help',
+        )}
+      </p>
+    </div>
+  )
+}

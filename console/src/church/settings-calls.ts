@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CallAnswer, CallInput } from '@vestry/contract/api.ts'
+import { callApi } from '../api/call-api.ts'
+
+export type Settings = CallAnswer<'GET /settings'>
+
+export const SETTINGS = ['settings']
+
+export const findSettings = queryOptions({
+  queryKey: SETTINGS,
+  queryFn: ({ signal }) => callApi('GET /settings', { signal }),
+})
+
+/** Changes what is named and nothing else. */
+export async function changeSettings(some: NonNullable<CallInput<'PUT /settings'>['body']>): Promise<void> {
+  await callApi('PUT /settings', { body: some })
+}

@@ -1,0 +1,155 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import {
+  ACCENTS,
+  BROWSER_LANGUAGE,
+  HOURS,
+  MAX_CHURCH_NAME,
+  PARTS,
+  WEEK_STARTS,
+} from '@vestry/contract/church-setting-rules.ts'
+import { MESSAGE_LANGUAGES } from '@vestry/contract/messages/message-languages.ts'
+import { useId } from 'react'
+import { queryClient } from '../api/query-client.ts'
+import { church, loadRuntimeConfig } from '../console-config.ts'
+import { FormFrame, FormSide } from '../forms/form-frame.tsx'
+import { HELP_BELOW } from '../forms/help-below.ts'
+import { findErrors } from '../forms/record-values.ts'
+import { useRecordForm } from '../forms/use-record-form.tsx'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { showNotice } from '../ui/dialogs.ts'
+import { AccentField } from './accent-field.tsx'
+import { LogoField } from './logo-field.tsx'
+import { PartsField } from './parts-field.tsx'
+import { changeSettings, findSettings, SETTINGS, type Settings } from './settings-calls.ts'
+import classes from './settings-form.module.css'
+
+const FIELDS = {
+  name: { kind: 'line', max: MAX_CHURCH_NAME },
+  logo: { kind: 'path', prefix: '' },
+  accent: { kind: 'choice', of: ACCENTS },
+  timeZone: { kind: 'choice', of: Intl.supportedValuesOf('timeZone') },
+  weekStart: { kind: 'choice', of: WEEK_STARTS },
+  hours: { kind: 'choice', of: HOURS },
+  language: { kind: 'choice', of: [BROWSER_LANGUAGE, ...Object.keys(MESSAGE_LANGUAGES)] },
+  parts: { kind: 'set', of: PARTS },
+  twoSteps: { kind: 'flag' },
+} as const
+
+export function SettingsForm({ settings }: { settings: Settings }) {
+  const { t, language } = useMessages()
+  const form = useSettingsForm(settings)
+  const { values } = form
+  const fixed = settings.fixed.includes('twoSteps')
+  const aboutTwoSteps = useId()
+  return (
+    <FormFrame form={form} submit={t('settings.save')}>
+      <h2 className={classes.section}>{t('settings.church')}</h2>
+      <TextInput
+        {...form.input('name')}
+        inputWrapperOrder={HELP_BELOW}
+        label={t('settings.name')}
+        description={t('settings.name.help')}
+        autoComplete="organization"
+      />
+      <LogoField id={form.field('logo').id} logo={values.logo} onChange={(logo) => form.set('logo', logo)} />
+      <AccentField accent={values.accent} onChange={(accent) => form.set('accent', accent)} />
+      <PartsField
+        {...form.field('parts')}
+        parts={values.parts}
+        onChange={(parts) => form.set('parts', parts)}
+      />
+      <FormSide>
+        <h2 className={classes.section}>{t('settings.time')}</h2>
+        <NativeSelect
+          {...form.input('timeZone')}
+          inputWrapperOrder={HELP_BELOW}
+          label={t('settings.timeZone')}
+          description={t('settings.timeZone.now', { time: timeIn(values, language) })}
+          data={zonesWith(settings.timeZone)}
+        />
+        <NativeSelect
+          {...form.input('weekStart')}
+          label={t('settings.weekStart')}
+          data={WEEK_STARTS.map((value) => ({ value, label: t(`settings.weekStart.${value}`) }))}
+        />
+        <NativeSelect
+          {...form.input('hours')}
+          label={t('settings.hours')}
+          data={HOURS.map((value) => ({ value, label: t(`settings.hours.${value}`) }))}
+        />
+        <NativeSelect
+          {...form.input('language')}
+          label={t('settings.language')}
+          data={[
+            { value: BROWSER_LANGUAGE, label: t('settings.language.browser') },
+            ...Object.entries(MESSAGE_LANGUAGES).map(([value, { name }]) => ({ value, label: name })),
+          ]}
+        />
+        <h2 className={classes.section}>{t('settings.signIn')}</h2>
+        <div className={classes.choices}>
+          <label>
+            <input
+              id={form.field('twoSteps').id}
+              type="checkbox"
+              disabled={fixed}
+              aria-describedby={aboutTwoSteps}
+              checked={values.twoSteps}
+              onChange={(event) => form.set('twoSteps', event.currentTarget.checked)}
+            />
+            <span>{t('settings.twoSteps')}</span>
+          </label>
+          <p id={aboutTwoSteps} className={classes.help}>
+            {t(fixed ? 'settings.twoSteps.fixed' : 'settings.twoSteps.help')}
+          </p>
+        </div>
+      </FormSide>
+    </FormFrame>
+  )
+}
+
+function useSettingsForm({ fixed: _fixed, ...settings }: Settings) {
+  const { t } = useMessages()
+  return useRecordForm({
+    name: 'settings',
+    fields: FIELDS,
+    loaded: settings,
+    isNew: false,
+    list: paths.today,
+    findErrors: (values) => ({
+      ...findErrors(FIELDS, values, ''),
+      ...(values.parts.length === 0 && { parts: t('settings.parts.one') }),
+    }),
+    async send(form) {
+      const { edits } = form
+      if (Object.keys(edits).length > 0) {
+        await changeSettings(edits as Parameters<typeof changeSettings>[0])
+        await Promise.all([showEverywhere(), queryClient.fetchQuery({ ...findSettings, staleTime: 0 })])
+        form.reset()
+      }
+      showNotice({ message: t('settings.saved') })
+      return undefined
+    },
+    outdated: SETTINGS,
+    saved: () => t('settings.saved'),
+    failed: t('settings.failed'),
+  })
+}
+
+/** Draws this page as the church wants it from now on; others see it when they load theirs. */
+async function showEverywhere(): Promise<void> {
+  await loadRuntimeConfig()
+  const { showChurch } = await import('../ui/show-church.ts')
+  showChurch(church())
+}
+
+/** A zone may be set that this browser does not list. */
+function zonesWith(zone: string): string[] {
+  const { of } = FIELDS.timeZone
+  return of.includes(zone) ? of : [zone, ...of]
+}
+
+function timeIn({ timeZone, hours }: { timeZone: string; hours: string }, language: string): string {
+  const hourCycle = hours === '12' ? 'h12' : 'h23'
+  return new Intl.DateTimeFormat(language, { timeZone, hourCycle, timeStyle: 'short' }).format(new Date())
+}

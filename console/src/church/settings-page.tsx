@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { FormPage } from '../forms/form-frame.tsx'
+import { LoadedRecord } from '../forms/record-page.tsx'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { findSettings } from './settings-calls.ts'
+import { SettingsForm } from './settings-form.tsx'
+
+/** What is set for the whole church. */
+export function SettingsPage() {
+  const { t } = useMessages()
+  const settings = useQuery(findSettings)
+  const failed = t('settings.loadFailed')
+  return (
+    <FormPage title={t('shell.page.settings')}>
+      <LoadedRecord
+        record={settings}
+        choices={{}}
+        failed={{ record: failed, choices: failed }}
+        toList={{ label: t('settings.toToday'), to: paths.today }}
+        heights={[60, 90, 60, 60, 60]}
+      >
+        {(record) => record && <SettingsForm settings={record} />}
+      </LoadedRecord>
+    </FormPage>
+  )
+}

@@ -1,0 +1,18 @@
+import { Link } from 'react-router'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import classes from './plain-page.module.css'
+
+/** Stands in place of a page of a part that the church has switched off. */
+export function SwitchedOffPage() {
+  const { t } = useMessages()
+  return (
+    <div className={classes.message}>
+      <h1>{t('shell.off.title')}</h1>
+      <p>{t('shell.off.text')}</p>
+      <Link className={classes.action} to={paths.today}>
+        {t('shell.off.toToday')}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { MessageLanguage } from './messages/message-languages.ts'
+
+// What an administrator sets for the whole church. No schema is here, so that the browser may load it.
+
+/** The colour of what one can press, by its name; every one keeps the contrast of the first. */
+export const ACCENTS = ['teal', 'blue', 'indigo', 'purple', 'plum'] as const
+export type Accent = (typeof ACCENTS)[number]
+
+/** What a calendar's week begins with; `language`: as it does where the browser's language is spoken. */
+export const WEEK_STARTS = ['language', 'monday', 'sunday', 'saturday'] as const
+export type WeekStart = (typeof WEEK_STARTS)[number]
+
+export const HOURS = ['24', '12'] as const
+export type Hours = (typeof HOURS)[number]
+
+/** The language of who has chosen none; `browser`: the one that the browser asks for. */
+export const BROWSER_LANGUAGE = 'browser'
+
+/** What a church may leave out: it is then shown nowhere. */
+export const PARTS = ['preaching', 'sundaySchool'] as const
+export type Part = (typeof PARTS)[number]
+
+export const MAX_CHURCH_NAME = 80
+/** The most characters that a logo has as a data URL. */
+export const MAX_LOGO = 64_000
+
+export type ChurchSettings = {
+  /** Empty where nobody has given one. */
+  name: string
+  /** A data URL of a PNG or WebP picture; empty where there is none. */
+  logo: string
+  accent: Accent
+  /** An IANA name, such as `Europe/Madrid`. */
+  timeZone: string
+  weekStart: WeekStart
+  hours: Hours
+  language: typeof BROWSER_LANGUAGE | MessageLanguage
+  /** The parts that are on, at least one. */
+  parts: readonly Part[]
+  /** Whether everybody signs in in two steps. */
+  twoSteps: boolean
+}

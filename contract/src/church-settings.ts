@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import {
+  ACCENTS,
+  BROWSER_LANGUAGE,
+  HOURS,
+  MAX_CHURCH_NAME,
+  MAX_LOGO,
+  PARTS,
+  WEEK_STARTS,
+} from './church-setting-rules.ts'
+import { oneOf, text } from './fields.ts'
+import { LANGUAGE_TAGS } from './messages/message-languages.ts'
+import { ADMINS } from './roles.ts'
+import { route } from './route.ts'
+
+const PICTURE =
+  /^data:image\/(png|webp);base64,(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+export const ChurchSettings = z.strictObject({
+  name: text(MAX_CHURCH_NAME)
+    .transform((name) => name.replace(/\s+/g, ' ').trim())
+    .meta({ type: 'string', description: `a text of at most ${MAX_CHURCH_NAME} characters` }),
+  logo: z
+    .string()
+    .max(MAX_LOGO)
+    .refine((logo) => logo === '' || PICTURE.test(logo))
+    .meta({
+      description: `a PNG or WebP picture as a data URL of at most ${MAX_LOGO} characters, or nothing`,
+    }),
+  accent: oneOf(ACCENTS),
+  timeZone: z.string().refine(isTimeZone).meta({ description: 'a time zone such as Europe/Madrid' }),
+  weekStart: oneOf(WEEK_STARTS),
+  hours: oneOf(HOURS),
+  language: oneOf([BROWSER_LANGUAGE, ...LANGUAGE_TAGS] as const),
+  parts: z
+    .array(oneOf(PARTS))
+    .transform((parts) => PARTS.filter((part) => parts.includes(part)))
+    .pipe(z.array(oneOf(PARTS)).min(1))
+    .meta({ description: `a list of one or more of ${PARTS.join(', ')}` }),
+  twoSteps: z.boolean().meta({ description: 'true or false' }),
+})
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+export const churchSettingRoutes = {
+  find: route('GET', '/settings', {
+    summary: 'What is set for the whole church',
+    who: [ADMINS],
+    answer: ChurchSettings.extend({
+      /** What is decided elsewhere, and can't be changed here. */
+      fixed: z.array(z.string()),
+    }),
+  }),
+  change: route('PUT', '/settings', {
+    summary: 'Change some of what is set for the whole church; what is left out stays',
+    who: [ADMINS],
+    body: ChurchSettings.partial(),
+    answer: z.object({ message: z.string() }),
+  }),
+}

@@ -1,0 +1,42 @@
+import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
+import type { churchSettingRoutes } from '@vestry/contract/church-settings.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
+import { ApiError } from '../http/api-errors.ts'
+import type { Handlers } from '../http/mount-routes.ts'
+import type { LiveSettings } from './live-settings.ts'
+
+/** The calls about what is set for the whole church. `fixed` is what the server's own settings decide. */
+export function createChurchSettingHandlers({
+  settings,
+  auditLog,
+  fixed,
+}: {
+  settings: LiveSettings
+  auditLog: AuditLog
+  fixed: readonly (keyof ChurchSettings)[]
+}): Handlers<typeof churchSettingRoutes> {
+  return {
+    async find() {
+      const { parts, ...current } = settings.current
+      return { ...current, parts: [...parts], fixed: [...fixed] }
+    },
+
+    async change({ body, caller, address }) {
+      const names = Object.keys(body) as (keyof ChurchSettings)[]
+      const refused = names.find((name) => fixed.includes(name))
+      if (refused !== undefined) {
+        throw new ApiError('invalid_request', `${refused} is decided where the server is set up.`, {
+          field: refused,
+        })
+      }
+      if (names.length > 0) {
+        const { sub, email } = caller
+        const entry = { actor: { sub, name: email }, address, detail: names.sort().join(', ') }
+        await settings.change(body as Partial<ChurchSettings>, (transaction) =>
+          auditLog.record({ kind: 'settings_changed', ...entry }, transaction),
+        )
+      }
+      return { message: 'The settings are saved.' }
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import type { ChurchSettings as Settings } from '@vestry/contract/church-setting-rules.ts'
+import { BROWSER_LANGUAGE, PARTS } from '@vestry/contract/church-setting-rules.ts'
+import { ChurchSettings } from '@vestry/contract/church-settings.ts'
+import { DEFAULT_LANGUAGE } from '@vestry/contract/messages/message-languages.ts'
+import type { SignInRules } from '@vestry/contract/runtime-config.ts'
+import type { Kysely } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/open-database.ts'
+import type { Tables } from '../database/tables.ts'
+
+/** What is set for the whole church, as it is now in this process. */
+export type LiveSettings = {
+  readonly current: Settings
+  /** The language of emails to those who have not chosen one. */
+  locale(): string
+  /** Reads what another process may have changed. */
+  refresh(): Promise<void>
+  /** Keeps some of them in one transaction, with whatever else `also` writes. */
+  change(some: Partial<Settings>, also: (transaction: Kysely<Tables>) => Promise<void>): Promise<void>
+}
+
+/** The rules of signing in: two steps are asked of everybody from the moment on in which that is set. */
+export function signInRules({ signIn }: Config, settings: LiveSettings): SignInRules {
+  const usual = signIn.mfa === 'required' ? 'optional' : signIn.mfa
+  return {
+    ...signIn,
+    get mfa() {
+      return settings.current.twoSteps ? 'required' : usual
+    },
+  }
+}
+
+/** What an administrator can't change, since it is decided where the server is set up. */
+export function fixedSettings({ cognito, signIn }: Config): (keyof Settings)[] {
+  return cognito !== undefined || signIn.mfa === 'required' ? ['twoSteps'] : []
+}
+
+/** Reads what is set in the database; where nothing is, the server's own settings count. */
+export async function openChurchSettings({ sql }: Database, config: Config): Promise<LiveSettings> {
+  const usual: Settings = {
+    name: config.churchName ?? '',
+    logo: '',
+    accent: 'teal',
+    timeZone: config.timeZone,
+    weekStart: 'language',
+    hours: '24',
+    language: BROWSER_LANGUAGE,
+    parts: PARTS,
+    twoSteps: config.signIn.mfa === 'required',
+  }
+  let current = usual
+  const live: LiveSettings = {
+    get current() {
+      return current
+    },
+    locale() {
+      return current.language === BROWSER_LANGUAGE ? DEFAULT_LANGUAGE : current.language
+    },
+    async refresh() {
+      const rows = await sql.selectFrom('church_setting').selectAll().execute()
+      const kept = Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)]))
+      current = { ...usual, ...ChurchSettings.partial().parse(kept) } as Settings
+    },
+    async change(some, also) {
+      const rows = Object.entries(some)
+        .sort()
+        .map(([name, value]) => ({ name: name as keyof Settings, value: JSON.stringify(value) }))
+      await sql.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto('church_setting')
+          .values(rows)
+          .onConflict((known) =>
+            known.column('name').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })),
+          )
+          .execute()
+        await also(transaction)
+      })
+      await live.refresh()
+    },
+  }
+  await live.refresh()
+  return live
+}
