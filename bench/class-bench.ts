@@ -3,6 +3,7 @@
  * `node bench/class-bench.ts [--postgres] [--items 1000,100000]`. The records are ten times the sessions.
  */
 import { ClassFilter } from '@vestry/contract/classes.ts'
+import { RIGHTS, rightsOf } from '@vestry/contract/rights.ts'
 import { createAuditLog } from '@vestry/server/audit/audit-log.ts'
 import { systemClock } from '@vestry/server/clock.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
@@ -14,7 +15,7 @@ import { addGreatClass, BUSY_TEACHER, FEW, fillClasses, MANY, NONE, TEACHER, TOD
 import { createListReport } from './list-report.ts'
 
 const PEOPLE = [BUSY_TEACHER, TEACHER].map((sub) => ({ sub, name: 'A teacher', enabled: true }))
-const CALLER = { sub: 'bench', email: 'bench@vestry.test', name: undefined, role: 'Admins' }
+const CALLER = { sub: 'bench', email: 'bench@vestry.test', name: undefined, role: 'Admins', rights: RIGHTS }
 
 const options = readOptions('1000,100000')
 const report = createListReport('classes', options)
@@ -88,7 +89,7 @@ async function measureAttendance(database: Database, sessions: number) {
     findAdministration: () => Promise.reject(new Error('The office does not administer.')),
   })
   const todayOf = (role: string, sub: string) =>
-    today.find({ ...given, query: {}, caller: { ...CALLER, role, sub } })
+    today.find({ ...given, query: {}, caller: { ...CALLER, role, sub, rights: rightsOf(role, {}) } })
   const { revision } = await calls.findRoll({ ...given, query: { class_id: great } })
   for (const [name, run] of Object.entries({
     'the records of a class': () => calls.list({ ...given, query: { class_id: latest.class_id } }),

@@ -1,8 +1,15 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './fixtures.ts'
+import { addAttendee, publish } from './church-calls.ts'
+import { enterPassword, expect, signIn, test } from './fixtures.ts'
 import { type RunningServer, startTestServer } from './running-server.ts'
+import { addStaffPerson, type StaffPerson } from './staff-people.ts'
 
 const NAME = `St. Mary’s & O'Hara <b>🙂</b>`
+const TILDA: StaffPerson = {
+  email: 'tilda@vestry.test',
+  name: 'Tilda Teaching',
+  password: 'Let them c0me, all of them!',
+}
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#a00"/></svg>'
 
@@ -114,4 +121,53 @@ test('whoever has chosen no language gets the church’s, and what is typed outl
   await entrance.goto(`${server.origin}/login`)
   await expect(entrance.getByRole('textbox', { name: 'Contraseña' })).toBeVisible()
   await stranger.close()
+  await page.getByLabel('Language for those who have chosen none').selectOption('As their browser asks')
+  await save(page)
+})
+
+test('teachers who only teach change no sermons, delete nothing, and see the names of others’ children', async ({
+  page,
+  browser,
+  checkAccessibility,
+}) => {
+  await signIn(page, server)
+  addStaffPerson(server, TILDA)
+  const child = { first_name: 'Otto', last_name: 'Otherwise', parent_contact: '0600 555 111' }
+  const id = await addAttendee(page, child)
+  await publish(page, { localizedname: 'Grace for teachers' })
+  await page.goto(`${server.origin}/settings`)
+  await page.getByRole('link', { name: 'Who may do what' }).click()
+  const teachers = page.getByRole('region', { name: 'Teachers' })
+  await checkAccessibility(page)
+  await teachers.getByRole('button', { name: 'Teachers only teach' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved for Teachers' })).toBeVisible()
+  await expect(teachers.getByRole('checkbox', { checked: true })).toHaveCount(1)
+
+  const context = await browser.newContext()
+  const teacher = await context.newPage()
+  await enterPassword(teacher, server, TILDA)
+  await teacher.getByRole('button', { name: 'Skip' }).click()
+  await expect(teacher.getByRole('rowheader', { name: 'Grace for teachers' })).toBeVisible()
+  await expect(teacher.getByRole('link', { name: 'Add Preaching Item' })).toHaveCount(0)
+  await expect(teacher.getByRole('button', { name: /^(Edit|Delete) / })).toHaveCount(0)
+  await teacher.goto(`${server.origin}/preaching/new`)
+  await expect(teacher.getByText('Your group may not do this.')).toBeVisible()
+  await teacher.goto(`${server.origin}/sunday-school/attendees/${id}`)
+  await expect(teacher.getByRole('heading', { name: 'Otto Otherwise' })).toBeVisible()
+  await expect(teacher.getByText('the name alone')).toBeVisible()
+  await expect(teacher.getByText('0600')).toHaveCount(0)
+
+  // Two ticks in a row are both kept, and the next call of the teacher has them.
+  await teachers.getByLabel('Add and change sermons').check()
+  await teachers.getByLabel('See all about every child').check()
+  await expect(teachers.getByRole('checkbox', { checked: true })).toHaveCount(3)
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return await teachers.getByRole('checkbox', { checked: true }).count()
+    })
+    .toBe(3)
+  await teacher.reload()
+  await expect(teacher.getByText('0600 555 111')).toBeVisible()
+  await context.close()
 })

@@ -158,6 +158,7 @@ test('Sunday School opens to its two pages by keyboard, and marks the current on
     'Preaching Items',
     'Calendar',
     'Staff',
+    'Settings',
     'Audit Trail',
     'Trash',
   ])
@@ -170,6 +171,7 @@ test('Sunday School opens to its two pages by keyboard, and marks the current on
     'Attendees',
     'Calendar',
     'Staff',
+    'Settings',
     'Audit Trail',
     'Trash',
   ])

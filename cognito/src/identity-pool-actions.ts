@@ -17,7 +17,7 @@ const CredentialsInput = z.object({
 
 /** The identity pool: exchanges an identity token for credentials to the store. */
 export function identityPoolActions(parts: CognitoParts): ActionTable {
-  const { ids, rules, encryptor, credentials, cognito, assumeRole } = parts
+  const { ids, rules, encryptor, credentials, cognito, assumeRole, mayWrite } = parts
   const provider = cognito?.provider ?? parts.issuer.replace(/^https?:\/\//, '')
   const region = ids.identityPoolId.split(':')[0]
   const identityIdOf = (sub: string) => `${region}:${uuidOf(encryptor.mac('identity-id', sub))}`
@@ -54,7 +54,9 @@ export function identityPoolActions(parts: CognitoParts): ActionTable {
     }
     const { sub, originJti } = claims
     const user = await parts.sessions.fullHolder(originJti)
-    return user?.sub === sub ? { sub, makeCredentials: () => credentials.make(originJti) } : 'invalid'
+    return user?.sub === sub
+      ? { sub, makeCredentials: () => credentials.make(originJti), groups: user.groups }
+      : 'invalid'
   }
 
   async function verifyForeignToken(tokens: CognitoTokens, token: string) {
@@ -64,7 +66,11 @@ export function identityPoolActions(parts: CognitoParts): ActionTable {
     }
     return typeof claims === 'string'
       ? claims
-      : { sub: claims.sub, makeCredentials: async () => credentials.makeUntil(claims.exp * 1000) }
+      : {
+          sub: claims.sub,
+          makeCredentials: async () => credentials.makeUntil(claims.exp * 1000, claims.groups),
+          groups: claims.groups,
+        }
   }
 
   return {
@@ -91,14 +97,14 @@ export function identityPoolActions(parts: CognitoParts): ActionTable {
           (await assumeRole?.(input.IdentityId, 'read')) ?? credentials.makeForGuest(),
         )
       }
-      const { sub, makeCredentials } = await verifyLogins(input.Logins)
+      const { sub, makeCredentials, groups } = await verifyLogins(input.Logins)
       const identityId = identityIdOf(sub)
       if (input.IdentityId !== identityId) {
         throw invalidParameter('The identity does not belong to the login token.')
       }
       return credentialsFor(
         identityId,
-        (await assumeRole?.(identityId, 'write')) ?? (await makeCredentials()),
+        (await assumeRole?.(identityId, mayWrite(groups) ? 'write' : 'read')) ?? (await makeCredentials()),
       )
     }),
   }

@@ -29,6 +29,7 @@ export type CognitoParts = {
   auditLog: AuditLog
   /** What the operator allows. */
   rules: SignInRules
+  mayWrite: (groups: readonly string[]) => boolean
   /** The address that users use, without a slash at its end. */
   publicUrl: string
   /** The group of the first administrator. */

@@ -93,6 +93,8 @@ export type CognitoOptions = {
   adminGroup?: string | undefined
   /** What of the store somebody signed in may read and write, such as `images/`. */
   storagePrefixes?: readonly string[]
+  /** Whether members of these groups may write to the store; without it everybody may who is signed in. */
+  mayWrite?: (groups: readonly string[]) => boolean
   /** Gets temporary credentials of a store elsewhere; without it the credentials are looked up by `findCredential`. */
   assumeRole?: AssumeRole | undefined
   /** Decides whether somebody may delete their own account; without it everybody may. */
@@ -169,6 +171,7 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
     deliver,
     auditLog,
     rules,
+    mayWrite: given.mayWrite ?? (() => true),
     publicUrl,
     adminGroup: given.adminGroup,
     get locale() {
@@ -199,6 +202,7 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
       sessions,
       prefixes: given.storagePrefixes ?? [],
       guests: rules.guests,
+      mayWrite: given.mayWrite ?? (() => true),
       foreign: cognito !== undefined,
     }),
     accessKeys,

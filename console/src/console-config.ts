@@ -38,6 +38,7 @@ const UNKNOWN: ChurchDescription = {
   hours: '24',
   language: 'browser',
   parts: ['preaching', 'sundaySchool'],
+  rights: {},
 }
 
 /** What the church has set for everybody's screens; as it comes, until the configuration is loaded. */

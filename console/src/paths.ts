@@ -33,6 +33,7 @@ export const paths = {
   inviteSeveral: '/staff/new/several',
   editStaff: (sub: string) => `/staff/edit/${encodeURIComponent(sub)}`,
   settings: '/settings',
+  rights: '/settings/rights',
   audit: '/audit',
   auditOfRecord: (record: string) => `/audit?record=${encodeURIComponent(record)}`,
   auditOf: (email: string) => `/audit?person=${encodeURIComponent(email)}`,

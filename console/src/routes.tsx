@@ -1,4 +1,3 @@
-import { ADMINS } from '@vestry/contract/roles.ts'
 import type { ComponentType } from 'react'
 import type { MessagePart } from './messages/message-parts.ts'
 import { loadMessages } from './messages/messages.ts'
@@ -78,8 +77,8 @@ const SettingsPage = workPage(
   async () => (await import('./church/settings-page.tsx')).SettingsPage,
   'settings',
 )
+const RightsPage = workPage(async () => (await import('./church/rights-page.tsx')).RightsPage, 'settings')
 const AuditPage = staffPage(async () => (await import('./audit/audit-page.tsx')).AuditPage)
-const admins = [ADMINS]
 
 /** Every page of the console. What matches none of them is not found. */
 export const routes: readonly AppRoute[] = [
@@ -110,6 +109,7 @@ export const routes: readonly AppRoute[] = [
     path: paths.newPreaching,
     page: PreachingFormPage,
     title: 'shell.page.preaching.new',
+    right: 'sermons',
     crumb: 'shell.crumb.preaching.new',
     parent: paths.preaching,
   },
@@ -117,6 +117,7 @@ export const routes: readonly AppRoute[] = [
     path: '/preaching/edit/:uuid',
     page: PreachingFormPage,
     title: 'shell.page.preaching.edit',
+    right: 'sermons',
     crumb: 'shell.crumb.preaching.edit',
     parent: paths.preaching,
   },
@@ -124,6 +125,7 @@ export const routes: readonly AppRoute[] = [
     path: paths.names,
     page: NamesPage,
     title: 'shell.page.names',
+    right: 'sermons',
     parent: paths.preaching,
   },
   {
@@ -179,6 +181,7 @@ export const routes: readonly AppRoute[] = [
     path: paths.newAttendee,
     page: AttendeeFormPage,
     title: 'shell.page.attendee.new',
+    right: 'children',
     parent: paths.attendees,
   },
   {
@@ -191,6 +194,7 @@ export const routes: readonly AppRoute[] = [
     path: '/sunday-school/attendees/edit/:id',
     page: AttendeeFormPage,
     title: 'shell.page.attendee.edit',
+    right: 'children',
     parent: paths.attendees,
   },
   {
@@ -205,42 +209,49 @@ export const routes: readonly AppRoute[] = [
     page: StaffListPage,
     title: 'shell.page.staff',
     menu: { label: 'shell.page.staff', icon: IconUserCog },
-    who: admins,
+    right: 'administer',
   },
   {
     path: paths.invite,
     page: StaffFormPage,
     title: 'shell.page.staff.invite',
     parent: paths.staff,
-    who: admins,
+    right: 'administer',
   },
   {
     path: paths.inviteSeveral,
     page: InviteSeveralPage,
     title: 'shell.page.staff.several',
     parent: paths.staff,
-    who: admins,
+    right: 'administer',
   },
   {
     path: '/staff/edit/:sub',
     page: StaffFormPage,
     title: 'shell.page.staff.edit',
     parent: paths.staff,
-    who: admins,
+    right: 'administer',
   },
   {
     path: paths.settings,
     page: SettingsPage,
     title: 'shell.page.settings',
     menu: { label: 'shell.page.settings', icon: IconAdjustments },
-    who: admins,
+    right: 'administer',
+  },
+  {
+    path: paths.rights,
+    page: RightsPage,
+    title: 'shell.page.rights',
+    parent: paths.settings,
+    right: 'administer',
   },
   {
     path: paths.audit,
     page: AuditPage,
     title: 'shell.page.audit',
     menu: { label: 'shell.page.audit', icon: IconHistory },
-    who: admins,
+    right: 'administer',
   },
   {
     path: paths.trash,

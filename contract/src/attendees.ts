@@ -28,6 +28,8 @@ export const Attendee = z.object({
   is_member: z.number().int(),
   /** Grows with every change; sent back with PUT, it makes the server refuse to overwrite someone else's. */
   version: z.number().int(),
+  /** Where the caller sees the name alone: all else is empty. */
+  names_only: z.literal(true).optional(),
 })
 export type Attendee = z.output<typeof Attendee>
 
@@ -113,17 +115,20 @@ export const attendeeRoutes = {
   }),
   create: route('POST', '/attendees', {
     summary: 'Add an attendee; repeated with the same request_id, it adds nothing new',
+    who: 'children',
     body: NewAttendee,
     answer: Saved,
   }),
   update: route('PUT', '/attendees', {
     summary: 'Change an attendee; with a version, only if nobody else changed it since',
+    who: 'children',
     body: ChangedAttendee,
     answer: Saved,
     errors: ['not_found', 'changed_meanwhile'],
   }),
   remove: route('DELETE', '/attendees', {
     summary: 'Delete an attendee and all their attendance records',
+    who: 'delete',
     query: z.strictObject({ attendee_id: IdText }),
     answer: z.object({ message: z.string() }),
     errors: ['not_found'],

@@ -35,6 +35,7 @@ export const AUDIT_KINDS = [
   'audit_exported',
   'backup_failed',
   'settings_changed',
+  'rights_changed',
   'item_added',
   'item_changed',
   'recording_replaced',

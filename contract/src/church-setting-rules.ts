@@ -1,4 +1,5 @@
 import type { MessageLanguage } from './messages/message-languages.ts'
+import type { GroupRights } from './rights.ts'
 
 // What an administrator sets for the whole church. No schema is here, so that the browser may load it.
 
@@ -39,4 +40,6 @@ export type ChurchSettings = {
   parts: readonly Part[]
   /** Whether everybody signs in in two steps. */
   twoSteps: boolean
+  /** What groups hold, where it is not what they hold as it comes. */
+  rights: GroupRights
 }

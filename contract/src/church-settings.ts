@@ -8,8 +8,9 @@ import {
   PARTS,
   WEEK_STARTS,
 } from './church-setting-rules.ts'
-import { oneOf, text } from './fields.ts'
+import { line, oneOf, text } from './fields.ts'
 import { LANGUAGE_TAGS } from './messages/message-languages.ts'
+import { GROUP_RIGHTS } from './rights.ts'
 import { ADMINS } from './roles.ts'
 import { route } from './route.ts'
 
@@ -40,6 +41,11 @@ export const ChurchSettings = z.strictObject({
   twoSteps: z.boolean().meta({ description: 'true or false' }),
 })
 
+const Rights = z
+  .array(oneOf(GROUP_RIGHTS))
+  .transform((rights) => GROUP_RIGHTS.filter((right) => rights.includes(right)))
+  .meta({ description: `a list of ${GROUP_RIGHTS.join(', ')}` })
+
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
@@ -51,16 +57,29 @@ function isTimeZone(name: string): boolean {
 export const churchSettingRoutes = {
   find: route('GET', '/settings', {
     summary: 'What is set for the whole church',
-    who: [ADMINS],
+    who: 'administer',
     answer: ChurchSettings.extend({
       /** What is decided elsewhere, and can't be changed here. */
       fixed: z.array(z.string()),
+      /** What groups hold, where it is not what they hold as it comes. */
+      rights: z.record(z.string(), Rights),
     }),
   }),
   change: route('PUT', '/settings', {
     summary: 'Change some of what is set for the whole church; what is left out stays',
-    who: [ADMINS],
+    who: 'administer',
     body: ChurchSettings.partial(),
+    answer: z.object({ message: z.string() }),
+  }),
+  changeRights: route('PUT', '/settings/rights', {
+    summary: 'Say what a group may do; administrators may do everything',
+    who: 'administer',
+    body: z.strictObject({
+      group: line(128)
+        .refine((group) => group !== ADMINS)
+        .meta({ description: `the name of a group other than ${ADMINS}` }),
+      rights: Rights,
+    }),
     answer: z.object({ message: z.string() }),
   }),
 }

@@ -17,7 +17,6 @@ import { LastChange } from './last-change.ts'
 import { listOf } from './list-answer.ts'
 import { DIRECTIONS, MAX_SEARCH } from './list-rules.ts'
 import { schemasOf } from './record-schemas.ts'
-import { NOT_TEACHERS } from './roles.ts'
 import { route } from './route.ts'
 import {
   CLASS_ORDERS,
@@ -135,7 +134,7 @@ const sessions = z.number().int()
 export const classRoutes = {
   listByDate: route('GET', '/classes/by-date', {
     summary: 'List all class sessions of a date, or before or after it',
-    who: NOT_TEACHERS,
+    who: 'arrange',
     query: ClassFilter,
     answer: ClassPage,
   }),
@@ -152,18 +151,18 @@ export const classRoutes = {
   }),
   listTeachers: route('GET', '/teachers', {
     summary: 'Those whom a class can be assigned to, by name',
-    who: NOT_TEACHERS,
+    who: 'arrange',
     answer: z.array(Teacher),
   }),
   preview: route('POST', '/classes/preview', {
     summary: 'When the sessions of a series would be; nothing is saved',
-    who: NOT_TEACHERS,
+    who: 'arrange',
     body: z.strictObject({ session_datetime: EventDateTime, repeat: Repeat }),
     answer: z.object({ sessions: z.array(z.string()) }),
   }),
   create: route('POST', '/classes', {
     summary: 'Plan a class, once or as a series; repeated with the same request_id, it plans nothing new',
-    who: NOT_TEACHERS,
+    who: 'arrange',
     body: NewClass,
     answer: z.object({ message: z.string(), id: Id, series_id: Id, sessions }),
     errors: ['not_found'],
@@ -171,14 +170,14 @@ export const classRoutes = {
   update: route('PUT', '/classes', {
     summary:
       'Change a session; with the scope following, what was changed of it is changed of all later ones of its series too',
-    who: NOT_TEACHERS,
+    who: 'arrange',
     body: ChangedClass,
     answer: z.object({ message: z.string(), id: Id, version: z.number().int(), sessions }),
     errors: ['not_found', 'changed_meanwhile', 'in_another_class'],
   }),
   cancel: route('PUT', '/classes/cancelled', {
     summary: 'Cancel a session, or hold it after all; one with attendance records is not cancelled',
-    who: NOT_TEACHERS,
+    who: 'arrange',
     body: z.strictObject({
       class_id: Id,
       scope: oneOf(SCOPES).default('one'),
@@ -189,7 +188,7 @@ export const classRoutes = {
   }),
   remove: route('DELETE', '/classes', {
     summary: 'Delete a session; what was recorded of it goes too, if records says how many that are',
-    who: NOT_TEACHERS,
+    who: 'arrange',
     query: z.strictObject({ ...scopedQuery, records: wholeNumberText(0, GREATEST).default(0) }),
     answer: z.object({ message: z.string(), sessions }),
     errors: ['not_found', 'in_use'],

@@ -78,18 +78,21 @@ export const preachingRoutes = {
   }),
   create: route('POST', '/preachingManagement', {
     summary: 'Publish a preaching item; repeated with the same uuid and content, it creates nothing new',
+    who: 'sermons',
     body: NewItem,
     answer: z.object({ message: z.string(), uuid: z.uuid(), version: z.number().int() }),
     errors: ['already_exists'],
   }),
   update: route('PUT', '/preachingManagement', {
     summary: 'Change a preaching item; with a version, only if nobody else changed it since',
+    who: 'sermons',
     body: ChangedItem,
     answer: z.object({ message: z.string(), uuid: z.uuid(), version: z.number().int(), released }),
     errors: ['not_found', 'changed_meanwhile'],
   }),
   remove: route('DELETE', '/preachingManagement', {
     summary: 'Delete a preaching item',
+    who: 'delete',
     query: z.strictObject({ uuid: Uuid }),
     answer: z.object({ message: z.string(), released }),
     errors: ['not_found'],

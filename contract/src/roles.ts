@@ -1,7 +1,5 @@
 /** The role of someone who is in no group. */
 export const DEFAULT_ROLE = 'Teachers'
-/** Teachers see the classes they are assigned to; every other role sees and arranges all of them. */
-export const NOT_TEACHERS = { except: [DEFAULT_ROLE] } as const
 /** The role that administers the server. */
 export const ADMINS = 'Admins'
 
@@ -11,9 +9,4 @@ export const ADMINS = 'Admins'
  */
 export function roleOf(groups: readonly string[] | undefined, userPoolId: string): string {
   return groups?.find((group) => !group.startsWith(`${userPoolId}_`)) ?? DEFAULT_ROLE
-}
-
-/** Whether somebody of this role sees no more of the Sunday school than the classes assigned to them. */
-export function seesOnlyOwnClasses(role: string): boolean {
-  return role === DEFAULT_ROLE
 }

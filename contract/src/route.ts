@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Right } from './rights.ts'
 
 /**
  * The closed list of codes that `/api` may answer with, each with its HTTP status.
@@ -57,8 +58,8 @@ export const Csv = z
   )
   .meta({ type: 'string', description: 'a CSV file' })
 
-/** Who may make a call: every signed-in member of staff, nobody but the roles named, or all but those. */
-export type Who = 'signed_in' | readonly string[] | { except: readonly string[] }
+/** Who may make a call: every signed-in member of staff, or those who hold a right. */
+export type Who = 'signed_in' | Right
 
 /** One HTTP call, declared once: server mounting, typed calls, OpenAPI and standing tests derive from it. */
 export type Route<

@@ -36,7 +36,7 @@ export type RuntimeConfig = {
 /** What the church has set for everybody's screens. */
 export type ChurchDescription = Pick<
   ChurchSettings,
-  'name' | 'accent' | 'weekStart' | 'hours' | 'language' | 'parts'
+  'name' | 'accent' | 'weekStart' | 'hours' | 'language' | 'parts' | 'rights'
 > & {
   /** The address of its logo, which changes with it; empty where there is none. */
   logo: string

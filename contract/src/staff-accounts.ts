@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { line, oneOf, text, Uuid, wholeNumberText } from './fields.ts'
 import { LANGUAGE_TAGS } from './messages/message-languages.ts'
 import { schemasOf } from './record-schemas.ts'
-import { ADMINS } from './roles.ts'
 import { route } from './route.ts'
 import { SECOND_FACTORS } from './runtime-config.ts'
 import { STAFF_FIELDS } from './staff-record.ts'
 import { STAFF_PAGE_SIZE, STAFF_STATUSES } from './staff-rules.ts'
 
-const who = [ADMINS]
+const who = 'administer'
 
 const { email, ...staffFields } = schemasOf(STAFF_FIELDS)
 

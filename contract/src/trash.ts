@@ -4,7 +4,6 @@ import { readRecordName } from './audit-kinds.ts'
 import { classRoutes } from './classes.ts'
 import { oneOf, wholeNumberText } from './fields.ts'
 import { preachingRoutes } from './preaching.ts'
-import { ADMINS } from './roles.ts'
 import { route, type Who } from './route.ts'
 import { TRASH_KINDS, TRASH_PAGE_SIZE, type TrashKind } from './trash-rules.ts'
 
@@ -66,7 +65,7 @@ export const trashRoutes = {
   }),
   remove: route('DELETE', '/trash', {
     summary: 'Delete something in the trash for good, recordings too',
-    who: [ADMINS],
+    who: 'administer',
     query: z.strictObject({ record: TrashRecord }),
     answer: Done,
     errors: ['not_found'],

@@ -114,6 +114,7 @@ export async function buildApp(
       clock,
       leases,
       locale: settings.locale,
+      heldRights: () => settings.current.rights,
       auditLog,
       deliver: createDeliver({
         publicUrl: config.publicUrl,

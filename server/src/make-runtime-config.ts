@@ -49,7 +49,12 @@ export function makeRuntimeConfig(
     timeZone: church.timeZone,
     church: {
       ...{ name: church.name, accent: church.accent, weekStart: church.weekStart, hours: church.hours },
-      ...{ language: church.language, parts: church.parts, logo: logoAddress(church.logo) },
+      ...{
+        language: church.language,
+        parts: church.parts,
+        rights: church.rights,
+        logo: logoAddress(church.logo),
+      },
     },
   }
 }

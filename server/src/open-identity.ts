@@ -1,4 +1,5 @@
 import { type Cognito, type CognitoOptions, createCognito, KeyFileError, UserError } from '@vestry/cognito'
+import { type GroupRights, type Right, rightsOf } from '@vestry/contract/rights.ts'
 import { ADMINS, roleOf } from '@vestry/contract/roles.ts'
 import type { Config } from './config.ts'
 import { ADMINISTRATORS, type Leases } from './database/leases.ts'
@@ -18,6 +19,7 @@ export async function openIdentity(
   config: Config,
   {
     leases,
+    heldRights,
     ...given
   }: Pick<
     CognitoOptions,
@@ -30,7 +32,7 @@ export async function openIdentity(
     | 'assumeRole'
     | 'guardOwnDeletion'
     | 'onThrottled'
-  > & { leases: Leases },
+  > & { leases: Leases; heldRights: () => GroupRights },
 ): Promise<Identity> {
   const { dataFolder, keyFile, publicUrl, redirectUris, logoutUris, region, cognito } = config
   const identity = await createCognito({
@@ -44,10 +46,15 @@ export async function openIdentity(
     cognito,
     rules: config.signIn,
     adminGroup: ADMINS,
+    mayWrite: (groups) => rightsIn(groups).includes('sermons'),
     withLock: (work) => leases.withLock(ADMINISTRATORS, work),
   }).catch((error: unknown) => {
     throw error instanceof KeyFileError ? new StartupError(error.message, { cause: error }) : error
   })
+  function rightsIn(groups: readonly string[] | undefined): readonly Right[] {
+    return rightsOf(roleOf(groups, identity.ids.userPoolId), heldRights())
+  }
+
   return {
     ...identity,
 
@@ -66,6 +73,7 @@ export async function openIdentity(
           email: holder.email,
           name: holder.name,
           role: roleOf(holder.groups, identity.ids.userPoolId),
+          rights: rightsIn(holder.groups),
         }
       )
     },

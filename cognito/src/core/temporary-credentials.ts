@@ -33,9 +33,10 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const letters = (length: number) =>
   Array.from({ length }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')
 
-/** How access keys of guests begin, and of users whose sign-in is known elsewhere. Then comes the time they end at. */
+/** How access keys of guests begin, and of users whose sign-in is known elsewhere, the last of whom only read. Then comes the time they end at. */
 const GUEST = 'ASIG'
 const FOREIGN = 'ASIF'
+const FOREIGN_READER = 'ASIR'
 
 export type TemporaryCredentials = ReturnType<typeof createTemporaryCredentials>
 
@@ -50,8 +51,9 @@ export function createTemporaryCredentials(parts: {
   guests: boolean
   /** Whether users sign in elsewhere, so that no sign-in of ours can open the store. */
   foreign: boolean
+  mayWrite: (groups: readonly string[]) => boolean
 }) {
-  const { database, clock, encryptor, sessions, prefixes, guests, foreign } = parts
+  const { database, clock, encryptor, sessions, prefixes, guests, foreign, mayWrite } = parts
   const { sql } = database
   const secretsOf = (accessKeyId: string) => ({
     secretAccessKey: encryptor.mac('secret-access-key', accessKeyId).toString('base64').slice(0, 40),
@@ -59,7 +61,7 @@ export function createTemporaryCredentials(parts: {
   })
 
   /** Nothing is kept of such a key: whoever changes the time in its id does not know the secret of that id. */
-  function makeTimed(kind: typeof GUEST | typeof FOREIGN, expires: number) {
+  function makeTimed(kind: typeof GUEST | typeof FOREIGN | typeof FOREIGN_READER, expires: number) {
     const seconds = Math.floor(expires / 1000)
     const accessKeyId = `${kind}${seconds.toString(32).toUpperCase().padStart(8, '0')}${letters(8)}`
     return { accessKeyId, expires: seconds * 1000, ...secretsOf(accessKeyId) }
@@ -84,7 +86,11 @@ export function createTemporaryCredentials(parts: {
     makeForGuest: () => makeTimed(GUEST, clock.now() + CREDENTIAL_LIFETIME),
 
     /** For somebody who signed in elsewhere: good as long as the token that they brought, an hour at most. */
-    makeUntil: (end: number) => makeTimed(FOREIGN, Math.min(end, clock.now() + CREDENTIAL_LIFETIME)),
+    makeUntil: (end: number, groups: readonly string[]) =>
+      makeTimed(
+        mayWrite(groups) ? FOREIGN : FOREIGN_READER,
+        Math.min(end, clock.now() + CREDENTIAL_LIFETIME),
+      ),
 
     /** Looked up at every request: `undefined` as soon as the sign-in that it came from has ended. */
     async find(accessKeyId: string): Promise<TemporaryCredential | undefined> {
@@ -92,7 +98,11 @@ export function createTemporaryCredentials(parts: {
         return guests ? findTimed(accessKeyId, 'read') : undefined
       }
       if (foreign) {
-        return accessKeyId.startsWith(FOREIGN) ? findTimed(accessKeyId, 'write') : undefined
+        return accessKeyId.startsWith(FOREIGN)
+          ? findTimed(accessKeyId, 'write')
+          : accessKeyId.startsWith(FOREIGN_READER)
+            ? findTimed(accessKeyId, 'read')
+            : undefined
       }
       const row = await sql
         .selectFrom('identity_credential')
@@ -104,7 +114,7 @@ export function createTemporaryCredentials(parts: {
         holder && {
           ...secretsOf(accessKeyId),
           expires: row.expires,
-          access: 'write',
+          access: mayWrite(holder.groups) ? 'write' : 'read',
           prefixes,
           user: holder.sub,
         }

@@ -1,6 +1,5 @@
 import type { RecordName } from '@vestry/contract/audit-kinds.ts'
 import type { LastChange } from '@vestry/contract/last-change.ts'
-import { ADMINS } from '@vestry/contract/roles.ts'
 import { Link } from 'react-router'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -12,7 +11,7 @@ import classes from './last-changed.module.css'
 /** Who changed a record last, and for administrators the way to everything that was done to it. */
 export function LastChanged({ change, record }: { change: LastChange; record: RecordName }) {
   const { t, language } = useMessages()
-  const { role } = useOwnRole()
+  const { may } = useOwnRole()
   if (change === null) {
     return null
   }
@@ -20,7 +19,7 @@ export function LastChanged({ change, record }: { change: LastChange; record: Re
   return (
     <p className={classes.line} title={moment.replace('T', ' ')}>
       {t('ui.lastChange', { name: change.by, when: formatWallClock(moment, language) })}
-      {role === ADMINS && <Link to={paths.auditOfRecord(record)}>{t('ui.allChanges')}</Link>}
+      {may('administer') && <Link to={paths.auditOfRecord(record)}>{t('ui.allChanges')}</Link>}
     </p>
   )
 }

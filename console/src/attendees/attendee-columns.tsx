@@ -3,6 +3,7 @@ import type { Attendee } from '@vestry/contract/attendees.ts'
 import { type AttendeeOrder, CHURCH_MEMBER } from '@vestry/contract/sunday-school-rules.ts'
 import { Link } from 'react-router'
 import { churchToday } from '../api/church-day.ts'
+import type { OwnRole } from '../auth/use-own-role.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import { IconPencil, IconTrash } from '../ui/icons.ts'
@@ -51,9 +52,9 @@ export function attendeeColumns(): Column<Attendee, AttendeeOrder>[] {
       title: t('attendees.column.birthDate'),
       order: 'birthdate',
       width: 12,
-      cell: ({ birthdate }) =>
+      cell: ({ birthdate, names_only }) =>
         birthdate === null ? (
-          t('attendees.noBirthDate')
+          names_only !== true && t('attendees.noBirthDate')
         ) : (
           <span className={classes.born}>
             <time dateTime={birthdate}>{birthdate}</time>{' '}
@@ -65,9 +66,9 @@ export function attendeeColumns(): Column<Attendee, AttendeeOrder>[] {
       key: 'parent_contact',
       title: t('attendees.column.parentContact'),
       width: 15,
-      cell: ({ parent_contact }) => (
+      cell: ({ parent_contact, names_only }) => (
         <span className={classes.contact}>
-          {parent_contact === '' ? t('attendees.notSpecified') : parent_contact}
+          {parent_contact === '' && names_only !== true ? t('attendees.notSpecified') : parent_contact}
         </span>
       ),
     },
@@ -84,12 +85,16 @@ export function attendeeColumns(): Column<Attendee, AttendeeOrder>[] {
   ]
 }
 
-export function attendeeActions(remove: (attendee: Attendee) => Promise<boolean>): RowAction<Attendee>[] {
+export function attendeeActions(
+  remove: (attendee: Attendee) => Promise<boolean>,
+  { may }: OwnRole,
+): RowAction<Attendee>[] {
   return [
     {
       key: 'edit',
       title: t('attendees.list.edit'),
       icon: <IconPencil size={16} aria-hidden />,
+      when: ({ names_only }) => may('children') && names_only !== true,
       to: (attendee) => paths.editAttendee(attendee.id),
     },
     {
@@ -97,6 +102,7 @@ export function attendeeActions(remove: (attendee: Attendee) => Promise<boolean>
       title: t('attendees.list.delete'),
       icon: <IconTrash size={16} aria-hidden />,
       danger: true,
+      when: ({ names_only }) => may('delete') && names_only !== true,
       run: remove,
     },
   ]

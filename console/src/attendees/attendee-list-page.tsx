@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE } from '@vestry/contract/sunday-school-rules.ts'
+import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { IconPlus, IconUsers } from '../ui/icons.ts'
@@ -17,6 +18,7 @@ import { deleteAttendee } from './delete-attendee.ts'
 
 export function AttendeeListPage() {
   const { t } = useMessages()
+  const own = useOwnRole()
   const list = useListState(attendeeShape)
   const answer = useQuery(listAttendees(listQuery(list.state, ATTENDEE_PAGE_SIZE)))
   const queries = useQueryClient()
@@ -30,14 +32,20 @@ export function AttendeeListPage() {
       answer={answer}
       fetchRows={(state, limit) => queries.fetchQuery(listAttendees(listQuery(state, limit)))}
       columns={attendeeColumns()}
-      actions={attendeeActions(remove)}
+      actions={attendeeActions(remove, own)}
       pageSize={ATTENDEE_PAGE_SIZE}
       keyOf={(attendee) => String(attendee.id)}
       nameOf={fullName}
       action={
-        <Button component={FormLink} to={paths.newAttendee} leftSection={<IconPlus size={16} aria-hidden />}>
-          {t('attendees.list.add')}
-        </Button>
+        own.may('children') && (
+          <Button
+            component={FormLink}
+            to={paths.newAttendee}
+            leftSection={<IconPlus size={16} aria-hidden />}
+          >
+            {t('attendees.list.add')}
+          </Button>
+        )
       }
       search={t('attendees.list.search')}
       searches={{ label: t('attendees.list.searchLabel'), help: t('attendees.list.searchHelp') }}
@@ -52,7 +60,7 @@ export function AttendeeListPage() {
         icon: <IconUsers size={32} stroke={1.5} aria-hidden />,
         title: t('attendees.list.empty'),
         text: t('attendees.list.emptyText'),
-        action: (
+        action: own.may('children') && (
           <Button variant="default" component={FormLink} to={paths.newAttendee}>
             {t('attendees.list.add')}
           </Button>

@@ -60,7 +60,7 @@ export function AttendeePage() {
 
 function Profile({ of }: { of: AttendeeProfile }) {
   const { t } = useMessages()
-  const { arranges } = useOwnRole()
+  const { arranges, may } = useOwnRole()
   const born =
     of.birthdate === null
       ? t('attendees.noBirthDate')
@@ -74,16 +74,18 @@ function Profile({ of }: { of: AttendeeProfile }) {
         <Face of={of} />
         <div className={classes.who}>
           <PageHeading title={fullName(of)}>
-            <Button
-              component={FormLink}
-              to={paths.editAttendee(of.id)}
-              leftSection={<IconPencil size={16} aria-hidden />}
-            >
-              {t('attendees.list.edit')}
-            </Button>
+            {may('children') && of.names_only !== true && (
+              <Button
+                component={FormLink}
+                to={paths.editAttendee(of.id)}
+                leftSection={<IconPencil size={16} aria-hidden />}
+              >
+                {t('attendees.list.edit')}
+              </Button>
+            )}
           </PageHeading>
           <p className={classes.about}>
-            {born} · {membership}
+            {of.names_only === true ? t('attendees.page.namesOnly') : `${born} · ${membership}`}
           </p>
         </div>
       </div>
@@ -91,11 +93,13 @@ function Profile({ of }: { of: AttendeeProfile }) {
         <CareNotes of={of} />
       </div>
       <div className={classes.cards}>
-        <Card title={t('attendees.column.parentContact')}>
-          <p className={classes.contact}>
-            <ContactLinks contact={of.parent_contact} none={t('attendees.notSpecified')} />
-          </p>
-        </Card>
+        {of.names_only !== true && (
+          <Card title={t('attendees.column.parentContact')}>
+            <p className={classes.contact}>
+              <ContactLinks contact={of.parent_contact} none={t('attendees.notSpecified')} />
+            </p>
+          </Card>
+        )}
         <Card title={t('attendees.page.attendance')}>
           <AttendanceStrip attendance={of.attendance} />
         </Card>

@@ -36,6 +36,7 @@ const config: RuntimeConfig = {
     hours: '24',
     language: 'browser',
     parts: ['preaching', 'sundaySchool'],
+    rights: {},
   },
   timeZone: 'America/New_York',
 }

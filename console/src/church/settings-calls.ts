@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CallAnswer, CallInput } from '@vestry/contract/api.ts'
+import type { GroupRight } from '@vestry/contract/rights.ts'
 import { callApi } from '../api/call-api.ts'
 
 export type Settings = CallAnswer<'GET /settings'>
@@ -14,4 +15,14 @@ export const findSettings = queryOptions({
 /** Changes what is named and nothing else. */
 export async function changeSettings(some: NonNullable<CallInput<'PUT /settings'>['body']>): Promise<void> {
   await callApi('PUT /settings', { body: some })
+}
+
+export const listGroups = queryOptions({
+  queryKey: [...SETTINGS, 'groups'],
+  queryFn: ({ signal }) => callApi('GET /staff/groups', { signal }),
+})
+
+/** Says what a group may do. */
+export async function changeRights(group: string, rights: readonly GroupRight[]): Promise<void> {
+  await callApi('PUT /settings/rights', { body: { group, rights: [...rights] } })
 }

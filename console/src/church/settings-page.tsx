@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { FormPage } from '../forms/form-frame.tsx'
 import { LoadedRecord } from '../forms/record-page.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { findSettings } from './settings-calls.ts'
+import classes from './settings-form.module.css'
 import { SettingsForm } from './settings-form.tsx'
 
 /** What is set for the whole church. */
@@ -13,6 +15,9 @@ export function SettingsPage() {
   const failed = t('settings.loadFailed')
   return (
     <FormPage title={t('shell.page.settings')}>
+      <p className={classes.rights}>
+        <Link to={paths.rights}>{t('settings.toRights')}</Link>
+      </p>
       <LoadedRecord
         record={settings}
         choices={{}}

@@ -25,12 +25,12 @@ export function ClassSessions(
   },
 ) {
   const { t, language } = useMessages()
-  const { role, arranges } = useOwnRole()
+  const { arranges } = useOwnRole()
   const { shown, day, list, above, ...looks } = props
   const upcoming = shown.kind === 'upcoming'
   const queries = useQueryClient()
   const page = (state: typeof list.state, limit: number) =>
-    listClasses(role, {
+    listClasses(arranges, {
       ...listQuery(state, limit),
       includeAttendanceCount: true,
       session_datetime: day,

@@ -1,15 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '@vestry/contract/api.ts'
 import type { AttendeePage } from '@vestry/contract/attendees.ts'
-import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
 import type { Scope } from '@vestry/contract/sunday-school-rules.ts'
 import { callApi } from '../api/call-api.ts'
 
 /** The first part of the key of every query about classes and their rosters. */
 export const CLASSES = ['classes'] as const
 
-export function listClasses(role: string, query: NonNullable<CallInput<'GET /classes/by-date'>['query']>) {
-  const call = seesOnlyOwnClasses(role) ? 'GET /classes/teacher/by-date' : 'GET /classes/by-date'
+export function listClasses(
+  arranges: boolean,
+  query: NonNullable<CallInput<'GET /classes/by-date'>['query']>,
+) {
+  const call = arranges ? 'GET /classes/by-date' : 'GET /classes/teacher/by-date'
   return queryOptions({
     queryKey: [...CLASSES, 'list', call, query],
     queryFn: ({ signal }) => callApi(call, { query, signal }),

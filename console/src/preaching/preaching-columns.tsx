@@ -1,6 +1,7 @@
 import { LANGUAGES } from '@vestry/contract/languages.ts'
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
+import type { OwnRole } from '../auth/use-own-role.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import { IconPencil, IconTrash } from '../ui/icons.ts'
@@ -59,12 +60,14 @@ function languageOf(item: PreachingItem): string {
 
 export function preachingActions(
   remove: (item: PreachingItem) => Promise<boolean>,
+  { may }: OwnRole,
 ): RowAction<PreachingItem>[] {
   return [
     {
       key: 'edit',
       title: t('preaching.list.edit'),
       icon: <IconPencil size={16} aria-hidden />,
+      when: () => may('sermons'),
       to: (item) => paths.editPreaching(item.uuid),
     },
     {
@@ -72,6 +75,7 @@ export function preachingActions(
       title: t('preaching.list.delete'),
       icon: <IconTrash size={16} aria-hidden />,
       danger: true,
+      when: () => may('delete'),
       run: remove,
     },
   ]

@@ -4,6 +4,7 @@ import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { PREACHING_PAGE_SIZE } from '@vestry/contract/preaching-rules.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { FilterChips } from '../ui/filter-chips.tsx'
@@ -25,6 +26,7 @@ const FilterPanel = lazy(async () => ({ default: (await loadFilter()).PreachingF
 
 export function PreachingListPage() {
   const { t, language } = useMessages()
+  const own = useOwnRole()
   const list = useListState(preachingShape)
   const answer = useQuery(listPreaching(listQuery(list.state, PREACHING_PAGE_SIZE)))
   const queries = useQueryClient()
@@ -44,18 +46,20 @@ export function PreachingListPage() {
         answer={answer}
         fetchRows={(state, limit) => queries.fetchQuery(listPreaching(listQuery(state, limit)))}
         columns={preachingColumns(language)}
-        actions={preachingActions(remove)}
+        actions={preachingActions(remove, own)}
         pageSize={PREACHING_PAGE_SIZE}
         keyOf={(item) => item.uuid}
         nameOf={(item) => item.localizedname}
         action={
-          <Button
-            component={FormLink}
-            to={paths.newPreaching}
-            leftSection={<IconPlus size={16} aria-hidden />}
-          >
-            {t('preaching.list.add')}
-          </Button>
+          own.may('sermons') && (
+            <Button
+              component={FormLink}
+              to={paths.newPreaching}
+              leftSection={<IconPlus size={16} aria-hidden />}
+            >
+              {t('preaching.list.add')}
+            </Button>
+          )
         }
         search={t('preaching.list.search')}
         tools={
@@ -96,7 +100,7 @@ export function PreachingListPage() {
           icon: <IconMicrophone2 size={32} stroke={1.5} aria-hidden />,
           title: t('preaching.list.empty'),
           text: t('preaching.list.emptyText'),
-          action: (
+          action: own.may('sermons') && (
             <Button variant="default" component={FormLink} to={paths.newPreaching}>
               {t('preaching.list.add')}
             </Button>
@@ -104,7 +108,7 @@ export function PreachingListPage() {
         }}
         failed={t('preaching.list.failed')}
       />
-      {answer.data !== undefined && (
+      {answer.data !== undefined && own.may('sermons') && (
         <Link className={classes.names} to={paths.names}>
           {t('shell.page.names')}
         </Link>

@@ -1,4 +1,5 @@
 import type { Landing } from '@vestry/contract/landings.ts'
+import type { Right } from '@vestry/contract/rights.ts'
 import { church } from '../console-config.ts'
 import type { MessageKey } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
@@ -20,8 +21,8 @@ export type AppRoute = {
   path: string
   /** Its entry in the menu. */
   menu?: MenuEntry
-  /** The roles that see it, if not everybody who is signed in does; nobody else has it in the menu. */
-  who?: readonly string[]
+  /** The right that it needs; who lacks it does not find it in the menu. */
+  right?: Right
 } & (
   | { redirect: string }
   /** Leads everybody to the page of their choice. */

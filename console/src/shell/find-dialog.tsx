@@ -2,7 +2,6 @@ import { CloseButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Found, FoundPerson } from '@vestry/contract/find.ts'
-import { ADMINS } from '@vestry/contract/roles.ts'
 import { isFindable } from '@vestry/contract/search-key.ts'
 import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react'
 import { Link, type LinkProps } from 'react-router'
@@ -53,7 +52,7 @@ export function FindDialog({ routes, onClose }: { routes: readonly AppRoute[]; o
   const id = useId()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<string>()
-  const { found, staff, isSearching } = useFound(text, own.role === ADMINS)
+  const { found, staff, isSearching } = useFound(text, own.may('administer'))
   const describe = useRows()
   const { pages, actions } = findPages(routes, text, own)
   const known: Group[] = [
@@ -119,7 +118,7 @@ export function FindDialog({ routes, onClose }: { routes: readonly AppRoute[]; o
           aria-autocomplete="list"
           aria-controls={`${id}-list`}
           aria-activedescendant={current && idOf(current)}
-          placeholder={t(own.role === ADMINS ? 'find.placeholder.admins' : 'find.placeholder')}
+          placeholder={t(own.may('administer') ? 'find.placeholder.admins' : 'find.placeholder')}
           value={text}
           onClear={() => setText('')}
           onChange={(event) => {

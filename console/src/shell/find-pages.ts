@@ -1,4 +1,5 @@
 import { searchKey } from '@vestry/contract/search-key.ts'
+import type { OwnRole } from '../auth/use-own-role.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import type { Icon } from '../ui/draw-icon.tsx'
@@ -32,7 +33,7 @@ const ALSO: Partial<Record<string, MessageKey>> = {
 export function findPages(
   routes: readonly AppRoute[],
   text: string,
-  { role, arranges }: { role: string; arranges: boolean },
+  { arranges, may }: Pick<OwnRole, 'arranges' | 'may'>,
 ): { pages: FoundPage[]; actions: FoundPage[] } {
   const words = searchKey(text).split(' ').filter(Boolean)
   const found = text.trim() !== '' && words.length === 0 ? [] : routes.filter(isPage).filter(isMeant)
@@ -48,7 +49,7 @@ export function findPages(
       route.open !== true &&
       !route.path.includes(':') &&
       !NO_PAGES.includes(route.path) &&
-      route.who?.includes(role) !== false &&
+      may(route.right) &&
       isOn(route.path) &&
       (arranges || route.path !== paths.newClass)
     )

@@ -2,7 +2,6 @@ import { NavLink } from 'react-router'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { IconLogout } from '../ui/icons.ts'
-import { useChurch } from '../ui/use-church.ts'
 import { type AppRoute, isOn, type MenuEntry } from './app-route.ts'
 import { logOut } from './log-out.ts'
 import classes from './menu-entries.module.css'
@@ -11,12 +10,10 @@ import { MenuGroup } from './menu-group.tsx'
 /** The pages of the menu, and Logout. In a slim sidebar only their icons show. */
 export function MenuEntries({ routes }: { routes: readonly AppRoute[] }) {
   const { t } = useMessages()
-  const { role } = useOwnRole()
-  useChurch()
+  const { may } = useOwnRole()
   const entriesWithin = (path?: string) =>
     routes.filter(
-      ({ path: own, menu, who }) =>
-        menu !== undefined && menu.within === path && who?.includes(role) !== false && isOn(own),
+      ({ path: own, menu, right }) => menu !== undefined && menu.within === path && may(right) && isOn(own),
     )
   const draw = ({ path, menu }: AppRoute) => {
     const children = entriesWithin(path)

@@ -3,13 +3,22 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import classes from './plain-page.module.css'
 
-/** Stands in place of a page that only some roles may see. The server refuses its calls in any case. */
+/** Stands in place of a page for administrators. The server refuses its calls in any case. */
 export function RefusedPage() {
+  return <Refused by="refused" />
+}
+
+/** Stands in place of a page that needs a right which the person's group lacks. */
+export function WithoutRightPage() {
+  return <Refused by="noRight" />
+}
+
+function Refused({ by }: { by: 'refused' | 'noRight' }) {
   const { t } = useMessages()
   return (
     <div className={classes.message}>
-      <h1>{t('shell.refused.title')}</h1>
-      <p>{t('shell.refused.text')}</p>
+      <h1>{t(`shell.${by}.title`)}</h1>
+      <p>{t(`shell.${by}.text`)}</p>
       <Link className={classes.action} to={paths.preaching}>
         {t('shell.notFound.toPreaching')}
       </Link>

@@ -17,6 +17,7 @@ import { PageFrame } from './page-frame.tsx'
 import { notFoundPage, usePreloadedLinks } from './preload-pages.ts'
 
 const refusedPage = lazyPage(async () => (await import('./refused-page.tsx')).RefusedPage)
+const withoutRightPage = lazyPage(async () => (await import('./refused-page.tsx')).WithoutRightPage)
 const switchedOffPage = lazyPage(async () => (await import('./switched-off-page.tsx')).SwitchedOffPage)
 
 /** Draws the page that the address names, for those who may see it. */
@@ -46,7 +47,7 @@ export function RouteView({ routes }: { routes: readonly AppRoute[] }) {
 
 function GuardedPage({ route, routes }: { route: PageRoute; routes: readonly AppRoute[] }) {
   const session = useSession()
-  const { role } = useOwnRole()
+  const { may } = useOwnRole()
   const location = useLocation()
   if (route.open === true) {
     return (
@@ -69,13 +70,16 @@ function GuardedPage({ route, routes }: { route: PageRoute; routes: readonly App
           }
     return <Navigate to={paths.login} replace state={before} />
   }
-  const isRefused = route.who?.includes(role) === false
+  const isRefused = !may(route.right)
   if (isRefused || !isOn(route.path)) {
     return (
       <PageFrame routes={routes}>
         <PageFailure key={location.pathname}>
           {isRefused ? (
-            <Page page={refusedPage} title="shell.page.refused" />
+            <Page
+              page={route.right === 'administer' ? refusedPage : withoutRightPage}
+              title="shell.page.refused"
+            />
           ) : (
             <Page page={switchedOffPage} title="shell.page.off" />
           )}

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ADMINS } from '@vestry/contract/roles.ts'
 import type { TrashEntry } from '@vestry/contract/trash.ts'
 import { TRASH_DAYS } from '@vestry/contract/trash-rules.ts'
 import { askAndDo } from '../api/ask-and-delete.ts'
@@ -21,14 +20,14 @@ const SKELETON_ROWS = 5
 /** What was deleted, until its days are over. */
 export function TrashPage() {
   const { language } = useMessages()
-  const { role } = useOwnRole()
+  const { may } = useOwnRole()
   const answer = useInfiniteQuery(listTrash())
   return (
     <GrowingList
       title={t('trash.title')}
       answer={answer}
       columns={trashColumns(language, answer.dataUpdatedAt)}
-      actions={trashActions(role === ADMINS)}
+      actions={trashActions(may('administer'))}
       pageSize={SKELETON_ROWS}
       keyOf={({ record }) => record}
       nameOf={({ name }) => name}

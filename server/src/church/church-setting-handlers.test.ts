@@ -38,6 +38,7 @@ eachDatabase((database) => {
       parts: ['preaching', 'sundaySchool'],
       twoSteps: false,
       fixed: [],
+      rights: {},
     })
   })
 

@@ -17,8 +17,9 @@ export function createChurchSettingHandlers({
 }): Handlers<typeof churchSettingRoutes> {
   return {
     async find() {
-      const { parts, ...current } = settings.current
-      return { ...current, parts: [...parts], fixed: [...fixed] }
+      const { parts, rights, ...current } = settings.current
+      const held = Object.entries(rights).map(([group, some]) => [group, [...some]])
+      return { ...current, parts: [...parts], fixed: [...fixed], rights: Object.fromEntries(held) }
     },
 
     async change({ body, caller, address }) {
@@ -37,6 +38,17 @@ export function createChurchSettingHandlers({
         )
       }
       return { message: 'The settings are saved.' }
+    },
+
+    async changeRights({ body: { group, rights }, caller, address }) {
+      const entry = { actor: { sub: caller.sub, name: caller.email }, address }
+      await settings.changeRights(group, rights, (transaction) =>
+        auditLog.record(
+          { kind: 'rights_changed', ...entry, detail: `${group}: ${rights.join(', ')}` },
+          transaction,
+        ),
+      )
+      return { message: `What ${group} may do is saved.` }
     },
   }
 }

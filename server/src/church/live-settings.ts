@@ -2,11 +2,17 @@ import type { ChurchSettings as Settings } from '@vestry/contract/church-setting
 import { BROWSER_LANGUAGE, PARTS } from '@vestry/contract/church-setting-rules.ts'
 import { ChurchSettings } from '@vestry/contract/church-settings.ts'
 import { DEFAULT_LANGUAGE } from '@vestry/contract/messages/message-languages.ts'
+import type { GroupRight } from '@vestry/contract/rights.ts'
 import type { SignInRules } from '@vestry/contract/runtime-config.ts'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
+
+/** The name of a row that says what a group may do begins so, and ends with the group's. */
+const RIGHTS_OF = 'rights of '
+
+type SettingName = Tables['church_setting']['name']
 
 /** What is set for the whole church, as it is now in this process. */
 export type LiveSettings = {
@@ -17,6 +23,12 @@ export type LiveSettings = {
   refresh(): Promise<void>
   /** Keeps some of them in one transaction, with whatever else `also` writes. */
   change(some: Partial<Settings>, also: (transaction: Kysely<Tables>) => Promise<void>): Promise<void>
+  /** The same for what one group may do. */
+  changeRights(
+    group: string,
+    rights: readonly GroupRight[],
+    also: (transaction: Kysely<Tables>) => Promise<void>,
+  ): Promise<void>
 }
 
 /** The rules of signing in: two steps are asked of everybody from the moment on in which that is set. */
@@ -47,6 +59,7 @@ export async function openChurchSettings({ sql }: Database, config: Config): Pro
     language: BROWSER_LANGUAGE,
     parts: PARTS,
     twoSteps: config.signIn.mfa === 'required',
+    rights: {},
   }
   let current = usual
   const live: LiveSettings = {
@@ -58,26 +71,42 @@ export async function openChurchSettings({ sql }: Database, config: Config): Pro
     },
     async refresh() {
       const rows = await sql.selectFrom('church_setting').selectAll().execute()
-      const kept = Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)]))
-      current = { ...usual, ...ChurchSettings.partial().parse(kept) } as Settings
+      const kept = rows.map(({ name, value }) => [name, JSON.parse(value)] as const)
+      const isRight = ([name]: readonly [string, unknown]) => name.startsWith(RIGHTS_OF)
+      const settings = ChurchSettings.partial().parse(Object.fromEntries(kept.filter((one) => !isRight(one))))
+      const rights = kept.filter(isRight).map(([name, held]) => [name.slice(RIGHTS_OF.length), held])
+      current = { ...usual, ...settings, rights: Object.fromEntries(rights) } as Settings
     },
     async change(some, also) {
-      const rows = Object.entries(some)
-        .sort()
-        .map(([name, value]) => ({ name: name as keyof Settings, value: JSON.stringify(value) }))
-      await sql.transaction().execute(async (transaction) => {
-        await transaction
-          .insertInto('church_setting')
-          .values(rows)
-          .onConflict((known) =>
-            known.column('name').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })),
-          )
-          .execute()
-        await also(transaction)
-      })
-      await live.refresh()
+      await keep(
+        Object.entries(some)
+          .sort()
+          .map(([name, value]) => ({ name: name as SettingName, value: JSON.stringify(value) })),
+        also,
+      )
+    },
+    async changeRights(group, rights, also) {
+      await keep([{ name: `${RIGHTS_OF}${group}`, value: JSON.stringify(rights) }], also)
     },
   }
+
+  async function keep(
+    rows: Tables['church_setting'][],
+    also: (transaction: Kysely<Tables>) => Promise<void>,
+  ) {
+    await sql.transaction().execute(async (transaction) => {
+      await transaction
+        .insertInto('church_setting')
+        .values(rows)
+        .onConflict((known) =>
+          known.column('name').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })),
+        )
+        .execute()
+      await also(transaction)
+    })
+    await live.refresh()
+  }
+
   await live.refresh()
   return live
 }

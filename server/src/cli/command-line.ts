@@ -111,6 +111,7 @@ async function withIdentity(env: Environment, work: (identity: Identity) => Prom
       clock: systemClock,
       leases: createLeases(database, systemClock),
       locale: settings.locale,
+      heldRights: () => settings.current.rights,
       storagePrefixes: [],
       auditLog: createAuditLog(database, systemClock),
       deliver: createDeliver({

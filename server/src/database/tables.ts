@@ -115,7 +115,7 @@ export type Tables = CognitoTables & {
   /** What somebody has set for themselves. */
   person_setting: { sub: string; landing: Landing }
   /** What is set for the whole church, each value as JSON. */
-  church_setting: { name: keyof ChurchSettings; value: string }
+  church_setting: { name: keyof ChurchSettings | `rights of ${string}`; value: string }
   /** What one process at a time holds, and when a job is due again. A lock that was released is held until 0. */
   lease: { name: string; holder: string; held_until: number; due: number }
   /** What happened to accounts and rights. Names are as they were then, so that the entry outlives the account. */

@@ -1,5 +1,6 @@
 import { type AddressInfo, connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
+import { rightsOf } from '@vestry/contract/rights.ts'
 import { route } from '@vestry/contract/route.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -13,7 +14,7 @@ const ROUTES = {
   read: route('GET', '/read', { summary: 'Read', answer: z.object({ done: z.boolean() }) }),
   write: route('POST', '/write', {
     summary: 'Write',
-    who: ['Admins'],
+    who: 'administer',
     body: z.strictObject({ name: z.string() }),
     answer: z.object({ done: z.boolean() }),
     errors: ['not_found'],
@@ -35,7 +36,9 @@ beforeEach(async () => {
       version: '1',
       publicUrl: 'http://localhost:8080',
       verifyIdToken: async (token) =>
-        token === 'bad' ? undefined : { sub: 's', email: 'e', name: undefined, role: token },
+        token === 'bad'
+          ? undefined
+          : { sub: 's', email: 'e', name: undefined, role: token, rights: rightsOf(token, {}) },
       isUnavailable: (error) => error instanceof Error && error.message === 'away',
       mount: (scope, authenticate) =>
         mountRoutes(scope, 'test', ROUTES, { read: act, write: act, remove: act }, authenticate),

@@ -1,3 +1,5 @@
+import type { Right } from '@vestry/contract/rights.ts'
+
 /** The signed-in person behind a request, as the identity token names them. */
 export type Caller = {
   sub: string
@@ -5,6 +7,12 @@ export type Caller = {
   name: string | undefined
   /** The first of the token's groups, or Teachers without one. */
   role: string
+  rights: readonly Right[]
+}
+
+/** Whether somebody holds a right. */
+export function may({ rights }: Caller, right: Right): boolean {
+  return rights.includes(right)
 }
 
 /** Turns a Bearer identity token into its caller, or `undefined` when the token is not (or no longer) good. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
     apiScope({
       version: '1',
       publicUrl: 'http://localhost:8080',
-      verifyIdToken: async () => ({ sub: 's', email: 'e', name: undefined, role: 'Admins' }),
+      verifyIdToken: async () => ({ sub: 's', email: 'e', name: undefined, role: 'Admins', rights: [] }),
       isUnavailable: () => false,
       mount: (scope, authenticate) => mountRoutes(scope, 'test', ROUTES, { read }, authenticate),
     }),

@@ -1,9 +1,10 @@
+import type { Right } from '@vestry/contract/rights.ts'
 import { ALWAYS_POSSIBLE, Csv, type Route, type Who } from '@vestry/contract/route.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { ApiError } from './api-errors.ts'
 import { sendCachedJson } from './cached-json.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, may } from './caller.ts'
 import { readQueries } from './check-input.ts'
 import { compressResponse } from './compress-response.ts'
 import { hasBody } from './openapi.ts'
@@ -36,7 +37,7 @@ export function mountRoutes<Routes extends Record<string, Route>>(
 
     async function authorize(request: FastifyRequest): Promise<Caller> {
       const caller = await authenticate(request)
-      requireRole(route.who, caller)
+      requireRight(route.who, caller)
       return caller
     }
 
@@ -70,19 +71,26 @@ export function mountRoutes<Routes extends Record<string, Route>>(
   }
 }
 
-/** Whether somebody of this role may make a call. */
-export function mayCall(who: Who, role: string): boolean {
-  if (who === 'signed_in') {
-    return true
-  }
-  return 'except' in who ? !who.except.includes(role) : who.includes(role)
+/** Whether somebody may make a call. */
+export function mayCall(who: Who, caller: Caller): boolean {
+  return who === 'signed_in' || may(caller, who)
 }
 
-/** Refuses somebody whose role may not make a call. */
-export function requireRole(who: Who, { role }: Caller): void {
-  if (!mayCall(who, role)) {
-    throw new ApiError('not_allowed', 'Your role does not allow this.')
+/** Refuses somebody who may not make a call. */
+export function requireRight(who: Who, caller: Caller): void {
+  if (!mayCall(who, caller)) {
+    throw new ApiError('not_allowed', REFUSALS[who === 'signed_in' ? 'administer' : who])
   }
+}
+
+/** What somebody is told who lacks a right. */
+const REFUSALS: Record<Right, string> = {
+  sermons: 'Your group does not add or change sermons. An administrator can allow it in Settings.',
+  children: 'Your group does not add or change children. An administrator can allow it in Settings.',
+  delete: 'Your group does not delete anything. An administrator can allow it in Settings.',
+  allChildren: 'Your group sees of a child in others’ classes the name alone.',
+  arrange: 'Your role does not allow this.',
+  administer: 'Your role does not allow this.',
 }
 
 declare module 'fastify' {

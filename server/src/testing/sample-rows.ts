@@ -177,7 +177,10 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
     discarded_object: [{ path: `preaching/2026/${ODD}.mp3` }],
   },
   '0017-church-setting': {
-    church_setting: [{ name: 'name', value: JSON.stringify(ODD) }],
+    church_setting: [
+      { name: 'name', value: JSON.stringify(ODD) },
+      { name: `rights of ${ODD}`, value: '["sermons"]' },
+    ],
   },
 }
 

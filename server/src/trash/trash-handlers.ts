@@ -6,7 +6,7 @@ import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { ApiError } from '../http/api-errors.ts'
 import type { Caller } from '../http/caller.ts'
-import { type Handlers, mayCall, requireRole } from '../http/mount-routes.ts'
+import { type Handlers, mayCall, requireRight } from '../http/mount-routes.ts'
 import { KEPT, type Trash } from './create-trash.ts'
 import { listEntries } from './trash-sql.ts'
 
@@ -26,8 +26,12 @@ export function createTrashHandlers({
   return {
     list: async ({ query: { limit, after }, caller }) => {
       const [, deleted = '', record = ''] = /^(\d+)-(.+)$/.exec(after ?? '') ?? []
+      const kinds = TRASH_KINDS.filter((kind) => mayCall(TRASH_WHO[kind], caller))
+      if (kinds.length === 0) {
+        return { results: [], next: null }
+      }
       const rows = await listEntries(database.sql, {
-        kinds: TRASH_KINDS.filter((kind) => mayCall(TRASH_WHO[kind], caller.role)),
+        kinds,
         olderThan: after === undefined ? undefined : { deleted: Number(deleted), record },
         limit: limit + 1,
       })
@@ -72,7 +76,7 @@ function notFound(): never {
 /** The kind of a record, if the caller may delete such records. */
 function kindOf(record: string, caller: Caller): TrashKind {
   const kind = TRASH_KINDS.find((one) => one === readRecordName(record)?.type) ?? notFound()
-  requireRole(TRASH_WHO[kind], caller)
+  requireRight(TRASH_WHO[kind], caller)
   return kind
 }
 

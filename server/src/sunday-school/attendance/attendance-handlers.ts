@@ -1,5 +1,4 @@
 import type { attendanceRoutes, Roll } from '@vestry/contract/attendance.ts'
-import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { Clock } from '../../clock.ts'
@@ -7,7 +6,7 @@ import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
-import type { Caller } from '../../http/caller.ts'
+import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import { requireClass, type SessionRow } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
@@ -153,7 +152,7 @@ export function createAttendanceHandlers({
 
     listBooked: async ({ query: { session_datetime, exclude_class_id }, caller }) => {
       const session = await requireClass(database.sql, caller, exclude_class_id)
-      if (seesOnlyOwnClasses(caller.role) && session.session_datetime !== session_datetime) {
+      if (!may(caller, 'arrange') && session.session_datetime !== session_datetime) {
         throw new ApiError('not_allowed', 'Your class is not held at this time.')
       }
       return await listBooked(database.sql, session_datetime, exclude_class_id)

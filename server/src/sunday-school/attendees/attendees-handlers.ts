@@ -1,5 +1,4 @@
-import type { attendeeRoutes } from '@vestry/contract/attendees.ts'
-import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
+import type { Attendee, attendeeRoutes } from '@vestry/contract/attendees.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { FindLastChange } from '../../audit/find-last-change.ts'
 import { churchDay } from '../../church-time.ts'
@@ -8,6 +7,7 @@ import type { Database } from '../../database/open-database.ts'
 import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { cacheJson } from '../../http/cached-json.ts'
+import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import type { Trash } from '../../trash/create-trash.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
@@ -24,6 +24,7 @@ import {
   insertAttendee,
   updateAttendee,
 } from './attendees-sql.ts'
+import { asSeenBy, requireDetails } from './names-only.ts'
 
 const CHANGES = ['attendee_added', 'attendee_changed'] as const
 
@@ -53,22 +54,33 @@ export function createAttendeeHandlers({
     }
   }
 
+  async function seenBy<Child extends Attendee>(caller: Caller, child: Child): Promise<Child> {
+    const [seen = child] = await asSeenBy(database.sql, caller, [child])
+    return seen
+  }
+
   return {
-    list: async ({ query }) =>
-      query.attendee_id === undefined
-        ? cacheJson(await list(query))
-        : {
-            ...((await findDetail(database.sql, query.attendee_id)) ?? notFound()),
-            last_change: await findLastChange(`attendee/${query.attendee_id}`, CHANGES),
-          },
+    list: async ({ query, caller }) => {
+      if (query.attendee_id !== undefined) {
+        return {
+          ...(await seenBy(caller, (await findDetail(database.sql, query.attendee_id)) ?? notFound())),
+          last_change: await findLastChange(`attendee/${query.attendee_id}`, CHANGES),
+        }
+      }
+      if (may(caller, 'allChildren')) {
+        return cacheJson(await list(query))
+      }
+      const page = await list({ ...query, namesOnly: true })
+      return { ...page, results: await asSeenBy(database.sql, caller, page.results) }
+    },
 
     findProfile: async ({ query: { attendee_id: id }, caller }) => {
       const db = database.sql
       const attendee = (await findAttendee(db, id)) ?? notFound()
-      const sub = seesOnlyOwnClasses(caller.role) ? caller.sub : undefined
+      const sub = may(caller, 'arrange') ? undefined : caller.sub
       const wanted = { id, today: churchDay(clock, timeZone()), sub }
       return {
-        ...attendee,
+        ...(await seenBy(caller, attendee)),
         last_change: await findLastChange(`attendee/${id}`, CHANGES),
         classes: await listClassesOf(db, wanted, await listStaff()),
         attendance: await listAttendanceOf(db, wanted),
@@ -99,6 +111,7 @@ export function createAttendeeHandlers({
       refuseUnborn(given)
       return await withWriteLock(database, 'sunday_school', async (db) => {
         const former = (await findAttendee(db, id)) ?? notFound()
+        await requireDetails(db, caller, id)
         const { allergies = former.allergies, needs = former.needs } = given
         const content = { ...given, allergies, needs }
         const message = 'Attendee successfully updated'
@@ -128,6 +141,7 @@ export function createAttendeeHandlers({
         if (!(await findAttendee(db, attendee_id))) {
           notFound()
         }
+        await requireDetails(db, caller, attendee_id)
         await trash.putAttendee(db, attendee_id, { caller, address })
         await deleteAttendee(db, attendee_id)
         const records = [`attendee/${attendee_id}`] as const
@@ -135,7 +149,8 @@ export function createAttendeeHandlers({
         return { message: 'Attendee successfully deleted' }
       }),
 
-    namesakes: async ({ query }) => findNamesakes(database.sql, query),
+    namesakes: async ({ query, caller }) =>
+      asSeenBy(database.sql, caller, await findNamesakes(database.sql, query)),
   }
 }
 

@@ -17,7 +17,7 @@ export const ATTENDEE_COLUMNS = [
 ] as const
 
 /** What a person fills in. */
-export type AttendeeContent = Omit<Attendee, 'id' | 'version'>
+export type AttendeeContent = Omit<Attendee, 'id' | 'version' | 'names_only'>
 
 type AttendeeRow = Omit<Attendee, 'birthdate'> & { birthdate: string }
 

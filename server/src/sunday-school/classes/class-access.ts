@@ -1,8 +1,7 @@
-import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
-import type { Caller } from '../../http/caller.ts'
+import { type Caller, may } from '../../http/caller.ts'
 
 export type SessionRow = Selectable<Tables['class_session']>
 export type SeriesRow = Selectable<Tables['class_series']>
@@ -17,7 +16,7 @@ export async function requireClass(
   if (!row) {
     throw new ApiError('not_found', 'There is no such class; it may have been deleted.')
   }
-  if (seesOnlyOwnClasses(caller.role)) {
+  if (!may(caller, 'arrange')) {
     const own = await db
       .selectFrom('class_teacher')
       .select('class_id')
@@ -41,7 +40,7 @@ export async function requireSeries(
   if (!row) {
     throw new ApiError('not_found', 'There is no such series of classes; it may have been deleted.')
   }
-  if (seesOnlyOwnClasses(caller.role)) {
+  if (!may(caller, 'arrange')) {
     const own = await db
       .selectFrom('class_teacher')
       .innerJoin('class_session', 'class_session.id', 'class_id')

@@ -1,10 +1,13 @@
-import type { FoundPerson, findRoutes } from '@vestry/contract/find.ts'
-import { seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
+import { ageOn } from '@vestry/contract/age-on.ts'
+import { FOUND_OF_EACH, type Found, type FoundPerson, type findRoutes } from '@vestry/contract/find.ts'
 import { isFindable } from '@vestry/contract/search-key.ts'
 import { churchDay } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
+import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
+import { createAttendeeList } from '../attendees/attendee-list-sql.ts'
+import { asSeenBy } from '../attendees/names-only.ts'
 import { findChildren, findClasses, findSermons } from './find-sql.ts'
 
 /** A few of those who sign in. */
@@ -18,15 +21,27 @@ export function createFindHandlers(parts: {
   findStaff: FindStaff
 }): Handlers<typeof findRoutes> {
   const { sql } = parts.database
+  const list = createAttendeeList(parts.database)
+
+  /** Children by their names alone, for those who see no more of them than that. */
+  async function findNames(caller: Caller, search: string, today: string): Promise<Found['children']> {
+    const query = { search, orderBy: 'default', direction: 'ASC', offset: 0, limit: FOUND_OF_EACH } as const
+    const { results } = await list({ ...query, namesOnly: true })
+    return (await asSeenBy(sql, caller, results)).map(({ id, first_name, last_name, birthdate }) => ({
+      ...{ id, first_name, last_name },
+      age: birthdate === null ? null : ageOn(today, birthdate),
+    }))
+  }
+
   return {
     find: async ({ query: { text }, caller }) => {
       if (!isFindable(text)) {
         return { children: [], sermons: [], classes: [] }
       }
       const today = churchDay(parts.clock, parts.timeZone())
-      const sub = seesOnlyOwnClasses(caller.role) ? caller.sub : undefined
+      const sub = may(caller, 'arrange') ? undefined : caller.sub
       const [children, sermons, classes] = await Promise.all([
-        findChildren(sql, text, today),
+        may(caller, 'allChildren') ? findChildren(sql, text, today) : findNames(caller, text, today),
         findSermons(sql, text),
         findClasses(sql, text, { today, sub }),
       ])

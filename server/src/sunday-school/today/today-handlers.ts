@@ -1,8 +1,8 @@
-import { ADMINS, seesOnlyOwnClasses } from '@vestry/contract/roles.ts'
 import type { Administration, Office, todayRoutes } from '@vestry/contract/today.ts'
 import { churchTime, dayAfter } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
+import { may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import { findTeaching } from './find-teaching.ts'
 import { countRolls, listHeld, listLatestSermons, listWithoutRoll } from './office-sql.ts'
@@ -41,13 +41,13 @@ export function createTodayHandlers(parts: {
     find: async ({ caller }) => {
       const now = churchTime(clock, timeZone())
       const day = now.slice(0, 10)
-      if (seesOnlyOwnClasses(caller.role)) {
+      if (!may(caller, 'arrange')) {
         const teaching = await findTeaching(database.sql, caller.sub, now)
         return { now, teaching, office: null, administration: null }
       }
       const [office, administration] = await Promise.all([
         findOffice(day),
-        caller.role === ADMINS ? findAdministration() : null,
+        may(caller, 'administer') ? findAdministration() : null,
       ])
       return { now, teaching: null, office, administration }
     },

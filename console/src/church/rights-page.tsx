@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { GROUP_RIGHTS, type GroupRight, TEACHING, usualRights } from '@vestry/contract/rights.ts'
+import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/roles.ts'
+import { useId, useRef } from 'react'
+import { ApiError } from '../api/call-api.ts'
+import { showFailure } from '../api/show-failure.ts'
+import { FormPage } from '../forms/form-frame.tsx'
+import { LoadedRecord } from '../forms/record-page.tsx'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { showNotice } from '../ui/dialogs.ts'
+import classes from './rights-page.module.css'
+import { changeRights, findSettings, listGroups, SETTINGS } from './settings-calls.ts'
+
+/** Who may do what, for each group in plain sentences. */
+export function RightsPage() {
+  const { t } = useMessages()
+  const settings = useQuery(findSettings)
+  const groups = useQuery(listGroups)
+  const failed = t('settings.loadFailed')
+  return (
+    <FormPage title={t('shell.page.rights')}>
+      <p className={classes.intro}>{t('rights.intro')}</p>
+      <LoadedRecord
+        record={settings}
+        choices={{ groups }}
+        failed={{ record: failed, choices: failed }}
+        toList={{ label: t('shell.page.settings'), to: paths.settings }}
+        heights={[80, 240, 240]}
+      >
+        {(record, choices) =>
+          record && (
+            <>
+              <section className={classes.card}>
+                <h2>{ADMINS}</h2>
+                <p className={classes.help}>{t('rights.admins')}</p>
+              </section>
+              {namesOf(choices.groups, record.rights).map((group) => (
+                <GroupCard key={group} group={group} held={record.rights[group] ?? usualRights(group)} />
+              ))}
+            </>
+          )
+        }
+      </LoadedRecord>
+    </FormPage>
+  )
+}
+
+/** Teachers first, and also groups that are only known by the rights that they were given. */
+function namesOf(groups: readonly { name: string }[], set: Record<string, unknown>): string[] {
+  const others = [...groups.map(({ name }) => name), ...Object.keys(set)].sort()
+  return [...new Set([DEFAULT_ROLE, ...others])].filter((name) => name !== ADMINS)
+}
+
+function GroupCard({ group, held }: { group: string; held: readonly GroupRight[] }) {
+  const { t } = useMessages()
+  const id = useId()
+  const queries = useQueryClient()
+  const saving = useRef<Promise<void>>(Promise.resolve())
+  /** What is ticked is shown at once, and saved in turn; what can't be kept is taken back. */
+  const save = (change: (held: readonly GroupRight[]) => readonly GroupRight[]) => {
+    const now = queries.getQueryData(findSettings.queryKey)
+    const rights = [...change(now?.rights[group] ?? usualRights(group))]
+    queries.setQueryData(findSettings.queryKey, now && { ...now, rights: { ...now.rights, [group]: rights } })
+    saving.current = saving.current.then(async () => {
+      try {
+        await changeRights(group, rights)
+        showNotice({ message: t('rights.saved', { group }) })
+      } catch (error) {
+        if (!(error instanceof ApiError)) {
+          throw error
+        }
+        await showFailure(t('rights.failed'), error)
+        await queries.invalidateQueries({ queryKey: SETTINGS })
+      }
+    })
+  }
+  const isAsItComes = sameRights(held, usualRights(group))
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <h2 id={id}>{group}</h2>
+      {group === DEFAULT_ROLE && <p className={classes.help}>{t('rights.teachers')}</p>}
+      <div className={classes.rights}>
+        {GROUP_RIGHTS.map((right) => (
+          <label key={right}>
+            <input
+              type="checkbox"
+              checked={held.includes(right)}
+              onChange={(event) => {
+                const { checked } = event.currentTarget
+                save((now) => GROUP_RIGHTS.filter((one) => (one === right ? checked : now.includes(one))))
+              }}
+            />
+            <span>{t(`rights.right.${right}`)}</span>
+            <span className={classes.detail}>
+              {t(`rights.${held.includes(right) ? 'with' : 'without'}.${right}`)}
+            </span>
+          </label>
+        ))}
+      </div>
+      <div className={classes.presets}>
+        {group === DEFAULT_ROLE && !sameRights(held, TEACHING) && (
+          <Button variant="default" size="sm" onClick={() => save(() => TEACHING)}>
+            {t('rights.teachOnly')}
+          </Button>
+        )}
+        {!isAsItComes && (
+          <Button variant="default" size="sm" onClick={() => save(() => usualRights(group))}>
+            {t('rights.usual')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function sameRights(one: readonly GroupRight[], other: readonly GroupRight[]): boolean {
+  return GROUP_RIGHTS.every((right) => one.includes(right) === other.includes(right))
+}

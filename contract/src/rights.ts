@@ -1,0 +1,27 @@
+import { ADMINS, DEFAULT_ROLE } from './roles.ts'
+
+// What people may do beyond what everybody may who is signed in. No schema is here, so that the browser may load it.
+
+/** The rights that an administrator gives to groups and takes from them. */
+export const GROUP_RIGHTS = ['sermons', 'children', 'delete', 'allChildren', 'arrange'] as const
+export type GroupRight = (typeof GROUP_RIGHTS)[number]
+
+/** To administer is the administrators' alone. */
+export const RIGHTS = [...GROUP_RIGHTS, 'administer'] as const
+export type Right = (typeof RIGHTS)[number]
+
+/** What groups hold by their names, where that is not what they hold as it comes. */
+export type GroupRights = Readonly<Record<string, readonly GroupRight[]>>
+
+/** What teachers hold who do nothing but teach. */
+export const TEACHING: readonly GroupRight[] = ['children']
+
+/** What a role holds as it comes: teachers arrange no classes, everybody else does. */
+export function usualRights(role: string): readonly GroupRight[] {
+  return role === DEFAULT_ROLE ? GROUP_RIGHTS.filter((right) => right !== 'arrange') : GROUP_RIGHTS
+}
+
+/** What a role holds. */
+export function rightsOf(role: string, set: GroupRights): readonly Right[] {
+  return role === ADMINS ? RIGHTS : Object.hasOwn(set, role) ? (set[role] ?? []) : usualRights(role)
+}

@@ -1,0 +1,139 @@
+import { GROUP_RIGHTS, type GroupRight, TEACHING } from '@vestry/contract/rights.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addTeacher, plan } from '../testing/build-class.ts'
+import { eachDatabase } from '../testing/each-database.ts'
+import { enrolAll } from '../testing/hold-classes.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+
+const CHILD = {
+  parent_contact: 'Mum 0600 555 111',
+  birthdate: '2018-05-04',
+  notes: 'Secret',
+  allergies: 'Nuts',
+}
+
+eachDatabase((database) => {
+  let server: TestServer
+  let ruth: Awaited<ReturnType<typeof addTeacher>>
+
+  beforeAll(async () => {
+    server = await startTestServer({ database })
+    ruth = await addTeacher(server)
+  })
+  afterAll(() => server.destroy())
+  beforeEach(() => hold(GROUP_RIGHTS.filter((right) => right !== 'arrange')))
+
+  const hold = (rights: readonly GroupRight[], group = 'Teachers') =>
+    server.ask('PUT /settings/rights', { body: { group, rights: [...rights] } })
+  const asRuth = (call: string, given: object = {}) => server.tryCall(call, { token: ruth.token, ...given })
+  const addChild = async (first_name: string, last_name: string) =>
+    (await server.ask('POST /attendees', { body: { first_name, last_name, ...CHILD } })).id
+
+  test('a right that is taken counts at the next call, and one that is given too', async () => {
+    const body = { first_name: 'Ann', last_name: 'Archer' }
+    expect((await asRuth('POST /attendees', { body })).status).toBe(200)
+    await hold([])
+    expect(await asRuth('POST /attendees', { body })).toMatchObject({
+      status: 403,
+      body: { error: 'not_allowed', message: expect.stringContaining('does not add or change children') },
+    })
+    await hold(['children'])
+    expect((await asRuth('POST /attendees', { body })).status).toBe(200)
+  })
+
+  test('administrators can’t lose theirs, and nobody else gains them', async () => {
+    const { status } = await server.tryCall('PUT /settings/rights', { body: { group: 'Admins', rights: [] } })
+    expect(status).toBe(400)
+    await hold(GROUP_RIGHTS)
+    for (const call of ['GET /settings', 'GET /audit', 'GET /staff']) {
+      expect((await asRuth(call)).status).toBe(403)
+    }
+    expect((await asRuth('PUT /settings/rights', { body: { group: 'Teachers', rights: [] } })).status).toBe(
+      403,
+    )
+  })
+
+  test('who arranges classes sees all of them, whatever the group is called', async () => {
+    await plan(server, { title: 'Of nobody' })
+    expect((await asRuth('GET /classes/by-date')).status).toBe(403)
+    await hold(GROUP_RIGHTS)
+    expect((await asRuth('GET /classes/by-date')).status).toBe(200)
+  })
+
+  test('of children in others’ classes a teacher who only teaches sees, finds and changes nothing but the name', async () => {
+    const own = await addChild('Olga', 'Own')
+    const guest = await addChild('Gina', 'Guest')
+    const other = await addChild('Otto', 'Other')
+    const { series_id, id } = await plan(server, { title: 'Robins', teachers: [ruth.sub] })
+    await enrolAll(server, series_id, [own])
+    await server.ask('PUT /attendance/roll-call', {
+      body: { class_id: id, marks: [{ attendee_id: guest, state: 'present', seen: 0 }] },
+    })
+    await hold(TEACHING)
+    const list = async (query: object) =>
+      (await asRuth('GET /attendees', { query: { direction: 'ASC', ...query } })).body as unknown as {
+        results: {
+          id: number
+          birthdate: string | null
+          parent_contact: string
+          allergies: string
+          notes: string
+        }[]
+        totalCount: number
+      }
+    const { results } = await list({ search: 'o', limit: 100 })
+    expect(results.find((child) => child.id === own)).toMatchObject(CHILD)
+    expect((await list({ search: 'gina' })).results).toMatchObject([{ id: guest, ...CHILD }])
+    const hidden = {
+      birthdate: null,
+      parent_contact: '',
+      allergies: '',
+      needs: '',
+      notes: '',
+      names_only: true,
+    }
+    expect(results.find((child) => child.id === other)).toMatchObject({ first_name: 'Otto', ...hidden })
+    for (const search of ['0600 555 111', '0600555111', 'mum']) {
+      expect(await list({ search })).toMatchObject({ results: [], totalCount: 0 })
+      expect((await asRuth('GET /find', { query: { text: search } })).body).toMatchObject({ children: [] })
+    }
+    const names = async (query: object) =>
+      (await list({ limit: 100, ...query })).results.map((child) => child.id)
+    expect(await names({ orderBy: 'birthdate' })).toEqual(await names({}))
+    expect((await asRuth('GET /find', { query: { text: 'otto' } })).body).toMatchObject({
+      children: [{ id: other, age: null }],
+    })
+    for (const call of ['GET /attendees', 'GET /attendees/profile']) {
+      const { body } = await asRuth(call, { query: { attendee_id: other } })
+      expect(body).toMatchObject({ first_name: 'Otto', ...hidden })
+    }
+    const namesakes = await asRuth('GET /attendees/namesakes', {
+      query: { first_name: 'Otto', last_name: 'Other' },
+    })
+    expect(namesakes.body).toMatchObject([{ id: other, ...hidden }])
+    const body = { id: other, first_name: 'Otto', last_name: 'Other', birthdate: null }
+    expect((await asRuth('PUT /attendees', { body })).status).toBe(403)
+    await hold(['children', 'delete'])
+    expect((await asRuth('DELETE /attendees', { query: { attendee_id: other } })).status).toBe(403)
+    expect(await server.ask('GET /attendees', { query: { attendee_id: other } })).toMatchObject(CHILD)
+    await server.ask('PUT /attendees', { body: { ...CHILD, id: own, first_name: 'Olga', last_name: 'Own' } })
+  })
+
+  test('the trash shows what somebody may delete, and nothing else', async () => {
+    const id = await addChild('Tina', 'Trash')
+    await server.ask('DELETE /attendees', { query: { attendee_id: id } })
+    const shown = async () =>
+      (await asRuth('GET /trash')).body as unknown as { results: { record: string }[] }
+    expect((await shown()).results).toMatchObject([{ record: `attendee/${id}` }])
+    await hold(TEACHING)
+    expect((await shown()).results).toEqual([])
+    const refused = await asRuth('POST /trash/restore', { body: { record: `attendee/${id}` } })
+    expect(refused.status).toBe(403)
+  })
+
+  test('each change of a group’s rights is in the audit trail', async () => {
+    await hold(['children', 'sermons'], 'Office')
+    const { results } = await server.ask('GET /audit', { query: { kind: 'rights_changed', limit: 1 } })
+    expect(results[0]).toMatchObject({ detail: 'Office: sermons, children' })
+  })
+})

@@ -1,0 +1,59 @@
+import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { ApiError } from '../../http/api-errors.ts'
+import { type Caller, may } from '../../http/caller.ts'
+
+/** What is left of a child for those who see of children in others' classes the name alone. */
+function nameAlone<Child extends Attendee>(child: Child): Child {
+  const hidden = { birthdate: null, parent_contact: '', allergies: '', needs: '', notes: '' }
+  return { ...child, ...hidden, names_only: true }
+}
+
+/** Children as somebody may see them. */
+export async function asSeenBy<Child extends Attendee>(
+  db: Kysely<Tables>,
+  caller: Caller,
+  children: readonly Child[],
+): Promise<Child[]> {
+  if (may(caller, 'allChildren')) {
+    return [...children]
+  }
+  const own = await findOwn(
+    db,
+    caller.sub,
+    children.map(({ id }) => id),
+  )
+  return children.map((child) => (own.has(child.id) ? child : nameAlone(child)))
+}
+
+/** Refuses somebody who sees of this child the name alone. */
+export async function requireDetails(db: Kysely<Tables>, caller: Caller, id: number): Promise<void> {
+  if (!may(caller, 'allChildren') && !(await findOwn(db, caller.sub, [id])).has(id)) {
+    throw new ApiError('not_allowed', 'This child is in none of your classes.')
+  }
+}
+
+/** Of these children, those whom somebody teaches: on the roster of a class of theirs, or recorded in one. */
+export async function findOwn(db: Kysely<Tables>, sub: string, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) {
+    return new Set()
+  }
+  const rows = await db
+    .selectFrom('class_teacher')
+    .innerJoin('class_session', 'class_session.id', 'class_teacher.class_id')
+    .innerJoin('roster', 'roster.series_id', 'class_session.series_id')
+    .select('roster.attendee_id')
+    .where('class_teacher.sub', '=', sub)
+    .where('roster.attendee_id', 'in', ids)
+    .union(
+      db
+        .selectFrom('class_teacher')
+        .innerJoin('attendance', 'attendance.class_id', 'class_teacher.class_id')
+        .select('attendance.attendee_id')
+        .where('class_teacher.sub', '=', sub)
+        .where('attendance.attendee_id', 'in', ids),
+    )
+    .execute()
+  return new Set(rows.map(({ attendee_id }) => attendee_id))
+}
