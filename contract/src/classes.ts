@@ -82,17 +82,18 @@ export const ClassDetail = ClassSession.extend({
 })
 export type ClassDetail = z.output<typeof ClassDetail>
 
-/** Every `every` weeks on these weekdays, until a day (included) or so many times. */
+/** Every `every` weeks on these weekdays, until a day (included) or so many times; on no day in `skip`. */
 export const Repeat = z
   .strictObject({
     every: wholeNumber(1, MAX_WEEKS_APART),
     weekdays: z.array(z.enum(WEEKDAYS)).min(1).max(7),
     until: Day.optional(),
     times: wholeNumber(1, MAX_SESSIONS).optional(),
+    skip: z.array(Day).max(MAX_SESSIONS).optional(),
   })
   .refine(({ until, times }) => (until === undefined) !== (times === undefined))
   .meta({
-    description: `an object of every (1 to ${MAX_WEEKS_APART} weeks), weekdays, and either until (a date) or times (1 to ${MAX_SESSIONS})`,
+    description: `an object of every (1 to ${MAX_WEEKS_APART} weeks), weekdays, either until (a date) or times (1 to ${MAX_SESSIONS}), and at will skip (dates without a class)`,
   })
 export type Repeat = z.output<typeof Repeat>
 

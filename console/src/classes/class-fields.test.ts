@@ -76,6 +76,12 @@ describe('a repetition', () => {
     })
   })
 
+  test('names the dates that are taken out, if the plan has them', () => {
+    const skip = ['2026-09-13', '2026-09-14', '2027-01-03']
+    expect(repeatOf({ ...weekly, skip })?.skip).toEqual(['2026-09-13'])
+    expect(repeatOf({ ...weekly, skip: ['2026-09-14'] })).not.toHaveProperty('skip')
+  })
+
   test('is not asked about before it says enough', () => {
     expect(repeatOf(sunday)).toBeUndefined()
     expect(repeatOf({ ...weekly, until: '' })).toBeUndefined()

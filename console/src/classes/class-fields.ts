@@ -1,3 +1,4 @@
+import { planTimes } from '@vestry/contract/class-plan.ts'
 import { CLASS_FIELDS } from '@vestry/contract/class-record.ts'
 import type { ClassDetail, Repeat } from '@vestry/contract/classes.ts'
 import {
@@ -26,6 +27,8 @@ const REPEAT_FIELDS = {
   ends: { kind: 'choice', of: ['until', 'times'] },
   until: { kind: 'day', required: true },
   times: { kind: 'number', min: 1, max: MAX_SESSIONS, required: true },
+  /** Dates taken out of the plan; those that the plan does not have any more mean nothing. */
+  skip: { kind: 'set', of: [] as readonly string[] },
 } as const satisfies FormFields
 
 const { title, session_datetime, ...OTHER_FIELDS } = CLASS_FIELDS
@@ -103,9 +106,13 @@ export function repeatOf(values: ClassValues): Repeat | undefined {
   if (!values.repeat || every || until || times || session_datetime) {
     return undefined
   }
-  return {
+  const rhythm = {
     every: Number(values.every),
     weekdays: WEEKDAYS.filter((day) => weekdaysOf(values).includes(day)),
     ...(values.ends === 'until' ? { until: values.until } : { times: Number(values.times) }),
   }
+  const skip = planTimes(values.session_datetime, { ...rhythm, skip: values.skip })
+    .filter(({ skipped }) => skipped)
+    .map(({ time }) => time.slice(0, 10))
+  return skip.length > 0 ? { ...rhythm, skip } : rhythm
 }

@@ -36,7 +36,13 @@ export function ClassForm(props: {
         <>
           <RepeatFields form={form} />
           {values.repeat && (
-            <RepeatPreview session_datetime={values.session_datetime} repeat={repeatOf(values)} />
+            <RepeatPreview
+              start={values.session_datetime}
+              repeat={repeatOf(values)}
+              onSkip={(day, skipped) =>
+                set('skip', skipped ? [...values.skip, day] : values.skip.filter((other) => other !== day))
+              }
+            />
           )}
         </>
       )}

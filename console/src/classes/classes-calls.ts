@@ -32,14 +32,6 @@ export const listTeachers = queryOptions({
   staleTime: 60_000,
 })
 
-export function previewSessions(body: NonNullable<CallInput<'POST /classes/preview'>['body']>) {
-  return queryOptions({
-    queryKey: [...CLASSES, 'preview', body],
-    queryFn: ({ signal }) => callApi('POST /classes/preview', { body, signal }),
-    retry: false,
-  })
-}
-
 export function cancelClass(class_id: number, scope: Scope, cancelled: boolean) {
   return callApi('PUT /classes/cancelled', { body: { class_id, scope, cancelled } })
 }

@@ -14,9 +14,9 @@ import { requireClass } from './class-access.ts'
 import { findDetail } from './class-detail-sql.ts'
 import { createClassList } from './class-list-sql.ts'
 import { planClass } from './plan-class.ts'
-import { planTimes } from './planned-times.ts'
 import { recordSessions } from './record-sessions.ts'
 import { listSeries } from './series-list-sql.ts'
+import { sessionTimes } from './session-times.ts'
 import { refuseUnknown } from './teachers.ts'
 
 /** Somebody who can sign in, or could once. */
@@ -66,11 +66,11 @@ export function createClassHandlers({
       return staff.filter(({ enabled }) => enabled).map(({ sub, name }) => ({ sub, name }))
     },
 
-    preview: async ({ body }) => ({ sessions: planTimes(body.session_datetime, body.repeat) }),
+    preview: async ({ body }) => ({ sessions: sessionTimes(body.session_datetime, body.repeat) }),
 
     create: async ({ body, ...actor }) => {
       const { session_datetime, repeat } = body
-      const times = repeat ? planTimes(session_datetime, repeat) : [session_datetime]
+      const times = repeat ? sessionTimes(session_datetime, repeat) : [session_datetime]
       const staff = await listStaff()
       return await withWriteLock(database, 'sunday_school', async (db) => {
         refuseUnknown(body.teachers, staff)
