@@ -1,5 +1,5 @@
 import { dismiss } from './church-calls.ts'
-import { expectNoSidewaysScroll, sessionsNamed } from './classes-church.ts'
+import { expectNoSidewaysScroll, plan, sessionsNamed } from './classes-church.ts'
 import { expect, test } from './fixtures.ts'
 
 const own = (word: string) => `${word} ${test.info().project.name}`
@@ -26,6 +26,7 @@ test('Easter is taken out of a series in its preview, put back and taken out aga
   await page.keyboard.press('Space')
   await page.getByRole('checkbox', { name: 'Sun 14 Mar 2027, 10:30' }).uncheck()
   await expect(page.getByText('3 classes, 2 skipped, from Sun 21 Mar 2027, 10:30')).toBeVisible()
+  await page.getByLabel('Title').focus()
   await checkAccessibility(page)
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'Create' }).click()
@@ -35,4 +36,36 @@ test('Easter is taken out of a series in its preview, put back and taken out aga
     '2027-04-04T10:30:00',
     '2027-04-11T10:30:00',
   ])
+})
+
+test('a class has an end, after its start, which is shown wherever its time is', async ({
+  staffPage: page,
+}) => {
+  const title = own('Lambs until noon')
+  const { id } = await plan(page, {
+    title,
+    session_datetime: '2031-06-01T10:30',
+    repeat: { every: 1, weekdays: ['SU'], times: 3 },
+  })
+  await page.goto(`/sunday-school/classes/edit/${id}`)
+  await page.getByLabel('End time').fill('10:15')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Choose a time after the start')).toBeVisible()
+  await page.getByLabel('End time').fill('12:00')
+  await page.getByRole('button', { name: 'Update' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Which classes do you want to change?' })
+  await question.getByRole('radio', { name: 'This and the 2 following classes' }).check()
+  await question.getByRole('button', { name: 'Update' }).click()
+  await dismiss(page, 'Class successfully updated')
+  expect((await sessionsNamed(page, title)).map(({ end_time }) => end_time)).toEqual([
+    '12:00',
+    '12:00',
+    '12:00',
+  ])
+  const row = page.getByRole('row').filter({ hasText: title }).first()
+  await expect(row).toContainText('Sun 1 Jun 2031, 10:30–12:00')
+  await row.getByRole('link', { name: title, exact: true }).click()
+  await expect(page.getByText('Sun 1 Jun 2031, 10:30–12:00')).toBeVisible()
+  await page.goto('/calendar?month=2031-06')
+  await expect(page.getByRole('link', { name: title }).first()).toContainText('10:30–12:00')
 })

@@ -46,6 +46,8 @@ export const ClassSession = z.object({
   title: z.string(),
   /** The church's wall clock, `YYYY-MM-DDTHH:MM:SS`. */
   session_datetime: z.string(),
+  /** When it ends, `HH:MM` of the same day; left out where that is not known. */
+  end_time: z.string().optional(),
   room: z.string(),
   cancelled: z.boolean(),
   /** The names of those it is assigned to. */
@@ -93,7 +95,7 @@ export const Repeat = z
   })
   .refine(({ until, times }) => (until === undefined) !== (times === undefined))
   .meta({
-    description: `an object of every (1 to ${MAX_WEEKS_APART} weeks), weekdays, either until (a date) or times (1 to ${MAX_SESSIONS}), and at will skip (dates without a class)`,
+    description: `an object of every (1 to ${MAX_WEEKS_APART} weeks), weekdays, and either until (a date) or times (1 to ${MAX_SESSIONS})`,
   })
 export type Repeat = z.output<typeof Repeat>
 
@@ -113,6 +115,8 @@ const ChangedClass = z.strictObject({
   version: wholeNumber(1, GREATEST).optional(),
   scope: oneOf(SCOPES).default('one'),
   ...classFields,
+  // Left out, it stays as it is: nobody who does not know of it is to take it away.
+  end_time: classFields.end_time.unwrap().optional(),
 })
 export type ChangedClass = z.output<typeof ChangedClass>
 

@@ -24,12 +24,16 @@ export function CalendarLink({ entry, today }: { entry: CalendarEntry; today: st
   const wayHere = useLinkState()
   const { to, state = wayHere } = targetOf(entry, { today, arranges })
   const cancelled = entry.kind === 'class' && entry.cancelled
+  const end = entry.kind === 'class' ? entry.end_time : ''
   const room = entry.kind === 'class' ? entry.room : ''
   return (
     <Link to={to} state={state} className={classes.link} title={entry.title} data-kind={entry.kind}>
       {entry.kind === 'class' ? <ClassMark series={entry.series_id} /> : <SermonMark />}
       <span className={classes.text}>
-        <time dateTime={entry.time}>{entry.time.slice(11, 16)}</time>{' '}
+        <time dateTime={entry.time}>
+          {entry.time.slice(11, 16)}
+          {end !== '' && <span className="visually-hidden-wide">–{end}</span>}
+        </time>{' '}
         <span className={classes.title}>{cancelled ? <s>{entry.title}</s> : entry.title}</span>
       </span>{' '}
       {cancelled && (

@@ -17,7 +17,7 @@ import {
 } from '../ui/icons.ts'
 import type { Column } from '../ui/list-table.tsx'
 import type { RowAction } from '../ui/row-menu.tsx'
-import { formatWallClock } from '../ui/wall-clock.ts'
+import { formatSpan } from '../ui/wall-clock.ts'
 import classes from './class-columns.module.css'
 import { changeCancelled, removeClass } from './end-class.ts'
 
@@ -41,13 +41,13 @@ export function classColumns(list: ClassList, language: MessageLanguage): Column
       key: 'date',
       title: t('classes.column.date'),
       order: 'date',
-      width: 13,
-      cell: ({ session_datetime }) =>
-        session_datetime === '' ? (
+      width: 15,
+      cell: (session) =>
+        session.session_datetime === '' ? (
           t('classes.column.noDate')
         ) : (
-          <time dateTime={session_datetime} title={session_datetime} className={classes.date}>
-            {formatWallClock(session_datetime, language)}
+          <time dateTime={session.session_datetime} title={session.session_datetime} className={classes.date}>
+            {formatSpan(session, language)}
           </time>
         ),
     },

@@ -31,12 +31,13 @@ const REPEAT_FIELDS = {
   skip: { kind: 'set', of: [] as readonly string[] },
 } as const satisfies FormFields
 
-const { title, session_datetime, ...OTHER_FIELDS } = CLASS_FIELDS
+const { title, session_datetime, end_time, ...OTHER_FIELDS } = CLASS_FIELDS
 
 /** The fields of the form in the order shown. */
 export const CLASS_FORM = {
   title,
   session_datetime,
+  end_time,
   ...REPEAT_FIELDS,
   ...OTHER_FIELDS,
   /** Whether a copy starts with the roster of the class that it is made from. */
@@ -55,8 +56,9 @@ export function newClass(day: string | undefined): ClassValues {
 }
 
 export function valuesOfClass(detail: ClassDetail): ClassValues {
+  const { end_time = '' } = detail
   const teachers = detail.teachers.map(({ sub }) => sub)
-  return { ...NEW_CLASS, ...valuesOf(CLASS_FIELDS, { ...detail, teachers }) }
+  return { ...NEW_CLASS, ...valuesOf(CLASS_FIELDS, { ...detail, end_time, teachers }) }
 }
 
 /** A copy stands on the same weekday at the same time: a week after the original, or the next one to come. */
@@ -94,6 +96,9 @@ export function findClassErrors(values: ClassValues): FieldErrors<ClassValues> {
   const errors: FieldErrors<ClassValues> = findErrors<FormFields>(asked, values, '', {
     notWhole: 'classes.form.whole',
   })
+  if (values.end_time !== '' && values.end_time <= values.session_datetime.slice(11, 16)) {
+    errors.end_time = t('classes.form.endsBefore')
+  }
   if ('until' in asked && values.until !== '' && values.until < values.session_datetime.slice(0, 10)) {
     errors.until = t('classes.form.endsEarly')
   }

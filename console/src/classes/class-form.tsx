@@ -4,6 +4,7 @@ import { FormFrame, FormNotice, FormSide } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { CheckField } from './check-field.tsx'
 import { repeatOf } from './class-fields.ts'
+import classes from './class-form.module.css'
 import { changeCancelled } from './end-class.ts'
 import { RepeatFields } from './repeat-fields.tsx'
 import { RepeatPreview } from './repeat-preview.tsx'
@@ -31,7 +32,10 @@ export function ClassForm(props: {
         />
       )}
       <TextInput {...input('title')} label={t('classes.form.title')} />
-      <TextInput {...input('session_datetime')} label={t('classes.form.date')} />
+      <div className={classes.times}>
+        <TextInput {...input('session_datetime')} label={t('classes.form.date')} />
+        <TextInput {...input('end_time')} label={t('classes.form.endTime')} />
+      </div>
       {edited === undefined && (
         <>
           <RepeatFields form={form} />

@@ -6,6 +6,23 @@ export function formatWallClock(text: string, locale: string): string {
   return formatParts(text, locale, ({ date, time }) => `${date}, ${time}`)
 }
 
+/** The same with its end, where there is one: `Sun 16 Nov 2025, 10:30–11:30`. */
+export function formatSpan(
+  span: { session_datetime: string; end_time?: string | undefined },
+  locale: string,
+) {
+  return formatWallClock(span.session_datetime, locale) + endOf(span)
+}
+
+/** Its times alone: `10:30–11:30`. */
+export function formatTimes(span: { session_datetime: string; end_time?: string | undefined }): string {
+  return span.session_datetime.slice(11, 16) + endOf(span)
+}
+
+function endOf({ end_time = '' }: { end_time?: string | undefined }): string {
+  return end_time === '' ? '' : `\u2013${end_time}`
+}
+
 /** Its date alone: `Sun 16 Nov 2025`. */
 export function formatDate(text: string, locale: string): string {
   return formatParts(text, locale, ({ date }) => date)

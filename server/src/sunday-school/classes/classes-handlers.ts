@@ -12,6 +12,7 @@ import { cancelClasses, removeClasses } from './cancel-class.ts'
 import { changeClass } from './change-class.ts'
 import { requireClass } from './class-access.ts'
 import { findDetail } from './class-detail-sql.ts'
+import { refuseEarlyEnd } from './class-end.ts'
 import { createClassList } from './class-list-sql.ts'
 import { planClass } from './plan-class.ts'
 import { recordSessions } from './record-sessions.ts'
@@ -70,6 +71,7 @@ export function createClassHandlers({
 
     create: async ({ body, ...actor }) => {
       const { session_datetime, repeat } = body
+      refuseEarlyEnd(body.end_time, session_datetime.slice(10), session_datetime)
       const times = repeat ? sessionTimes(session_datetime, repeat) : [session_datetime]
       const staff = await listStaff()
       return await withWriteLock(database, 'sunday_school', async (db) => {
