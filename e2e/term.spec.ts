@@ -1,5 +1,12 @@
 import { dismiss } from './church-calls.ts'
-import { expectNoSidewaysScroll, plan, sessionsNamed } from './classes-church.ts'
+import {
+  enrol,
+  enterChildren,
+  expectNoSidewaysScroll,
+  plan,
+  rosterOf,
+  sessionsNamed,
+} from './classes-church.ts'
 import { expect, test } from './fixtures.ts'
 
 const own = (word: string) => `${word} ${test.info().project.name}`
@@ -68,4 +75,34 @@ test('a class has an end, after its start, which is shown wherever its time is',
   await expect(page.getByText('Sun 1 Jun 2031, 10:30–12:00')).toBeVisible()
   await page.goto('/calendar?month=2031-06')
   await expect(page.getByRole('link', { name: title }).first()).toContainText('10:30–12:00')
+})
+
+test('the next term is planned from a series, with its roster, once however often it is pressed @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const title = own('Oaks')
+  const { id, series_id } = await plan(page, {
+    title,
+    session_datetime: '2031-09-07T10:30',
+    end_time: '11:45',
+    room: 'Attic',
+    repeat: { every: 1, weekdays: ['SU'], times: 4, skip: ['2031-09-14'] },
+  })
+  await enrol(page, series_id, await enterChildren(page, ['Ana Oak', 'Zoë Núñez']))
+  await page.goto(`/sunday-school/classes/edit/${id}`)
+  await page.getByRole('link', { name: 'Plan next term' }).click()
+  await expect(page.getByRole('heading', { name: 'Plan Next Term' })).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue(title)
+  await expect(page.getByLabel('Room')).toHaveValue('Attic')
+  await expect(page.getByLabel('Date & Time')).toHaveValue('2031-10-12T10:30')
+  await expect(page.getByLabel('End time')).toHaveValue('11:45')
+  await expect(page.getByLabel('Copy the roster too')).toBeChecked()
+  await expect(page.getByText('5 classes, from Sun 12 Oct 2031, 10:30 to Sun 9 Nov 2031')).toBeVisible()
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Create' }).dblclick()
+  await dismiss(page, 'Class successfully created')
+  const next = (await sessionsNamed(page, title)).filter((one) => one.series_id !== series_id)
+  expect(next.map(({ end_time }) => end_time)).toEqual(Array(5).fill('11:45'))
+  expect(await rosterOf(page, next[0]?.series_id ?? 0)).toEqual(['Zoë Núñez', 'Ana Oak'])
 })

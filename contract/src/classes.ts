@@ -134,6 +134,15 @@ export const Series = z.object({
 })
 export type Series = z.output<typeof Series>
 
+/** A session as one of its series. */
+export const SeriesSession = z.object({
+  id: Id,
+  session_datetime: z.string(),
+  end_time: z.string().optional(),
+  cancelled: z.boolean(),
+})
+export type SeriesSession = z.output<typeof SeriesSession>
+
 /** How many sessions were touched. */
 const sessions = z.number().int()
 
@@ -153,6 +162,12 @@ export const classRoutes = {
     summary: 'One class session; for Teachers one that is assigned to them',
     query: z.strictObject({ class_id: IdText }),
     answer: ClassDetail,
+    errors: ['not_found'],
+  }),
+  listOfSeries: route('GET', '/classes/sessions', {
+    summary: 'When the sessions of a series are, by time; for Teachers those that are assigned to them',
+    query: z.strictObject({ series_id: IdText }),
+    answer: z.array(SeriesSession),
     errors: ['not_found'],
   }),
   listTeachers: route('GET', '/teachers', {

@@ -75,8 +75,8 @@ const DayOrNone = z
 const TimeOrNone = z
   .string()
   .regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/)
-  .default('')
   .meta({ description: 'a time such as 11:30, or nothing' })
+  .default('')
 
 /** An e-mail address as it is kept: in small letters. */
 function emailAddress(max: number) {

@@ -9,6 +9,7 @@ import { ClassDot } from '../ui/class-dot.tsx'
 import {
   IconCalendarCheck,
   IconCalendarOff,
+  IconCalendarRepeat,
   IconChecklist,
   IconCopy,
   IconPencil,
@@ -137,6 +138,13 @@ export function classActions(list: ClassList, arranges: boolean): RowAction<Clas
       icon: <IconCopy size={16} aria-hidden />,
       overflow: true,
       to: (session) => paths.copyClass(session.id),
+    },
+    {
+      key: 'term',
+      title: t('classes.action.term'),
+      icon: <IconCalendarRepeat size={16} aria-hidden />,
+      overflow: true,
+      to: (session) => paths.nextTerm(session.id),
     },
     roster,
     {

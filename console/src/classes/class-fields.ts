@@ -71,21 +71,24 @@ export function valuesOfCopy(detail: ClassDetail, today: string): ClassValues {
   return { ...valuesOfClass(detail), session_datetime: `${next}T${time}` }
 }
 
-function addDays(day: string, days: number): string {
+export function addDays(day: string, days: number): string {
   const moment = new Date(`${day}T00:00:00Z`)
   moment.setUTCDate(moment.getUTCDate() + days)
   return moment.toISOString().slice(0, 10)
 }
 
-function daysBetween(from: string, to: string): number {
+export function daysBetween(from: string, to: string): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000
 }
 
 /** The days of the week chosen, or the one that the first class falls on. */
 export function weekdaysOf(values: ClassValues): readonly Weekday[] {
-  const day = new Date(`${values.session_datetime.slice(0, 10)}T00:00:00Z`).getUTCDay()
-  const own = WEEKDAYS[(day + 6) % 7]
-  return values.weekdays.length > 0 ? values.weekdays : own === undefined ? [] : [own]
+  const day = values.session_datetime.slice(0, 10)
+  return values.weekdays.length > 0 ? values.weekdays : day === '' ? [] : [weekdayOf(day)]
+}
+
+export function weekdayOf(day: string): Weekday {
+  return WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'SU'
 }
 
 /** Of a repetition only what is asked for now can be wrong: nothing without one, and of its ends the one chosen. */

@@ -26,6 +26,20 @@ export function findClass(id: number) {
   })
 }
 
+/** A class with the sessions of its series, of which the next term is made. */
+export function findTerm(id: number) {
+  return queryOptions({
+    queryKey: [...CLASSES, 'term', id],
+    queryFn: async ({ signal }) => {
+      const detail = await callApi('GET /classes/item', { query: { class_id: id }, signal })
+      const query = { series_id: detail.series_id }
+      return { ...detail, sessions: await callApi('GET /classes/sessions', { query, signal }) }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
 export const listTeachers = queryOptions({
   queryKey: ['teachers'],
   queryFn: ({ signal }) => callApi('GET /teachers', { signal }),
