@@ -1,4 +1,4 @@
-import { dismiss } from './church-calls.ts'
+import { callAs, dismiss } from './church-calls.ts'
 import {
   enrol,
   enterChildren,
@@ -105,4 +105,28 @@ test('the next term is planned from a series, with its roster, once however ofte
   const next = (await sessionsNamed(page, title)).filter((one) => one.series_id !== series_id)
   expect(next.map(({ end_time }) => end_time)).toEqual(Array(5).fill('11:45'))
   expect(await rosterOf(page, next[0]?.series_id ?? 0)).toEqual(['Zoë Núñez', 'Ana Oak'])
+})
+
+test('the class sheet is headed with the dates of the term, but for the cancelled one, on one page', async ({
+  staffPage: page,
+}) => {
+  const { id, series_id } = await plan(page, {
+    title: own('Sheet'),
+    session_datetime: '2032-01-04T10:30',
+    end_time: '11:45',
+    repeat: { every: 1, weekdays: ['SU'], times: 14, skip: ['2032-03-28'] },
+  })
+  await callAs(page, 'PUT', '/classes/cancelled', { class_id: id + 1, cancelled: true })
+  await enrol(page, series_id, await enterChildren(page, ['Ida Sheet', 'Max Sheet']))
+  await page.goto(`/sunday-school/classes/roster/${series_id}`)
+  await expect(page.getByRole('button', { name: 'Print class sheet' })).toBeEnabled()
+  await page.emulateMedia({ media: 'print' })
+  const heads = page.getByRole('columnheader').filter({ has: page.locator('time') })
+  await expect(heads).toHaveCount(13)
+  await expect(heads.first()).toHaveText('Sun 4 Jan')
+  await expect(heads.nth(1)).toHaveText('Sun 18 Jan')
+  await expect(page.getByText('Sun 4 Jan 2032 – Sun 11 Apr 2032 · 10:30–11:45')).toBeVisible()
+  const sheet = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(sheet.match(/\/Type \/Page\b/g)).toHaveLength(1)
+  await page.emulateMedia({ media: 'screen' })
 })

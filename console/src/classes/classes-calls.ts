@@ -61,6 +61,14 @@ export function findRoster(series_id: number) {
   })
 }
 
+/** When the classes of a series are. */
+export function findSessions(series_id: number) {
+  return queryOptions({
+    queryKey: [...CLASSES, 'sessions', series_id],
+    queryFn: ({ signal }) => callApi('GET /classes/sessions', { query: { series_id }, signal }),
+  })
+}
+
 export const listSeries = queryOptions({
   queryKey: [...CLASSES, 'series'],
   queryFn: ({ signal }) => callApi('GET /classes/series', { signal }),
