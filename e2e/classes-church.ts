@@ -5,6 +5,7 @@ import { callAs } from './church-calls.ts'
 type Plan = {
   title: string
   session_datetime: string
+  end_time?: string
   room?: string
   teachers?: string[]
   repeat?: Repeat

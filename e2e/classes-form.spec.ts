@@ -51,7 +51,7 @@ test('a series is previewed across the change to summer time, and a double click
   await expect(page.locator('details li')).toHaveText([
     'Sun 14 Mar 2027, 10:30',
     'Sun 21 Mar 2027, 10:30',
-    'Sun 28 Mar 2027, 10:30',
+    'Sun 28 Mar 2027, 10:30 Easter Sunday',
     'Sun 4 Apr 2027, 10:30',
   ])
   await checkAccessibility(page)

@@ -14,6 +14,8 @@ export const paths = {
   newClass: '/sunday-school/classes/new',
   /** A new class that starts from what is known of another one. */
   copyClass: (id: number) => `/sunday-school/classes/new?copy=${id}`,
+  /** The term after that of a class. */
+  nextTerm: (id: number) => `/sunday-school/classes/new?term=${id}`,
   /** A new class, which begins on that day. */
   newClassOn: (day: string) => `/sunday-school/classes/new?day=${day}`,
   editClass: (id: number) => `/sunday-school/classes/edit/${id}`,

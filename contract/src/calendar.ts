@@ -7,6 +7,7 @@ export const CalendarClass = z.object({
   series_id: Id,
   title: z.string(),
   session_datetime: z.string(),
+  end_time: z.string().optional(),
   room: z.string(),
   cancelled: z.boolean(),
 })

@@ -4,6 +4,8 @@ import type { Fields } from './record-fields.ts'
 export const CLASS_FIELDS = {
   title: { kind: 'line', max: 200, required: true },
   session_datetime: { kind: 'moment', required: true },
+  /** On the same day as it begins. */
+  end_time: { kind: 'time' },
   room: { kind: 'line', max: 120 },
   notes: { kind: 'text', max: 2000 },
   teachers: { kind: 'set', of: 'staff', max: 50, default: [] },

@@ -45,6 +45,8 @@ export const ClassSession = z.object({
   title: z.string(),
   /** The church's wall clock, `YYYY-MM-DDTHH:MM:SS`. */
   session_datetime: z.string(),
+  /** When it ends, `HH:MM` of the same day; left out where that is not known. */
+  end_time: z.string().optional(),
   room: z.string(),
   cancelled: z.boolean(),
   /** The names of those it is assigned to. */
@@ -81,13 +83,14 @@ export const ClassDetail = ClassSession.extend({
 })
 export type ClassDetail = z.output<typeof ClassDetail>
 
-/** Every `every` weeks on these weekdays, until a day (included) or so many times. */
+/** Every `every` weeks on these weekdays, until a day (included) or so many times; on no day in `skip`. */
 export const Repeat = z
   .strictObject({
     every: wholeNumber(1, MAX_WEEKS_APART),
     weekdays: z.array(z.enum(WEEKDAYS)).min(1).max(7),
     until: Day.optional(),
     times: wholeNumber(1, MAX_SESSIONS).optional(),
+    skip: z.array(Day).max(MAX_SESSIONS).optional(),
   })
   .refine(({ until, times }) => (until === undefined) !== (times === undefined))
   .meta({
@@ -111,6 +114,8 @@ const ChangedClass = z.strictObject({
   version: wholeNumber(1, GREATEST).optional(),
   scope: oneOf(SCOPES).default('one'),
   ...classFields,
+  // Left out, it stays as it is: nobody who does not know of it is to take it away.
+  end_time: classFields.end_time.unwrap().optional(),
 })
 export type ChangedClass = z.output<typeof ChangedClass>
 
@@ -127,6 +132,15 @@ export const Series = z.object({
   enrolled: z.number().int(),
 })
 export type Series = z.output<typeof Series>
+
+/** A session as one of its series. */
+export const SeriesSession = z.object({
+  id: Id,
+  session_datetime: z.string(),
+  end_time: z.string().optional(),
+  cancelled: z.boolean(),
+})
+export type SeriesSession = z.output<typeof SeriesSession>
 
 /** How many sessions were touched. */
 const sessions = z.number().int()
@@ -147,6 +161,12 @@ export const classRoutes = {
     summary: 'One class session; for Teachers one that is assigned to them',
     query: z.strictObject({ class_id: IdText }),
     answer: ClassDetail,
+    errors: ['not_found'],
+  }),
+  listOfSeries: route('GET', '/classes/sessions', {
+    summary: 'When the sessions of a series are, by time; for Teachers those that are assigned to them',
+    query: z.strictObject({ series_id: IdText }),
+    answer: z.array(SeriesSession),
     errors: ['not_found'],
   }),
   listTeachers: route('GET', '/teachers', {

@@ -12,6 +12,8 @@ export type Field = { required?: true } & (
   | { kind: 'day'; since?: string; past?: true }
   /** The church's wall clock, `YYYY-MM-DDTHH:MM`, with or without seconds. */
   | { kind: 'moment' }
+  /** Of the church's wall clock, `HH:MM`. */
+  | { kind: 'time' }
   /** The path of a file below `prefix`. */
   | { kind: 'path'; prefix: string; default?: string }
   | { kind: 'id'; default?: number }

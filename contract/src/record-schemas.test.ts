@@ -31,7 +31,7 @@ describe.each(RECORDS)('the schemas of %s', (_, fields) => {
   test('let nothing be left out that is required and has no default', () => {
     for (const [name, field] of Object.entries(fields)) {
       const has = 'default' in field
-      const may = field.required ? has : has || ['line', 'text', 'day'].includes(field.kind)
+      const may = field.required ? has : has || ['line', 'text', 'time', 'day'].includes(field.kind)
       expect([name, takes(name, undefined)]).toEqual([name, may])
     }
   })

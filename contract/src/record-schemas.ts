@@ -21,7 +21,7 @@ type SchemaOf<F extends Field> = F extends { kind: 'day' } | { cleaned: true; re
       z.ZodOptional<z.ZodNullable<z.ZodType<string, string>>>,
       z.ZodType<FieldOutput<F>, string | null>
     >
-  : F extends { default: unknown } | { kind: 'line' | 'text'; required?: never }
+  : F extends { default: unknown } | { kind: 'line' | 'text' | 'time'; required?: never }
     ? z.ZodDefault<z.ZodType<FieldOutput<F>, FieldOutput<F>>>
     : z.ZodType<FieldOutput<F>, FieldOutput<F>>
 
@@ -53,6 +53,8 @@ function schemaOfKind(field: Field): z.ZodType {
       return DayOrNone
     case 'moment':
       return EventDateTime
+    case 'time':
+      return TimeOrNone
     case 'path':
       return objectPath(field.prefix)
     case 'id':
@@ -69,6 +71,12 @@ const DayOrNone = z
   .nullish()
   .transform((day) => (day === '' || day === undefined ? null : day))
   .meta({ type: 'string', description: 'a date such as 2018-05-03, or nothing' })
+
+const TimeOrNone = z
+  .string()
+  .regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/)
+  .meta({ description: 'a time such as 11:30, or nothing' })
+  .default('')
 
 /** An e-mail address as it is kept: in small letters. */
 function emailAddress(max: number) {

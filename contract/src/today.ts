@@ -8,6 +8,7 @@ export const TodayClass = z.object({
   series_id: Id,
   title: z.string(),
   session_datetime: z.string(),
+  end_time: z.string().optional(),
   room: z.string(),
   cancelled: z.boolean(),
   /** How many the roll calls: those on the roster and those with a record. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import type { AttendanceVisit } from '../ui/attendance-visit.ts'
 import { ClassDot } from '../ui/class-dot.tsx'
-import { formatWallClock } from '../ui/wall-clock.ts'
+import { formatSpan } from '../ui/wall-clock.ts'
 import classes from './class-head.module.css'
 
 /**
@@ -28,7 +28,7 @@ export function ClassHead({ visit, roll }: { visit: AttendanceVisit; roll: Roll 
         <div>
           <dt>{t('attendance.head.date')}</dt>
           <dd title={session_datetime}>
-            {session_datetime === '' ? '…' : formatWallClock(session_datetime, language)}
+            {session_datetime === '' ? '…' : formatSpan(roll ?? visit, language)}
           </dd>
         </div>
         {roll !== undefined && roll.room !== '' && (

@@ -4,20 +4,21 @@ import { type AttendanceVisit, attendanceAddress } from '../ui/attendance-visit.
 
 /** One thing in the calendar, at a time of the church's wall clock. */
 export type CalendarEntry = { key: string; time: string; title: string } & (
-  | { kind: 'class'; id: number; series_id: number; room: string; cancelled: boolean }
+  | { kind: 'class'; id: number; series_id: number; end_time: string; room: string; cancelled: boolean }
   | { kind: 'sermon'; uuid: string }
 )
 
 /** Classes and sermons in one order: by time, then by title. */
 export function entriesOf({ classes, sermons }: Calendar): CalendarEntry[] {
   const entries: CalendarEntry[] = [
-    ...classes.map(({ id, series_id, title, session_datetime, room, cancelled }) => ({
+    ...classes.map(({ id, series_id, title, session_datetime, end_time = '', room, cancelled }) => ({
       key: `class ${id}`,
       kind: 'class' as const,
       time: session_datetime,
       title,
       id,
       series_id,
+      end_time,
       room,
       cancelled,
     })),

@@ -25,12 +25,18 @@ export function CalendarLink({ entry, today }: { entry: CalendarEntry; today: st
   const wayHere = useLinkState()
   const { to, state = wayHere } = targetOf(entry, { today, arranges })
   const cancelled = entry.kind === 'class' && entry.cancelled
+  const end = entry.kind === 'class' ? entry.end_time : ''
   const room = entry.kind === 'class' ? entry.room : ''
   return (
     <Link to={to} state={state} className={classes.link} title={entry.title} data-kind={entry.kind}>
       {entry.kind === 'class' ? <ClassMark series={entry.series_id} /> : <SermonMark />}
       <span className={classes.text}>
-        <time dateTime={entry.time}>{formatTime(entry.time, language)}</time>{' '}
+        <time dateTime={entry.time}>
+          {formatTime(entry.time, language)}
+          {end !== '' && (
+            <span className="visually-hidden-wide">–{formatTime(`1970-01-01T${end}`, language)}</span>
+          )}
+        </time>{' '}
         <span className={classes.title}>{cancelled ? <s>{entry.title}</s> : entry.title}</span>
       </span>{' '}
       {cancelled && (

@@ -9,6 +9,7 @@ import { ClassDot } from '../ui/class-dot.tsx'
 import {
   IconCalendarCheck,
   IconCalendarOff,
+  IconCalendarRepeat,
   IconChecklist,
   IconCopy,
   IconPencil,
@@ -17,7 +18,7 @@ import {
 } from '../ui/icons.ts'
 import type { Column } from '../ui/list-table.tsx'
 import type { RowAction } from '../ui/row-menu.tsx'
-import { formatWallClock } from '../ui/wall-clock.ts'
+import { formatSpan } from '../ui/wall-clock.ts'
 import classes from './class-columns.module.css'
 import { changeCancelled, removeClass } from './end-class.ts'
 
@@ -41,13 +42,13 @@ export function classColumns(list: ClassList, language: MessageLanguage): Column
       key: 'date',
       title: t('classes.column.date'),
       order: 'date',
-      width: 13,
-      cell: ({ session_datetime }) =>
-        session_datetime === '' ? (
+      width: 15,
+      cell: (session) =>
+        session.session_datetime === '' ? (
           t('classes.column.noDate')
         ) : (
-          <time dateTime={session_datetime} title={session_datetime} className={classes.date}>
-            {formatWallClock(session_datetime, language)}
+          <time dateTime={session.session_datetime} title={session.session_datetime} className={classes.date}>
+            {formatSpan(session, language)}
           </time>
         ),
     },
@@ -137,6 +138,13 @@ export function classActions(list: ClassList, arranges: boolean): RowAction<Clas
       icon: <IconCopy size={16} aria-hidden />,
       overflow: true,
       to: (session) => paths.copyClass(session.id),
+    },
+    {
+      key: 'term',
+      title: t('classes.action.term'),
+      icon: <IconCalendarRepeat size={16} aria-hidden />,
+      overflow: true,
+      to: (session) => paths.nextTerm(session.id),
     },
     roster,
     {

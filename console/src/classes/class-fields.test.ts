@@ -39,6 +39,12 @@ describe('what is wrong with a class', () => {
     expect(wrong(sunday)).toEqual([])
   })
 
+  test('an end, if there is one, comes after the start', () => {
+    expect(wrong({ ...sunday, end_time: '10:29' })).toEqual(['end_time'])
+    expect(wrong({ ...sunday, end_time: '10:30' })).toEqual(['end_time'])
+    expect(wrong({ ...sunday, end_time: '10:31' })).toEqual([])
+  })
+
   test('a text may not be longer than what is kept of it', () => {
     const long = { title: 'a'.repeat(201), room: 'a'.repeat(121), notes: 'a'.repeat(2001) }
     expect(wrong({ ...sunday, ...long })).toEqual(['title', 'room', 'notes'])
@@ -76,6 +82,12 @@ describe('a repetition', () => {
     })
   })
 
+  test('names the dates that are taken out, if the plan has them', () => {
+    const skip = ['2026-09-13', '2026-09-14', '2027-01-03']
+    expect(repeatOf({ ...weekly, skip })?.skip).toEqual(['2026-09-13'])
+    expect(repeatOf({ ...weekly, skip: ['2026-09-14'] })).not.toHaveProperty('skip')
+  })
+
   test('is not asked about before it says enough', () => {
     expect(repeatOf(sunday)).toBeUndefined()
     expect(repeatOf({ ...weekly, until: '' })).toBeUndefined()
@@ -88,6 +100,7 @@ test('a class that was loaded is sent as it was', () => {
   expect(bodyOf(CLASS_FIELDS, valuesOfClass(detail))).toEqual({
     title: 'Lambs',
     session_datetime: '2026-09-06T10:30',
+    end_time: '',
     room: 'Hall',
     notes: 'Bring crayons',
     teachers: ['00000000-0000-4000-8000-000000000001'],

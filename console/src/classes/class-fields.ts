@@ -1,3 +1,4 @@
+import { planTimes } from '@vestry/contract/class-plan.ts'
 import { CLASS_FIELDS } from '@vestry/contract/class-record.ts'
 import type { ClassDetail, Repeat } from '@vestry/contract/classes.ts'
 import {
@@ -26,14 +27,17 @@ const REPEAT_FIELDS = {
   ends: { kind: 'choice', of: ['until', 'times'] },
   until: { kind: 'day', required: true },
   times: { kind: 'number', min: 1, max: MAX_SESSIONS, required: true },
+  /** Dates taken out of the plan; those that the plan does not have any more mean nothing. */
+  skip: { kind: 'set', of: [] as readonly string[] },
 } as const satisfies FormFields
 
-const { title, session_datetime, ...OTHER_FIELDS } = CLASS_FIELDS
+const { title, session_datetime, end_time, ...OTHER_FIELDS } = CLASS_FIELDS
 
 /** The fields of the form in the order shown. */
 export const CLASS_FORM = {
   title,
   session_datetime,
+  end_time,
   ...REPEAT_FIELDS,
   ...OTHER_FIELDS,
   /** Whether a copy starts with the roster of the class that it is made from. */
@@ -52,8 +56,9 @@ export function newClass(day: string | undefined): ClassValues {
 }
 
 export function valuesOfClass(detail: ClassDetail): ClassValues {
+  const { end_time = '' } = detail
   const teachers = detail.teachers.map(({ sub }) => sub)
-  return { ...NEW_CLASS, ...valuesOf(CLASS_FIELDS, { ...detail, teachers }) }
+  return { ...NEW_CLASS, ...valuesOf(CLASS_FIELDS, { ...detail, end_time, teachers }) }
 }
 
 /** A copy stands on the same weekday at the same time: a week after the original, or the next one to come. */
@@ -66,21 +71,24 @@ export function valuesOfCopy(detail: ClassDetail, today: string): ClassValues {
   return { ...valuesOfClass(detail), session_datetime: `${next}T${time}` }
 }
 
-function addDays(day: string, days: number): string {
+export function addDays(day: string, days: number): string {
   const moment = new Date(`${day}T00:00:00Z`)
   moment.setUTCDate(moment.getUTCDate() + days)
   return moment.toISOString().slice(0, 10)
 }
 
-function daysBetween(from: string, to: string): number {
+export function daysBetween(from: string, to: string): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000
 }
 
 /** The days of the week chosen, or the one that the first class falls on. */
 export function weekdaysOf(values: ClassValues): readonly Weekday[] {
-  const day = new Date(`${values.session_datetime.slice(0, 10)}T00:00:00Z`).getUTCDay()
-  const own = WEEKDAYS[(day + 6) % 7]
-  return values.weekdays.length > 0 ? values.weekdays : own === undefined ? [] : [own]
+  const day = values.session_datetime.slice(0, 10)
+  return values.weekdays.length > 0 ? values.weekdays : day === '' ? [] : [weekdayOf(day)]
+}
+
+export function weekdayOf(day: string): Weekday {
+  return WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'SU'
 }
 
 /** Of a repetition only what is asked for now can be wrong: nothing without one, and of its ends the one chosen. */
@@ -91,6 +99,9 @@ export function findClassErrors(values: ClassValues): FieldErrors<ClassValues> {
   const errors: FieldErrors<ClassValues> = findErrors<FormFields>(asked, values, '', {
     notWhole: 'classes.form.whole',
   })
+  if (values.end_time !== '' && values.end_time <= values.session_datetime.slice(11, 16)) {
+    errors.end_time = t('classes.form.endsBefore')
+  }
   if ('until' in asked && values.until !== '' && values.until < values.session_datetime.slice(0, 10)) {
     errors.until = t('classes.form.endsEarly')
   }
@@ -103,9 +114,13 @@ export function repeatOf(values: ClassValues): Repeat | undefined {
   if (!values.repeat || every || until || times || session_datetime) {
     return undefined
   }
-  return {
+  const rhythm = {
     every: Number(values.every),
     weekdays: WEEKDAYS.filter((day) => weekdaysOf(values).includes(day)),
     ...(values.ends === 'until' ? { until: values.until } : { times: Number(values.times) }),
   }
+  const skip = planTimes(values.session_datetime, { ...rhythm, skip: values.skip })
+    .filter(({ skipped }) => skipped)
+    .map(({ time }) => time.slice(0, 10))
+  return skip.length > 0 ? { ...rhythm, skip } : rhythm
 }

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { ClassDetail } from '@vestry/contract/classes.ts'
 import { useParams, useSearchParams } from 'react-router'
 import { LastChanged } from '../api/last-changed.tsx'
 import { useOwnRole } from '../auth/use-own-role.ts'
@@ -6,27 +7,39 @@ import { FormPage } from '../forms/form-frame.tsx'
 import { LoadedRecord, NotLoaded } from '../forms/record-page.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
+import { FormLink } from '../ui/return-link.tsx'
+import classes from './class-form.module.css'
 import { ClassForm } from './class-form.tsx'
-import { findClass, listTeachers } from './classes-calls.ts'
+import { findClass, findTerm, listTeachers } from './classes-calls.ts'
 import { isDay } from './history-date.ts'
 
-/** Plans a class, alone, as a series or as a copy, or edits the one that the address names. */
+/** The class that a new one is made from, or whose series the new term comes after. */
+type Source = { kind: 'copy' | 'term'; id: string }
+
+const TITLES = { copy: 'titleCopy', term: 'titleTerm' } as const
+
+function sourceOf(params: URLSearchParams): Source | undefined {
+  const kind = (['copy', 'term'] as const).find((name) => params.has(name))
+  return kind && { kind, id: params.get(kind) ?? '' }
+}
+
+/** Plans a class, alone, as a series, as a copy or as the next term, or edits the one that the address names. */
 export function ClassFormPage() {
   const { t } = useMessages()
   const { id } = useParams()
   const [params] = useSearchParams()
   const { arranges } = useOwnRole()
-  const copied = id === undefined ? params.get('copy') : null
+  const source = id === undefined ? sourceOf(params) : undefined
   const asked = params.get('day')
   const day = isDay(asked) ? asked : undefined
-  const title = id !== undefined ? 'titleEdit' : copied !== null ? 'titleCopy' : 'titleAdd'
+  const title = id !== undefined ? 'titleEdit' : source === undefined ? 'titleAdd' : TITLES[source.kind]
   return (
     <FormPage title={t(`classes.form.${title}`)}>
       {arranges ? (
         <LoadedForm
-          key={`${id} ${copied} ${day}`}
-          id={id ?? copied ?? undefined}
-          copies={copied !== null}
+          key={`${id} ${source?.kind} ${source?.id} ${day}`}
+          id={id ?? source?.id}
+          copies={source?.kind}
           day={day}
         />
       ) : (
@@ -45,13 +58,15 @@ function LoadedForm({
   day,
 }: {
   id: string | undefined
-  copies: boolean
+  copies: Source['kind'] | undefined
   day: string | undefined
 }) {
   const { t } = useMessages()
   const toList = { label: t('classes.toList'), to: paths.classes }
   const known = id !== undefined && /^[1-9]\d{0,9}$/.test(id)
-  const item = useQuery({ ...findClass(Number(id)), enabled: known })
+  const one = useQuery({ ...findClass(Number(id)), enabled: known && copies !== 'term' })
+  const term = useQuery({ ...findTerm(Number(id)), enabled: known && copies === 'term' })
+  const item: Pick<UseQueryResult<ClassDetail>, 'data' | 'error' | 'refetch'> = copies === 'term' ? term : one
   const teachers = useQuery(listTeachers)
   if (id !== undefined && !known) {
     return <NotLoaded message={t('classes.form.loadFailed')} toList={toList} />
@@ -66,8 +81,21 @@ function LoadedForm({
     >
       {(loaded, choices) => (
         <>
-          {loaded && !copies && <LastChanged change={loaded.last_change} record={`class/${loaded.id}`} />}
-          <ClassForm item={loaded} copies={copies} day={day} teachers={choices.teachers} />
+          {loaded && !copies && (
+            <>
+              <LastChanged change={loaded.last_change} record={`class/${loaded.id}`} />
+              <p className={classes.term}>
+                <FormLink to={paths.nextTerm(loaded.id)}>{t('classes.action.term')}</FormLink>
+              </p>
+            </>
+          )}
+          <ClassForm
+            item={loaded}
+            copies={copies}
+            sessions={term.data?.sessions}
+            day={day}
+            teachers={choices.teachers}
+          />
         </>
       )}
     </LoadedRecord>

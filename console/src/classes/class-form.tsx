@@ -1,9 +1,10 @@
 import { MultiSelect, Textarea, TextInput } from '@mantine/core'
-import type { ClassDetail, Teacher } from '@vestry/contract/classes.ts'
+import type { ClassDetail, SeriesSession, Teacher } from '@vestry/contract/classes.ts'
 import { FormFrame, FormNotice, FormSide } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { CheckField } from './check-field.tsx'
 import { repeatOf } from './class-fields.ts'
+import classes from './class-form.module.css'
 import { changeCancelled } from './end-class.ts'
 import { RepeatFields } from './repeat-fields.tsx'
 import { RepeatPreview } from './repeat-preview.tsx'
@@ -12,15 +13,17 @@ import { useClassForm } from './use-class-form.ts'
 /** The form of one class. `item` is the loaded one, or the one that a copy is made from. */
 export function ClassForm(props: {
   item: ClassDetail | undefined
-  copies: boolean
+  copies: 'copy' | 'term' | undefined
+  /** Those of the series that the next term comes after. */
+  sessions: readonly SeriesSession[] | undefined
   /** The day that a new one is proposed for. */
   day: string | undefined
   teachers: readonly Teacher[]
 }) {
-  const { item, copies } = props
+  const { item, copies, sessions } = props
   const { t } = useMessages()
   const edited = copies ? undefined : item
-  const form = useClassForm({ edited, copied: copies ? item : undefined, day: props.day })
+  const form = useClassForm({ edited, copied: copies && item, sessions, day: props.day })
   const { values, field, set, input } = form
   return (
     <FormFrame form={form} submit={t(edited === undefined ? 'classes.form.create' : 'classes.form.update')}>
@@ -31,12 +34,21 @@ export function ClassForm(props: {
         />
       )}
       <TextInput {...input('title')} label={t('classes.form.title')} />
-      <TextInput {...input('session_datetime')} label={t('classes.form.date')} />
+      <div className={classes.times}>
+        <TextInput {...input('session_datetime')} label={t('classes.form.date')} />
+        <TextInput {...input('end_time')} label={t('classes.form.endTime')} />
+      </div>
       {edited === undefined && (
         <>
           <RepeatFields form={form} />
           {values.repeat && (
-            <RepeatPreview session_datetime={values.session_datetime} repeat={repeatOf(values)} />
+            <RepeatPreview
+              start={values.session_datetime}
+              repeat={repeatOf(values)}
+              onSkip={(day, skipped) =>
+                set('skip', skipped ? [...values.skip, day] : values.skip.filter((other) => other !== day))
+              }
+            />
           )}
         </>
       )}
@@ -56,7 +68,7 @@ export function ClassForm(props: {
           comboboxProps={{ withinPortal: false, shadow: 'md' }}
         />
         <Textarea {...input('notes')} label={t('classes.form.notes')} autosize minRows={3} maxRows={12} />
-        {copies && (
+        {copies !== undefined && (
           <CheckField
             {...field('copyRoster')}
             label={t('classes.form.copyRoster')}

@@ -28,19 +28,25 @@ export function findClass(id: number) {
   })
 }
 
+/** A class with the sessions of its series, of which the next term is made. */
+export function findTerm(id: number) {
+  return queryOptions({
+    queryKey: [...CLASSES, 'term', id],
+    queryFn: async ({ signal }) => {
+      const detail = await callApi('GET /classes/item', { query: { class_id: id }, signal })
+      const query = { series_id: detail.series_id }
+      return { ...detail, sessions: await callApi('GET /classes/sessions', { query, signal }) }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
 export const listTeachers = queryOptions({
   queryKey: ['teachers'],
   queryFn: ({ signal }) => callApi('GET /teachers', { signal }),
   staleTime: 60_000,
 })
-
-export function previewSessions(body: NonNullable<CallInput<'POST /classes/preview'>['body']>) {
-  return queryOptions({
-    queryKey: [...CLASSES, 'preview', body],
-    queryFn: ({ signal }) => callApi('POST /classes/preview', { body, signal }),
-    retry: false,
-  })
-}
 
 export function cancelClass(class_id: number, scope: Scope, cancelled: boolean) {
   return callApi('PUT /classes/cancelled', { body: { class_id, scope, cancelled } })
@@ -54,6 +60,14 @@ export function findRoster(series_id: number) {
   return queryOptions({
     queryKey: [...CLASSES, 'roster', series_id],
     queryFn: ({ signal }) => callApi('GET /classes/roster', { query: { series_id }, signal }),
+  })
+}
+
+/** When the classes of a series are. */
+export function findSessions(series_id: number) {
+  return queryOptions({
+    queryKey: [...CLASSES, 'sessions', series_id],
+    queryFn: ({ signal }) => callApi('GET /classes/sessions', { query: { series_id }, signal }),
   })
 }
 

@@ -1,51 +1,75 @@
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { heldTimes, planFlaw, planTimes } from '@vestry/contract/class-plan.ts'
 import type { Repeat } from '@vestry/contract/classes.ts'
+import { feastOn } from '@vestry/contract/feasts.ts'
+import { MAX_SESSIONS } from '@vestry/contract/sunday-school-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { formatWallClock } from '../ui/wall-clock.ts'
-import { previewSessions } from './classes-calls.ts'
 import classes from './repeat-preview.module.css'
 
-const PAUSE_MS = 400
-
-/** When the classes of a series would be, before anything is saved. */
-export function RepeatPreview(props: { session_datetime: string; repeat: Repeat | undefined }) {
+/** When the classes of a series would be, before anything is saved; each date can be taken out and put back. */
+export function RepeatPreview(props: {
+  start: string
+  repeat: Repeat | undefined
+  onSkip: (day: string, skipped: boolean) => void
+}) {
   const { t, language } = useMessages()
-  const [asked] = useDebouncedValue(JSON.stringify(props), PAUSE_MS)
-  const { session_datetime, repeat } = JSON.parse(asked) as typeof props
-  const preview = useQuery({
-    ...previewSessions({ session_datetime, repeat: repeat ?? { every: 1, weekdays: ['SU'] } }),
-    enabled: repeat !== undefined,
-  })
-  const sessions = preview.data?.sessions ?? []
-  const [first = ''] = sessions
-  const known = repeat !== undefined && props.repeat !== undefined
+  const { start, repeat } = props
+  const planned = repeat === undefined ? [] : planTimes(start, repeat)
+  const held = heldTimes(planned)
+  const flaw = repeat && planFlaw(planned)
+  const [first = ''] = held
+  const choosable = planned.length > 1 || planned.length > held.length
   return (
     <div className={classes.preview}>
-      <p role="status" data-failed={(known && preview.error !== null) || undefined}>
-        {!known && t('classes.preview.unknown')}
-        {known && preview.error?.message}
-        {known &&
-          preview.error === null &&
-          sessions.length > 0 &&
+      <p role="status" data-failed={flaw !== undefined || undefined}>
+        {repeat === undefined && t('classes.preview.unknown')}
+        {flaw !== undefined && t(`classes.preview.${flaw}`, { max: MAX_SESSIONS })}
+        {repeat !== undefined &&
+          flaw === undefined &&
           t('classes.preview.summary', {
-            count: sessions.length,
+            count: held.length,
+            skipped: planned.length - held.length,
             first: formatWallClock(first, language),
-            last: formatWallClock(sessions.at(-1) ?? '', language),
+            last: formatWallClock(held.at(-1) ?? '', language),
           })}
       </p>
-      {known && preview.error === null && sessions.length > 1 && (
+      {choosable && flaw !== 'tooMany' && (
         <details>
           <summary>{t('classes.preview.all')}</summary>
+          <p>{t('classes.preview.hint')}</p>
           <ol>
-            {sessions.map((time) => (
+            {planned.map(({ time, skipped }) => (
               <li key={time}>
-                <time dateTime={time}>{formatWallClock(time, language)}</time>
+                <PlannedDate time={time} skipped={skipped} onSkip={props.onSkip} />
               </li>
             ))}
           </ol>
         </details>
       )}
     </div>
+  )
+}
+
+function PlannedDate(props: {
+  time: string
+  skipped: boolean
+  onSkip: (day: string, skipped: boolean) => void
+}) {
+  const { t, language } = useMessages()
+  const { time, skipped } = props
+  const day = time.slice(0, 10)
+  const feast = feastOn(day)
+  return (
+    <label data-skipped={skipped || undefined}>
+      <input
+        type="checkbox"
+        checked={!skipped}
+        onChange={(event) => props.onSkip(day, !event.currentTarget.checked)}
+      />
+      <span>
+        <time dateTime={time}>{formatWallClock(time, language)}</time>
+        {feast !== undefined && <span className={classes.feast}> {t(`classes.feast.${feast}`)}</span>}
+      </span>
+    </label>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
+import { churchToday } from '../api/church-day.ts'
 import { LastChanged } from '../api/last-changed.tsx'
 import { FormSkeleton } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
@@ -10,7 +11,7 @@ import { IconPrinter } from '../ui/icons.ts'
 import { isHopeless, notLoadedMessage } from '../ui/is-hopeless.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { ClassSheet } from './class-sheet.tsx'
-import { findRoster } from './classes-calls.ts'
+import { findRoster, findSessions } from './classes-calls.ts'
 import { RosterView } from './roster-view.tsx'
 
 /** Who belongs to a series of classes. */
@@ -19,6 +20,7 @@ export function RosterPage() {
   const { id = '' } = useParams()
   const known = /^[1-9]\d{0,9}$/.test(id)
   const roster = useQuery({ ...findRoster(Number(id)), enabled: known })
+  const sessions = useQuery({ ...findSessions(Number(id)), enabled: known })
   const { data, error } = roster
   const hopeless = !known || isHopeless(error)
   return (
@@ -28,6 +30,7 @@ export function RosterPage() {
           <Button
             variant="default"
             leftSection={<IconPrinter size={16} aria-hidden />}
+            disabled={sessions.isPending}
             onClick={() => window.print()}
           >
             {t('classes.roster.print')}
@@ -53,7 +56,7 @@ export function RosterPage() {
         <>
           <LastChanged change={data.last_change} record={`series/${data.series_id}`} />
           <RosterView key={data.series_id} roster={data} />
-          <ClassSheet attendees={data.attendees} />
+          <ClassSheet attendees={data.attendees} sessions={sessions.data ?? []} today={churchToday()} />
         </>
       )}
     </>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CLASS_FIELDS } from '@vestry/contract/class-record.ts'
-import type { ClassDetail } from '@vestry/contract/classes.ts'
+import type { ClassDetail, SeriesSession } from '@vestry/contract/classes.ts'
 import type { Scope } from '@vestry/contract/sunday-school-rules.ts'
 import { useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
@@ -22,6 +22,7 @@ import {
   valuesOfCopy,
 } from './class-fields.ts'
 import { CLASSES, findClass } from './classes-calls.ts'
+import { valuesOfNextTerm } from './next-term.ts'
 
 export type ClassFormState = RecordForm<typeof CLASS_FORM>
 
@@ -29,10 +30,13 @@ export type ClassFormState = RecordForm<typeof CLASS_FORM>
 export function useClassForm({
   edited,
   copied,
+  sessions,
   day,
 }: {
   edited?: ClassDetail | undefined
   copied?: ClassDetail | undefined
+  /** Those of the series of the copied one, if its next term is planned. */
+  sessions?: readonly SeriesSession[] | undefined
   /** The day that a new class is proposed for. */
   day?: string | undefined
 }) {
@@ -42,10 +46,12 @@ export function useClassForm({
   const create = useCreate(copied)
   const loaded = useMemo(() => {
     if (copied !== undefined) {
-      return valuesOfCopy(copied, churchToday())
+      return sessions === undefined
+        ? valuesOfCopy(copied, churchToday())
+        : valuesOfNextTerm(copied, sessions, churchToday())
     }
     return edited === undefined ? newClass(day) : valuesOfClass(edited)
-  }, [edited, copied, day])
+  }, [edited, copied, sessions, day])
 
   /** What nobody has changed goes nowhere. */
   const chooseScope = async (

@@ -170,6 +170,7 @@ export function attributesOf(field: FormField, today: string) {
     ...(field.kind === 'line' && { autoComplete: 'off' }),
     ...(field.kind === 'email' && { type: 'email', autoComplete: 'off' }),
     ...(field.kind === 'moment' && { type: 'datetime-local' }),
+    ...(field.kind === 'time' && { type: 'time' }),
     ...(field.kind === 'day' && { type: 'date', min: field.since, max: field.past && today }),
     ...(field.kind === 'number' && {
       type: 'number',

@@ -20,7 +20,7 @@ export function classRows(sessions: readonly TodayClass[], now: string) {
 
 function ClassRow({ session, now, beginsDay }: { session: TodayClass; now: string; beginsDay: boolean }) {
   const { t, language } = useMessages()
-  const { session_datetime: time, title, room, cancelled } = session
+  const { session_datetime: time, end_time = '', title, room, cancelled } = session
   const day = dayOf(session)
   const name = day === now.slice(0, 10) ? t('today.today') : formatDay(day, language)
   return (
@@ -34,6 +34,9 @@ function ClassRow({ session, now, beginsDay }: { session: TodayClass; now: strin
         <time dateTime={time} className={classes.time}>
           <span className="visually-hidden">{name}, </span>
           {formatTime(time, language)}
+          {end_time !== '' && (
+            <span className={classes.room}>–{formatTime(`${day}T${end_time}`, language)}</span>
+          )}
         </time>
         <span className={classes.title}>
           <ClassDot series={session.series_id} />

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { IconArrowRight, IconCalendarPlus } from '../ui/icons.ts'
-import { formatDay, formatTime } from '../ui/wall-clock.ts'
+import { formatDay, formatTimes } from '../ui/wall-clock.ts'
 import { rollLink } from './class-rows.tsx'
 import classes from './next-class.module.css'
 
@@ -28,7 +28,7 @@ export function NextClass({ session, now }: { session: TodayClass | null; now: s
       <span className={classes.when}>
         {t('today.next')} ·{' '}
         <time dateTime={time}>
-          {isToday ? t('today.today') : formatDay(onDay, language)}, {formatTime(time, language)}
+          {isToday ? t('today.today') : formatDay(onDay, language)}, {formatTimes(session, language)}
         </time>
       </span>
       <span className={classes.title}>{title}</span>

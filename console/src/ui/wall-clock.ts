@@ -8,6 +8,26 @@ export function formatWallClock(text: string, locale: string): string {
   return formatParts(text, locale, ({ date, time }) => `${date}, ${time}`)
 }
 
+/** The same with its end, where there is one: `Sun 16 Nov 2025, 10:30–11:30`. */
+export function formatSpan(
+  span: { session_datetime: string; end_time?: string | undefined },
+  locale: string,
+) {
+  return formatWallClock(span.session_datetime, locale) + endOf(span, locale)
+}
+
+/** Its times alone: `10:30–11:30`. */
+export function formatTimes(
+  span: { session_datetime: string; end_time?: string | undefined },
+  locale: string,
+): string {
+  return formatTime(span.session_datetime, locale) + endOf(span, locale)
+}
+
+function endOf({ end_time = '' }: { end_time?: string | undefined }, locale: string): string {
+  return end_time === '' ? '' : `\u2013${formatTime(`1970-01-01T${end_time}`, locale)}`
+}
+
 /** Its date alone: `Sun 16 Nov 2025`. */
 export function formatDate(text: string, locale: string): string {
   return formatParts(text, locale, ({ date }) => date)

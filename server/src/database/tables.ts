@@ -62,6 +62,8 @@ export type Tables = CognitoTables & {
     title: string
     search_key: string
     session_datetime: string
+    /** The church's wall clock on the same day, `HH:MM`, or empty when it is not known. */
+    end_time: Generated<string>
     room: string
     notes: string
     cancelled: number

@@ -20,6 +20,7 @@ export type DemoSeries = {
   /** From 0, a Sunday. */
   weekday: number
   time: string
+  ends: string
   room: string
   notes: string
   teachers: readonly DemoTeacher[]
@@ -37,6 +38,7 @@ export const DEMO_SERIES: readonly DemoSeries[] = [
     group: 'lambs',
     weekday: 0,
     time: '10:30',
+    ends: '11:45',
     room: 'Garden Room',
     notes: 'A story, a craft and songs. Children are collected at the door by a grown-up.',
     teachers: ['ruth@vestry.local'],
@@ -48,6 +50,7 @@ export const DEMO_SERIES: readonly DemoSeries[] = [
     group: 'explorers',
     weekday: 0,
     time: '10:30',
+    ends: '11:45',
     room: 'Room 2',
     notes: 'Bring the big map and the box of scrolls.',
     teachers: ['grace@vestry.local'],
@@ -59,6 +62,7 @@ export const DEMO_SERIES: readonly DemoSeries[] = [
     group: 'pathfinders',
     weekday: 0,
     time: '10:30',
+    ends: '11:45',
     room: 'Library',
     notes: '',
     teachers: ['daniel@vestry.local', 'ruth@vestry.local'],
@@ -71,6 +75,7 @@ export const DEMO_SERIES: readonly DemoSeries[] = [
     group: 'youth',
     weekday: 5,
     time: '19:00',
+    ends: '21:00',
     room: 'Upper Hall',
     notes: 'Doors open at a quarter to seven. Supper is at eight.',
     teachers: ['daniel@vestry.local'],
@@ -85,6 +90,7 @@ export const DEMO_ONE_OFF = {
   week: 1,
   weekday: 6,
   time: '16:00',
+  ends: '18:00',
   room: 'Garden',
   notes: 'For Explorers and Pathfinders. Old shoes.',
   groups: ['explorers', 'pathfinders'],

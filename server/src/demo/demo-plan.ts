@@ -1,6 +1,14 @@
+import { feastOn } from '@vestry/contract/feasts.ts'
 import { chance, uuidOf } from './demo-chance.ts'
 import { DEMO_FAMILIES, type DemoGroup } from './demo-children.ts'
-import { DEMO_ONE_OFF, DEMO_SERIES, type DemoSeries, type DemoTeacher, TERMS } from './demo-classes.ts'
+import {
+  DEMO_ONE_OFF,
+  DEMO_SERIES,
+  type DemoSeries,
+  type DemoTeacher,
+  TERMS,
+  VISITED_WEEKS,
+} from './demo-classes.ts'
 import { plusDays, sundayOf } from './demo-days.ts'
 
 const A_YEAR = 365.25
@@ -33,6 +41,7 @@ export type PlannedSession = {
   /** Weeks from that of today. */
   week: number
   session_datetime: string
+  end_time: string
   room: string
   notes: string
   cancelled: boolean
@@ -88,9 +97,19 @@ export function planSundaySchool(today: string): DemoPlan {
 }
 
 function sessionsOf(series: DemoSeries, today: string): PlannedSession[] {
-  return TERMS.flatMap(({ first, last }) =>
-    Array.from({ length: last - first + 1 }, (_, index) => sessionOf(series, first + index, today)),
-  )
+  return TERMS.flatMap(({ first, last }) => {
+    const weeks = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+    const held = weeks.filter((week) => !isSkipped(series, week, today))
+    // A class that Easter takes away is made up for at the end.
+    const made = weeks.slice(held.length).map((_, at) => last + 1 + at)
+    return [...held, ...made].map((week) => sessionOf(series, week, today))
+  })
+}
+
+/** Easter Sunday, unless it is the week of which something else is told. */
+function isSkipped(series: DemoSeries, week: number, today: string): boolean {
+  const told = week === series.forgotten || week in series.cancelled || VISITED_WEEKS.includes(week)
+  return !told && week !== 0 && feastOn(timeOf(series, week, today).slice(0, 10)) === 'easter'
 }
 
 function sessionOf(series: DemoSeries, week: number, today: string): PlannedSession {
@@ -100,6 +119,7 @@ function sessionOf(series: DemoSeries, week: number, today: string): PlannedSess
     title,
     week,
     session_datetime: timeOf(series, week, today),
+    end_time: series.ends,
     room,
     notes: cancelled[week] ?? notes,
     cancelled: week in cancelled,
@@ -115,6 +135,7 @@ function oneOff(today: string): PlannedSession {
     title,
     week,
     session_datetime: timeOf(DEMO_ONE_OFF, week, today),
+    end_time: DEMO_ONE_OFF.ends,
     room,
     notes,
     cancelled: false,

@@ -86,6 +86,19 @@ describe('the plan of the demonstration', () => {
     expect(planSundaySchool(today)).toEqual(planSundaySchool(today))
   })
 
+  test('has an end for each class, and none on Easter Sunday, which a later one makes up for', () => {
+    // Easter of 2026 is four weeks before the first day, and of 2027 two weeks after the second.
+    for (const [today, easter] of [
+      ['2026-05-03', '2026-04-05'],
+      ['2027-03-14', '2027-03-28'],
+    ] as const) {
+      const { sessions } = planSundaySchool(today)
+      expect(sessions.every((one) => one.end_time > one.session_datetime.slice(11, 16))).toBe(true)
+      expect(sessions.filter((one) => one.session_datetime.startsWith(easter))).toEqual([])
+      expect(sessions).toHaveLength(4 * (14 + 15) + 1)
+    }
+  })
+
   test('says nothing of a child that cleaning would change', () => {
     for (const { content } of planSundaySchool('2026-05-03').children) {
       for (const text of [content.first_name, content.last_name, content.parent_contact, content.notes]) {

@@ -77,11 +77,12 @@ async function fill(
   await change
     .insertInto('class_session')
     .values(
-      plan.sessions.map(({ series: of, title, session_datetime, room, notes, cancelled }) => ({
+      plan.sessions.map(({ series: of, title, session_datetime, end_time, room, notes, cancelled }) => ({
         series_id: found(series, of),
         title,
         search_key: searchKey(title),
         session_datetime,
+        end_time,
         room,
         notes,
         cancelled: Number(cancelled),

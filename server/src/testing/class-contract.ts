@@ -7,6 +7,7 @@ const repeat = { every: 1, weekdays: ['SU'], times: 2 }
 export const classContract: ContractCases = {
   complete: {
     'GET /classes/item': { class_id: 1 },
+    'GET /classes/sessions': { series_id: 1 },
     'DELETE /classes': { class_id: 1 },
     'POST /classes': { ...buildClass(), room: 'Hall', notes: '', teachers: [] },
     'POST /classes/preview': { session_datetime: '2026-05-03T10:30:00', repeat },
@@ -16,6 +17,8 @@ export const classContract: ContractCases = {
   ways: (server) => ({
     'GET /classes/item: not_found': () =>
       server.tryCall('GET /classes/item', { query: { class_id: ABSENT } }),
+    'GET /classes/sessions: not_found': () =>
+      server.tryCall('GET /classes/sessions', { query: { series_id: ABSENT } }),
     'POST /classes: not_found': () =>
       server.tryCall('POST /classes', { body: { ...buildClass(), roster_of: ABSENT } }),
     'PUT /classes: not_found': () =>

@@ -176,6 +176,9 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
     ],
     discarded_object: [{ path: `preaching/2026/${ODD}.mp3` }],
   },
+  '0016-class-ends': {
+    class_session: [classSession(10, '2026-05-17T10:30:00', { end_time: '11:45' })],
+  },
   '0017-church-setting': {
     church_setting: [
       { name: 'name', value: JSON.stringify(ODD) },
@@ -260,7 +263,7 @@ function attendee(id: number, rest: Record<string, string>) {
   }
 }
 
-function classSession(id: number, time: string) {
+function classSession(id: number, time: string, rest: Record<string, string> = {}) {
   return {
     id,
     series_id: 4,
@@ -272,5 +275,6 @@ function classSession(id: number, time: string) {
     cancelled: 0,
     version: 1,
     roll_version: 5,
+    ...rest,
   }
 }

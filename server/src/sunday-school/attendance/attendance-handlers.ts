@@ -10,6 +10,7 @@ import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import { requireClass, type SessionRow } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
+import { sessionAnswer } from '../classes/session-answer.ts'
 import { namesOfTeachers } from '../classes/teachers.ts'
 import { addGuest } from './add-guest.ts'
 import { findCurrentRecords } from './current-record-sql.ts'
@@ -75,15 +76,9 @@ export function createAttendanceHandlers({
   }
 
   async function readRoll(session: SessionRow): Promise<Roll> {
-    const { id: class_id, series_id, title, session_datetime, room, notes, cancelled } = session
+    const { id: class_id, series_id, title, session_datetime, end_time, room, notes, cancelled } = session
     return {
-      class_id,
-      series_id,
-      title,
-      session_datetime,
-      room,
-      notes,
-      cancelled: cancelled === 1,
+      ...sessionAnswer({ class_id, series_id, title, session_datetime, end_time, room, notes, cancelled }),
       teachers: await namesOfTeachers(database.sql, session, listStaff),
       children: await listChildren(database.sql, session),
     }

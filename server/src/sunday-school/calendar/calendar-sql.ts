@@ -1,6 +1,7 @@
 import type { CalendarClass, CalendarSermon } from '@vestry/contract/calendar.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
+import { SESSION_COLUMNS, sessionAnswer } from '../classes/session-answer.ts'
 
 /** The first and the last second asked for. */
 export type DateRange = { first: string; last: string }
@@ -13,7 +14,7 @@ export async function classesWithin(
 ): Promise<CalendarClass[]> {
   let query = db
     .selectFrom('class_session')
-    .select(['id', 'series_id', 'title', 'session_datetime', 'room', 'cancelled'])
+    .select(SESSION_COLUMNS)
     .where('session_datetime', '>=', first)
     .where('session_datetime', '<=', last)
   if (sub !== undefined) {
@@ -22,7 +23,7 @@ export async function classesWithin(
     )
   }
   const rows = await query.orderBy('session_datetime').orderBy('id').execute()
-  return rows.map((row) => ({ ...row, cancelled: row.cancelled === 1 }))
+  return rows.map(sessionAnswer)
 }
 
 /** The sermons of a time, in its order. */

@@ -5,6 +5,7 @@ import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { assignTeachers, findAssigned } from './assigned-teachers-sql.ts'
 import type { SessionRow } from './class-access.ts'
+import { refuseEarlyEnd } from './class-end.ts'
 import { type Move, moveSessions } from './move-class.ts'
 import type { RecordSessions } from './record-sessions.ts'
 import { renameSeries, sessionsOfSeries } from './series-sql.ts'
@@ -47,6 +48,9 @@ export async function changeClass(
     )
     await assignTeachers(db, sessions, teachers)
   }
+  for (const { session_datetime, end_time } of sessions) {
+    refuseEarlyEnd(text.end_time ?? end_time, move?.time ?? session_datetime.slice(10), session_datetime)
+  }
   if (move) {
     await moveSessions(db, sessions, move)
   }
@@ -60,9 +64,10 @@ export async function changeClass(
 
 function differenceOf(former: SessionRow, assigned: readonly string[], asked: ChangedClass): Difference {
   const text: Partial<SessionText> = {}
-  for (const field of ['title', 'room', 'notes'] as const) {
-    if (asked[field] !== former[field]) {
-      text[field] = asked[field]
+  for (const field of ['title', 'end_time', 'room', 'notes'] as const) {
+    const { [field]: value } = asked
+    if (value !== undefined && value !== former[field]) {
+      text[field] = value
     }
   }
   const days = daysBetween(former.session_datetime, asked.session_datetime)

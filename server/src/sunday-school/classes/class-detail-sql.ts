@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { findAssigned } from './assigned-teachers-sql.ts'
 import type { SessionRow } from './class-access.ts'
+import { sessionAnswer } from './session-answer.ts'
 import { countFollowing, countRecords } from './sessions-sql.ts'
 import { teachersOf } from './teachers.ts'
 
@@ -12,16 +13,10 @@ export async function findDetail(
   session: SessionRow,
   people: readonly Teacher[],
 ): Promise<Omit<ClassDetail, 'last_change'>> {
-  const { id, series_id, title, session_datetime, room, notes, cancelled, version } = session
+  const { id, series_id, title, session_datetime, end_time, room, notes, cancelled, version } = session
   const assigned = await findAssigned(db, [session])
   return {
-    id,
-    series_id,
-    title,
-    session_datetime,
-    room,
-    notes,
-    cancelled: cancelled === 1,
+    ...sessionAnswer({ id, series_id, title, session_datetime, end_time, room, notes, cancelled }),
     teachers: teachersOf(assigned.get(id), people),
     version,
     attendance_count: await countRecords(db, [session]),

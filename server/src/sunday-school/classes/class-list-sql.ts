@@ -6,6 +6,7 @@ import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { findAssigned } from './assigned-teachers-sql.ts'
 import { sessionTimeCondition } from './class-time-sql.ts'
+import { SESSION_COLUMNS, sessionAnswer } from './session-answer.ts'
 import { countRecordsOfEach } from './sessions-sql.ts'
 import { teachersOf } from './teachers.ts'
 import { titleWords } from './title-key.ts'
@@ -65,19 +66,14 @@ export function createClassList(database: Database) {
     if (ids.length === 0) {
       return []
     }
-    const rows = await db
-      .selectFrom('class_session')
-      .select(['id', 'series_id', 'title', 'session_datetime', 'room', 'cancelled'])
-      .where('id', 'in', ids)
-      .execute()
+    const rows = await db.selectFrom('class_session').select(SESSION_COLUMNS).where('id', 'in', ids).execute()
     const assigned = await findAssigned(db, rows)
     const counts = withCounts ? await countRecordsOfEach(db, rows) : undefined
     const byId = new Map(
       rows.map((row) => [
         row.id,
         {
-          ...row,
-          cancelled: row.cancelled === 1,
+          ...sessionAnswer(row),
           teachers: teachersOf(assigned.get(row.id), people).map(({ name }) => name),
           ...(counts && { attendance_count: counts.get(row.id) ?? 0 }),
         },

@@ -10,13 +10,15 @@ import type { Handlers } from '../../http/mount-routes.ts'
 import type { Trash } from '../../trash/create-trash.ts'
 import { cancelClasses, removeClasses } from './cancel-class.ts'
 import { changeClass } from './change-class.ts'
-import { requireClass } from './class-access.ts'
+import { requireClass, requireSeries } from './class-access.ts'
 import { findDetail } from './class-detail-sql.ts'
+import { refuseEarlyEnd } from './class-end.ts'
 import { createClassList } from './class-list-sql.ts'
 import { planClass } from './plan-class.ts'
-import { planTimes } from './planned-times.ts'
 import { recordSessions } from './record-sessions.ts'
 import { listSeries } from './series-list-sql.ts'
+import { listSessions } from './series-sql.ts'
+import { sessionTimes } from './session-times.ts'
 import { refuseUnknown } from './teachers.ts'
 
 /** Somebody who can sign in, or could once. */
@@ -61,20 +63,35 @@ export function createClassHandlers({
       last_change: await findLastChange(`class/${query.class_id}`, CHANGES),
     }),
 
+    listOfSeries: async ({ query, caller }) => {
+      const { id } = await requireSeries(sql, caller, query.series_id)
+      return await listSessions(sql, id, seesOnlyOwnClasses(caller.role) ? caller.sub : undefined)
+    },
+
     listTeachers: async () => {
       const staff = await listStaff()
       return staff.filter(({ enabled }) => enabled).map(({ sub, name }) => ({ sub, name }))
     },
 
-    preview: async ({ body }) => ({ sessions: planTimes(body.session_datetime, body.repeat) }),
+    preview: async ({ body }) => ({ sessions: sessionTimes(body.session_datetime, body.repeat) }),
 
     create: async ({ body, ...actor }) => {
       const { session_datetime, repeat } = body
-      const times = repeat ? planTimes(session_datetime, repeat) : [session_datetime]
+      refuseEarlyEnd(body.end_time, session_datetime.slice(10), session_datetime)
+      const times = repeat ? sessionTimes(session_datetime, repeat) : [session_datetime]
       const staff = await listStaff()
       return await withWriteLock(database, 'sunday_school', async (db) => {
         refuseUnknown(body.teachers, staff)
-        return await planClass(db, body, times, recordSessions(auditLog, db, actor))
+        return await planClass(db, body, times, {
+          planned: recordSessions(auditLog, db, actor),
+          enrolled: (series_id, attendee_ids) =>
+            auditLog.recordChange(db, {
+              kind: 'roster_added',
+              records: [`series/${series_id}`],
+              attendee_ids,
+              ...actor,
+            }),
+        })
       })
     },
 

@@ -8,12 +8,18 @@ import type { RecordSessions } from './record-sessions.ts'
 import { findPlanned, insertSeries, sessionsOfSeries } from './series-sql.ts'
 import { insertSessions } from './sessions-sql.ts'
 
+/** Writes into the audit trail what was planned, and who came with it from another roster. */
+type RecordPlan = {
+  planned: RecordSessions
+  enrolled: (series_id: number, attendee_ids: readonly number[]) => Promise<void>
+}
+
 /** Plans a series with a session at each of these times; if the same call has done so already, nothing more. */
 export async function planClass(
   db: Transaction<Tables>,
   body: NewClass,
   times: readonly string[],
-  record: RecordSessions,
+  record: RecordPlan,
 ) {
   const planned = body.request_id === undefined ? [] : await findPlanned(db, body.request_id)
   const sessions = planned.length > 0 ? planned : await planAnew(db, body, times, record)
@@ -33,15 +39,23 @@ async function planAnew(
   db: Transaction<Tables>,
   body: NewClass,
   times: readonly string[],
-  record: RecordSessions,
+  record: RecordPlan,
 ) {
   const series_id = await insertSeries(db, body.title, body.request_id)
   await insertSessions(db, series_id, body, times)
   const sessions = await sessionsOfSeries(db, series_id)
   await assignTeachers(db, sessions, body.teachers)
-  if (body.roster_of !== undefined && !(await copyRoster(db, body.roster_of, series_id))) {
+  await record.planned('class_planned', sessions)
+  if (body.roster_of !== undefined) {
+    await record.enrolled(series_id, await takeRoster(db, body.roster_of, series_id))
+  }
+  return sessions
+}
+
+async function takeRoster(db: Transaction<Tables>, from: number, to: number): Promise<number[]> {
+  const taken = await copyRoster(db, from, to)
+  if (taken === undefined) {
     throw new ApiError('not_found', 'There is no such series of classes; it may have been deleted.')
   }
-  await record('class_planned', sessions)
-  return sessions
+  return taken
 }

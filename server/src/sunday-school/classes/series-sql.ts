@@ -1,6 +1,8 @@
+import type { SeriesSession } from '@vestry/contract/classes.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { SessionRow } from './class-access.ts'
+import { sessionAnswer } from './session-answer.ts'
 
 export async function insertSeries(
   db: Kysely<Tables>,
@@ -36,6 +38,24 @@ export async function sessionsOfSeries(db: Kysely<Tables>, series_id: number): P
     .orderBy('session_datetime')
     .orderBy('id')
     .execute()
+}
+
+/** When the sessions of a series are; with `sub` those that are assigned to this person. */
+export async function listSessions(
+  db: Kysely<Tables>,
+  series_id: number,
+  sub: string | undefined,
+): Promise<SeriesSession[]> {
+  let query = db
+    .selectFrom('class_session')
+    .select(['id', 'session_datetime', 'end_time', 'cancelled'])
+    .where('series_id', '=', series_id)
+  if (sub !== undefined) {
+    query = query.where('id', 'in', (own) =>
+      own.selectFrom('class_teacher').select('class_id').where('sub', '=', sub),
+    )
+  }
+  return (await query.orderBy('session_datetime').orderBy('id').execute()).map(sessionAnswer)
 }
 
 export async function renameSeries(db: Kysely<Tables>, id: number, title: string): Promise<void> {

@@ -5,12 +5,12 @@ import type { Tables } from '../../database/tables.ts'
 import type { SessionRow } from './class-access.ts'
 
 /** What a session says beside its time and its teachers. */
-export type SessionText = { title: string; room: string; notes: string }
+export type SessionText = { title: string; end_time: string; room: string; notes: string }
 
 export async function insertSessions(
   db: Kysely<Tables>,
   series_id: number,
-  { title, room, notes }: SessionText,
+  { title, end_time, room, notes }: SessionText,
   times: readonly string[],
 ): Promise<void> {
   await db
@@ -21,6 +21,7 @@ export async function insertSessions(
         session_datetime,
         title,
         search_key: searchKey(title),
+        end_time,
         room,
         notes,
         cancelled: 0,

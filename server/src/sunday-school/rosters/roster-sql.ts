@@ -75,20 +75,26 @@ export async function unenrol(
   return await noteChanged(db, series_id, Number(numDeletedRows))
 }
 
-/** Puts on a new series' roster whoever is on the roster of another one; false if there is no such other one. */
-export async function copyRoster(db: Kysely<Tables>, from: number, to: number): Promise<boolean> {
+/** Puts on a new series' roster whoever is on that of another one, and returns who that is, if there is such a one. */
+export async function copyRoster(
+  db: Kysely<Tables>,
+  from: number,
+  to: number,
+): Promise<number[] | undefined> {
   const source = await db.selectFrom('class_series').select('id').where('id', '=', from).executeTakeFirst()
-  await db
+  const rows = await db
     .insertInto('roster')
     .columns(['series_id', 'attendee_id'])
     .expression((enrolled) =>
       enrolled
         .selectFrom('roster')
         .select((row) => [row.val(to).as('series_id'), 'attendee_id'])
-        .where('series_id', '=', from),
+        .where('series_id', '=', from)
+        .orderBy('attendee_id'),
     )
+    .returning('attendee_id')
     .execute()
-  return source !== undefined
+  return source && rows.map(({ attendee_id }) => attendee_id)
 }
 
 /** Lets the roster's version grow, so that whoever looks at a roll of the series sees that it changed. */

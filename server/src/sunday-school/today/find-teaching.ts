@@ -2,16 +2,10 @@ import type { Birthday, ReturningChild, Teaching, TodayClass } from '@vestry/con
 import type { Kysely } from 'kysely'
 import { dayAfter } from '../../church-time.ts'
 import type { Tables } from '../../database/tables.ts'
+import { type SessionColumns, sessionAnswer } from '../classes/session-answer.ts'
 import { chooseNext, isOnDayOf } from './choose-next.ts'
 import { nextBirthday } from './next-birthday.ts'
-import {
-  listComing,
-  listLatest,
-  listMarks,
-  listRosters,
-  type RosterChild,
-  type TaughtClass,
-} from './taught-classes-sql.ts'
+import { listComing, listLatest, listMarks, listRosters, type RosterChild } from './taught-classes-sql.ts'
 import { findReturning, findUnfinished, type Marks, readMarks } from './taught-series.ts'
 import { DAYS_AHEAD, DAYS_BACK } from './today-span.ts'
 
@@ -41,11 +35,11 @@ export async function findTeaching(db: Kysely<Tables>, sub: string, now: string)
   const marks = readMarks(records)
   const bySeries = Map.groupBy(rosters, ({ series_id }) => series_id)
   const rosterOf = (series_id: number) => bySeries.get(series_id) ?? []
-  const describe = (session: TaughtClass) => describeClass(session, rosterOf(session.series_id), marks)
+  const describe = (session: SessionColumns) => describeClass(session, rosterOf(session.series_id), marks)
 
   const classes = coming.map(describe)
   const next = chooseNext(classes, now)
-  const unfinished: TaughtClass[] = []
+  const unfinished: SessionColumns[] = []
   const returning: ReturningChild[] = []
   for (const series_id of current) {
     const sessions = held.filter((session) => session.series_id === series_id)
@@ -75,13 +69,11 @@ export async function findTeaching(db: Kysely<Tables>, sub: string, now: string)
   }
 }
 
-function describeClass(session: TaughtClass, roster: readonly RosterChild[], marks: Marks): TodayClass {
-  const { cancelled, ...rest } = session
+function describeClass(session: SessionColumns, roster: readonly RosterChild[], marks: Marks): TodayClass {
   const records = marks.of(session.id)
   const called = new Set([...roster, ...records].map(({ attendee_id }) => attendee_id))
   return {
-    ...rest,
-    cancelled: cancelled === 1,
+    ...sessionAnswer(session),
     children: called.size,
     recorded: records.filter(({ state }) => state !== 'not_recorded').length,
     present: records.filter(({ state }) => state === 'present').length,

@@ -2,16 +2,16 @@ import type { Office, TodayClass } from '@vestry/contract/today.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { DateRange } from '../calendar/calendar-sql.ts'
-import type { TaughtClass } from './taught-classes-sql.ts'
+import { SESSION_COLUMNS, type SessionColumns, sessionAnswer } from '../classes/session-answer.ts'
 
 const UNFINISHED = 6
 const SERMONS = 3
 
 /** The classes of a time, by time. */
-export async function listHeld(db: Kysely<Tables>, { first, last }: DateRange): Promise<TaughtClass[]> {
+export async function listHeld(db: Kysely<Tables>, { first, last }: DateRange): Promise<SessionColumns[]> {
   return await db
     .selectFrom('class_session')
-    .select(['id', 'series_id', 'title', 'session_datetime', 'room', 'cancelled'])
+    .select(SESSION_COLUMNS)
     .where('session_datetime', '>=', first)
     .where('session_datetime', '<=', last)
     .orderBy('session_datetime')
@@ -23,10 +23,10 @@ export async function listHeld(db: Kysely<Tables>, { first, last }: DateRange): 
 export async function listWithoutRoll(
   db: Kysely<Tables>,
   { first, last }: DateRange,
-): Promise<{ classes: TaughtClass[]; count: number }> {
+): Promise<{ classes: SessionColumns[]; count: number }> {
   const rows = await db
     .selectFrom('class_session')
-    .select(['id', 'series_id', 'title', 'session_datetime', 'room', 'cancelled'])
+    .select(SESSION_COLUMNS)
     .select(({ fn }) => fn.countAll<number>().over().as('found'))
     .where('session_datetime', '>=', first)
     .where('session_datetime', '<=', last)
@@ -51,7 +51,7 @@ export async function listWithoutRoll(
 /** Tells of each class how far its roll is. */
 export async function countRolls(
   db: Kysely<Tables>,
-  sessions: readonly TaughtClass[],
+  sessions: readonly SessionColumns[],
 ): Promise<TodayClass[]> {
   if (sessions.length === 0) {
     return []
@@ -86,11 +86,10 @@ export async function countRolls(
     .execute()
   const enrolled = new Map(rosters.map((row) => [row.series_id, row.enrolled]))
   const counts = new Map(records.map((row) => [row.class_id, row]))
-  return sessions.map(({ cancelled, ...session }) => {
+  return sessions.map((session) => {
     const counted = counts.get(session.id) ?? { records: 0, enrolled: 0, recorded: 0, present: 0 }
     return {
-      ...session,
-      cancelled: cancelled === 1,
+      ...sessionAnswer(session),
       children: (enrolled.get(session.series_id) ?? 0) + counted.records - counted.enrolled,
       recorded: counted.recorded,
       present: counted.present,

@@ -3,19 +3,12 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { stateOf } from '../attendance/current-record-sql.ts'
 import type { DateRange } from '../calendar/calendar-sql.ts'
-import type { SessionRow } from '../classes/class-access.ts'
+import { SESSION_COLUMNS, type SessionColumns } from '../classes/session-answer.ts'
 import type { Mark } from './taught-series.ts'
 
 /** Of a series so many classes are looked back on. */
 const CLASSES_BACK = 12
 const COMING = 20
-
-const COLUMNS = ['class_session.id', 'series_id', 'title', 'session_datetime', 'room', 'cancelled'] as const
-
-export type TaughtClass = Pick<
-  SessionRow,
-  'id' | 'series_id' | 'title' | 'session_datetime' | 'room' | 'cancelled'
->
 
 /** The classes of a teacher: all that see only their own ask for no others. */
 function taughtBy(db: Kysely<Tables>, sub: string) {
@@ -26,9 +19,9 @@ function taughtBy(db: Kysely<Tables>, sub: string) {
 }
 
 /** A teacher's classes of a day, and those after it that are held, by time. */
-export async function listComing(db: Kysely<Tables>, sub: string, day: string): Promise<TaughtClass[]> {
+export async function listComing(db: Kysely<Tables>, sub: string, day: string): Promise<SessionColumns[]> {
   return await taughtBy(db, sub)
-    .select(COLUMNS)
+    .select(SESSION_COLUMNS)
     .where('session_datetime', '>=', `${day}T00:00:00`)
     .where(({ or, eb }) => or([eb('cancelled', '=', 0), eb('session_datetime', '<=', `${day}T23:59:59`)]))
     .orderBy('session_datetime')
@@ -42,18 +35,18 @@ export async function listLatest(
   db: Kysely<Tables>,
   sub: string,
   { first, last }: DateRange,
-): Promise<TaughtClass[]> {
+): Promise<SessionColumns[]> {
   const nth = sql<number>`row_number() over (partition by series_id order by session_datetime desc, class_session.id desc)`
   return await db
     .selectFrom(
       taughtBy(db, sub)
-        .select([...COLUMNS, nth.as('nth')])
+        .select([...SESSION_COLUMNS, nth.as('nth')])
         .where('cancelled', '=', 0)
         .where('session_datetime', '>=', first)
         .where('session_datetime', '<=', last)
         .as('held'),
     )
-    .select(['id', 'series_id', 'title', 'session_datetime', 'room', 'cancelled'])
+    .select(SESSION_COLUMNS)
     .where('nth', '<=', CLASSES_BACK)
     .orderBy('session_datetime')
     .orderBy('id')

@@ -1,0 +1,17 @@
+import type { SeriesSession } from '@vestry/contract/classes.ts'
+
+/** As many dates fit beside names, contacts and notes on a page that lies on its side. */
+const DATES_ON_A_PAGE = 15
+
+/**
+ * The classes that head the columns of a class sheet, page by page and as evenly as they go: cancelled ones are left
+ * out, and so are pages that lie wholly in the past while something is still to come.
+ */
+export function sheetParts(sessions: readonly SeriesSession[], today: string): SeriesSession[][] {
+  const held = sessions.filter(({ cancelled }) => !cancelled)
+  const pages = Math.max(1, Math.ceil(held.length / DATES_ON_A_PAGE))
+  const columns = Math.ceil(held.length / pages)
+  const parts = Array.from({ length: pages }, (_, at) => held.slice(at * columns, (at + 1) * columns))
+  const current = parts.filter((part) => part.some(({ session_datetime }) => session_datetime >= today))
+  return current.length > 0 ? current : parts
+}
