@@ -16,6 +16,7 @@ function makeSermonFiles(folder: string): (name: string) => string {
   make(...picture, '-c:v', 'mpeg4', file('old-codec.mp4'))
   make(...picture, '-movflags', '+faststart', file('whole.mp4'))
   make(...picture, '-frames:v', '1', file('poster.png'))
+  make('-i', 'testsrc2=size=640x360:rate=1:duration=1', '-frames:v', '1', file('banner.jpg'))
   const whole = readFileSync(file('whole.mp4'))
   writeFileSync(file('truncated.mp4'), whole.subarray(0, whole.length / 2))
   writeFileSync(file('broken.mp4'), 'This is no film.')

@@ -40,6 +40,7 @@ const PreachingFormPage = workPage(
   async () => (await import('./preaching/preaching-form-page.tsx')).PreachingFormPage,
   'preaching-form',
 )
+const SermonPage = workPage(async () => (await import('./preaching/sermon-page.tsx')).SermonPage, 'sermon')
 const NamesPage = workPage(async () => (await import('./preaching/names-page.tsx')).NamesPage, 'names')
 
 const AttendeeListPage = sundaySchoolPage(
@@ -113,6 +114,12 @@ export const routes: readonly AppRoute[] = [
     page: PreachingFormPage,
     title: 'shell.page.preaching.edit',
     crumb: 'shell.crumb.preaching.edit',
+    parent: paths.preaching,
+  },
+  {
+    path: '/preaching/view/:uuid',
+    page: SermonPage,
+    title: 'shell.page.preaching.view',
     parent: paths.preaching,
   },
   {

@@ -11,6 +11,7 @@ import { configureAmplify } from './auth/configure-amplify.ts'
 import { startSession } from './auth/session.ts'
 import { loadRuntimeConfig } from './console-config.ts'
 import { startMessages } from './messages/messages.ts'
+import { PlayerHost } from './preaching/player-host.tsx'
 import { routes } from './routes.tsx'
 import { GuardedRouter } from './shell/guarded-router.tsx'
 import { forgetPreviousUser } from './shell/one-person.ts'
@@ -60,6 +61,7 @@ async function start(): Promise<void> {
             <QueryClientProvider client={queryClient}>
               <GuardedRouter>
                 <RouteView routes={routes} />
+                <PlayerHost />
               </GuardedRouter>
               <DialogHost />
             </QueryClientProvider>

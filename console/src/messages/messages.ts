@@ -10,8 +10,10 @@ import type classes from '@vestry/contract/messages/en/classes.json'
 import type find from '@vestry/contract/messages/en/find.json'
 import type forms from '@vestry/contract/messages/en/forms.json'
 import type names from '@vestry/contract/messages/en/names.json'
+import type player from '@vestry/contract/messages/en/player.json'
 import type preaching from '@vestry/contract/messages/en/preaching.json'
 import type preachingForm from '@vestry/contract/messages/en/preaching-form.json'
+import type sermon from '@vestry/contract/messages/en/sermon.json'
 import type shell from '@vestry/contract/messages/en/shell.json'
 import type signIn from '@vestry/contract/messages/en/sign-in.json'
 import type staff from '@vestry/contract/messages/en/staff.json'
@@ -39,8 +41,10 @@ export type MessageKey =
   | keyof typeof find
   | keyof typeof forms
   | keyof typeof names
+  | keyof typeof player
   | keyof typeof preaching
   | keyof typeof preachingForm
+  | keyof typeof sermon
   | keyof typeof shell
   | keyof typeof signIn
   | keyof typeof staff
