@@ -22,7 +22,7 @@ export function PreachingForm(props: {
   const { t, language } = useMessages()
   const [initial] = useState(() => newValues(preachers, categories, language))
   const loaded = item === undefined ? initial : valuesOf(PREACHING_FIELDS, item)
-  const form = usePreachingForm(item, loaded)
+  const form = usePreachingForm(item, loaded, preachers)
   const { values, files } = form
 
   return (
@@ -48,6 +48,7 @@ export function PreachingForm(props: {
           onChoose={form.chooseRecording}
           onClear={() => form.clear('path')}
         />
+        {form.proposals}
         <FileUploader
           {...form.field('poster_path')}
           label={t('preaching.form.poster')}

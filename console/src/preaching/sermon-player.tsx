@@ -24,7 +24,11 @@ export function SermonPlayer({ item }: { item: PreachingItem }) {
     setBroken(data === undefined)
   }
   const goTo = ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
-    currentTarget.currentTime = findPosition(item.uuid)
+    const position = findPosition(item.uuid)
+    // A film that is sought shows no poster any more.
+    if (position > 0) {
+      currentTarget.currentTime = position
+    }
   }
   const shared = {
     src,

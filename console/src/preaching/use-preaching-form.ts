@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { Preacher } from '@vestry/contract/lookups.ts'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { PREACHING_FIELDS } from '@vestry/contract/preaching-record.ts'
@@ -15,10 +16,15 @@ import { createProgressFormatter, explainFileFailure, savedMessage } from './sav
 import { savePreaching } from './save-preaching.ts'
 import { fileTypeOf, folderOf } from './upload-kinds.ts'
 import { usePendingFiles } from './use-pending-files.ts'
+import { useProposals } from './use-proposals.tsx'
 import { useRecordingCheck } from './use-recording-check.ts'
 
 /** The form of an item, with the files that were chosen for it. `loaded` is what it starts with. */
-export function usePreachingForm(item: PreachingItem | undefined, loaded: PreachingValues) {
+export function usePreachingForm(
+  item: PreachingItem | undefined,
+  loaded: PreachingValues,
+  presenters: readonly Preacher[],
+) {
   const { t } = useMessages()
   const queries = useQueryClient()
   const pending = usePendingFiles()
@@ -106,13 +112,26 @@ export function usePreachingForm(item: PreachingItem | undefined, loaded: Preach
       form.set('media_format', loaded.media_format)
     }
   }
-  const recording = useRecordingCheck({ form, files: pending.files, choose, clear })
+  const proposals = useProposals({ form, isNew: item === undefined, loaded, presenters })
+  const recording = useRecordingCheck({
+    form,
+    files: pending.files,
+    choose,
+    clear,
+    taken: proposals.offer,
+  })
   return {
     ...form,
     files: pending.files,
     chooseRecording: recording.choose,
     choosePoster: (file: File) => choose('poster_path', file),
-    clear,
+    proposals: proposals.notice,
+    clear(field: keyof PendingFiles) {
+      clear(field)
+      if (field === 'path') {
+        proposals.withdraw()
+      }
+    },
     putDefaultPoster() {
       clear('poster_path')
       form.set('poster_path', DEFAULT_POSTER_PATH)
