@@ -61,9 +61,9 @@ async function start(): Promise<void> {
             <QueryClientProvider client={queryClient}>
               <GuardedRouter>
                 <RouteView routes={routes} />
+                <DialogHost />
                 <PlayerHost />
               </GuardedRouter>
-              <DialogHost />
             </QueryClientProvider>
           ) : (
             <StartFailure why={isSecureContext ? 'failed' : 'insecure'} />

@@ -17,12 +17,14 @@ export function PreachingForm(props: {
   item: PreachingItem | undefined
   preachers: readonly Preacher[]
   categories: readonly Category[]
+  /** Names content that could not be saved in the background. */
+  draft: string | undefined
 }) {
   const { item, preachers, categories } = props
   const { t, language } = useMessages()
   const [initial] = useState(() => newValues(preachers, categories, language))
   const loaded = item === undefined ? initial : valuesOf(PREACHING_FIELDS, item)
-  const form = usePreachingForm(item, loaded, preachers)
+  const form = usePreachingForm(item, loaded, preachers, props.draft)
   const { values, files } = form
 
   return (

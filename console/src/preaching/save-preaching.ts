@@ -42,7 +42,7 @@ export class FileNotStored extends Error {
 /** Bytes of one file that are sent, and whether it waits for the line. */
 type Report = (loaded: number, waiting?: boolean) => void
 
-type SaveJob = {
+export type SaveJob = {
   uuid: string
   /** The version that was loaded; undefined for an item that is to be created. */
   version: number | undefined
