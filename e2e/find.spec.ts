@@ -92,7 +92,7 @@ test('Ctrl+K finds children, classes, sermons, staff, pages and what one may do'
   ])
   // Playwright may miss the end of a navigation that the browser began in a new tab, and would wait for it.
   await expect.poll(() => byKey.url()).toContain(`/sunday-school/classes/attendance?class=${id}`)
-  await expect.poll(() => byClick.url()).toContain('/preaching/edit/')
+  await expect.poll(() => byClick.url()).toContain('/preaching/view/')
   await expect(dialog(page)).toBeVisible()
   await group(page, 'Staff').click()
   await expect(page).toHaveURL(/\/staff\/edit\//)

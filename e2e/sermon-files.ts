@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { publish } from './church-calls.ts'
@@ -16,6 +16,8 @@ function makeSermonFiles(folder: string): (name: string) => string {
   make(...picture, '-c:v', 'mpeg4', file('old-codec.mp4'))
   make(...picture, '-movflags', '+faststart', file('whole.mp4'))
   make(...picture, '-frames:v', '1', file('poster.png'))
+  make('-i', 'testsrc2=size=640x360:rate=1:duration=1', '-frames:v', '1', file('banner.jpg'))
+  copyFileSync(file('psalm.mp3'), file('2026-11-22 Grace - Ada Quince.mp3'))
   const whole = readFileSync(file('whole.mp4'))
   writeFileSync(file('truncated.mp4'), whole.subarray(0, whole.length / 2))
   writeFileSync(file('broken.mp4'), 'This is no film.')

@@ -221,20 +221,23 @@ test('a server that fails, or no network, ends no session when the tokens are to
   await page.getByLabel('Last Name').fill('Child')
   await page.getByLabel('Membership').selectOption('Guest')
 
-  await page.route('**/cognito-idp/', (route) =>
-    route.fulfill({ status: 500, json: { __type: 'InternalErrorException' } }),
-  )
+  // The other tab shows posters, for which it renews the tokens too.
+  await page
+    .context()
+    .route('**/cognito-idp/', (route) =>
+      route.fulfill({ status: 500, json: { __type: 'InternalErrorException' } }),
+    )
   await letTokensExpire(other)
   await page.getByRole('button', { name: 'Create' }).click()
   await dismiss(page, 'Unable to create attendee')
-  await page.unroute('**/cognito-idp/')
-  await page.route('**/cognito-idp/', (route) => route.abort())
+  await page.context().unroute('**/cognito-idp/')
+  await page.context().route('**/cognito-idp/', (route) => route.abort())
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByText('The server can’t be reached.', { exact: false })).toBeVisible({
     timeout: 30_000,
   })
   await dismiss(page, 'Unable to create attendee')
-  await page.unroute('**/cognito-idp/')
+  await page.context().unroute('**/cognito-idp/')
   await expect(page.getByLabel('First Name')).toHaveValue('Steady')
   await page.getByRole('button', { name: 'Create' }).click()
   await dismiss(page, 'Attendee successfully created')

@@ -6,6 +6,7 @@ export const paths = {
   preaching: '/preaching',
   newPreaching: '/preaching/new',
   editPreaching: (uuid: string) => `/preaching/edit/${encodeURIComponent(uuid)}`,
+  sermon: (uuid: string) => `/preaching/view/${encodeURIComponent(uuid)}`,
   names: '/preaching/names',
   /** The list of those that name a presenter, or a category. */
   preachingOf: (filter: 'presenters' | 'categories', id: number) => `/preaching?${filter}=${id}`,

@@ -40,6 +40,7 @@ const PreachingFormPage = workPage(
   async () => (await import('./preaching/preaching-form-page.tsx')).PreachingFormPage,
   'preaching-form',
 )
+const SermonPage = workPage(async () => (await import('./preaching/sermon-page.tsx')).SermonPage, 'sermon')
 const NamesPage = workPage(async () => (await import('./preaching/names-page.tsx')).NamesPage, 'names')
 
 const AttendeeListPage = sundaySchoolPage(
@@ -119,6 +120,12 @@ export const routes: readonly AppRoute[] = [
     title: 'shell.page.preaching.edit',
     right: 'sermons',
     crumb: 'shell.crumb.preaching.edit',
+    parent: paths.preaching,
+  },
+  {
+    path: '/preaching/view/:uuid',
+    page: SermonPage,
+    title: 'shell.page.preaching.view',
     parent: paths.preaching,
   },
   {

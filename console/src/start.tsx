@@ -13,6 +13,7 @@ import { configureAmplify } from './auth/configure-amplify.ts'
 import { startSession } from './auth/session.ts'
 import { church, loadRuntimeConfig } from './console-config.ts'
 import { startMessages } from './messages/messages.ts'
+import { PlayerHost } from './preaching/player-host.tsx'
 import { routes } from './routes.tsx'
 import { GuardedRouter } from './shell/guarded-router.tsx'
 import { forgetPreviousUser } from './shell/one-person.ts'
@@ -78,8 +79,9 @@ async function start(): Promise<void> {
             <QueryClientProvider client={queryClient}>
               <GuardedRouter>
                 <RouteView routes={routes} />
+                <DialogHost />
+                <PlayerHost />
               </GuardedRouter>
-              <DialogHost />
             </QueryClientProvider>
           ) : (
             <StartFailure why={isSecureContext ? 'failed' : 'insecure'} />

@@ -3,13 +3,25 @@ import { Id, oneOf, text, Uuid, wholeNumber, wholeNumbers, wholeNumberText } fro
 import { LastChange } from './last-change.ts'
 import { listOf } from './list-answer.ts'
 import { DIRECTIONS, MAX_SEARCH } from './list-rules.ts'
-import { MEDIA_FORMATS } from './media.ts'
+import { IMAGE_PREFIX, MEDIA_FORMATS } from './media.ts'
 import { PREACHING_FIELDS } from './preaching-record.ts'
 import { PREACHING_ORDERS, PREACHING_PAGE_SIZE } from './preaching-rules.ts'
 import { schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
 
 const itemFields = schemasOf(PREACHING_FIELDS)
+
+/**
+ * What the console finds out from the files of an item. An update that leaves one out keeps it, unless it names another
+ * recording or another poster.
+ */
+const fileFacts = {
+  /** In seconds; 0 where nobody knows. */
+  duration: wholeNumber(0, 2 ** 31 - 1).optional(),
+  small_poster_path: schemasOf({
+    small_poster_path: { kind: 'path', prefix: IMAGE_PREFIX, required: true },
+  }).small_poster_path.optional(),
+}
 
 /** A published recording as the API answers it. */
 export const PreachingItem = z.object({
@@ -28,6 +40,10 @@ export const PreachingItem = z.object({
   language: z.string(),
   /** Grows with every change; sent back with PUT, it makes the server refuse to overwrite someone else's. */
   version: z.number().int(),
+  /** In seconds; absent where nobody knows. */
+  duration: z.number().int().optional(),
+  /** The poster at the width of a list; absent where there is none. */
+  small_poster_path: z.string().optional(),
 })
 export type PreachingItem = z.output<typeof PreachingItem>
 
@@ -48,10 +64,10 @@ export type PreachingFilter = z.output<typeof PreachingFilter>
 
 const Version = wholeNumber(1, 2 ** 31 - 1)
 
-const NewItem = z.strictObject({ uuid: Uuid.optional(), ...itemFields })
+const NewItem = z.strictObject({ uuid: Uuid.optional(), ...itemFields, ...fileFacts })
 export type NewPreachingItem = z.output<typeof NewItem>
 
-const ChangedItem = z.strictObject({ uuid: Uuid, version: Version.optional(), ...itemFields })
+const ChangedItem = z.strictObject({ uuid: Uuid, version: Version.optional(), ...itemFields, ...fileFacts })
 export type ChangedPreachingItem = z.output<typeof ChangedItem>
 
 /**

@@ -1,7 +1,7 @@
 import { signOutEverywhere } from '../auth/session.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { confirm } from '../ui/dialogs.ts'
-import { askToLeave } from '../ui/guarded-history.ts'
+import { askToSignOut } from '../ui/guarded-history.ts'
 import { SettingRow } from './setting-row.tsx'
 import { SettingsCard } from './settings-card.tsx'
 import { useAttempt } from './use-attempt.ts'
@@ -12,7 +12,7 @@ export function SessionsSection() {
   const leaving = useAttempt()
   const leave = async () => {
     const sure =
-      (await askToLeave()) &&
+      (await askToSignOut()) &&
       (await confirm({
         title: t('account.sessions.question'),
         message: t('account.sessions.consequence'),

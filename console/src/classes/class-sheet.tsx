@@ -63,7 +63,7 @@ function SheetHead({ dates }: { dates: readonly SeriesSession[] }) {
     return null
   }
   const days = [...new Set([first, last])].map((one) => formatDate(one.session_datetime, language))
-  const hours = [...new Set(dates.map(formatTimes))]
+  const hours = [...new Set(dates.map((one) => formatTimes(one, language)))]
   return (
     <p className={classes.span}>{[days.join(' – '), ...(hours.length === 1 ? hours : [])].join(' · ')}</p>
   )

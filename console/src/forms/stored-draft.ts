@@ -58,6 +58,16 @@ export function useStoredDraft<Edits extends object>(name: string, form: Unsaved
   return restored
 }
 
+/** Keeps the content of a form whose page has gone already, for the form of this name. */
+export function keepDraft(name: string, edits: object, forget: () => void): void {
+  const session = currentSession()
+  const sub = session.status === 'signed_in' ? session.sub : session.whose
+  if (sub !== undefined) {
+    kept.set(name, { sub, edits, forget })
+    guardMemory()
+  }
+}
+
 /** Whether the page goes because the session has ended: what is unsaved on it will be wanted again. */
 export function hasSessionEnded(): boolean {
   const session = currentSession()

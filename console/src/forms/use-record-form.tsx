@@ -1,5 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { ApiError } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
@@ -21,7 +22,7 @@ import {
   type ProblemTexts,
   problemMessage,
 } from './record-values.ts'
-import { useStoredDraft } from './stored-draft.ts'
+import { keepDraft, useStoredDraft } from './stored-draft.ts'
 import { type FormDraft, useFormDraft } from './use-form-draft.ts'
 
 /** What a form holds beside its fields, such as files that are not stored yet. */
@@ -54,9 +55,16 @@ type Job<Fs extends FormFields, Answer, Held> = {
   findErrors?: (values: FormValues<Fs>) => FieldErrors<FormValues<Fs>>
   attachments?: Attachments<Held>
   /** Asks what is to be asked, and sends; undefined when nothing was sent after all. */
-  send: (form: FormDraft<FormValues<Fs>>) => Promise<Answer | undefined>
+  send: (
+    form: FormDraft<FormValues<Fs>> & {
+      /** Keeps what is in the form now for the form of that name, when this one is gone. */
+      keep: (name: string) => void
+    },
+  ) => Promise<Answer | typeof HANDED_OVER | undefined>
   /** What is loaded again once it is saved. */
   outdated: QueryKey
+  /** What is said of content that was kept, unless the end of a session took the form away. */
+  restored?: MessageKey | undefined
   saved: (answer: Answer) => string | Message
   failed: string
   /** Of a loaded record: how its other version is taken over when somebody else has saved it in between. */
@@ -64,6 +72,9 @@ type Job<Fs extends FormFields, Answer, Held> = {
   /** Deals with what went wrong, and returns whether it has; every other failure is reported. */
   explain?: (error: unknown) => Promise<boolean>
 }
+
+/** What `send` settles with where the save goes on without the form. */
+export const HANDED_OVER = Symbol('handed over')
 
 /** Something that became of a draft, and the way to put back what was taken off it. */
 type Notice = { text: MessageKey; putBack?: { label: MessageKey; run: () => void } }
@@ -152,6 +163,10 @@ export function useRecordForm<Fs extends FormFields, Answer, Held = undefined>(j
     }
     return draft.check()
   }
+  const keep = (name: string) => {
+    const { held } = edits
+    keepDraft(name, edits, () => held !== undefined && attachments?.forget(held))
+  }
   const save = async () => {
     if (busy.current || !check()) {
       return
@@ -159,7 +174,13 @@ export function useRecordForm<Fs extends FormFields, Answer, Held = undefined>(j
     busy.current = true
     setEmptied(undefined)
     try {
-      const answer = await job.send(draft)
+      const answer = await job.send({ ...draft, keep })
+      if (answer === HANDED_OVER) {
+        // The guard is down before the page is left.
+        flushSync(() => setSaved(true))
+        void navigate(back)
+        return
+      }
       if (answer === undefined) {
         return
       }
@@ -250,7 +271,7 @@ export function useRecordForm<Fs extends FormFields, Answer, Held = undefined>(j
     notices: (
       <>
         <Notices notices={[conflict, emptied]} />
-        {dirty && wasStored && <FormNotice text={t('ui.form.restored')} />}
+        {dirty && wasStored && <FormNotice text={t(job.restored ?? 'ui.form.restored')} />}
         {!dirty && !saved && dropped !== undefined && (
           <FormNotice
             quiet

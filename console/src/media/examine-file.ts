@@ -2,14 +2,17 @@ import type { MediaFormat } from '@vestry/contract/media.ts'
 import { askWorker } from './ask-worker.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { isKept } from './kept-recordings.ts'
-import { MediaError } from './media-types.ts'
+import { MediaError, type RecordingTags } from './media-types.ts'
 import { checkRoom } from './prepare-recording.ts'
 
 /**
  * Finds out by its content whether a chosen file can be prepared, and whether it is audio or video, long before it is
- * prepared. Throws `MediaError`.
+ * prepared; `onTags` is told what it says of itself. Throws `MediaError`.
  */
-export async function examineFile(file: File): Promise<MediaFormat> {
+export async function examineFile(
+  file: File,
+  onTags: (tags: RecordingTags) => void = () => undefined,
+): Promise<MediaFormat> {
   const quiet = { onProgress: () => undefined, signal: new AbortController().signal }
   const report = await askWorker({ kind: 'examine', file }, quiet)
   if (report.kind !== 'examined') {
@@ -18,5 +21,6 @@ export async function examineFile(file: File): Promise<MediaFormat> {
   if (!isKept(await fingerprintOf(file))) {
     await checkRoom(file.size)
   }
+  onTags(report.tags)
   return report.recording.media_format
 }

@@ -1,22 +1,35 @@
-import { BlobSource, EncodedPacketSink, Input } from 'mediabunny'
+import { BlobSource, EncodedPacketSink, Input, type MetadataTags } from 'mediabunny'
 import { checkComplete } from './check-complete.ts'
 import type { Container } from './choose-container.ts'
 import { type ChosenTrack, chooseTracks } from './choose-tracks.ts'
 import { FORMATS } from './copy-recording.ts'
-import { MediaError } from './media-types.ts'
+import { MediaError, type RecordingTags } from './media-types.ts'
 
 /**
  * What a copy of the recording in `file` would be, without making one: reads its beginning, its index and its last
- * packets. Throws `MediaError` for what a copy would be refused for, but for a clock that jumps.
+ * packets. With what it says of itself. Throws `MediaError` for what a copy would be refused for, but for a clock that jumps.
  */
-export async function examineRecording(file: Blob): Promise<Container> {
+export async function examineRecording(file: Blob): Promise<{ recording: Container; tags: RecordingTags }> {
   using input = new Input({ formats: FORMATS, source: new BlobSource(file) })
   if (!(await input.canRead())) {
     throw new MediaError('unknown_container', 'The file is of no known kind.')
   }
   const { tracks, container } = await chooseTracks(input)
   await checkComplete(input, file, tracks, await Promise.all(tracks.map(endOf)))
-  return container
+  return { recording: container, tags: await readTags(input) }
+}
+
+/** Tags that can't be read keep nobody from using the recording. */
+async function readTags(input: Input): Promise<RecordingTags> {
+  const { title, artist, albumArtist, date } = await input.getMetadataTags().catch(() => ({}) as MetadataTags)
+  const by = artist ?? albumArtist
+  const day = date === undefined || Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10)
+  return {
+    ...(title !== undefined && { title }),
+    ...(by !== undefined && { artist: by }),
+    // A year alone is read as its first day.
+    ...(day !== undefined && !day.endsWith('-01-01') && { day }),
+  }
 }
 
 async function endOf({ track }: ChosenTrack): Promise<number> {

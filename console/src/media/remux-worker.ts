@@ -36,7 +36,7 @@ function report(message: RemuxReport) {
 async function carryOut(order: RemuxOrder): Promise<RemuxReport> {
   return order.kind === 'copy'
     ? await copy(order)
-    : { kind: 'examined', recording: await examineRecording(order.file) }
+    : { kind: 'examined', ...(await examineRecording(order.file)) }
 }
 
 async function copy({ file, folder, entry }: CopyOrder): Promise<RemuxReport> {

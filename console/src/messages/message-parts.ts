@@ -4,6 +4,8 @@ export const MESSAGE_PARTS = {
   find: ['find'],
   forms: ['forms'],
   'preaching-form': ['preaching-form'],
+  sermon: ['player', 'sermon'],
+  player: ['player'],
   names: ['names'],
   account: ['account'],
   'sign-in': ['authenticator', 'sign-in'],

@@ -10,8 +10,10 @@ import type classes from '@vestry/contract/messages/en/classes.json'
 import type find from '@vestry/contract/messages/en/find.json'
 import type forms from '@vestry/contract/messages/en/forms.json'
 import type names from '@vestry/contract/messages/en/names.json'
+import type player from '@vestry/contract/messages/en/player.json'
 import type preaching from '@vestry/contract/messages/en/preaching.json'
 import type preachingForm from '@vestry/contract/messages/en/preaching-form.json'
+import type sermon from '@vestry/contract/messages/en/sermon.json'
 import type settings from '@vestry/contract/messages/en/settings.json'
 import type shell from '@vestry/contract/messages/en/shell.json'
 import type signIn from '@vestry/contract/messages/en/sign-in.json'
@@ -40,8 +42,10 @@ export type MessageKey =
   | keyof typeof find
   | keyof typeof forms
   | keyof typeof names
+  | keyof typeof player
   | keyof typeof preaching
   | keyof typeof preachingForm
+  | keyof typeof sermon
   | keyof typeof settings
   | keyof typeof shell
   | keyof typeof signIn

@@ -1,11 +1,9 @@
 import { Loader } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './file-uploader.module.css'
 import type { FileType } from './upload-kinds.ts'
-
-const HALF_AN_HOUR = 1_800_000
+import { useStoredFile } from './use-stored-file.ts'
 
 /** Plays a recording or shows a picture: the file at hand, or the stored one by a signed address. */
 export function FilePreview(props: { file: File | undefined; path: string; type: FileType; label: string }) {
@@ -30,13 +28,7 @@ function LocalPreview({ file, ...props }: PreviewProps & { file: File }) {
 
 function StoredPreview({ path, ...props }: PreviewProps & { path: string }) {
   const { t } = useMessages()
-  const url = useQuery({
-    queryKey: ['stored-file', path],
-    queryFn: async () => (await import('../media/stored-files.ts')).storedFileUrl(path),
-    staleTime: HALF_AN_HOUR,
-    gcTime: HALF_AN_HOUR,
-    retry: false,
-  })
+  const url = useStoredFile(path)
   if (url.isError) {
     return <p className={classes.unseen}>{t('preaching.file.noPreview')}</p>
   }

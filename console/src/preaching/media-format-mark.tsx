@@ -1,15 +1,20 @@
-import type { MediaFormat } from '@vestry/contract/media.ts'
+import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { t } from '../messages/messages.ts'
 import { IconHeadphones, IconVideo } from '../ui/icons.ts'
+import { formatSpan } from '../ui/measures.ts'
 import classes from './preaching-list-page.module.css'
 
-/** Says by sign and word whether a recording is audio or video. */
-export function MediaFormatMark({ format }: { format: MediaFormat }) {
-  const Icon = format === 'audio' ? IconHeadphones : IconVideo
+/** Says by sign and word whether a recording is audio or video, and how long it is where that is known. */
+export function MediaFormatMark({
+  media_format,
+  duration,
+}: Pick<PreachingItem, 'media_format' | 'duration'>) {
+  const Icon = media_format === 'audio' ? IconHeadphones : IconVideo
   return (
     <span className={classes.format}>
       <Icon size={16} stroke={1.75} aria-hidden />
-      {t(`preaching.format.${format}`)}
+      {t(`preaching.format.${media_format}`)}
+      {duration !== undefined && <span className={classes.duration}>{formatSpan(duration)}</span>}
     </span>
   )
 }

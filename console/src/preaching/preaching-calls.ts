@@ -22,6 +22,16 @@ export function findPreaching(uuid: string) {
   })
 }
 
+/** The same to be looked at: apart from the form's, and as it is now. */
+export function viewPreaching(uuid: string) {
+  return queryOptions({
+    queryKey: [...PREACHING, 'view', uuid],
+    queryFn: ({ signal }) => callApi('GET /preachingManagement/item', { query: { uuid }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
 export const listYears = queryOptions({
   queryKey: [...PREACHING, 'years'],
   queryFn: ({ signal }) => callApi('GET /preachingManagement/years', { signal }),

@@ -1,4 +1,3 @@
-import { LANGUAGES } from '@vestry/contract/languages.ts'
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import type { OwnRole } from '../auth/use-own-role.ts'
@@ -6,24 +5,24 @@ import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import { IconPencil, IconTrash } from '../ui/icons.ts'
 import type { Column } from '../ui/list-table.tsx'
-import { FormLink } from '../ui/return-link.tsx'
 import type { RowAction } from '../ui/row-menu.tsx'
 import { formatWallClock } from '../ui/wall-clock.ts'
+import { languageOf } from './language-of.ts'
 import { MediaFormatMark } from './media-format-mark.tsx'
 import type { PreachingOrderName } from './preaching-filter.ts'
 import classes from './preaching-list-page.module.css'
+import { SermonTitle } from './sermon-title.tsx'
 
-export function preachingColumns(language: MessageLanguage): Column<PreachingItem, PreachingOrderName>[] {
+export function preachingColumns(
+  language: MessageLanguage,
+  pictures: boolean,
+): Column<PreachingItem, PreachingOrderName>[] {
   return [
     {
       key: 'title',
       title: t('preaching.column.title'),
       heads: true,
-      cell: (item) => (
-        <FormLink className={classes.title} to={paths.editPreaching(item.uuid)}>
-          {item.localizedname}
-        </FormLink>
-      ),
+      cell: (item) => <SermonTitle item={item} pictures={pictures} />,
     },
     {
       key: 'date',
@@ -47,15 +46,10 @@ export function preachingColumns(language: MessageLanguage): Column<PreachingIte
     {
       key: 'media',
       title: t('preaching.column.media'),
-      width: 5.5,
-      cell: (item) => <MediaFormatMark format={item.media_format} />,
+      width: 8,
+      cell: (item) => <MediaFormatMark {...item} />,
     },
   ]
-}
-
-function languageOf(item: PreachingItem): string {
-  const known = LANGUAGES.find((language) => language.id === item.language_id)
-  return known === undefined ? item.language : t(`preaching.language.${known.tag}`)
 }
 
 export function preachingActions(

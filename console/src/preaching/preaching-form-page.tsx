@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { LastChanged } from '../api/last-changed.tsx'
 import { FormPage } from '../forms/form-frame.tsx'
 import { LoadedRecord } from '../forms/record-page.tsx'
@@ -11,15 +11,17 @@ import { PreachingForm } from './preaching-form.tsx'
 /** Adds an item, or edits the one that the address names. */
 export function PreachingFormPage() {
   const { uuid } = useParams()
+  const [search] = useSearchParams()
+  const draft = search.get('draft') ?? undefined
   const { t } = useMessages()
   return (
     <FormPage title={t(uuid === undefined ? 'preaching.form.titleAdd' : 'preaching.form.titleEdit')}>
-      <LoadedForm key={uuid ?? 'new'} uuid={uuid} />
+      <LoadedForm key={draft ?? uuid ?? 'new'} uuid={uuid} draft={draft} />
     </FormPage>
   )
 }
 
-function LoadedForm({ uuid }: { uuid: string | undefined }) {
+function LoadedForm({ uuid, draft }: { uuid: string | undefined; draft: string | undefined }) {
   const { t } = useMessages()
   const item = useQuery({ ...findPreaching(uuid ?? ''), enabled: uuid !== undefined })
   const preachers = useQuery(listPreachers)
@@ -35,7 +37,7 @@ function LoadedForm({ uuid }: { uuid: string | undefined }) {
       {(loaded, choices) => (
         <>
           {loaded && <LastChanged change={loaded.last_change} record={`item/${loaded.uuid}`} />}
-          <PreachingForm item={loaded} {...choices} />
+          <PreachingForm item={loaded} draft={draft} {...choices} />
         </>
       )}
     </LoadedRecord>

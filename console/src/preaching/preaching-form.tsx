@@ -17,12 +17,14 @@ export function PreachingForm(props: {
   item: PreachingItem | undefined
   preachers: readonly Preacher[]
   categories: readonly Category[]
+  /** Names content that could not be saved in the background. */
+  draft: string | undefined
 }) {
   const { item, preachers, categories } = props
   const { t, language } = useMessages()
   const [initial] = useState(() => newValues(preachers, categories, language))
   const loaded = item === undefined ? initial : valuesOf(PREACHING_FIELDS, item)
-  const form = usePreachingForm(item, loaded)
+  const form = usePreachingForm(item, loaded, preachers, props.draft)
   const { values, files } = form
 
   return (
@@ -48,6 +50,7 @@ export function PreachingForm(props: {
           onChoose={form.chooseRecording}
           onClear={() => form.clear('path')}
         />
+        {form.proposals}
         <FileUploader
           {...form.field('poster_path')}
           label={t('preaching.form.poster')}

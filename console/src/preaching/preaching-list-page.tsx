@@ -34,18 +34,22 @@ export function PreachingListPage() {
   const filterButton = useRef<HTMLButtonElement>(null)
   const chips = usePreachingChips(list)
   useEffect(() => whenIdle(() => void loadFilter().catch(() => undefined)), [])
+  // The rows can be used before the first picture is asked for.
+  const [pictures, setPictures] = useState(false)
+  const usable = answer.data !== undefined
+  useEffect(() => (usable ? whenIdle(() => setPictures(true)) : undefined), [usable])
 
   const remove = (item: PreachingItem) =>
     deletePreaching(item, () => queries.invalidateQueries({ queryKey: PREACHING }))
 
   return (
-    <>
+    <div className={classes.page}>
       <ListPage
         title={t('preaching.list.title')}
         list={list}
         answer={answer}
         fetchRows={(state, limit) => queries.fetchQuery(listPreaching(listQuery(state, limit)))}
-        columns={preachingColumns(language)}
+        columns={preachingColumns(language, pictures)}
         actions={preachingActions(remove, own)}
         pageSize={PREACHING_PAGE_SIZE}
         keyOf={(item) => item.uuid}
@@ -113,6 +117,6 @@ export function PreachingListPage() {
           {t('shell.page.names')}
         </Link>
       )}
-    </>
+    </div>
   )
 }

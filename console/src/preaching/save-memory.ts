@@ -5,7 +5,8 @@ import type { FileType } from './upload-kinds.ts'
 /** A file that was chosen and is not stored yet, by the field that it is for. */
 export type PendingFiles = { path?: File; poster_path?: File }
 
-export type StoredFile = { path: string; type: FileType }
+/** With the duration of a recording in whole seconds, and the path of a poster's small copy. */
+export type StoredFile = { path: string; type: FileType; duration?: number; small?: string }
 
 /** What earlier tries have done already, so that a later one goes on from there. */
 export type SaveMemory = {
@@ -34,7 +35,7 @@ export function discardFiles(files: readonly File[], memory: SaveMemory): void {
     memory.stored.delete(file)
     memory.prepared.delete(file)
     if (stored !== undefined && !memory.unsure) {
-      void deleteReleasedFiles([stored.path])
+      void deleteReleasedFiles([stored.path, ...(stored.small === undefined ? [] : [stored.small])])
     }
     void prepared?.dispose()
   }

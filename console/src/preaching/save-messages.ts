@@ -1,5 +1,6 @@
+import { ApiError } from '../api/call-api.ts'
 import { renewSession } from '../auth/session.ts'
-import { MediaError, type UploadError } from '../media/media-types.ts'
+import { MediaError, UploadError } from '../media/media-types.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
 import { type Message, type Progress, showMessage } from '../ui/dialogs.ts'
 import { createSpeedMeter } from '../ui/measures.ts'
@@ -50,29 +51,53 @@ export function savedMessage({ uploaded, released }: SavedItem, isNew: boolean):
  * nor the end of the session, which the sign-in page says.
  */
 export async function explainFileFailure(error: unknown): Promise<boolean> {
-  if (error instanceof MediaError) {
-    if (error.code !== 'aborted') {
-      await showMessage({
-        status: 'error',
-        message: t('preaching.save.notProcessed'),
-        details: [...causeOfMedia(error), t('preaching.save.formats')],
-      })
-    }
-    return true
-  }
-  if (!(error instanceof FileNotStored)) {
+  const failure = describeFileFailure(error)
+  if (failure === undefined) {
     return false
   }
-  const { type, cause } = error
-  if (cause.code !== 'aborted' && !(await isSessionOver(cause))) {
-    await showMessage({
+  const isSaid = wasCancelled(error) || (error instanceof FileNotStored && (await isSessionOver(error.cause)))
+  if (!isSaid) {
+    await showMessage(failure)
+  }
+  return true
+}
+
+function describeFileFailure(error: unknown): Message | undefined {
+  if (error instanceof MediaError) {
+    return {
+      status: 'error',
+      message: t('preaching.save.notProcessed'),
+      details: [...causeOfMedia(error), t('preaching.save.formats')],
+    }
+  }
+  if (error instanceof FileNotStored) {
+    const { type, cause } = error
+    return {
       status: 'error',
       message: t('preaching.save.notUploaded', { type }),
       details: [...causeOf(UPLOAD_CAUSES, cause.code), t('preaching.save.nothingLost')],
       reference: cause.reference,
-    })
+    }
   }
-  return true
+  return undefined
+}
+
+function wasCancelled(error: unknown): boolean {
+  const cause = error instanceof FileNotStored ? error.cause : error
+  return (cause instanceof MediaError || cause instanceof UploadError) && cause.code === 'aborted'
+}
+
+/** Why an item was not saved whose form is gone: in one sentence, then in more. */
+export function describeFailure(error: unknown, isNew: boolean): [message: string, ...details: string[]] {
+  if (wasCancelled(error)) {
+    return [t('preaching.background.cancelled')]
+  }
+  const failure = describeFileFailure(error)
+  if (failure !== undefined) {
+    return [failure.message, ...(failure.details ?? [])]
+  }
+  const message = t(isNew ? 'preaching.save.notCreated' : 'preaching.save.notUpdated')
+  return error instanceof ApiError ? [message, error.message] : [message]
 }
 
 /** Whether nobody is signed in any more; what failed at the store doesn't tell. */

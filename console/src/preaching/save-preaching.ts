@@ -42,7 +42,7 @@ export class FileNotStored extends Error {
 /** Bytes of one file that are sent, and whether it waits for the line. */
 type Report = (loaded: number, waiting?: boolean) => void
 
-type SaveJob = {
+export type SaveJob = {
   uuid: string
   /** The version that was loaded; undefined for an item that is to be created. */
   version: number | undefined
@@ -135,8 +135,32 @@ async function store(file: File, type: FileType, job: SaveJob, report: Report): 
   }).catch((error: unknown) => {
     throw error instanceof UploadError ? new FileNotStored(type, error) : error
   })
-  memory.stored.set(file, { path, type })
+  const duration = Math.round(prepared?.duration ?? 0)
+  memory.stored.set(file, { path, type, ...(duration > 0 && { duration }) })
   await prepared?.dispose()
+  if (type === 'image') {
+    const small = await storeSmall(file, folder, job.signal)
+    memory.stored.set(file, { path, type, ...(small !== undefined && { small }) })
+  }
+}
+
+/** Stores the small copy of a poster; without one the poster itself is shown. */
+async function storeSmall(poster: File, folder: string, signal: AbortSignal): Promise<string | undefined> {
+  const { shrinkPicture } = await import('../media/shrink-picture.ts')
+  const small = await shrinkPicture(poster)
+  if (small === undefined) {
+    return undefined
+  }
+  try {
+    const { uploadFile } = await import('../media/upload-file.ts')
+    return (await uploadFile(small, folder, { onProgress: () => undefined, signal })).path
+  } catch (error) {
+    if (error instanceof UploadError && error.code === 'aborted') {
+      throw new FileNotStored('image', error)
+    }
+    console.warn('The small copy of the poster could not be stored', error)
+    return undefined
+  }
 }
 
 async function saveItem(job: SaveJob): Promise<SavedItem> {
@@ -153,6 +177,8 @@ async function saveItem(job: SaveJob): Promise<SavedItem> {
       }),
       ...(poster !== undefined && { poster_path: poster.path }),
     }),
+    ...(recording?.duration !== undefined && { duration: recording.duration }),
+    ...(poster?.small !== undefined && { small_poster_path: poster.small }),
   }
   try {
     memory.unsure = true
@@ -167,7 +193,9 @@ async function saveItem(job: SaveJob): Promise<SavedItem> {
   }
 }
 
-type Body = { uuid: string } & ReturnType<typeof bodyOf<typeof PREACHING_FIELDS>>
+type Body = { uuid: string; duration?: number; small_poster_path?: string } & ReturnType<
+  typeof bodyOf<typeof PREACHING_FIELDS>
+>
 
 /** A create whose answer was lost may have been done; a second one with other content then is an update. */
 async function create(body: Body): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { hasSessionEnded } from '../forms/stored-draft.ts'
 import type { Attachments } from '../forms/use-record-form.tsx'
 import { discardAll, discardFiles, newMemory, type PendingFiles, type SaveMemory } from './save-memory.ts'
@@ -9,10 +9,11 @@ type HeldFiles = { files: PendingFiles; memory: SaveMemory }
 export function usePendingFiles() {
   const [files, setFiles] = useState<PendingFiles>({})
   const [memory, setMemory] = useState(newMemory)
+  const handedOver = useRef(false)
 
   useEffect(
     () => () => {
-      if (!hasSessionEnded()) {
+      if (!hasSessionEnded() && !handedOver.current) {
         discardAll(memory)
       }
     },
@@ -46,6 +47,10 @@ export function usePendingFiles() {
     files,
     memory,
     attachments,
+    /** A save goes on with them once the form is gone. */
+    handOver() {
+      handedOver.current = true
+    },
     put(field: keyof PendingFiles, file: File) {
       drop(field)
       setFiles((current) => ({ ...current, [field]: file }))

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { Preacher } from '@vestry/contract/lookups.ts'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { PREACHING_FIELDS } from '@vestry/contract/preaching-record.ts'
@@ -7,18 +8,24 @@ import { ApiError } from '../api/call-api.ts'
 import { useRecordForm } from '../forms/use-record-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { showProgress, whileShowing } from '../ui/dialogs.ts'
+import { whileShowing } from '../ui/dialogs.ts'
 import { findPreaching, listCategories, listPreachers, PREACHING } from './preaching-calls.ts'
 import type { PreachingValues } from './preaching-fields.ts'
+import { nameOfForm, runSave } from './run-save.ts'
 import type { PendingFiles } from './save-memory.ts'
-import { createProgressFormatter, explainFileFailure, savedMessage } from './save-messages.ts'
-import { savePreaching } from './save-preaching.ts'
+import { explainFileFailure, savedMessage } from './save-messages.ts'
 import { fileTypeOf, folderOf } from './upload-kinds.ts'
 import { usePendingFiles } from './use-pending-files.ts'
+import { useProposals } from './use-proposals.tsx'
 import { useRecordingCheck } from './use-recording-check.ts'
 
 /** The form of an item, with the files that were chosen for it. `loaded` is what it starts with. */
-export function usePreachingForm(item: PreachingItem | undefined, loaded: PreachingValues) {
+export function usePreachingForm(
+  item: PreachingItem | undefined,
+  loaded: PreachingValues,
+  presenters: readonly Preacher[],
+  draft: string | undefined,
+) {
   const { t } = useMessages()
   const queries = useQueryClient()
   const pending = usePendingFiles()
@@ -26,16 +33,17 @@ export function usePreachingForm(item: PreachingItem | undefined, loaded: Preach
   useEffect(() => () => running.current?.abort(), [])
 
   const form = useRecordForm({
-    name: `sermon ${item?.uuid ?? 'new'}`,
+    name: nameOfForm(item?.uuid, draft),
+    restored: draft === undefined ? undefined : 'preaching.background.restored',
     fields: PREACHING_FIELDS,
     loaded,
     isNew: item === undefined,
     list: paths.preaching,
     attachments: pending.attachments,
-    async send({ values }) {
+    async send({ values, keep }) {
       const settled = await Promise.race([recording.settled(), undefined])
       const canBeTaken = settled ?? (await whileShowing(t('ui.progress.processing'), recording.settled))
-      return canBeTaken ? await upload(values) : undefined
+      return canBeTaken ? await upload(values, keep) : undefined
     },
     outdated: [...PREACHING, 'list'],
     saved: (done) => savedMessage(done, item === undefined),
@@ -55,42 +63,26 @@ export function usePreachingForm(item: PreachingItem | undefined, loaded: Preach
     },
   })
 
-  const upload = async (values: PreachingValues) => {
+  const upload = (values: PreachingValues, keep: (name: string) => void) => {
     const stop = new AbortController()
     running.current = stop
     const { files, memory } = pending
-    const cancel = { onCancel: () => stop.abort() }
-    const hasFiles = pending.attachments.dirty
-    const overlay = showProgress(
-      hasFiles
-        ? { message: t('preaching.save.uploading'), fraction: 0, ...cancel }
-        : { message: t('ui.progress.saving') },
-    )
-    const progressOf = createProgressFormatter(() => performance.now())
-    try {
-      return await savePreaching({
+    return runSave({
+      job: {
         uuid: item?.uuid ?? memory.newUuid,
         version: item?.version,
         values,
         files,
         year: new Date().getFullYear(),
         memory,
-        signal: stop.signal,
-        onProgress: (progress) => {
-          if (hasFiles) {
-            // What the server is about to write can't be called off any more.
-            const cancelling = progress.phase === 'saving' ? { onCancel: undefined } : cancel
-            overlay.replace({
-              message: t('preaching.save.uploading'),
-              ...progressOf(progress),
-              ...cancelling,
-            })
-          }
-        },
-      })
-    } finally {
-      overlay.close()
-    }
+      },
+      stop,
+      keep,
+      letGo() {
+        running.current = undefined
+        pending.handOver()
+      },
+    })
   }
   const choose = (field: keyof PendingFiles, file: File) => {
     pending.put(field, file)
@@ -106,13 +98,26 @@ export function usePreachingForm(item: PreachingItem | undefined, loaded: Preach
       form.set('media_format', loaded.media_format)
     }
   }
-  const recording = useRecordingCheck({ form, files: pending.files, choose, clear })
+  const proposals = useProposals({ form, isNew: item === undefined, loaded, presenters })
+  const recording = useRecordingCheck({
+    form,
+    files: pending.files,
+    choose,
+    clear,
+    taken: proposals.offer,
+  })
   return {
     ...form,
     files: pending.files,
     chooseRecording: recording.choose,
     choosePoster: (file: File) => choose('poster_path', file),
-    clear,
+    proposals: proposals.notice,
+    clear(field: keyof PendingFiles) {
+      clear(field)
+      if (field === 'path') {
+        proposals.withdraw()
+      }
+    },
     putDefaultPoster() {
       clear('poster_path')
       form.set('poster_path', DEFAULT_POSTER_PATH)

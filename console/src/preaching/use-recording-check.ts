@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { MediaError } from '../media/media-types.ts'
+import { MediaError, type RecordingTags } from '../media/media-types.ts'
 import { t } from '../messages/messages.ts'
 import { type Message, showMessage } from '../ui/dialogs.ts'
 import type { PreachingValues } from './preaching-fields.ts'
@@ -14,6 +14,8 @@ type Draft = {
   files: PendingFiles
   choose: (field: 'path', file: File) => void
   clear: (field: 'path') => void
+  /** A recording that can be taken, with what it says of itself. */
+  taken: (file: File, tags: RecordingTags) => void
 }
 
 /**
@@ -33,9 +35,13 @@ export function useRecordingCheck(draft: Draft) {
   const examine = async (file: File, before: Draft): Promise<boolean> => {
     try {
       const { examineFile } = await import('../media/examine-file.ts')
-      const format = await examineFile(file)
+      let tags: RecordingTags = {}
+      const format = await examineFile(file, (found) => {
+        tags = found
+      })
       if (latest.current.files.path === file) {
         latest.current.form.set('media_format', format)
+        latest.current.taken(file, tags)
       }
       return true
     } catch (error) {

@@ -250,7 +250,7 @@ function useRows() {
           {
             label: 'find.sermons',
             rows: found.sermons.map(({ uuid, localizedname, event_datetime }) => ({
-              to: paths.editPreaching(uuid),
+              to: paths.sermon(uuid),
               name: localizedname,
               about: formatDate(event_datetime, language),
               icon: IconMicrophone2,

@@ -44,7 +44,7 @@ export function OfficeToday(props: { now: string; office: Office; children: Reac
             title={t('today.sermons')}
             rows={office.sermons.map(({ uuid, localizedname, event_datetime, presenterName }) => (
               <li key={uuid}>
-                <FormLink to={paths.editPreaching(uuid)} className={row.row}>
+                <FormLink to={paths.sermon(uuid)} className={row.row}>
                   <span className={row.name}>{localizedname}</span>
                   <span className={row.about}>
                     <time dateTime={event_datetime}>{formatDate(event_datetime, language)}</time> ·{' '}

@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './dialog-boxes.module.css'
+import { CornerCards } from './dialog-corner.tsx'
 import { DialogFrame } from './dialog-frame.tsx'
 import { DialogNotice } from './dialog-notice.tsx'
 import type { AnyQuestion, ChoiceQuestion, Message, OpenBox, Status } from './dialogs.ts'
@@ -17,7 +18,13 @@ const ICONS: Record<Status, typeof IconCircleCheck> = {
 }
 
 export function DialogBoxes({ boxes }: { boxes: readonly OpenBox[] }) {
-  return boxes.map((box) => <Box key={box.id} box={box} />)
+  const cards = boxes.filter((box) => box.kind === 'progress' && box.progress.corner !== undefined)
+  return (
+    <>
+      {boxes.map((box) => !cards.includes(box) && <Box key={box.id} box={box} />)}
+      {cards.length > 0 && <CornerCards cards={cards.filter((box) => box.kind === 'progress')} />}
+    </>
+  )
 }
 
 function Box({ box }: { box: OpenBox }) {

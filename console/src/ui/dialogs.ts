@@ -61,6 +61,10 @@ export type Progress = {
   speed?: number
   secondsLeft?: number
   onCancel?: (() => void) | undefined
+  /** Offers to go on with something else meanwhile. */
+  onAside?: (() => void) | undefined
+  /** Shows it in the corner, and nothing is covered; with `failure` it has ended, and those are the reasons. */
+  corner?: { title: string; failure?: readonly string[]; onOpen: () => void }
 }
 
 export type Overlay = { replace: (progress: Progress) => void; close: () => void }

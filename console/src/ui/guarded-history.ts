@@ -13,6 +13,8 @@ type Navigation = { location: Location; action: NavigationType }
 
 const history = UNSAFE_createBrowserHistory({ v5Compat: true })
 let question: LeaveQuestion | undefined
+/** Asks whether the person may sign out, and so what goes on beside the pages be given up. */
+let signOutQuestion: LeaveQuestion | undefined
 let asking = false
 /** How far the browser went before it was sent back to the guarded page, until it has arrived there. */
 let returning: number | undefined
@@ -109,6 +111,25 @@ export async function askToLeave(): Promise<boolean> {
   } finally {
     asking = false
   }
+}
+
+/** Has `ask` decide every sign-out until the answer is called, and the browser ask before the tab is closed. */
+export function guardSignOut(ask: LeaveQuestion): () => void {
+  signOutQuestion = ask
+  addEventListener('beforeunload', keepWork)
+  return () => {
+    signOutQuestion = undefined
+    removeEventListener('beforeunload', keepWork)
+  }
+}
+
+/** Whether the person may sign out: asks if something is unsaved, on the page or beside it. */
+export async function askToSignOut(): Promise<boolean> {
+  return (await askToLeave()) && (await signOutQuestion?.()) !== false
+}
+
+function keepWork(event: BeforeUnloadEvent): void {
+  event.preventDefault()
 }
 
 function keepTab(event: BeforeUnloadEvent): void {

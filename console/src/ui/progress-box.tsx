@@ -45,6 +45,11 @@ export function ProgressBox({ progress }: { progress: Progress }) {
           <Button variant="default" onClick={progress.onCancel}>
             {t('ui.dialog.cancel')}
           </Button>
+          {progress.onAside !== undefined && (
+            <Button variant="default" onClick={progress.onAside}>
+              {t('ui.progress.aside')}
+            </Button>
+          )}
         </div>
       )}
     </div>

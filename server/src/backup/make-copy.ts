@@ -14,7 +14,9 @@ import type { Repository } from './repository.ts'
 const ROUNDS = 20
 
 /** Where rows name objects. */
-const NAMING: Record<string, readonly string[]> = { preaching_item: ['path', 'poster_path'] }
+const NAMING: Record<string, readonly string[]> = {
+  preaching_item: ['path', 'poster_path', 'small_poster_path'],
+}
 
 /** What is copied. */
 export type Church = {
@@ -150,7 +152,10 @@ async function copyRows(
       add(page)
       for (const row of page) {
         for (const column of naming) {
-          named.add(String(row[column]))
+          const key = String(row[column])
+          if (key !== '') {
+            named.add(key)
+          }
         }
       }
       yield page.map((row) => `${lineOf(row)}\n`).join('')

@@ -27,6 +27,10 @@ export type Tables = CognitoTables & {
     preacher_id: number
     preaching_category_id: number
     version: number
+    /** In seconds; 0 where nobody knows. */
+    duration: Generated<number>
+    /** Empty where there is none. */
+    small_poster_path: Generated<string>
   }
   /** A view over the trigram index: LIKE with a pattern of three letters or more is quick here. */
   preaching_item_search: { id: number; search_key: string }
@@ -104,6 +108,7 @@ export type Tables = CognitoTables & {
     /** The objects of a sermon, and otherwise empty. */
     path: string
     poster_path: string
+    small_poster_path: Generated<string>
     /** The last step of the schema that the rows were read from. */
     step: string
     content: string

@@ -14,10 +14,18 @@ const YEARS = 5
 const SHOWN_TEACHERS = 2
 const PARTS = ['', ' II', ' III', ' IV', ' V']
 const POSTERS = ['dawn', 'hills', 'sea', 'night', 'harvest', 'olive'].map((name) => `poster-${name}.jpg`)
-const RECORDINGS = {
-  1: ['sermon-en-1.mp3', 'sermon-en-2.mp3', 'sermon-en-1.mp4'],
-  2: ['sermon-es-1.mp3', 'sermon-es-1.mp4'],
-} as const
+/** Recordings of each language, with their duration in seconds. */
+const RECORDINGS: Record<1 | 2, readonly (readonly [file: string, duration: number])[]> = {
+  1: [
+    ['sermon-en-1.mp3', 9],
+    ['sermon-en-2.mp3', 10],
+    ['sermon-en-1.mp4', 15],
+  ],
+  2: [
+    ['sermon-es-1.mp3', 9],
+    ['sermon-es-1.mp4', 15],
+  ],
+}
 
 type PutObject = (key: string, body: Uint8Array, headers: Record<string, string>) => Promise<void>
 
@@ -102,7 +110,7 @@ function demoItems(clock: Clock) {
     const sermon = pick(DEMO_SERMONS, index)
     const part = PARTS[Math.floor(index / DEMO_SERMONS.length)] ?? ''
     const day = lastSunday(clock.now() - Math.floor(((total - 1 - index) * sundays) / total) * 7 * 86_400_000)
-    const recording = pick(RECORDINGS[sermon.language_id], index)
+    const [recording, duration] = pick(RECORDINGS[sermon.language_id], index)
     const localizedname = sermon.title + part
     return {
       uuid: uuidOf(localizedname),
@@ -113,6 +121,7 @@ function demoItems(clock: Clock) {
       path: `${mediaFolder(Number(day.slice(0, 4)))}${fileName(localizedname)}${recording.slice(-4)}`,
       file: join(MEDIA, recording),
       poster_path: IMAGE_PREFIX + pick(POSTERS, index),
+      duration,
       media_format: recording.endsWith('.mp4') ? ('video' as const) : ('audio' as const),
       language_id: sermon.language_id,
       preacher: pick(DEMO_PREACHERS, index * 5 + 2),

@@ -124,6 +124,45 @@ eachDatabase((database) => {
     expect((await server.ask('PUT /preachingManagement', { body })).released).toEqual([sermon.path])
   })
 
+  test('what is known of the files is answered, and kept by an update that does not name it', async () => {
+    const facts = { duration: 1823, small_poster_path: 'images/grace-320.webp' }
+    const sermon = buildSermon({ uuid: crypto.randomUUID(), poster_path: 'images/grace.jpg' })
+    const { uuid } = await server.ask('POST /preachingManagement', { body: { ...sermon, ...facts } })
+    expect(await find(uuid)).toMatchObject(facts)
+    const [listed] = (
+      await server.ask('GET /preachingManagement', { query: { search: sermon.localizedname } })
+    ).results
+    expect(listed).toMatchObject(facts)
+    const renamed = { ...sermon, uuid, localizedname: 'Grace alone' }
+    expect((await server.ask('PUT /preachingManagement', { body: renamed })).released).toEqual([])
+    expect(await find(uuid)).toMatchObject({ ...facts, localizedname: 'Grace alone', version: 2 })
+  })
+
+  test('another recording has no duration and another poster no small one until they are told', async () => {
+    const facts = { duration: 61, small_poster_path: 'images/hope-320.webp' }
+    const sermon = await publish(server, { ...facts, poster_path: 'images/hope.jpg' })
+    const { duration: _, small_poster_path: __, ...spec } = sermon
+    const other = { ...spec, path: 'preaching/2026/hope-again.mp3', poster_path: 'images/default-banner.jpg' }
+    const { released } = await server.ask('PUT /preachingManagement', { body: other })
+    expect(released).toEqual([sermon.path, 'images/hope.jpg', 'images/hope-320.webp'])
+    const found = await find(sermon.uuid)
+    expect(['duration' in found, 'small_poster_path' in found]).toEqual([false, false])
+    const told = { ...other, duration: 90, small_poster_path: 'images/hope-321.webp' }
+    await server.ask('PUT /preachingManagement', { body: told })
+    expect(await find(sermon.uuid)).toMatchObject({ duration: 90, small_poster_path: 'images/hope-321.webp' })
+  })
+
+  test.each([
+    { duration: -1 },
+    { duration: 1.5 },
+    { small_poster_path: 'preaching/2026/a.webp' },
+    { small_poster_path: 'images/../a.webp' },
+    { small_poster_path: '' },
+  ])('%o is refused', async (facts) => {
+    const { status } = await server.tryCall('POST /preachingManagement', { body: buildSermon(facts) })
+    expect(status).toBe(400)
+  })
+
   test('a deleted item releases nothing while it lies in the trash, and what it names stays used', async () => {
     const sermon = await publish(server, { path: 'preaching/2026/kept.mp3' })
     const other = await publish(server, { path: 'preaching/2026/kept.mp3' })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { preachingRoutes } from '@vestry/contract/preaching.ts'
+import type { NewPreachingItem, preachingRoutes } from '@vestry/contract/preaching.ts'
 import type { Kysely } from 'kysely'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { FindLastChange } from '../audit/find-last-change.ts'
@@ -57,7 +57,8 @@ export function createPreachingHandlers({
 
     create: async ({ body, caller, address }) =>
       withWriteLock(database, 'preaching', async (db) => {
-        const { uuid = randomUUID(), ...content } = body
+        const { uuid = randomUUID(), ...sent } = body
+        const content = withFileFacts(sent)
         const present = await findItemRow(db, uuid)
         if (present && !hasContent(present, content)) {
           throw new ApiError('already_exists', 'An item with this uuid already exists.')
@@ -72,8 +73,9 @@ export function createPreachingHandlers({
 
     update: async ({ body, caller, address }) =>
       withWriteLock(database, 'preaching', async (db) => {
-        const { uuid, version: loaded, ...content } = body
+        const { uuid, version: loaded, ...sent } = body
         const former = (await findItemRow(db, uuid)) ?? notFound()
+        const content = withFileFacts(sent, former)
         const message = 'Item successfully updated'
         if (hasContent(former, content)) {
           return { message, uuid, version: former.version, released: [] }
@@ -103,6 +105,16 @@ export function createPreachingHandlers({
         return { message: 'Item successfully deleted', released: [] }
       }),
   }
+}
+
+/** The content with what is known of its files: what was sent, or what was known of the same ones before. */
+function withFileFacts(content: Omit<NewPreachingItem, 'uuid'>, former?: ItemRow) {
+  const { path, poster_path } = content
+  const {
+    duration = former?.path === path ? former.duration : 0,
+    small_poster_path = former?.poster_path === poster_path ? former.small_poster_path : '',
+  } = content
+  return { ...content, duration, small_poster_path }
 }
 
 function notFound(): never {

@@ -1,8 +1,8 @@
 import { LANGUAGES } from '@vestry/contract/languages.ts'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
-import type { NewPreachingItem, PreachingItem } from '@vestry/contract/preaching.ts'
+import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { searchKey } from '@vestry/contract/search-key.ts'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { isUsedObject } from '../database/is-used-object.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
@@ -19,10 +19,12 @@ const ITEM_COLUMNS = [
   'preacher_id',
   'preaching_category_id',
   'version',
+  'duration',
+  'small_poster_path',
 ] as const
 
 /** An item as its own table has it. */
-export type ItemRow = Pick<Tables['preaching_item'], (typeof ITEM_COLUMNS)[number]>
+export type ItemRow = Pick<Selectable<Tables['preaching_item']>, (typeof ITEM_COLUMNS)[number]>
 
 type NamedRow = ItemRow & { presenterName: string; category: string }
 
@@ -53,8 +55,13 @@ export async function itemsByRowId({ sql: db }: Database, ids: readonly number[]
   return ids.map((id) => byId.get(id)).filter((item) => item !== undefined)
 }
 
-function itemOf(row: NamedRow): PreachingItem {
-  return { ...row, language: LANGUAGES.find(({ id }) => id === row.language_id)?.language ?? '' }
+function itemOf({ duration, small_poster_path, ...row }: NamedRow): PreachingItem {
+  return {
+    ...row,
+    language: LANGUAGES.find(({ id }) => id === row.language_id)?.language ?? '',
+    ...(duration > 0 && { duration }),
+    ...(small_poster_path !== '' && { small_poster_path }),
+  }
 }
 
 /** The years of which there are items, the latest first: each is found in the index, and no item is counted. */
@@ -97,17 +104,17 @@ export async function deleteItem(db: Kysely<Tables>, uuid: string): Promise<void
 }
 
 /** Whether an item, as it is kept, has this content; uuid and version are not content. */
-export function hasContent(row: ItemRow, content: Omit<NewPreachingItem, 'uuid'>): boolean {
+export function hasContent(row: ItemRow, content: Omit<ItemRow, 'uuid' | 'version'>): boolean {
   return ITEM_COLUMNS.every(
     (column) => column === 'uuid' || column === 'version' || row[column] === content[column],
   )
 }
 
 /** Of an item's former objects those that no item uses any more, deleted ones included; the default poster is never one of them. */
-export async function findReleased(db: Kysely<Tables>, { path, poster_path }: ItemRow): Promise<string[]> {
+export async function findReleased(db: Kysely<Tables>, former: ItemRow): Promise<string[]> {
   const released: string[] = []
-  for (const object of new Set([path, poster_path])) {
-    if (object !== DEFAULT_POSTER_PATH && !(await isUsedObject(db, object))) {
+  for (const object of new Set([former.path, former.poster_path, former.small_poster_path])) {
+    if (object !== '' && object !== DEFAULT_POSTER_PATH && !(await isUsedObject(db, object))) {
       released.push(object)
     }
   }

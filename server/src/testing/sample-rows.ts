@@ -176,6 +176,11 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
     ],
     discarded_object: [{ path: `preaching/2026/${ODD}.mp3` }],
   },
+  '0015-duration-and-small-poster': {
+    preaching_item: [
+      preachingItem(13, { search_key: 'hope', duration: 1823, small_poster_path: 'images/13-320.webp' }),
+    ],
+  },
   '0016-class-ends': {
     class_session: [classSession(10, '2026-05-17T10:30:00', { end_time: '11:45' })],
   },

@@ -10,7 +10,7 @@ export async function collectItem(db: Kysely<Tables>, uuid: string): Promise<New
     .selectAll()
     .where('uuid', '=', uuid)
     .executeTakeFirstOrThrow()
-  const { preacher_id, preaching_category_id, path, poster_path } = item
+  const { preacher_id, preaching_category_id, path, poster_path, small_poster_path } = item
   return {
     record: `item/${uuid}`,
     kind: 'item',
@@ -19,6 +19,7 @@ export async function collectItem(db: Kysely<Tables>, uuid: string): Promise<New
     classes: 0,
     path,
     poster_path,
+    small_poster_path,
     content: {
       rows: { preaching_item: [item] },
       needs: {
@@ -43,6 +44,7 @@ export async function collectAttendee(db: Kysely<Tables>, id: number): Promise<N
     classes: 0,
     path: '',
     poster_path: '',
+    small_poster_path: '',
     content: {
       rows: {
         attendee: [attendee],
@@ -84,6 +86,7 @@ export async function collectClasses(
     classes: sessions.length,
     path: '',
     poster_path: '',
+    small_poster_path: '',
     content: {
       rows: {
         ...ofSeries,

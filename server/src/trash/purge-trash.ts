@@ -9,7 +9,7 @@ import { deleteEntry, entriesOfKind, insertRecord, saveContent, type TrashRow } 
 export async function purgeEntry(db: Kysely<Tables>, entry: TrashRow): Promise<void> {
   const { rows } = readContent(entry)
   await deleteEntry(db, entry)
-  for (const path of new Set([entry.path, entry.poster_path])) {
+  for (const path of new Set([entry.path, entry.poster_path, entry.small_poster_path])) {
     if (path !== '' && path !== DEFAULT_POSTER_PATH && !(await isUsedObject(db, path))) {
       await db
         .insertInto('discarded_object')

@@ -8,7 +8,7 @@ export type TrashRow = Selectable<Tables['trash']>
 
 export type NewEntry = Pick<
   TrashRow,
-  'record' | 'kind' | 'name' | 'moment' | 'classes' | 'path' | 'poster_path'
+  'record' | 'kind' | 'name' | 'moment' | 'classes' | 'path' | 'poster_path' | 'small_poster_path'
 > & {
   content: Content
 }

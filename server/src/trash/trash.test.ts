@@ -98,7 +98,9 @@ eachDatabase((on) => {
     test('keeps its recording while it lies there; deleted for good it loses it, unless another one has it', async () => {
       const [path, shared] = [await upload('alone'), await upload('shared')]
       const poster_path = 'images/default-banner.jpg'
-      const one = await publish(server, { path, poster_path })
+      const small = 'images/alone-320.webp'
+      await server.app.store.put(small, Buffer.from('small'), {})
+      const one = await publish(server, { path, poster_path, small_poster_path: small })
       const two = await publish(server, { path: shared, poster_path })
       const three = await publish(server, { path: shared, poster_path })
       await removeItem(one.uuid)
@@ -110,7 +112,11 @@ eachDatabase((on) => {
       expect(checked.output).toContain(`1 object of 5 bytes belong to no recording: ${stray}.`)
       expect((await purge(`item/${one.uuid}`)).body).toEqual({ message: 'Successfully deleted for good' })
       expect((await purge(`item/${two.uuid}`)).status).toBe(200)
-      expect([await app.store.has(path), await app.store.has(shared)]).toEqual([false, true])
+      expect(await Promise.all([path, small, shared].map((key) => app.store.has(key)))).toEqual([
+        false,
+        false,
+        true,
+      ])
       expect(await app.store.has(poster_path)).toBe(true)
       await removeItem(three.uuid)
       expect((await restore(`item/${three.uuid}`)).status).toBe(200)

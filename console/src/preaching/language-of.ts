@@ -1,0 +1,9 @@
+import { LANGUAGES } from '@vestry/contract/languages.ts'
+import type { PreachingItem } from '@vestry/contract/preaching.ts'
+import { t } from '../messages/messages.ts'
+
+/** The language that a sermon is in, in the language of the console. */
+export function languageOf(item: Pick<PreachingItem, 'language_id' | 'language'>): string {
+  const known = LANGUAGES.find((language) => language.id === item.language_id)
+  return known === undefined ? item.language : t(`preaching.language.${known.tag}`)
+}

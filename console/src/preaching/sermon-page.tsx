@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
+import { useParams } from 'react-router'
+import { LastChanged } from '../api/last-changed.tsx'
+import { useOwnRole } from '../auth/use-own-role.ts'
+import { LoadedRecord } from '../forms/record-page.tsx'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { showNotice } from '../ui/dialogs.ts'
+import { IconCopy, IconPencil } from '../ui/icons.ts'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { FormLink } from '../ui/return-link.tsx'
+import { formatWallClock } from '../ui/wall-clock.ts'
+import { languageOf } from './language-of.ts'
+import { MediaFormatMark } from './media-format-mark.tsx'
+import { viewPreaching } from './preaching-calls.ts'
+import classes from './sermon-page.module.css'
+import { SermonPlayer } from './sermon-player.tsx'
+
+/** A sermon's page: to listen or watch, to read what it is, and to pass its address on. */
+export function SermonPage() {
+  const { uuid = '' } = useParams()
+  const { t } = useMessages()
+  const item = useQuery(viewPreaching(uuid))
+  return (
+    <>
+      {item.data === undefined && <PageHeading title={t('shell.page.preaching.view')} />}
+      <LoadedRecord
+        record={item}
+        choices={{}}
+        failed={{ record: t('sermon.failed'), choices: '' }}
+        toList={{ label: t('shell.notFound.toPreaching'), to: paths.preaching }}
+        heights={[180, 60, 120]}
+      >
+        {(loaded) => loaded && <Sermon item={loaded} />}
+      </LoadedRecord>
+    </>
+  )
+}
+
+function Sermon({ item }: { item: PreachingItemDetail }) {
+  const { t, language } = useMessages()
+  const { may } = useOwnRole()
+  const facts = [
+    [t('preaching.column.presenter'), item.presenterName],
+    [t('preaching.column.date'), formatWallClock(item.event_datetime, language)],
+    [t('sermon.category'), item.category],
+    [t('preaching.column.language'), languageOf(item)],
+  ]
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(new URL(paths.sermon(item.uuid), location.origin).href)
+      showNotice({ message: t('sermon.copied') })
+    } catch {
+      showNotice({ message: t('sermon.notCopied') })
+    }
+  }
+  return (
+    <div className={classes.page}>
+      <PageHeading title={item.localizedname}>
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconCopy size={16} aria-hidden />}
+            onClick={() => void copy()}
+          >
+            {t('sermon.copy')}
+          </Button>
+          {may('sermons') && (
+            <Button
+              component={FormLink}
+              to={paths.editPreaching(item.uuid)}
+              leftSection={<IconPencil size={16} aria-hidden />}
+            >
+              {t('preaching.list.edit')}
+            </Button>
+          )}
+        </div>
+      </PageHeading>
+      <div className={classes.parts}>
+        <SermonPlayer item={item} />
+        <div>
+          <dl className={classes.facts}>
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+            <div>
+              <dt>{t('preaching.column.media')}</dt>
+              <dd>
+                <MediaFormatMark {...item} />
+              </dd>
+            </div>
+          </dl>
+          {item.description !== '' && <p className={classes.description}>{item.description}</p>}
+        </div>
+      </div>
+      <LastChanged change={item.last_change} record={`item/${item.uuid}`} />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import type { PreachingItem } from '@vestry/contract/preaching.ts'
+import { type SyntheticEvent, useState } from 'react'
+import { useMessages } from '../messages/use-messages.ts'
+import { stopPlaying, useNowPlaying } from '../ui/now-playing.ts'
+import { findPosition, rememberPosition } from './play-position.ts'
+import { PosterPicture } from './poster-picture.tsx'
+import classes from './sermon-page.module.css'
+import { useStoredFile } from './use-stored-file.ts'
+
+/** The recording of a sermon below its poster, or a film in the place of it; it begins where the person stopped. */
+export function SermonPlayer({ item }: { item: PreachingItem }) {
+  const { t } = useMessages()
+  const url = useStoredFile(item.path)
+  const [src, setSrc] = useState<string>()
+  const [broken, setBroken] = useState(false)
+  const { recording } = useNowPlaying()
+  if (src === undefined && url.data !== undefined) {
+    setSrc(url.data)
+  }
+  const retry = async () => {
+    const { data } = await url.refetch()
+    setSrc(data)
+    setBroken(data === undefined)
+  }
+  const goTo = ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
+    const position = findPosition(item.uuid)
+    // A film that is sought shows no poster any more.
+    if (position > 0) {
+      currentTarget.currentTime = position
+    }
+  }
+  const shared = {
+    src,
+    controls: true,
+    preload: 'metadata',
+    'aria-label': t('sermon.recording'),
+    onLoadedMetadata: goTo,
+    onPlay: (event: SyntheticEvent<HTMLMediaElement>) => {
+      // The player at the foot of the window hands it over.
+      if (recording?.uuid === item.uuid) {
+        goTo(event)
+        stopPlaying()
+      }
+    },
+    onTimeUpdate: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
+      if (!currentTarget.paused) {
+        rememberPosition(item.uuid, currentTarget)
+      }
+    },
+    onError: () => setBroken(true),
+  } as const
+  return (
+    <div className={classes.player}>
+      {(item.media_format === 'audio' || broken) && (
+        <div className={classes.poster}>
+          <PosterPicture path={item.small_poster_path ?? item.poster_path} />
+        </div>
+      )}
+      {broken || url.isError ? (
+        <p role="status" className={classes.failed}>
+          {t('player.failed')}
+          <Button variant="default" size="compact-sm" onClick={() => void retry()}>
+            {t('player.retry')}
+          </Button>
+        </p>
+      ) : item.media_format === 'audio' ? (
+        <audio {...shared} />
+      ) : (
+        <Film {...shared} poster={item.poster_path} />
+      )}
+    </div>
+  )
+}
+
+function Film({ poster, ...shared }: { poster: string } & React.ComponentProps<'video'>) {
+  const picture = useStoredFile(poster)
+  return <video {...shared} playsInline poster={picture.data} className={classes.film} />
+}

@@ -1,0 +1,42 @@
+import type { PreachingItem } from '@vestry/contract/preaching.ts'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { IconPlayerPause, IconPlayerPlay } from '../ui/icons.ts'
+import { pressPlay, useNowPlaying } from '../ui/now-playing.ts'
+import { useLinkState } from '../ui/return-link.tsx'
+import classes from './sermon-title.module.css'
+
+const PosterPicture = lazy(async () => ({ default: (await import('./poster-picture.tsx')).PosterPicture }))
+
+/** A sermon's title before its poster, which plays it. `pictures` says whether the pictures may be fetched. */
+export function SermonTitle({ item, pictures }: { item: PreachingItem; pictures: boolean }) {
+  const { t } = useMessages()
+  const { recording, runs } = useNowPlaying()
+  const plays = runs && recording?.uuid === item.uuid
+  const Icon = plays ? IconPlayerPause : IconPlayerPlay
+  const title = item.localizedname
+  return (
+    <span className={classes.sermon}>
+      <button
+        type="button"
+        className={classes.poster}
+        aria-label={t(plays ? 'preaching.pause' : 'preaching.play', { title })}
+        onClick={() => pressPlay(item)}
+      >
+        {pictures && (
+          <Suspense fallback={null}>
+            <PosterPicture path={item.small_poster_path ?? item.poster_path} />
+          </Suspense>
+        )}
+        <span className={classes.sign}>
+          <Icon size={16} aria-hidden />
+        </span>
+      </button>
+      <Link className={classes.title} to={paths.sermon(item.uuid)} state={useLinkState()}>
+        {title}
+      </Link>
+    </span>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { dismiss, findSermons } from './church-calls.ts'
+import { expect } from './fixtures.ts'
+import { fillSermon, posterInput, test } from './sermon-files.ts'
+
+const player = (page: Page) => page.getByRole('region', { name: 'Player' })
+const position = (page: Page) => player(page).getByRole('slider', { name: 'Position' })
+
+/** Publishes a sermon of 65 seconds with a poster by the form, once for all tests of a worker. */
+async function provideSermon(page: Page, file: (name: string) => string): Promise<string> {
+  const title = `O’Hara’s <b>still</b> waters 🙂`
+  await page.goto('/preaching')
+  if ((await findSermons(page, 'still waters')).length === 0) {
+    await page.goto('/preaching/new')
+    await fillSermon(page, title, file('psalm.mp3'))
+    await posterInput(page).setInputFiles(file('banner.jpg'))
+    await page.getByRole('button', { name: 'Create' }).click()
+    await dismiss(page, 'Item successfully created')
+  }
+  return title
+}
+
+test('the list shows poster and duration; what plays goes on while the pages change, and ends with the session', async ({
+  staffPage: page,
+  checkAccessibility,
+  file,
+}) => {
+  const title = await provideSermon(page, file)
+  await page.goto('/preaching?search=still')
+  const row = page.getByRole('row').filter({ hasText: title })
+  await expect(row).toContainText('1:05')
+  const picture = row.locator('img')
+  await expect(picture).toHaveAttribute('src', /banner-320(-\d+)?\.webp/)
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
+  await row.getByRole('button', { name: `Play ${title}` }).click()
+  await expect(row.getByRole('button', { name: `Pause ${title}` })).toBeVisible()
+  const time = () => position(page).evaluate((slider: HTMLInputElement) => Number(slider.value))
+  await expect.poll(time).toBeGreaterThan(0)
+  await checkAccessibility(page)
+
+  await player(page).getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  await expect(player(page).getByRole('button', { name: 'Pause' })).toBeVisible()
+  await player(page).getByRole('button', { name: 'Pause' }).press('Space')
+  await expect(player(page).getByRole('button', { name: 'Play', exact: true })).toBeFocused()
+  await position(page).press('End')
+  await position(page).press('PageDown')
+  await expect(position(page)).toHaveAttribute('aria-valuetext', /^0?:?\d+:\d\d of 1:05$/)
+  await player(page).getByRole('combobox', { name: 'Speed' }).selectOption('1.5')
+  await player(page).getByRole('button', { name: 'Play', exact: true }).click()
+  await expect
+    .poll(() => page.locator('section audio').evaluate((audio: HTMLAudioElement) => audio.playbackRate))
+    .toBe(1.5)
+
+  // Another tab ends the session, and with it what plays.
+  const other = await page.context().newPage()
+  await other.goto('/config.json')
+  await other.evaluate(() => localStorage.clear())
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.locator('audio')).toHaveCount(0)
+  await expect(player(page)).toHaveCount(0)
+})
+
+test('a sermon has a page to listen at, to pass on, and to edit from', async ({
+  staffPage: page,
+  checkAccessibility,
+  file,
+}) => {
+  const title = await provideSermon(page, file)
+  await page.goto('/preaching?search=still')
+  await page.getByRole('link', { name: title }).first().click()
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle(/^Preaching Item/)
+  const main = page.getByRole('main')
+  for (const text of ['Guest Speaker', 'Sun 16 Nov 2025, 10:30', 'Sermon', 'English', '1:05']) {
+    await expect(main.getByText(text, { exact: true }).first()).toBeVisible()
+  }
+  const audio = main.getByLabel('The recording')
+  await audio.evaluate((element: HTMLAudioElement) => element.play())
+  await expect
+    .poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime))
+    .toBeGreaterThan(0.2)
+  await checkAccessibility(page)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('The link to this page is copied.')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toBe(page.url())
+  await main.getByRole('link', { name: 'Edit' }).click()
+  await page.getByLabel('Description').fill('Read slowly.')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await dismiss(page, 'Item successfully updated')
+  await expect(page).toHaveURL(link)
+  await expect(main.getByText('Read slowly.')).toBeVisible()
+  await expect(main.getByText('1:05')).toBeVisible()
+})

@@ -1,0 +1,98 @@
+import { dismiss, findSermons, preacherNamed } from './church-calls.ts'
+import { expect } from './fixtures.ts'
+import { fillSermon, recordingInput, test } from './sermon-files.ts'
+
+test('what the file says is proposed where nobody has typed, and one press takes it out again', async ({
+  staffPage: page,
+  checkAccessibility,
+  file,
+}) => {
+  await preacherNamed(page, 'Ada Quince')
+  await page.goto('/preaching/new')
+  const title = page.getByLabel('Title')
+  const date = page.getByLabel('Event Date & Time')
+  const preacher = page.getByRole('combobox', { name: 'Preacher' })
+  const proposal = page.getByText(/^From the file: /)
+  await title.fill('Mine')
+  await date.focus()
+  await page.getByLabel('Description').focus()
+  await recordingInput(page).setInputFiles(file('2026-11-22 Grace - Ada Quince.mp3'))
+  await expect(proposal).toHaveText('From the file: Event Date & Time and Preacher.')
+  await expect(date).toHaveValue('2026-11-22T10:00')
+  await expect(preacher).toHaveValue('Ada Quince')
+  await expect(title).toHaveValue('Mine')
+  await checkAccessibility(page)
+  await title.clear()
+  await page.getByLabel('Description').focus()
+  await recordingInput(page).setInputFiles(file('psalm.mp3'))
+  await expect(title).toHaveValue('Psalm')
+  await expect(date).toHaveValue('')
+  await title.fill('Mine again')
+  await expect(proposal).toHaveCount(0)
+  await recordingInput(page).setInputFiles(file('2026-11-22 Grace - Ada Quince.mp3'))
+  await expect(date).toHaveValue('2026-11-22T10:00')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(date).toHaveValue('')
+  await expect(preacher).toHaveValue('Guest Speaker')
+  await expect(title).toHaveValue('Mine again')
+  await expect(page.getByRole('button', { name: 'Media File Path' })).toBeFocused()
+})
+
+test('saves go on in the corner, two at once: one ends well on another page, one fails and leads back to its content', async ({
+  openPage,
+  checkAccessibility,
+  file,
+}) => {
+  const page = await openPage({ expectFailures: /404|403/ })
+  const holds = new Map<string, (answer: 'go on' | 'refuse') => void>()
+  await page.route('**/s3/**/*.mp3', async (route) => {
+    if (route.request().method() !== 'PUT' || holds.size >= 2) {
+      return await route.continue()
+    }
+    const answer = await new Promise((resolve) => {
+      holds.set(route.request().url().includes('psalm') ? 'psalm' : 'grace', resolve)
+    })
+    await (answer === 'refuse' ? route.fulfill({ status: 403, body: '' }) : route.continue())
+  })
+  const overlay = page.getByRole('dialog', { name: 'Uploading content...' })
+  const card = (title: string) => page.getByRole('region', { name: new RegExp(`${title}$`) })
+  const startAside = async (title: string, recording: string) => {
+    await page.getByRole('link', { name: 'Add New' }).first().click()
+    await fillSermon(page, title, recording)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await overlay.getByRole('button', { name: 'Go on in the background' }).click()
+    await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+    await expect(card(title)).toContainText('%')
+  }
+  await page.goto('/preaching')
+  await startAside('Aside & well', file('psalm.mp3'))
+  await startAside('Aside & refused', file('2026-11-22 Grace - Ada Quince.mp3'))
+  await expect.poll(() => [...holds.keys()].sort()).toEqual(['grace', 'psalm'])
+  await checkAccessibility(page)
+  await card('Aside & well').getByRole('button', { name: 'Open' }).click()
+  await overlay.getByRole('button', { name: 'Go on in the background' }).click()
+
+  const mayClose = () => dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(await page.evaluate(mayClose)).toBe(false)
+  await page.getByRole('link', { name: 'Today' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  holds.get('psalm')?.('go on')
+  const notice = page.getByRole('region', { name: 'Success' })
+  await expect(notice).toContainText('Item successfully created: Aside & well')
+  await notice.getByRole('button', { name: 'Open' }).click()
+  await expect(page.getByRole('heading', { name: 'Aside & well' })).toBeVisible()
+
+  holds.get('grace')?.('refuse')
+  const failed = card('Aside & refused')
+  await expect(failed.getByRole('alert')).toContainText('Unable to upload audio file to S3 Storage')
+  await checkAccessibility(page)
+  await failed.getByRole('button', { name: 'Open' }).click()
+  await expect(page.getByText('Everything is as you left it.')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('Aside & refused')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await dismiss(page, 'Item successfully created')
+  expect(await findSermons(page, 'Aside & refused')).toHaveLength(1)
+  await expect(failed).toHaveCount(0)
+  expect(await page.evaluate(mayClose)).toBe(true)
+})
