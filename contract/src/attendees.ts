@@ -28,6 +28,8 @@ export const Attendee = z.object({
   is_member: z.number().int(),
   /** Grows with every change; sent back with PUT, it makes the server refuse to overwrite someone else's. */
   version: z.number().int(),
+  /** The key of their photo, another one for each photo; absent where there is none. */
+  photo: z.string().optional(),
 })
 export type Attendee = z.output<typeof Attendee>
 

@@ -14,6 +14,7 @@ import { personSetting } from './migrations/0010-person-setting.ts'
 import { allergiesAndNeeds } from './migrations/0011-allergies-and-needs.ts'
 import { trash } from './migrations/0012-trash.ts'
 import { pairSearch } from './migrations/0013-pair-search.ts'
+import { attendeePhoto } from './migrations/0014-attendee-photo.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -30,6 +31,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0011-allergies-and-needs': allergiesAndNeeds,
   '0012-trash': trash,
   '0013-pair-search': pairSearch,
+  '0014-attendee-photo': attendeePhoto,
 }
 
 /** The steps in their order. */

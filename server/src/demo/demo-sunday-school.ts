@@ -6,10 +6,15 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
+import { photoKey, savePhoto } from '../sunday-school/photos/photo-sql.ts'
 import { type DemoRecord, demoRecords } from './demo-attendance.ts'
+import { chance } from './demo-chance.ts'
 import { DEMO_TEACHERS, type DemoTeacher } from './demo-classes.ts'
+import { drawFace } from './demo-faces.ts'
 import { type DemoPlan, planSundaySchool } from './demo-plan.ts'
 
+/** The share of the children whose parents have agreed to a photo. */
+const WITH_PHOTO = 0.85
 /** What one statement takes on either database without reaching the most values it may name. */
 const ROWS_AT_ONCE = 1000
 
@@ -60,6 +65,10 @@ async function fill(
     )
     .execute()
   const children = await idsByRequest(change, 'attendee')
+  for (const { uuid } of plan.children.filter((child) => chance('photo', child.uuid) < WITH_PHOTO)) {
+    const pictures = drawFace(uuid)
+    await savePhoto(change, found(children, uuid), photoKey(pictures), pictures)
+  }
   await change
     .insertInto('class_series')
     .values(plan.series.map(({ uuid, title }) => ({ request_id: uuid, title, roster_version: 1 })))

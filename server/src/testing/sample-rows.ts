@@ -176,6 +176,10 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
     ],
     discarded_object: [{ path: `preaching/2026/${ODD}.mp3` }],
   },
+  '0014-attendee-photo': {
+    attendee: [attendee(42, { photo: 'k42' })],
+    attendee_photo: [{ attendee_id: 42, small: ODD, large: `data:image/png;base64,${encrypted}` }],
+  },
 }
 
 const RENAMING_STEP = '0009-plain-names'

@@ -25,7 +25,12 @@ import {
   updateAttendee,
 } from './attendees-sql.ts'
 
-const CHANGES = ['attendee_added', 'attendee_changed'] as const
+const CHANGES = [
+  'attendee_added',
+  'attendee_changed',
+  'attendee_photo_changed',
+  'attendee_photo_removed',
+] as const
 
 /** The calls about attendees. `timeZone` is the church's: a child is not born after its today. */
 export function createAttendeeHandlers({
