@@ -61,9 +61,10 @@ export default defineConfig({
             { name: 'start', test: /src\/start\.tsx$/ },
             {
               name: 'list',
-              test: /src\/(api|ui)\/(?!care-|creatable|dialog-|drop-area|growing|progress|restore-|search-list|sort-)|react-query/,
+              test: /src\/(api|ui)\/(?!care-|creatable|dialog-|drop-area|face|growing|progress|restore-|search-list|small-photos|sort-)|react-query/,
             },
             { name: 'sort-fields', test: /ui\/sort-fields/ },
+            { name: 'faces', test: /ui\/face|api\/small-photos|photo-rules/ },
             {
               name: 'form',
               test: /src\/(forms|ui)\/|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,

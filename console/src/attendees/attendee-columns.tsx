@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { churchToday } from '../api/church-day.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
+import { Face } from '../ui/face.tsx'
 import { IconPencil, IconTrash } from '../ui/icons.ts'
 import type { ListShape } from '../ui/list-address.ts'
 import type { Column } from '../ui/list-table.tsx'
@@ -19,7 +20,10 @@ export const attendeeShape = {
   defaultOrder: 'default',
 } as const satisfies ListShape<never, AttendeeOrder>
 
-export function attendeeColumns(): Column<Attendee, AttendeeOrder>[] {
+/** `smallOf` knows the photos that have come. */
+export function attendeeColumns(
+  smallOf: (attendee: Attendee) => string | undefined,
+): Column<Attendee, AttendeeOrder>[] {
   const today = churchToday()
   return [
     {
@@ -28,7 +32,8 @@ export function attendeeColumns(): Column<Attendee, AttendeeOrder>[] {
       order: 'firstname',
       heads: true,
       cell: (attendee) => (
-        <Link className={classes.name} to={paths.attendee(attendee.id)} aria-label={fullName(attendee)}>
+        <Link className={classes.first} to={paths.attendee(attendee.id)} aria-label={fullName(attendee)}>
+          <Face of={attendee} picture={smallOf(attendee)} />
           {attendee.first_name}
         </Link>
       ),
