@@ -52,11 +52,16 @@ export const RollRow = memo(function RollRow(props: {
     </button>
   )
   return (
-    <li className={classes.row} data-child={id} data-state={state} data-current={current || undefined}>
+    <li
+      className={classes.row}
+      data-child={id}
+      data-state={state}
+      data-current={current || undefined}
+      data-faces={props.faces || undefined}
+    >
       <button
         type="button"
         className={classes.who}
-        data-faces={props.faces || undefined}
         aria-expanded={open}
         tabIndex={tabIndex}
         onClick={() => props.onOpen(id)}
