@@ -2,8 +2,8 @@ import { api } from '@vestry/contract/api.ts'
 import type { Route } from '@vestry/contract/route.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/open-database.ts'
-import { drawFace } from '../demo/demo-faces.ts'
 import { buildClass } from '../testing/build-class.ts'
+import { buildPhoto } from '../testing/build-photo.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { ADA, startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
@@ -136,13 +136,14 @@ eachDatabase((on) => {
     },
     'PUT /attendees/photo': async () => {
       const id = await addChild()
-      const put = () => server.ask('PUT /attendees/photo', { body: { attendee_id: id, ...drawFace('Zip') } })
+      const put = () =>
+        server.ask('PUT /attendees/photo', { body: { attendee_id: id, ...buildPhoto('Zip') } })
       expect(await traceOf(put)).toEqual([`attendee_photo_changed attendee/${id}`])
       expect(await traceOf(put)).toEqual([])
     },
     'DELETE /attendees/photo': async () => {
       const id = await addChild()
-      await server.ask('PUT /attendees/photo', { body: { attendee_id: id, ...drawFace('Zip') } })
+      await server.ask('PUT /attendees/photo', { body: { attendee_id: id, ...buildPhoto('Zip') } })
       const remove = () => server.ask('DELETE /attendees/photo', { query: { attendee_id: id } })
       expect(await traceOf(remove)).toEqual([`attendee_photo_removed attendee/${id}`])
       expect(await traceOf(remove)).toEqual([])

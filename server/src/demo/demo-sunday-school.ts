@@ -6,7 +6,6 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
-import { photoKey, savePhoto } from '../sunday-school/photos/photo-sql.ts'
 import { type DemoRecord, demoRecords } from './demo-attendance.ts'
 import { chance } from './demo-chance.ts'
 import { DEMO_TEACHERS, type DemoTeacher } from './demo-classes.ts'
@@ -61,14 +60,19 @@ async function fill(
         birthdate: content.birthdate ?? '',
         request_id: uuid,
         version: 1,
+        photo: hasPhoto(uuid) ? uuid : '',
       })),
     )
     .execute()
   const children = await idsByRequest(change, 'attendee')
-  for (const { uuid } of plan.children.filter((child) => chance('photo', child.uuid) < WITH_PHOTO)) {
-    const pictures = drawFace(uuid)
-    await savePhoto(change, found(children, uuid), photoKey(pictures), pictures)
-  }
+  await change
+    .insertInto('attendee_photo')
+    .values(
+      plan.children
+        .filter(({ uuid }) => hasPhoto(uuid))
+        .map(({ uuid }) => ({ attendee_id: found(children, uuid), ...drawFace(uuid) })),
+    )
+    .execute()
   await change
     .insertInto('class_series')
     .values(plan.series.map(({ uuid, title }) => ({ request_id: uuid, title, roster_version: 1 })))
@@ -131,6 +135,10 @@ async function fill(
       .values(records.slice(from, from + ROWS_AT_ONCE))
       .execute()
   }
+}
+
+function hasPhoto(uuid: string): boolean {
+  return chance('photo', uuid) < WITH_PHOTO
 }
 
 function teacherOf({ session }: DemoRecord): DemoTeacher {

@@ -1,9 +1,9 @@
-import { drawFace } from '../demo/demo-faces.ts'
+import { buildPhoto } from './build-photo.ts'
 import type { ContractCases } from './contract-cases.ts'
 import type { TestServer } from './start-test-server.ts'
 
 const CHILD = { first_name: 'Noah', last_name: 'García' }
-const FACE = drawFace('Noah')
+const FACE = buildPhoto('Noah')
 const ABSENT = 4711
 
 export const photoContract: ContractCases = {

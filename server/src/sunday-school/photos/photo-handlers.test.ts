@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../database/open-database.ts'
-import { drawFace } from '../../demo/demo-faces.ts'
-import { encodePng } from '../../demo/encode-png.ts'
 import { addChildren, addTeacher, enrolledClass } from '../../testing/build-class.ts'
+import { buildPhoto, buildSquare } from '../../testing/build-photo.ts'
 import { eachDatabase } from '../../testing/each-database.ts'
 import { runVestry } from '../../testing/run-vestry.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
-const FACES = ['Ada', 'Ben', 'Cleo'].map(drawFace)
-const [ADA_FACE, BEN_FACE] = [drawFace('Ada'), drawFace('Ben')]
+const FACES = ['Ada', 'Ben', 'Cleo'].map(buildPhoto)
+const [ADA_FACE, BEN_FACE] = [buildPhoto('Ada'), buildPhoto('Ben')]
 
 eachDatabase((on) => {
   let server: TestServer
@@ -113,20 +112,18 @@ eachDatabase((on) => {
       expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     })
 
-    const square = (side: number) =>
-      `data:image/png;base64,${encodePng(side, new Uint8Array(side * side * 3)).toString('base64')}`
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"/>').toString(
       'base64',
     )
     test.each([
-      ['of another size', square(95)],
-      ['that calls itself another kind', square(96).replace('png', 'jpeg')],
+      ['of another size', buildSquare(95)],
+      ['that calls itself another kind', buildSquare(96).replace('png', 'jpeg')],
       ['that is a script', `data:image/svg+xml;base64,${svg}`],
-      ['that is cut off', square(96).slice(0, 40)],
+      ['that is cut off', buildSquare(96).slice(0, 40)],
       ['that is an address elsewhere', 'https://example.org/face.png'],
       ['that is no base64', 'data:image/png;base64,A'],
-      ['with more behind it', `${square(96)}" onerror="alert(1)`],
-      ['of too many bytes', `${square(96).replaceAll('=', '')}${'A'.repeat(12_000)}`],
+      ['with more behind it', `${buildSquare(96)}" onerror="alert(1)`],
+      ['of too many bytes', `${buildSquare(96).replaceAll('=', '')}${'A'.repeat(12_000)}`],
       ['that is empty', ''],
     ])('a picture %s is refused in a sentence', async (_what, small) => {
       const body = { attendee_id: await addChild(), ...ADA_FACE, small }
