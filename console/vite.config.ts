@@ -61,9 +61,10 @@ export default defineConfig({
             { name: 'start', test: /src\/start\.tsx$/ },
             {
               name: 'list',
-              test: /src\/(api|ui)\/(?!accents|care-|creatable|dialog-|drop-area|growing|progress|restore-|search-list|show-church|sort-|theme-v|tokens)|react-query/,
+              test: /src\/(api|ui)\/(?!accents|care-|creatable|dialog-|drop-area|face|growing|progress|restore-|search-list|show-church|small-photos|sort-|theme-v|tokens)|react-query/,
             },
             { name: 'sort-fields', test: /ui\/sort-fields/ },
+            { name: 'faces', test: /ui\/face|api\/small-photos|photo-rules/ },
             {
               name: 'form',
               test: /src\/(forms|ui)\/(?!accents|show-church|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,

@@ -8,6 +8,7 @@ import { classRoutes } from './classes.ts'
 import { findRoutes } from './find.ts'
 import { lookupRoutes } from './lookups.ts'
 import { personSettingRoutes } from './person-settings.ts'
+import { photoRoutes } from './photos.ts'
 import { preachingRoutes } from './preaching.ts'
 import { rosterRoutes } from './rosters.ts'
 import type { Route } from './route.ts'
@@ -20,6 +21,7 @@ export const api = {
   preaching: preachingRoutes,
   lookups: lookupRoutes,
   attendees: attendeeRoutes,
+  photos: photoRoutes,
   classes: classRoutes,
   rosters: rosterRoutes,
   attendance: attendanceRoutes,

@@ -30,6 +30,8 @@ export const Attendee = z.object({
   version: z.number().int(),
   /** Where the caller sees the name alone: all else is empty. */
   names_only: z.literal(true).optional(),
+  /** The key of their photo, another one for each photo; absent where there is none. */
+  photo: z.string().optional(),
 })
 export type Attendee = z.output<typeof Attendee>
 

@@ -52,6 +52,8 @@ export const AUDIT_KINDS = [
   'category_deleted',
   'attendee_added',
   'attendee_changed',
+  'attendee_photo_changed',
+  'attendee_photo_removed',
   'attendee_deleted',
   'attendee_undeleted',
   'attendee_purged',

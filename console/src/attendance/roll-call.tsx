@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { useSmallPhotos } from '../api/small-photos.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { IconUsers } from '../ui/icons.ts'
@@ -46,6 +47,8 @@ export function RollCall(props: {
   const current = (at ?? children.find((child) => shownState(view, child) === 'not_recorded') ?? children[0])
     ?.attendee_id
   const counts = countStates(view)
+  const smallOf = useSmallPhotos(all.map(({ attendee_id, photo }) => ({ id: attendee_id, photo })))
+  const faces = all.some(({ photo }) => photo !== undefined)
 
   const goTo = (id: number, part?: string) => {
     setCursor(id)
@@ -173,6 +176,8 @@ export function RollCall(props: {
             key={child.attendee_id}
             child={child}
             state={shownState(view, child)}
+            picture={smallOf(child)}
+            faces={faces}
             current={child.attendee_id === current}
             open={child.attendee_id === open}
             closed={closed}

@@ -6,6 +6,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { CareNotes } from '../ui/care-notes.tsx'
 import { ContactLinks } from '../ui/contact-links.tsx'
+import { Face } from '../ui/face.tsx'
 import { IconMessage, IconNote } from '../ui/icons.ts'
 import { nameOf } from './roll-marks.ts'
 import classes from './roll-row.module.css'
@@ -18,6 +19,10 @@ import { StateWord } from './state-word.tsx'
 export const RollRow = memo(function RollRow(props: {
   child: RollChild
   state: RollState
+  /** The small photo, once it has come. */
+  picture: string | undefined
+  /** Whether the roll shows faces: it does once one of its children has a photo. */
+  faces: boolean
   /** The keys act on this child, and only its buttons are in the tab order. */
   current: boolean
   open: boolean
@@ -47,7 +52,13 @@ export const RollRow = memo(function RollRow(props: {
     </button>
   )
   return (
-    <li className={classes.row} data-child={id} data-state={state} data-current={current || undefined}>
+    <li
+      className={classes.row}
+      data-child={id}
+      data-state={state}
+      data-current={current || undefined}
+      data-faces={props.faces || undefined}
+    >
       <button
         type="button"
         className={classes.who}
@@ -55,6 +66,7 @@ export const RollRow = memo(function RollRow(props: {
         tabIndex={tabIndex}
         onClick={() => props.onOpen(id)}
       >
+        {props.faces && <Face of={{ ...child, id }} picture={props.picture} />}
         <span className={classes.name}>
           {child.first_name} <strong>{child.last_name}</strong>
         </span>

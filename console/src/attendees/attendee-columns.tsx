@@ -6,6 +6,7 @@ import { churchToday } from '../api/church-day.ts'
 import type { OwnRole } from '../auth/use-own-role.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
+import { Face } from '../ui/face.tsx'
 import { IconPencil, IconTrash } from '../ui/icons.ts'
 import type { ListShape } from '../ui/list-address.ts'
 import type { Column } from '../ui/list-table.tsx'
@@ -20,7 +21,10 @@ export const attendeeShape = {
   defaultOrder: 'default',
 } as const satisfies ListShape<never, AttendeeOrder>
 
-export function attendeeColumns(): Column<Attendee, AttendeeOrder>[] {
+/** `smallOf` knows the photos that have come. */
+export function attendeeColumns(
+  smallOf: (attendee: Attendee) => string | undefined,
+): Column<Attendee, AttendeeOrder>[] {
   const today = churchToday()
   return [
     {
@@ -29,7 +33,8 @@ export function attendeeColumns(): Column<Attendee, AttendeeOrder>[] {
       order: 'firstname',
       heads: true,
       cell: (attendee) => (
-        <Link className={classes.name} to={paths.attendee(attendee.id)} aria-label={fullName(attendee)}>
+        <Link className={classes.first} to={paths.attendee(attendee.id)} aria-label={fullName(attendee)}>
+          <Face of={attendee} picture={smallOf(attendee)} />
           {attendee.first_name}
         </Link>
       ),

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE } from '@vestry/contract/sunday-school-rules.ts'
+import { useSmallPhotos } from '../api/small-photos.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
@@ -16,12 +17,15 @@ import { attendeeActions, attendeeColumns, attendeeShape } from './attendee-colu
 import { fullName } from './attendee-fields.ts'
 import { deleteAttendee } from './delete-attendee.ts'
 
+const NO_CHILDREN: readonly Attendee[] = []
+
 export function AttendeeListPage() {
   const { t } = useMessages()
   const own = useOwnRole()
   const list = useListState(attendeeShape)
   const answer = useQuery(listAttendees(listQuery(list.state, ATTENDEE_PAGE_SIZE)))
   const queries = useQueryClient()
+  const smallOf = useSmallPhotos(answer.data?.results ?? NO_CHILDREN)
   const remove = (attendee: Attendee) =>
     deleteAttendee(attendee, () => queries.invalidateQueries({ queryKey: ATTENDEES }))
 
@@ -31,7 +35,7 @@ export function AttendeeListPage() {
       list={list}
       answer={answer}
       fetchRows={(state, limit) => queries.fetchQuery(listAttendees(listQuery(state, limit)))}
-      columns={attendeeColumns()}
+      columns={attendeeColumns(smallOf)}
       actions={attendeeActions(remove, own)}
       pageSize={ATTENDEE_PAGE_SIZE}
       keyOf={(attendee) => String(attendee.id)}

@@ -21,7 +21,7 @@ import { AttendeeClasses } from './attendee-classes.tsx'
 import { AttendeeComments } from './attendee-comments.tsx'
 import { fullName, isAttendeeId } from './attendee-fields.ts'
 import classes from './attendee-page.module.css'
-import { Face } from './face.tsx'
+import { ChildPhoto } from './child-photo.tsx'
 
 /** A child's page: who it is, what to look out for, whom to call, and how it has come. */
 export function AttendeePage() {
@@ -71,7 +71,7 @@ function Profile({ of }: { of: AttendeeProfile }) {
   return (
     <div className={classes.page}>
       <div className={classes.head}>
-        <Face of={of} />
+        <ChildPhoto of={of} />
         <div className={classes.who}>
           <PageHeading title={fullName(of)}>
             {may('children') && of.names_only !== true && (

@@ -1,9 +1,11 @@
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { Link } from 'react-router'
 import { formatAge } from '../api/church-day.ts'
+import { useSmallPhotos } from '../api/small-photos.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { CareNotes } from '../ui/care-notes.tsx'
+import { Face } from '../ui/face.tsx'
 import { listedName } from './roster-names.ts'
 import classes from './roster-table.module.css'
 
@@ -17,6 +19,7 @@ export function RosterTable(props: {
   const { attendees, marked, onMark } = props
   const all = attendees.every(({ id }) => marked.has(id))
   const some = attendees.some(({ id }) => marked.has(id))
+  const smallOf = useSmallPhotos(attendees)
   const toggle = (id: number) => {
     const next = new Set(marked)
     if (!next.delete(id)) {
@@ -63,10 +66,15 @@ export function RosterTable(props: {
                 </label>
               </td>
               <th scope="row">
-                <Link className={classes.name} to={paths.attendee(child.id)}>
-                  {listedName(child)}
-                </Link>
-                <CareNotes of={child} />
+                <span className={classes.child}>
+                  <Face of={child} picture={smallOf(child)} />
+                  <span>
+                    <Link className={classes.name} to={paths.attendee(child.id)}>
+                      {listedName(child)}
+                    </Link>
+                    <CareNotes of={child} />
+                  </span>
+                </span>
               </th>
               <td className={classes.age}>{formatAge(child)}</td>
               <td>{child.parent_contact}</td>

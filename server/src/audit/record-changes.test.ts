@@ -3,6 +3,7 @@ import type { Route } from '@vestry/contract/route.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/open-database.ts'
 import { buildClass } from '../testing/build-class.ts'
+import { buildPhoto } from '../testing/build-photo.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { ADA, startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
@@ -132,6 +133,20 @@ eachDatabase((on) => {
         server.ask('PUT /attendees', { body: { ...CHILD, id, ...change } })
       expect(await traceOf(put({}))).toEqual([])
       expect(await traceOf(put({ notes: '' }))).toEqual([`attendee_changed attendee/${id}`])
+    },
+    'PUT /attendees/photo': async () => {
+      const id = await addChild()
+      const put = () =>
+        server.ask('PUT /attendees/photo', { body: { attendee_id: id, ...buildPhoto('Zip') } })
+      expect(await traceOf(put)).toEqual([`attendee_photo_changed attendee/${id}`])
+      expect(await traceOf(put)).toEqual([])
+    },
+    'DELETE /attendees/photo': async () => {
+      const id = await addChild()
+      await server.ask('PUT /attendees/photo', { body: { attendee_id: id, ...buildPhoto('Zip') } })
+      const remove = () => server.ask('DELETE /attendees/photo', { query: { attendee_id: id } })
+      expect(await traceOf(remove)).toEqual([`attendee_photo_removed attendee/${id}`])
+      expect(await traceOf(remove)).toEqual([])
     },
     'DELETE /attendees': async () => {
       const id = await addChild()

@@ -107,6 +107,10 @@ eachDatabase((database) => {
       const { body } = await asRuth(call, { query: { attendee_id: other } })
       expect(body).toMatchObject({ first_name: 'Otto', ...hidden })
     }
+    const photo = (attendee_id: number) => asRuth('GET /attendees/photo', { query: { attendee_id } })
+    expect([(await photo(other)).status, (await photo(own)).status]).toEqual([403, 404])
+    const small = await asRuth('GET /attendees/photos', { query: { attendee_ids: String(other) } })
+    expect(small.body).toEqual([])
     const namesakes = await asRuth('GET /attendees/namesakes', {
       query: { first_name: 'Otto', last_name: 'Other' },
     })

@@ -14,6 +14,7 @@ import { personSetting } from './migrations/0010-person-setting.ts'
 import { allergiesAndNeeds } from './migrations/0011-allergies-and-needs.ts'
 import { trash } from './migrations/0012-trash.ts'
 import { pairSearch } from './migrations/0013-pair-search.ts'
+import { attendeePhoto } from './migrations/0014-attendee-photo.ts'
 import { durationAndSmallPoster } from './migrations/0015-duration-and-small-poster.ts'
 import { classEnds } from './migrations/0016-class-ends.ts'
 import { churchSetting } from './migrations/0017-church-setting.ts'
@@ -33,6 +34,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0011-allergies-and-needs': allergiesAndNeeds,
   '0012-trash': trash,
   '0013-pair-search': pairSearch,
+  '0014-attendee-photo': attendeePhoto,
   '0015-duration-and-small-poster': durationAndSmallPoster,
   '0016-class-ends': classEnds,
   '0017-church-setting': churchSetting,

@@ -51,7 +51,11 @@ export type Tables = CognitoTables & {
     first_key: string
     last_key: string
     search_key: string
+    /** The key of the photo, empty without one. */
+    photo: Generated<string>
   }
+  /** Data: addresses, so that the trash, backups and moves carry them as any other text. */
+  attendee_photo: { attendee_id: number; small: string; large: string }
   attendee_search: { id: number; search_key: string }
   class_series: {
     id: Generated<number>

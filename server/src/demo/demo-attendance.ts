@@ -26,9 +26,16 @@ export function demoRecords({ today, children, enrolled, sessions }: DemoPlan): 
   const held = sessions.filter(
     ({ session_datetime, cancelled, forgotten }) => session_datetime < today && !cancelled && !forgotten,
   )
-  const latest = new Set(
-    [...Map.groupBy(held, ({ series }) => series).values()].flatMap((some) => some.slice(-MISSED)),
-  )
+  const ofSeries = [...Map.groupBy(held, ({ series }) => series).values()]
+  const latest = new Set(ofSeries.flatMap((some) => some.slice(-MISSED)))
+  const last = new Set(ofSeries.map((some) => some.at(-1)))
+  const before = new Set(ofSeries.flatMap((some) => some.slice(-MISSED - 1, -1)))
+  const told = (child: PlannedChild, session: PlannedSession) => {
+    if (child.away) {
+      return !latest.has(session)
+    }
+    return child.back && (last.has(session) || before.has(session)) ? last.has(session) : undefined
+  }
   return held.flatMap((session) => {
     const roster = enrolled
       .filter(({ series }) => series === session.series)
@@ -36,7 +43,7 @@ export function demoRecords({ today, children, enrolled, sessions }: DemoPlan): 
       .filter((child) => child !== undefined)
       .filter((child) => wasThereThen(child, session))
     return [...roster, ...visitorsOf(session, children)].map((child) =>
-      recordOf(session, child, latest.has(session)),
+      recordOf(session, child, told(child, session)),
     )
   })
 }
@@ -51,10 +58,15 @@ function visitorsOf({ title, week }: PlannedSession, children: readonly PlannedC
     : []
 }
 
-function recordOf(session: PlannedSession, { uuid, group, away }: PlannedChild, late: boolean): DemoRecord {
+/** Whether somebody came is left to chance where it is not told. */
+function recordOf(
+  session: PlannedSession,
+  { uuid, group }: PlannedChild,
+  told: boolean | undefined,
+): DemoRecord {
   const faith = LEAST + chance('faith', uuid) * (MOST - LEAST)
   const rain = chance('rain', session.week) < RAINY_WEEKS ? RAIN : 0
-  const came = away ? !late : chance('came', uuid, session.week) < faith - rain
+  const came = told ?? chance('came', uuid, session.week) < faith - rain
   const attended = group === 'visitor' || came
   const talked = chance('comment', uuid, session.week) < (attended ? COMMENTS_WHEN_HERE : COMMENTS_WHEN_AWAY)
   const comment = talked ? pickByChance(attended ? HOW_IT_WENT : WHY_AWAY, 'words', uuid, session.week) : ''

@@ -19,6 +19,8 @@ type DemoChild = {
   joined?: true
   /** Came to every class but the latest. */
   away?: true
+  /** Was away like that, and is back since the last one. */
+  back?: true
 }
 
 /** The class a child belongs to; a visitor belongs to none. */
@@ -86,7 +88,7 @@ export const DEMO_FAMILIES: readonly DemoFamily[] = [
   ),
   family('García Ñíguez', '202 555 0114', 1, explorer('Iñaki'), youth('Begoña')),
   family('Green', '202 555 0115', 0, pathfinder('Amelia'), youth('Theo')),
-  family('Haddad', '202 555 0116', 1, lamb('Layla'), explorer('Samir')),
+  family('Haddad', '202 555 0116', 1, lamb('Layla'), explorer('Samir', { back: true })),
   family('Hughes', 'owen.hughes@example.org', 1, pathfinder('Rhys'), youth('Megan')),
   family(
     'Ibáñez',

@@ -31,6 +31,7 @@ export type PlannedChild = {
   group: DemoGroup
   joined: boolean
   away: boolean
+  back: boolean
   content: DemoAttendee
 }
 
@@ -62,23 +63,26 @@ export type DemoPlan = {
 /** The whole Sunday school as it is on a day, before anybody has an id. */
 export function planSundaySchool(today: string): DemoPlan {
   const children = DEMO_FAMILIES.flatMap(({ last_name, contact, is_member, children: siblings }) =>
-    siblings.map(({ first_name, group, ageless = false, joined = false, away = false, ...known }) => ({
-      uuid: uuidOf(`child ${first_name} ${last_name}`),
-      group,
-      joined,
-      away,
-      content: {
-        first_name,
-        last_name,
-        birthdate: ageless ? null : birthdateOf(today, agesOf(group), first_name + last_name),
-        parent_contact: contact,
-        is_member,
-        allergies: '',
-        needs: '',
-        notes: '',
-        ...known,
-      },
-    })),
+    siblings.map(
+      ({ first_name, group, ageless = false, joined = false, away = false, back = false, ...known }) => ({
+        uuid: uuidOf(`child ${first_name} ${last_name}`),
+        group,
+        joined,
+        away,
+        back,
+        content: {
+          first_name,
+          last_name,
+          birthdate: ageless ? null : birthdateOf(today, agesOf(group), first_name + last_name),
+          parent_contact: contact,
+          is_member,
+          allergies: '',
+          needs: '',
+          notes: '',
+          ...known,
+        },
+      }),
+    ),
   )
   const enrol = (title: string, groups: readonly DemoGroup[]) =>
     children

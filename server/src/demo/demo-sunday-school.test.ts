@@ -1,3 +1,4 @@
+import { photoRoutes } from '@vestry/contract/photos.ts'
 import { sanitize } from '@vestry/contract/sanitize.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/each-database.ts'
@@ -71,6 +72,31 @@ eachDatabase((database) => {
         .orderBy('session_datetime', 'desc')
         .execute()
       expect(finn.slice(0, 4).map(({ attended }) => attended)).toEqual([0, 0, 0, 1])
+    })
+
+    test('has a child who came back after missing three classes', async () => {
+      const samir = await church.sql
+        .selectFrom('attendance')
+        .innerJoin('attendee', 'attendee.id', 'attendee_id')
+        .select('attended')
+        .where('first_name', '=', 'Samir')
+        .orderBy('session_datetime', 'desc')
+        .execute()
+      expect(samir.slice(0, 4).map(({ attended }) => attended)).toEqual([1, 0, 0, 0])
+    })
+
+    test('has faces drawn for most children, none like another, that the API would take', async () => {
+      const photos = await church.sql
+        .selectFrom('attendee_photo')
+        .innerJoin('attendee', 'attendee.id', 'attendee_id')
+        .select(['small', 'large', 'photo'])
+        .execute()
+      expect(photos.length).toBeGreaterThan(60)
+      expect(photos.length).toBeLessThan(80)
+      expect(new Set(photos.map(({ photo }) => photo)).size).toBe(photos.length)
+      for (const { small, large } of photos) {
+        expect(photoRoutes.save.body.safeParse({ attendee_id: 1, small, large }).error).toBeUndefined()
+      }
     })
 
     test('is filled once', async () => {

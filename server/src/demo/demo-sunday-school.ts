@@ -7,9 +7,13 @@ import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
 import { type DemoRecord, demoRecords } from './demo-attendance.ts'
+import { chance } from './demo-chance.ts'
 import { DEMO_TEACHERS, type DemoTeacher } from './demo-classes.ts'
+import { drawFace } from './demo-faces.ts'
 import { type DemoPlan, planSundaySchool } from './demo-plan.ts'
 
+/** The share of the children whose parents have agreed to a photo. */
+const WITH_PHOTO = 0.85
 /** What one statement takes on either database without reaching the most values it may name. */
 const ROWS_AT_ONCE = 1000
 
@@ -56,10 +60,19 @@ async function fill(
         birthdate: content.birthdate ?? '',
         request_id: uuid,
         version: 1,
+        photo: hasPhoto(uuid) ? uuid : '',
       })),
     )
     .execute()
   const children = await idsByRequest(change, 'attendee')
+  await change
+    .insertInto('attendee_photo')
+    .values(
+      plan.children
+        .filter(({ uuid }) => hasPhoto(uuid))
+        .map(({ uuid }) => ({ attendee_id: found(children, uuid), ...drawFace(uuid) })),
+    )
+    .execute()
   await change
     .insertInto('class_series')
     .values(plan.series.map(({ uuid, title }) => ({ request_id: uuid, title, roster_version: 1 })))
@@ -123,6 +136,10 @@ async function fill(
       .values(records.slice(from, from + ROWS_AT_ONCE))
       .execute()
   }
+}
+
+function hasPhoto(uuid: string): boolean {
+  return chance('photo', uuid) < WITH_PHOTO
 }
 
 function teacherOf({ session }: DemoRecord): DemoTeacher {

@@ -3,6 +3,7 @@ import { attendeeRoutes } from '@vestry/contract/attendees.ts'
 import { calendarRoutes } from '@vestry/contract/calendar.ts'
 import { classRoutes } from '@vestry/contract/classes.ts'
 import { findRoutes } from '@vestry/contract/find.ts'
+import { photoRoutes } from '@vestry/contract/photos.ts'
 import { rosterRoutes } from '@vestry/contract/rosters.ts'
 import { type Administration, todayRoutes } from '@vestry/contract/today.ts'
 import type { FastifyInstance } from 'fastify'
@@ -17,6 +18,7 @@ import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { createClassHandlers, type ListStaff } from './classes/classes-handlers.ts'
 import { createFindHandlers, type FindStaff } from './find/find-handlers.ts'
+import { createPhotoHandlers } from './photos/photo-handlers.ts'
 import { createRosterHandlers } from './rosters/rosters-handlers.ts'
 import { createTodayHandlers } from './today/today-handlers.ts'
 
@@ -42,6 +44,7 @@ export function mountSundaySchool(
   parts: SundaySchoolParts,
 ): void {
   mountRoutes(scope, 'attendees', attendeeRoutes, createAttendeeHandlers(parts), authenticate)
+  mountRoutes(scope, 'photos', photoRoutes, createPhotoHandlers(parts), authenticate)
   mountRoutes(scope, 'classes', classRoutes, createClassHandlers(parts), authenticate)
   mountRoutes(scope, 'rosters', rosterRoutes, createRosterHandlers(parts), authenticate)
   mountRoutes(scope, 'attendance', attendanceRoutes, createAttendanceHandlers(parts), authenticate)

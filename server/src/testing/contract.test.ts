@@ -14,6 +14,7 @@ import type { ContractCases } from './contract-cases.ts'
 import { findContract } from './find-contract.ts'
 import { lookupContract } from './lookup-contract.ts'
 import { personSettingContract } from './person-setting-contract.ts'
+import { photoContract } from './photo-contract.ts'
 import { preachingContract } from './preaching-contract.ts'
 import { rosterContract } from './roster-contract.ts'
 import { staffContract } from './staff-contract.ts'
@@ -26,6 +27,7 @@ const CONTRACT_CASES: ContractCases[] = [
   preachingContract,
   lookupContract,
   attendeeContract,
+  photoContract,
   classContract,
   rosterContract,
   attendanceContract,

@@ -176,6 +176,10 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
     ],
     discarded_object: [{ path: `preaching/2026/${ODD}.mp3` }],
   },
+  '0014-attendee-photo': {
+    attendee: [attendee(42, { photo: 'k42' })],
+    attendee_photo: [{ attendee_id: 42, small: ODD, large: `data:image/png;base64,${encrypted}` }],
+  },
   '0015-duration-and-small-poster': {
     preaching_item: [
       preachingItem(13, { search_key: 'hope', duration: 1823, small_poster_path: 'images/13-320.webp' }),

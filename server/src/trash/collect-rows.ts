@@ -48,6 +48,11 @@ export async function collectAttendee(db: Kysely<Tables>, id: number): Promise<N
     content: {
       rows: {
         attendee: [attendee],
+        attendee_photo: await db
+          .selectFrom('attendee_photo')
+          .selectAll()
+          .where('attendee_id', '=', id)
+          .execute(),
         roster: await db.selectFrom('roster').selectAll().where('attendee_id', '=', id).execute(),
         attendance: await db.selectFrom('attendance').selectAll().where('attendee_id', '=', id).execute(),
       },

@@ -5,6 +5,7 @@ import type { Tables } from '../database/tables.ts'
 export const TRASHED_TABLES = [
   'preaching_item',
   'attendee',
+  'attendee_photo',
   'class_series',
   'class_session',
   'class_teacher',

@@ -59,6 +59,7 @@ export async function listChildren(
       'needs',
       'notes',
       'is_member',
+      'photo',
       'roster.series_id as enrolled',
       'attended',
       'marked',
@@ -69,9 +70,10 @@ export async function listChildren(
     .orderBy('first_key')
     .orderBy('attendee.id')
     .execute()
-  return rows.map(({ birthdate, enrolled, attended, marked, comment, version, ...child }) => ({
+  return rows.map(({ birthdate, photo, enrolled, attended, marked, comment, version, ...child }) => ({
     ...child,
     birthdate: birthdate === '' ? null : birthdate,
+    ...(photo !== '' && { photo }),
     on_roster: enrolled !== null,
     mark:
       attended === null || marked === null || comment === null || version === null

@@ -26,7 +26,12 @@ import {
 } from './attendees-sql.ts'
 import { asSeenBy, requireDetails } from './names-only.ts'
 
-const CHANGES = ['attendee_added', 'attendee_changed'] as const
+const CHANGES = [
+  'attendee_added',
+  'attendee_changed',
+  'attendee_photo_changed',
+  'attendee_photo_removed',
+] as const
 
 /** The calls about attendees. `timeZone` is the church's: a child is not born after its today. */
 export function createAttendeeHandlers({

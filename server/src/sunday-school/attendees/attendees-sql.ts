@@ -14,16 +14,17 @@ export const ATTENDEE_COLUMNS = [
   'notes',
   'is_member',
   'version',
+  'photo',
 ] as const
 
 /** What a person fills in. */
-export type AttendeeContent = Omit<Attendee, 'id' | 'version' | 'names_only'>
+export type AttendeeContent = Omit<Attendee, 'id' | 'version' | 'photo' | 'names_only'>
 
-type AttendeeRow = Omit<Attendee, 'birthdate'> & { birthdate: string }
+type AttendeeRow = Omit<Attendee, 'birthdate' | 'photo'> & { birthdate: string; photo: string }
 
 /** A row as the API answers it. */
-export function attendeeOf(row: AttendeeRow): Attendee {
-  return { ...row, birthdate: row.birthdate === '' ? null : row.birthdate }
+export function attendeeOf({ birthdate, photo, ...row }: AttendeeRow): Attendee {
+  return { ...row, birthdate: birthdate === '' ? null : birthdate, ...(photo !== '' && { photo }) }
 }
 
 export async function findAttendee(db: Kysely<Tables>, id: number): Promise<Attendee | undefined> {

@@ -5,9 +5,9 @@ import { ApiError } from '../../http/api-errors.ts'
 import { type Caller, may } from '../../http/caller.ts'
 
 /** What is left of a child for those who see of children in others' classes the name alone. */
-function nameAlone<Child extends Attendee>(child: Child): Child {
+function nameAlone<Child extends Attendee>({ photo: _photo, ...child }: Child): Child {
   const hidden = { birthdate: null, parent_contact: '', allergies: '', needs: '', notes: '' }
-  return { ...child, ...hidden, names_only: true }
+  return { ...child, ...hidden, names_only: true } as Child
 }
 
 /** Children as somebody may see them. */

@@ -1,15 +1,31 @@
 import type { CSSProperties } from 'react'
-import { FACE_COLOURS } from '../ui/face-colours.ts'
 import classes from './face.module.css'
+import { FACE_COLOURS } from './face-colours.ts'
 
-/** The initials of somebody in a round whose colour stays theirs. The name stands beside it. */
-export function Face({ of }: { of: { id: number; first_name: string; last_name: string } }) {
+/**
+ * The photo of somebody, or the initials in a round whose colour stays theirs. The name stands beside it. Its size is
+ * the `--face` of what it stands in.
+ */
+export function Face({
+  of,
+  picture,
+}: {
+  of: { id: number; first_name: string; last_name: string }
+  picture: string | undefined
+}) {
+  if (picture !== undefined) {
+    return <img className={classes.face} src={picture} alt="" width={96} height={96} draggable={false} />
+  }
   const { light, onLight, dark, onDark } = FACE_COLOURS[of.id % FACE_COLOURS.length] ?? FACE_COLOURS[0]
   const style = { '--light': light, '--on-light': onLight, '--dark': dark, '--on-dark': onDark }
+  // Drawn by the style sheet, the letters are no part of the text around.
   return (
-    <span className={classes.face} style={style as CSSProperties} aria-hidden>
-      {initialsOf(of)}
-    </span>
+    <span
+      className={classes.face}
+      style={style as CSSProperties}
+      data-initials={initialsOf(of)}
+      aria-hidden
+    />
   )
 }
 

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Attendee } from '@vestry/contract/attendees.ts'
+import { lazy, Suspense, useState } from 'react'
+import { useSmallPhotos } from '../api/small-photos.ts'
+import { useOwnRole } from '../auth/use-own-role.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Face } from '../ui/face.tsx'
+import { IconCamera } from '../ui/icons.ts'
+import classes from './child-photo.module.css'
+import { findPhoto } from './photo-calls.ts'
+
+const PhotoDialog = lazy(async () => ({ default: (await import('./photo-dialog.tsx')).PhotoDialog }))
+
+/** The large photo of a child's page, the small one until it is there, and the way to change it. */
+export function ChildPhoto({ of }: { of: Attendee }) {
+  const { t } = useMessages()
+  const { may } = useOwnRole()
+  const [changing, setChanging] = useState(false)
+  const { data } = useQuery(findPhoto(of))
+  const smallOf = useSmallPhotos(NO_CHILDREN)
+  const picture = of.photo === undefined ? undefined : (data?.large ?? smallOf(of))
+  return (
+    <div className={classes.photo}>
+      <Face of={of} picture={picture} />
+      {may('children') && of.names_only !== true && (
+        <button
+          type="button"
+          className={classes.change}
+          aria-label={t(of.photo === undefined ? 'attendees.photo.add' : 'attendees.photo.change')}
+          onClick={() => setChanging(true)}
+        >
+          <IconCamera size={18} aria-hidden />
+        </button>
+      )}
+      {changing && (
+        <Suspense fallback={null}>
+          <PhotoDialog of={of} picture={picture} onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** The small photo is only shown where it is known already: the large one is on its way. */
+const NO_CHILDREN: readonly Attendee[] = []

@@ -1,0 +1,66 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ApiError, callApi } from '../api/call-api.ts'
+import { queryClient } from '../api/query-client.ts'
+import { showFailure } from '../api/show-failure.ts'
+import { keepSmallPhotos } from '../api/small-photos.ts'
+import { t } from '../messages/messages.ts'
+import { showNotice, whileShowing } from '../ui/dialogs.ts'
+import { ATTENDEES } from './attendee-calls.ts'
+
+export type Pictures = { small: string; large: string }
+type Pictured = { id: number; photo?: string | undefined }
+
+/** The photo with this key, in both sizes; another key is another photo. */
+export function findPhoto({ id, photo = '' }: Pictured) {
+  return queryOptions({
+    queryKey: ['photo', id, photo],
+    queryFn: ({ signal }) => callApi('GET /attendees/photo', { query: { attendee_id: id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    // Never somebody else's for a moment.
+    placeholderData: () => undefined,
+    enabled: photo !== '',
+  })
+}
+
+/** Gives the child this photo or, without one, takes theirs away, and offers to undo it. */
+export async function changePhoto(child: Pictured, to: Pictures | undefined): Promise<void> {
+  const former = child.photo === undefined ? undefined : await queryClient.fetchQuery(findPhoto(child))
+  const photo = await send(child, to)
+  const undo = async () => {
+    try {
+      await whileShowing(t('ui.progress.processing'), () => send({ id: child.id, photo }, former))
+      showNotice({ message: t('ui.restored') })
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error
+      }
+      if (error.code !== 'not_signed_in') {
+        await showFailure(t('attendees.photo.failed'), error)
+      }
+    }
+  }
+  showNotice({
+    message: t(to === undefined ? 'attendees.photo.removed' : 'attendees.photo.saved'),
+    action: { label: t('ui.undo'), run: undo },
+  })
+}
+
+/** Answers the key that the child's photo has then. */
+async function send(
+  { id, photo: seen = '' }: Pictured,
+  to: Pictures | undefined,
+): Promise<string | undefined> {
+  try {
+    if (to === undefined) {
+      await callApi('DELETE /attendees/photo', { query: { attendee_id: id, seen } })
+      return undefined
+    }
+    const { small, large } = to
+    const { photo } = await callApi('PUT /attendees/photo', { body: { attendee_id: id, seen, small, large } })
+    keepSmallPhotos({ [photo]: small })
+    queryClient.setQueryData(findPhoto({ id, photo }).queryKey, { photo, small, large })
+    return photo
+  } finally {
+    await Promise.all([ATTENDEES, ['classes']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  }
+}

@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core'
+import type { Attendee } from '@vestry/contract/attendees.ts'
+import { useId, useRef, useState } from 'react'
+import { ApiError } from '../api/call-api.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { Face } from '../ui/face.tsx'
+import { IconCamera, IconPhoto, IconTrash } from '../ui/icons.ts'
+import { Reference } from '../ui/reference.tsx'
+import { fullName } from './attendee-fields.ts'
+import { type Crop, firstCrop } from './crop.ts'
+import { CropStage } from './crop-stage.tsx'
+import { cutPhoto, openPicture, PictureError } from './open-picture.ts'
+import { changePhoto, type Pictures } from './photo-calls.ts'
+import classes from './photo-dialog.module.css'
+
+type Chosen = { picture: HTMLCanvasElement; crop: Crop }
+
+/** Chooses or takes a child's photo, cuts it to a square, and saves it; or takes it away. */
+export function PhotoDialog(props: {
+  of: Attendee
+  /** The photo as it is now. */
+  picture: string | undefined
+  onClose: () => void
+}) {
+  const { t } = useMessages()
+  const { of, picture, onClose } = props
+  const id = useId()
+  const [chosen, setChosen] = useState<Chosen>()
+  const [failure, setFailure] = useState<Error>()
+  const [busy, setBusy] = useState(false)
+  const working = useRef(false)
+
+  /** One thing at a time; what goes wrong is said in the dialog. */
+  const work = async (task: () => Promise<void>) => {
+    if (working.current) {
+      return
+    }
+    working.current = true
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await task()
+    } catch (error) {
+      setFailure(error instanceof Error ? error : new Error(String(error)))
+    } finally {
+      working.current = false
+      setBusy(false)
+    }
+  }
+  const choose = (file: File) =>
+    work(async () => {
+      const opened = await openPicture(file)
+      setChosen({ picture: opened, crop: firstCrop(opened) })
+    })
+  const change = (to: Pictures | undefined) =>
+    work(async () => {
+      await changePhoto(of, to)
+      onClose()
+    })
+  const ways = (again: boolean) => (
+    <div className={classes.ways}>
+      <FileButton again={again} disabled={busy} onFile={(file) => void choose(file)} />
+      {matchMedia('(pointer: coarse)').matches && (
+        <FileButton camera again={again} disabled={busy} onFile={(file) => void choose(file)} />
+      )}
+      {!again && of.photo !== undefined && (
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          disabled={busy}
+          onClick={() => void change(undefined)}
+        >
+          {t('attendees.photo.remove')}
+        </Button>
+      )}
+    </div>
+  )
+  return (
+    <DialogFrame onEscape={busy ? undefined : onClose} labelledBy={id}>
+      <div className={classes.dialog}>
+        <h2 id={id}>{t('attendees.photo.title', { name: fullName(of) })}</h2>
+        {chosen === undefined ? (
+          <>
+            <div className={classes.face}>
+              <Face of={of} picture={picture} />
+            </div>
+            <p>{t('attendees.photo.who')}</p>
+            {ways(false)}
+          </>
+        ) : (
+          <>
+            <CropStage
+              {...chosen}
+              onCrop={(of) => setChosen((now) => now && { ...now, crop: of(now.crop) })}
+            />
+            {ways(true)}
+          </>
+        )}
+        {failure !== undefined && (
+          <div role="alert" className={classes.failure}>
+            {failure instanceof PictureError ? t(`attendees.photo.${failure.why}`) : failure.message}
+            <Reference id={failure instanceof ApiError ? failure.reference : undefined} />
+          </div>
+        )}
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            disabled={busy}
+            {...(chosen === undefined && { 'data-first-focus': true })}
+            onClick={onClose}
+          >
+            {t('ui.dialog.cancel')}
+          </Button>
+          {chosen !== undefined && (
+            <Button loading={busy} onClick={() => void change(cutPhoto(chosen.picture, chosen.crop))}>
+              {t('attendees.photo.save')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </DialogFrame>
+  )
+}
+
+function FileButton(props: {
+  camera?: boolean
+  again: boolean
+  disabled: boolean
+  onFile: (file: File) => void
+}) {
+  const { t } = useMessages()
+  const { camera = false, again } = props
+  const input = useRef<HTMLInputElement>(null)
+  const Icon = camera ? IconCamera : IconPhoto
+  const label = again
+    ? t(camera ? 'attendees.photo.takeAgain' : 'attendees.photo.chooseAgain')
+    : t(camera ? 'attendees.photo.take' : 'attendees.photo.choose')
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon size={16} aria-hidden />}
+        disabled={props.disabled}
+        onClick={() => input.current?.click()}
+      >
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/*"
+        {...(camera && { capture: 'environment' })}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          // The same file can be chosen a second time only when the input has forgotten the first.
+          event.currentTarget.value = ''
+          if (file) {
+            props.onFile(file)
+          }
+        }}
+      />
+    </>
+  )
+}
