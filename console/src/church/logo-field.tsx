@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { MAX_LOGO } from '@vestry/contract/church-setting-rules.ts'
 import { useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
+import { drawLogo } from './draw-logo.ts'
 import classes from './settings-form.module.css'
-import { shrinkPicture } from './shrink-picture.ts'
 
 /** The church's logo: a picture that is made small where it is chosen. */
 export function LogoField(props: { id: string; logo: string; onChange: (logo: string) => void }) {
@@ -14,7 +14,7 @@ export function LogoField(props: { id: string; logo: string; onChange: (logo: st
   const { id, logo } = props
   const choose = async (file: File | undefined) => {
     if (file !== undefined) {
-      const small = await shrinkPicture(file, MAX_LOGO).catch(() => undefined)
+      const small = await drawLogo(file, MAX_LOGO).catch(() => undefined)
       setIsUnreadable(small === undefined)
       if (small !== undefined) {
         props.onChange(small)

@@ -5,7 +5,7 @@ const LONGEST = 256
  * A picture of any kind that the browser can draw, made small, as a data URL of a PNG or, where that would be longer
  * than `max` characters, a WebP. Throws where it can't be drawn.
  */
-export async function shrinkPicture(file: File, max: number): Promise<string> {
+export async function drawLogo(file: File, max: number): Promise<string> {
   const address = URL.createObjectURL(file)
   try {
     const picture = new Image()
