@@ -6,7 +6,7 @@ import { buildPhoto } from '../server/src/testing/build-photo.ts'
 import { enter, openAttendance, planClass } from './attendance-church.ts'
 import { callAs } from './church-calls.ts'
 import { enrol, expectNoSidewaysScroll } from './classes-church.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, signIn, test } from './fixtures.ts'
 
 const LIST = '/sunday-school/attendees'
 const RED = [255, 0, 0]
@@ -185,8 +185,10 @@ test('what is no picture is refused in a sentence, and another’s change is not
   await expect(picture(page)).not.toHaveAttribute('src', theirs.large)
 })
 
-test('no photo is left in the browser after signing out', async ({ openPage }) => {
-  const page = await openPage()
+test('no photo is left in the browser after signing out', async ({ openPage, church }) => {
+  // A sign-in of its own: to sign out ends it on the server, too.
+  const page = await openPage({ storageState: { cookies: [], origins: [] } })
+  await signIn(page, church)
   const id = await enter(page, { first_name: 'Cleo', last_name: 'Gone' })
   const { large } = buildPhoto('Cleo')
   await callAs(page, 'PUT', '/attendees/photo', { attendee_id: id, ...buildPhoto('Cleo') })
