@@ -45,7 +45,7 @@ async function measure(database: Database, attendees: number) {
     const filter = AttendeeFilter.parse({ direction: 'ASC', ...query })
     const create = () => {
       const list = createAttendeeList(database)
-      return (page: object) => list({ ...filter, ...page })
+      return (page: object) => list({ today: '2026-05-03', ...filter, ...page })
     }
     await report.measure(name, attendees, create, filter)
   }

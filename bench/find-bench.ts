@@ -60,7 +60,8 @@ async function measure(database: Database, size: number) {
       find({ ...asked, caller: { ...CALLER, role: 'Teachers', rights: usualRights('Teachers') } }),
     )
     const lists = {
-      attendees: () => createAttendeeList(database)(AttendeeFilter.parse({ search, ...page })),
+      attendees: () =>
+        createAttendeeList(database)({ today: '2026-05-03', ...AttendeeFilter.parse({ search, ...page }) }),
       sermons: () => createPreachingList(database)(PreachingFilter.parse({ search, ...page })),
       classes: () => createClassList(database)(ClassFilter.parse({ search, ...page }), []),
     }

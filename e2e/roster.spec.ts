@@ -1,3 +1,4 @@
+import { addAttendee } from './church-calls.ts'
 import { enrol, enterChildren, expectNoSidewaysScroll, plan, rosterOf } from './classes-church.ts'
 import { expect, test } from './fixtures.ts'
 import { employTeacher } from './staff-people.ts'
@@ -41,6 +42,37 @@ test('children are added by name and many at once, taken off and brought back @p
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('rowheader')).toHaveCount(3)
   await expectNoSidewaysScroll(page)
+})
+
+test('several are chosen by their age, or from the class of last term', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const before = await plan(page, { title: 'Larks of last term', session_datetime: '2031-03-02T10:30' })
+  await enrol(page, before.series_id, await enterChildren(page, ['Gil Lark', 'Hal Lark', 'Ida Lark']))
+  const year = new Date().getFullYear()
+  for (const [first_name, age] of [
+    ['Jon', 7],
+    ['Kim', 12],
+  ] as const) {
+    await addAttendee(page, { first_name, last_name: 'Lark', birthdate: `${year - age}-01-01` })
+  }
+  const { series_id } = await plan(page, { title: 'Larks', session_datetime: '2031-09-07T10:30' })
+  await page.goto(`/sunday-school/classes/roster/${series_id}`)
+  await page.getByRole('button', { name: 'Add several' }).first().click()
+  const panel = page.getByRole('region', { name: 'Add several' })
+  await panel.getByLabel('From age').fill('6')
+  await panel.getByLabel('To age').fill('9')
+  await expect(panel.getByRole('listitem')).toHaveText([/Lark, Jon/])
+  await panel.getByRole('checkbox', { name: /Lark, Jon/ }).check()
+  await panel.getByLabel('Choose from').selectOption({ index: 1 })
+  await expect(panel.getByRole('listitem')).toHaveText([/Lark, Gil/, /Lark, Hal/, /Lark, Ida/])
+  await panel.getByRole('checkbox', { name: 'Select all of this class' }).check()
+  await panel.getByRole('checkbox', { name: /Lark, Hal/ }).uncheck()
+  await checkAccessibility(page)
+  await panel.getByRole('button', { name: 'Add 3 children' }).click()
+  await expect(page.getByText('3 children added.')).toBeVisible()
+  expect(await rosterOf(page, series_id)).toEqual(['Gil Lark', 'Ida Lark', 'Jon Lark'])
 })
 
 test('a teacher keeps the roster of the own class, and moves a child to another one of theirs', async ({

@@ -71,10 +71,15 @@ export const AttendeeProfile = Attendee.extend({
 })
 export type AttendeeProfile = z.output<typeof AttendeeProfile>
 
+const MAX_AGE = 120
+
 export const AttendeeFilter = z.strictObject({
   /** With an id the answer is that one child and not a list; every other field is then left aside. */
   attendee_id: IdText.optional(),
   search: text(MAX_SEARCH).optional(),
+  /** Whole years at the church's today, both included; a child whose birth date is not known has none. */
+  age_from: wholeNumberText(0, MAX_AGE).optional(),
+  age_to: wholeNumberText(0, MAX_AGE).optional(),
   orderBy: oneOf(ATTENDEE_ORDERS).default('default'),
   direction: oneOf(DIRECTIONS).default('DESC'),
   limit: wholeNumberText(1, 100).default(ATTENDEE_PAGE_SIZE),

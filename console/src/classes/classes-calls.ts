@@ -76,10 +76,14 @@ export const listSeries = queryOptions({
   queryFn: ({ signal }) => callApi('GET /classes/series', { signal }),
 })
 
-/** A page of all attendees by last name, or of those that a search finds. */
-export function findAttendees(search: string, page: number, limit: number) {
+/** In whole years, both included. */
+export type AgeRange = { age_from?: number; age_to?: number }
+
+/** A page of all attendees by last name, or of those that a search finds or who are of an age. */
+export function findAttendees(search: string, page: number, limit: number, ages: AgeRange = {}) {
   const query = {
     ...(search !== '' && { search }),
+    ...ages,
     orderBy: 'default' as const,
     direction: 'ASC' as const,
     limit,

@@ -1,30 +1,54 @@
-import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { useState } from 'react'
 import { formatAge } from '../api/church-day.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
+import labels from '../ui/field-labels.module.css'
 import { ListPager } from '../ui/list-pager.tsx'
 import { ListSearch } from '../ui/list-search.tsx'
-import { findAttendees } from './classes-calls.ts'
+import { formatWallClock } from '../ui/wall-clock.ts'
+import { type AgeRange, findAttendees, findRoster, listSeries } from './classes-calls.ts'
 import { listedName } from './roster-names.ts'
 import classes from './roster-several.module.css'
 
 const ON_A_PAGE = 20
+const TYPING_MS = 300
 
-/** All attendees page by page, or those that a search finds, to choose from. The choice outlives page and search. */
+/**
+ * All attendees page by page, those that a search finds or who are of an age, or those of another class, to choose
+ * from. The choice outlives all of that.
+ */
 export function RosterSeveral(props: {
+  series_id: number
   enrolled: ReadonlySet<number>
   onAdd: (children: Attendee[]) => Promise<void>
   onClose: () => void
 }) {
-  const { t } = useMessages()
+  const { t, language } = useMessages()
   const { enrolled } = props
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<ReadonlyMap<number, Attendee>>(new Map())
-  const { data, error, refetch } = useQuery(findAttendees(search, page, ON_A_PAGE))
+  const [from, setFrom] = useState(0)
+  const [ages, setAges] = useState({ age_from: '', age_to: '' })
+  const [typed] = useDebouncedValue(ages, TYPING_MS)
+  const series = useQuery(listSeries)
+  const everybody = useQuery({
+    ...findAttendees(search, page, ON_A_PAGE, rangeOf(typed)),
+    placeholderData: keepPreviousData,
+    enabled: from === 0,
+  })
+  const roster = useQuery({ ...findRoster(from), enabled: from !== 0 })
+  const { error, refetch } = from === 0 ? everybody : roster
+  const data:
+    | { results: readonly Attendee[]; totalCount: number; totalExceeded?: true | undefined }
+    | undefined =
+    from === 0
+      ? everybody.data
+      : roster.data && { results: roster.data.attendees, totalCount: roster.data.attendees.length }
   const free = (data?.results ?? []).filter(({ id }) => !enrolled.has(id))
   const all = free.length > 0 && free.every(({ id }) => chosen.has(id))
 
@@ -43,14 +67,48 @@ export function RosterSeveral(props: {
   }
   return (
     <section className={classes.panel} aria-label={t('classes.roster.several')}>
-      <ListSearch
-        placeholder={t('classes.roster.placeholder')}
-        applied={search}
-        onSearch={(text) => {
-          setSearch(text)
-          setPage(1)
-        }}
-      />
+      <div className={`${classes.sources} ${labels.fields}`}>
+        <NativeSelect
+          label={t('classes.roster.from')}
+          value={String(from)}
+          onChange={(event) => setFrom(Number(event.currentTarget.value))}
+          data={[
+            { value: '0', label: t('classes.roster.from.all') },
+            ...(series.data ?? [])
+              .filter(({ id, enrolled }) => id !== props.series_id && enrolled > 0)
+              .map(({ id, title, first }) => ({
+                value: String(id),
+                label: t('classes.roster.series', { title, date: formatWallClock(first, language) }),
+              })),
+          ]}
+        />
+        {from === 0 &&
+          AGES.map((name) => (
+            <TextInput
+              key={name}
+              className={classes.age}
+              label={t(`classes.roster.${name}`)}
+              inputMode="numeric"
+              maxLength={3}
+              autoComplete="off"
+              value={ages[name]}
+              onChange={(event) => {
+                setAges({ ...ages, [name]: event.currentTarget.value.replace(/\D/g, '') })
+                setPage(1)
+              }}
+            />
+          ))}
+      </div>
+      {from === 0 && (
+        <ListSearch
+          placeholder={t('classes.roster.placeholder')}
+          applied={search}
+          onSearch={(text) => {
+            setSearch(text)
+            setPage(1)
+          }}
+        />
+      )}
       {error !== null && (
         <ErrorBox
           message={t('classes.roster.attendeesFailed')}
@@ -69,7 +127,9 @@ export function RosterSeveral(props: {
               disabled={free.length === 0}
               onChange={() => choose(free, !all)}
             />
-            <span className={classes.all}>{t('classes.roster.allOnPage')}</span>
+            <span className={classes.all}>
+              {t(from === 0 ? 'classes.roster.allOnPage' : 'classes.roster.allOfClass')}
+            </span>
           </label>
           <ul className={classes.choices}>
             {data.results.map((child) => (
@@ -83,13 +143,15 @@ export function RosterSeveral(props: {
               </li>
             ))}
           </ul>
-          <ListPager
-            page={page}
-            pageSize={ON_A_PAGE}
-            totalCount={data.totalCount}
-            totalExceeded={data.totalExceeded}
-            onTurn={(by, last) => setPage((now) => Math.min(Math.max(now + by, 1), last))}
-          />
+          {from === 0 && (
+            <ListPager
+              page={page}
+              pageSize={ON_A_PAGE}
+              totalCount={data.totalCount}
+              totalExceeded={data.totalExceeded}
+              onTurn={(by, last) => setPage((now) => Math.min(Math.max(now + by, 1), last))}
+            />
+          )}
         </>
       )}
       <div className={classes.actions}>
@@ -103,6 +165,17 @@ export function RosterSeveral(props: {
     </section>
   )
 }
+
+const AGES = ['age_from', 'age_to'] as const
+
+function rangeOf({ age_from, age_to }: Record<(typeof AGES)[number], string>): AgeRange {
+  return {
+    ...(age_from !== '' && { age_from: Math.min(Number(age_from), MAX_AGE) }),
+    ...(age_to !== '' && { age_to: Math.min(Number(age_to), MAX_AGE) }),
+  }
+}
+
+const MAX_AGE = 120
 
 function Choice(props: {
   child: Attendee

@@ -78,6 +78,7 @@ export function RosterView({ roster }: { roster: Roster }) {
       <div id="roster-several" hidden={!adding}>
         {adding && (
           <RosterSeveral
+            series_id={roster.series_id}
             enrolled={enrolled}
             onClose={closeSeveral}
             onAdd={async (children) => {

@@ -97,6 +97,7 @@ eachDatabase((database) => {
       expect(await list({ search })).toMatchObject({ results: [], totalCount: 0 })
       expect((await asRuth('GET /find', { query: { text: search } })).body).toMatchObject({ children: [] })
     }
+    expect((await list({ age_from: 7, age_to: 7, limit: 100 })).totalCount).toBe((await list({})).totalCount)
     const names = async (query: object) =>
       (await list({ limit: 100, ...query })).results.map((child) => child.id)
     expect(await names({ orderBy: 'birthdate' })).toEqual(await names({}))

@@ -14,26 +14,49 @@ const ORDERS: Record<AttendeeOrder, string[]> = {
   birthdate: ['birthdate', ...BY_LAST_NAME],
 }
 
-/** `namesOnly`: neither found nor sorted by anything but their names. */
-type Question = AttendeeFilter & { namesOnly?: boolean }
+/** `namesOnly`: neither found nor sorted by anything but their names. `today` is the church's. */
+type Question = AttendeeFilter & { today: string; namesOnly?: boolean }
+/** Of their names these words, or of their birth dates one after `after` and no later than `until`. */
+type Filter = { names?: readonly string[]; after?: string; until?: string }
 
 /** Lists attendees, one page at a time. */
 export function createAttendeeList(database: Database): (question: Question) => Promise<AttendeePage> {
-  const find = createListQuery<{ names?: readonly string[] }, AttendeeOrder, Attendee>(database, {
+  const find = createListQuery<Filter, AttendeeOrder, Attendee>(database, {
     table: 'attendee',
     scope: 'attendees',
     orders: ORDERS,
-    where: ({ names }) => (names === undefined ? undefined : areNamed(names)),
+    where: ({ names, after, until }) =>
+      names !== undefined
+        ? areNamed(names)
+        : after !== undefined || until !== undefined
+          ? areBorn(after ?? '', until ?? LAST_DAY)
+          : undefined,
     read: (ids) => attendeesById(database.sql, ids),
   })
-  return ({ search, namesOnly = false, ...page }) => {
+  return ({ search, today, age_from, age_to, namesOnly = false, ...page }) => {
     const texts = searchWords(search)
     if (!namesOnly) {
-      return find({ ...page, texts, filter: {} })
+      const born = {
+        ...(age_from !== undefined && { until: yearsBefore(today, age_from) }),
+        ...(age_to !== undefined && { after: yearsBefore(today, age_to + 1) }),
+      }
+      return find({ ...page, texts, filter: born })
     }
     const orderBy = page.orderBy === 'birthdate' ? 'default' : page.orderBy
     return find({ ...page, orderBy, filter: texts === undefined ? {} : { names: texts } })
   }
+}
+
+/** A birth date is kept as text, and an unknown one as none. */
+function areBorn(after: string, until: string) {
+  return sql<SqlBool>`(birthdate > ${after} and birthdate <= ${until} and birthdate <> '')`
+}
+
+const LAST_DAY = '9999-12-31'
+
+/** The same day so many years before, by which whole years are counted; there need be none in the calendar. */
+function yearsBefore(day: string, years: number): string {
+  return `${String(Number(day.slice(0, 4)) - years).padStart(4, '0')}${day.slice(4)}`
 }
 
 /** Those in whose names all the words stand; none by no word. */

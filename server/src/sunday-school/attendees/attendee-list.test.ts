@@ -36,6 +36,31 @@ eachDatabase((database) => {
 
   const BY_LAST_NAME = ['Ana', 'Zoë', 'Ana María', 'Łukasz', 'علی‌رضا', '恵']
 
+  // The clock of the tests stands at 3 May 2026.
+  test.each([
+    [{ age_from: 7, age_to: 7 }, ['Zoë', 'Ana María']],
+    [{ age_from: 8 }, ['Łukasz', '恵']],
+    [{ age_to: 9 }, ['Zoë', 'Ana María']],
+    [{ age_to: 120 }, ['Zoë', 'Ana María', 'Łukasz', '恵']],
+    [{ age_from: 7, search: 'ana' }, ['Ana María']],
+    [{ age_from: 11, age_to: 3 }, []],
+  ])('of %o are those whose birth date says so', async (query, expected) => {
+    expect(await names(query)).toEqual(expected)
+    expect((await list({ ...query, limit: 1 })).totalCount).toBe(expected.length)
+  })
+
+  test('a birthday counts from the day itself on', async () => {
+    const { id } = await server.ask('POST /attendees', {
+      body: { first_name: 'Birthday', last_name: 'Today', birthdate: '2016-05-03' },
+    })
+    const tens = () => names({ age_from: 10, age_to: 10, search: 'birthday' })
+    expect(await tens()).toEqual(['Birthday'])
+    const body = { id, first_name: 'Birthday', last_name: 'Today', birthdate: '2016-05-04' }
+    await server.ask('PUT /attendees', { body })
+    expect(await tens()).toEqual([])
+    await server.ask('DELETE /attendees', { query: { attendee_id: id } })
+  })
+
   test.each(['default', 'lastname'])('%s sorts by last name, then first, both ways', async (orderBy) => {
     expect(await names({ orderBy })).toEqual(BY_LAST_NAME)
     expect(await names({ orderBy, direction: 'DESC' })).toEqual(BY_LAST_NAME.toReversed())

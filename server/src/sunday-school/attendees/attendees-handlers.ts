@@ -73,9 +73,9 @@ export function createAttendeeHandlers({
         }
       }
       if (may(caller, 'allChildren')) {
-        return cacheJson(await list(query))
+        return cacheJson(await list({ ...query, today: churchDay(clock, timeZone()) }))
       }
-      const page = await list({ ...query, namesOnly: true })
+      const page = await list({ ...query, today: '', namesOnly: true })
       return { ...page, results: await asSeenBy(database.sql, caller, page.results) }
     },
 

@@ -26,7 +26,7 @@ export function createFindHandlers(parts: {
   /** Children by their names alone, for those who see no more of them than that. */
   async function findNames(caller: Caller, search: string, today: string): Promise<Found['children']> {
     const query = { search, orderBy: 'default', direction: 'ASC', offset: 0, limit: FOUND_OF_EACH } as const
-    const { results } = await list({ ...query, namesOnly: true })
+    const { results } = await list({ ...query, today, namesOnly: true })
     return (await asSeenBy(sql, caller, results)).map(({ id, first_name, last_name, birthdate }) => ({
       ...{ id, first_name, last_name },
       age: birthdate === null ? null : ageOn(today, birthdate),
