@@ -170,7 +170,8 @@ export async function buildApp(
   opened.use(startJobs([() => keepDefaultPoster(store)], reportError))
   opened.use(startJobs([identity.noticeKeys], reportError, 30_000))
   if (database.pool) {
-    opened.use(startJobs([settings.refresh], reportError, 2000))
+    // Where the database is away, the calls that need it say so.
+    opened.use(startJobs([settings.refresh], () => undefined, 2000))
   }
   answerHealth(http, {
     database: () => database.sql.selectFrom('lock_scope').select('name').limit(1).execute(),

@@ -1,5 +1,6 @@
 import type { Office } from '@vestry/contract/today.ts'
 import type { ReactNode } from 'react'
+import { useOwnRole } from '../auth/use-own-role.ts'
 import { church } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
@@ -15,6 +16,7 @@ export function OfficeToday(props: { now: string; office: Office; children: Reac
   const { t, language } = useMessages()
   const { now, office } = props
   const { parts } = church()
+  const { may } = useOwnRole()
   const others = office.unfinished_count - office.unfinished.length
   return (
     <>
@@ -54,7 +56,7 @@ export function OfficeToday(props: { now: string; office: Office; children: Reac
               </li>
             ))}
             empty={t('today.sermons.none')}
-            offer={{ to: paths.newPreaching, label: t('today.sermons.add') }}
+            offer={may('sermons') ? { to: paths.newPreaching, label: t('today.sermons.add') } : undefined}
           />
         )}
         {props.children}

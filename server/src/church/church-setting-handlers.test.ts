@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { eachDatabase } from '../testing/each-database.ts'
+import { pastHandlers } from '../testing/hold-classes.ts'
 import { buildSecondApp } from '../testing/second-app.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { fixedSettings } from './live-settings.ts'
@@ -109,6 +110,24 @@ eachDatabase((database) => {
   ])('%s can’t be %j', async (field, value) => {
     const { status, body } = await change({ [field]: value })
     expect({ status, field: (body as { field?: string }).field }).toEqual({ status: 400, field })
+  })
+
+  test('a value that can no longer be read counts as not set, and takes no other with it', async () => {
+    await change({ hours: '12' })
+    await pastHandlers(server, async (db) => {
+      await db.insertInto('church_setting').values({ name: 'rights of Old', value: '["gone"]' }).execute()
+      await db
+        .insertInto('church_setting')
+        .values({ name: 'timeZone', value: '"Mars/Olympus"' })
+        .onConflict((known) => known.column('name').doUpdateSet({ value: '"Mars/Olympus"' }))
+        .execute()
+    })
+    await change({ accent: 'teal' })
+    const { timeZone, hours, accent, rights } = await server.ask('GET /settings')
+    expect({ timeZone, hours, accent, rights }).toEqual({
+      ...{ timeZone: 'Europe/Madrid', hours: '12', accent: 'teal' },
+      rights: { Old: [] },
+    })
   })
 
   test('two who change different things at once both find theirs', async () => {

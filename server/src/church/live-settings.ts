@@ -2,7 +2,7 @@ import type { ChurchSettings as Settings } from '@vestry/contract/church-setting
 import { BROWSER_LANGUAGE, PARTS } from '@vestry/contract/church-setting-rules.ts'
 import { ChurchSettings } from '@vestry/contract/church-settings.ts'
 import { DEFAULT_LANGUAGE } from '@vestry/contract/messages/message-languages.ts'
-import type { GroupRight } from '@vestry/contract/rights.ts'
+import { GROUP_RIGHTS, type GroupRight } from '@vestry/contract/rights.ts'
 import type { SignInRules } from '@vestry/contract/runtime-config.ts'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
@@ -62,6 +62,8 @@ export async function openChurchSettings({ sql }: Database, config: Config): Pro
     rights: {},
   }
   let current = usual
+  let begun = 0
+  let done = 0
   const live: LiveSettings = {
     get current() {
       return current
@@ -70,12 +72,13 @@ export async function openChurchSettings({ sql }: Database, config: Config): Pro
       return current.language === BROWSER_LANGUAGE ? DEFAULT_LANGUAGE : current.language
     },
     async refresh() {
+      const turn = ++begun
       const rows = await sql.selectFrom('church_setting').selectAll().execute()
-      const kept = rows.map(({ name, value }) => [name, JSON.parse(value)] as const)
-      const isRight = ([name]: readonly [string, unknown]) => name.startsWith(RIGHTS_OF)
-      const settings = ChurchSettings.partial().parse(Object.fromEntries(kept.filter((one) => !isRight(one))))
-      const rights = kept.filter(isRight).map(([name, held]) => [name.slice(RIGHTS_OF.length), held])
-      current = { ...usual, ...settings, rights: Object.fromEntries(rights) } as Settings
+      // Of two that overlap, the one that began later has seen more.
+      if (turn > done) {
+        done = turn
+        current = { ...usual, ...readSettings(rows) }
+      }
     },
     async change(some, also) {
       await keep(
@@ -109,4 +112,23 @@ export async function openChurchSettings({ sql }: Database, config: Config): Pro
 
   await live.refresh()
   return live
+}
+
+/** What the rows say; a value that can no longer be read counts as not set. */
+function readSettings(rows: readonly Tables['church_setting'][]): Partial<Settings> {
+  const read: Record<string, unknown> = {}
+  const rights: Record<string, readonly GroupRight[]> = {}
+  for (const { name, value } of rows) {
+    const held: unknown = JSON.parse(value)
+    if (name.startsWith(RIGHTS_OF)) {
+      rights[name.slice(RIGHTS_OF.length)] = GROUP_RIGHTS.filter((right) =>
+        (held as string[]).includes(right),
+      )
+    } else {
+      const { success, data } =
+        ChurchSettings.shape[name as keyof typeof ChurchSettings.shape].safeParse(held)
+      Object.assign(read, success && { [name]: data })
+    }
+  }
+  return { ...read, rights }
 }
