@@ -98,7 +98,8 @@ function recordRequests(page: Page): string[] {
   const requests: string[] = []
   page.on('response', (response) => {
     const url = new URL(response.url())
-    if (url.pathname.startsWith('/s3/')) {
+    // Posters of the page below are no upload's.
+    if (url.pathname.startsWith(`/s3/preaching/${FOLDER}`)) {
       const part = url.searchParams.get('partNumber')
       const what = part ? `part ${part}` : url.searchParams.has('uploads') ? 'begin' : ''
       const upload = !part && url.searchParams.has('uploadId') ? 'upload' : ''
