@@ -22,8 +22,8 @@ type Watching = { expectFailures?: RegExp; alsoAt?: string }
 type Opening = Watching & BrowserContextOptions
 
 type Fixtures = {
-  /** The worker's own server; each spec file begins with an empty church there, whatever those before it have left. */
-  church: RunningServer
+  /** Has each spec file begin with an empty church, whatever those before it have left in the worker's server. */
+  emptied: void
   /** A page of somebody who is signed in as the administrator of the worker's own server. */
   staffPage: Page
   /** Checks what holds on every page: no console error, no CSP violation, no request elsewhere. */
@@ -40,8 +40,8 @@ type Fixtures = {
 type WorkerFixtures = {
   server: RunningServer
   signedIn: StorageState
-  /** The spec file that is under way. */
-  underWay: { file: string }
+  /** The spec file that is under way, and the worker's server once one of its tests has needed it. */
+  underWay: { file: string; server: RunningServer | undefined }
   /** A folder for the files that the worker's tests make. */
   folder: string
   /** The browser of `staffPage`, which the worker's tests use in turn: its cache is filled once, all else is as at the start. */
@@ -50,9 +50,9 @@ type WorkerFixtures = {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
+    async ({ underWay }, use) => {
       const server = await startTestServer()
+      underWay.server = server
       await use(server)
       await server.destroy()
     },
@@ -71,7 +71,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   underWay: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => use({ file: '' }),
+    async ({}, use) => use({ file: '', server: undefined }),
     { scope: 'worker' },
   ],
   folder: [
@@ -98,13 +98,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  church: async ({ server, underWay }, use, { file }) => {
-    if (underWay.file !== file) {
-      emptyChurch(server)
+  emptied: [
+    async ({ underWay }, use, { file }) => {
+      if (underWay.server !== undefined && underWay.file !== file) {
+        emptyChurch(underWay.server)
+      }
       underWay.file = file
-    }
-    await use(server)
-  },
+      await use()
+    },
+    { auto: true },
+  ],
   staffPage: async ({ openContext, contextOptions, watchPage }, use) => {
     const context = await openContext(contextOptions)
     const page = await context.newPage()
@@ -113,13 +116,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await Promise.all(context.pages().map((opened) => opened.close()))
     await Promise.all([context.unrouteAll(), context.setOffline(false), context.clearPermissions()])
   },
-  openPage: async ({ church, signedIn, browser, contextOptions, watchPage }, use) => {
+  openPage: async ({ server, signedIn, browser, contextOptions, watchPage }, use) => {
     const contexts: BrowserContext[] = []
     await use(async ({ expectFailures, ...options } = {}) => {
       const context = await browser.newContext({
         ...contextOptions,
         storageState: signedIn,
-        baseURL: church.origin,
+        baseURL: server.origin,
         ...options,
       })
       contexts.push(context)
@@ -129,14 +132,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     await Promise.all(contexts.map((context) => context.close()))
   },
-  openPageOf: async ({ church, browser, contextOptions, watchPage }, use) => {
+  openPageOf: async ({ server, browser, contextOptions, watchPage }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (person, watching) => {
-      const context = await browser.newContext({ ...contextOptions, baseURL: church.origin })
+      const context = await browser.newContext({ ...contextOptions, baseURL: server.origin })
       contexts.push(context)
       const page = await context.newPage()
       watchPage(page, watching)
-      await enterPassword(page, church, person)
+      await enterPassword(page, server, person)
       // Nobody has verified the address yet that the command line gave.
       await page.getByRole('button', { name: 'Skip' }).click()
       await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
@@ -144,7 +147,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     await Promise.all(contexts.map((context) => context.close()))
   },
-  watchPage: async ({ church }, use) => {
+  watchPage: async ({ server }, use) => {
     const breaches: string[] = []
     await use((page, { expectFailures, alsoAt } = {}) => {
       page.on('console', (message) => {
@@ -156,7 +159,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       page.on('pageerror', (error) => breaches.push(`page error: ${error.message}`))
       page.on('request', (request) => {
         const url = new URL(request.url())
-        if (/^https?:$/.test(url.protocol) && url.origin !== church.origin && url.origin !== alsoAt) {
+        if (/^https?:$/.test(url.protocol) && url.origin !== server.origin && url.origin !== alsoAt) {
           breaches.push(`a request left the origin: ${request.url()}`)
         }
       })

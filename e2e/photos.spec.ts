@@ -185,10 +185,10 @@ test('what is no picture is refused in a sentence, and another’s change is not
   await expect(picture(page)).not.toHaveAttribute('src', theirs.large)
 })
 
-test('no photo is left in the browser after signing out', async ({ openPage, church }) => {
+test('no photo is left in the browser after signing out', async ({ openPage, server }) => {
   // A sign-in of its own: to sign out ends it on the server, too.
   const page = await openPage({ storageState: { cookies: [], origins: [] } })
-  await signIn(page, church)
+  await signIn(page, server)
   const id = await enter(page, { first_name: 'Cleo', last_name: 'Gone' })
   const { large } = buildPhoto('Cleo')
   await callAs(page, 'PUT', '/attendees/photo', { attendee_id: id, ...buildPhoto('Cleo') })

@@ -98,8 +98,7 @@ function recordRequests(page: Page): string[] {
   const requests: string[] = []
   page.on('response', (response) => {
     const url = new URL(response.url())
-    // Posters of the page below are no upload's.
-    if (url.pathname.startsWith(`/s3/preaching/${FOLDER}`)) {
+    if (url.pathname.startsWith('/s3/')) {
       const part = url.searchParams.get('partNumber')
       const what = part ? `part ${part}` : url.searchParams.has('uploads') ? 'begin' : ''
       const upload = !part && url.searchParams.has('uploadId') ? 'upload' : ''
