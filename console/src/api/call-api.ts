@@ -4,6 +4,7 @@ import { currentSession, readIdentityToken, renewToken, sessionEnded } from '../
 import { isUnreachable } from '../auth/session-failures.ts'
 import { apiAddress } from '../console-config.ts'
 import { currentLanguage, type MessageKey, t } from '../messages/messages.ts'
+import { noteServerTime } from './server-clock.ts'
 import { writeQuery } from './write-query.ts'
 
 /** A call that failed. `unreachable`: no answer came; `unreadable`: the answer was not one of the API's. */
@@ -125,7 +126,9 @@ async function asToken(looking: Promise<string | undefined>): Promise<string | u
 
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init)
+    const response = await fetch(url, init)
+    noteServerTime(response.headers.get('date'))
+    return response
   } catch (error) {
     if (init.signal?.aborted === true) {
       throw error

@@ -1,3 +1,4 @@
+import { noteServerTime } from '../api/server-clock.ts'
 import { UploadError, type UploadErrorCode } from './media-types.ts'
 import { renewCredentials, type StoreRequest, signForStore } from './store-signer.ts'
 
@@ -34,7 +35,6 @@ const STALE_CREDENTIALS = new Set([
 ])
 const CONFLICT = 409
 
-let skew = 0
 const waiting = new Set<() => void>()
 
 /** Calls `listener` whenever a request waits for the line or is tried again; returns how to stop that. */
@@ -69,7 +69,7 @@ export async function sendToStore(request: StoreRequest, options: SendOptions): 
       return answer
     }
     if (answer?.code === 'RequestTimeTooSkewed') {
-      skew = Date.parse(answer.header('Date') ?? '') - Date.now() || 0
+      noteServerTime(answer.header('Date'))
     }
     if (answer && STALE_CREDENTIALS.has(answer.code)) {
       if (renewals === MAX_RENEWALS) {
@@ -117,7 +117,7 @@ export function isSuccess({ status }: StoreAnswer): boolean {
 async function attemptOnce(request: StoreRequest, options: SendOptions): Promise<StoreAnswer | undefined> {
   throwIfAborted(options.signal)
   try {
-    const signed = await signForStore(request, skew)
+    const signed = await signForStore(request)
     return await exchange(request.method, signed, options)
   } catch (error) {
     throwIfAborted(options.signal)

@@ -1,5 +1,6 @@
 import { fetchAuthSession } from 'aws-amplify/auth'
 import { AwsV4Signer } from 'aws4fetch'
+import { serverNow } from '../api/server-clock.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { UploadError } from './media-types.ts'
 
@@ -27,11 +28,8 @@ export type StoreRequest = {
 let renewed = Number.NEGATIVE_INFINITY
 let renewing: Promise<Credentials> | undefined
 
-/** Signs a request to the store (AWS Signature V4). `skew` is what the store's clock is ahead of ours, in ms. */
-export async function signForStore(
-  request: StoreRequest,
-  skew: number,
-): Promise<{ url: string; headers: Headers }> {
+/** Signs a request to the store (AWS Signature V4). */
+export async function signForStore(request: StoreRequest): Promise<{ url: string; headers: Headers }> {
   const signer = new AwsV4Signer({
     ...keysOf(await credentials()),
     method: request.method,
@@ -39,7 +37,7 @@ export async function signForStore(
     headers: { ...request.headers, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
     service: 's3',
     region: runtimeConfig().region,
-    datetime: amzDate(Date.now() + skew),
+    datetime: amzDate(serverNow()),
   })
   const { url, headers } = await signer.sign()
   return { url: url.href, headers }
@@ -55,6 +53,7 @@ export async function presignForStore(key: string): Promise<string> {
     url: url.href,
     service: 's3',
     region: runtimeConfig().region,
+    datetime: amzDate(serverNow()),
     signQuery: true,
   })
   return (await signer.sign()).url.href
