@@ -3,6 +3,7 @@ import type { NewPreachingItem, preachingRoutes } from '@vestry/contract/preachi
 import type { Kysely } from 'kysely'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { FindLastChange } from '../audit/find-last-change.ts'
+import { findUnusedObjects } from '../database/is-used-object.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
@@ -15,7 +16,6 @@ import {
   deleteItem,
   findItem,
   findItemRow,
-  findReleased,
   findUnknown,
   hasContent,
   type ItemRow,
@@ -91,7 +91,7 @@ export function createPreachingHandlers({
         await updateItem(db, { ...content, uuid, version })
         const kind = content.path === former.path ? 'item_changed' : 'recording_replaced'
         await auditLog.recordChange(db, { kind, records: [`item/${uuid}`], caller, address })
-        return { message, uuid, version, released: await findReleased(db, former) }
+        return { message, uuid, version, released: await findUnusedObjects(db, former) }
       }),
 
     remove: async ({ query: { uuid }, caller, address }) =>

@@ -1,9 +1,7 @@
 import { LANGUAGES } from '@vestry/contract/languages.ts'
-import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { searchKey } from '@vestry/contract/search-key.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { isUsedObject } from '../database/is-used-object.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -108,17 +106,6 @@ export function hasContent(row: ItemRow, content: Omit<ItemRow, 'uuid' | 'versio
   return ITEM_COLUMNS.every(
     (column) => column === 'uuid' || column === 'version' || row[column] === content[column],
   )
-}
-
-/** Of an item's former objects those that no item uses any more, deleted ones included; the default poster is never one of them. */
-export async function findReleased(db: Kysely<Tables>, former: ItemRow): Promise<string[]> {
-  const released: string[] = []
-  for (const object of new Set([former.path, former.poster_path, former.small_poster_path])) {
-    if (object !== '' && object !== DEFAULT_POSTER_PATH && !(await isUsedObject(db, object))) {
-      released.push(object)
-    }
-  }
-  return released
 }
 
 /** The first field of an item that names something unknown. */

@@ -1,6 +1,5 @@
-import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import type { Kysely } from 'kysely'
-import { isUsedObject } from '../database/is-used-object.ts'
+import { findUnusedObjects, isUsedObject } from '../database/is-used-object.ts'
 import type { Tables } from '../database/tables.ts'
 import { type Content, readContent, type TrashedRows } from './trash-content.ts'
 import { deleteEntry, entriesOfKind, insertRecord, saveContent, type TrashRow } from './trash-sql.ts'
@@ -9,14 +8,12 @@ import { deleteEntry, entriesOfKind, insertRecord, saveContent, type TrashRow } 
 export async function purgeEntry(db: Kysely<Tables>, entry: TrashRow): Promise<void> {
   const { rows } = readContent(entry)
   await deleteEntry(db, entry)
-  for (const path of new Set([entry.path, entry.poster_path, entry.small_poster_path])) {
-    if (path !== '' && path !== DEFAULT_POSTER_PATH && !(await isUsedObject(db, path))) {
-      await db
-        .insertInto('discarded_object')
-        .values({ path })
-        .onConflict((already) => already.doNothing())
-        .execute()
-    }
+  for (const path of await findUnusedObjects(db, entry)) {
+    await db
+      .insertInto('discarded_object')
+      .values({ path })
+      .onConflict((already) => already.doNothing())
+      .execute()
   }
   for (const { id } of rows.attendee ?? []) {
     await forgetChild(db, id)
