@@ -147,6 +147,7 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
     region = 'us-east-1',
     auditLog = NO_AUDIT_LOG,
     rules = USUAL_RULES,
+    mayWrite = () => true,
     clock = { now: Date.now },
     withLock = createLock(),
   } = given
@@ -171,7 +172,7 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
     deliver,
     auditLog,
     rules,
-    mayWrite: given.mayWrite ?? (() => true),
+    mayWrite,
     publicUrl,
     adminGroup: given.adminGroup,
     get locale() {
@@ -202,7 +203,7 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
       sessions,
       prefixes: given.storagePrefixes ?? [],
       guests: rules.guests,
-      mayWrite: given.mayWrite ?? (() => true),
+      mayWrite,
       foreign: cognito !== undefined,
     }),
     accessKeys,

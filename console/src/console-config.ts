@@ -1,3 +1,4 @@
+import { AS_IT_COMES } from '@vestry/contract/church-setting-rules.ts'
 import type { ChurchDescription, RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 
 let loaded: RuntimeConfig | undefined
@@ -30,20 +31,9 @@ export function onConfigChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-const UNKNOWN: ChurchDescription = {
-  name: '',
-  logo: '',
-  accent: 'teal',
-  weekStart: 'language',
-  hours: '24',
-  language: 'browser',
-  parts: ['preaching', 'sundaySchool'],
-  rights: {},
-}
-
 /** What the church has set for everybody's screens; as it comes, until the configuration is loaded. */
 export function church(): ChurchDescription {
-  return loaded?.church ?? UNKNOWN
+  return loaded?.church ?? AS_IT_COMES
 }
 
 /** The address below which the calls of the API lie. */

@@ -37,9 +37,21 @@ export type ChurchSettings = {
   hours: Hours
   language: typeof BROWSER_LANGUAGE | MessageLanguage
   /** The parts that are on, at least one. */
-  parts: readonly Part[]
+  parts: Part[]
   /** Whether everybody signs in in two steps. */
   twoSteps: boolean
   /** What groups hold, where it is not what they hold as it comes. */
   rights: GroupRights
 }
+
+/** What every screen goes by until an administrator sets it. */
+export const AS_IT_COMES = {
+  name: '',
+  logo: '',
+  accent: 'teal',
+  weekStart: 'language',
+  hours: '24',
+  language: BROWSER_LANGUAGE,
+  parts: [...PARTS],
+  rights: {},
+} satisfies Partial<ChurchSettings>

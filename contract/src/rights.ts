@@ -11,7 +11,7 @@ export const RIGHTS = [...GROUP_RIGHTS, 'administer'] as const
 export type Right = (typeof RIGHTS)[number]
 
 /** What groups hold by their names, where that is not what they hold as it comes. */
-export type GroupRights = Readonly<Record<string, readonly GroupRight[]>>
+export type GroupRights = Record<string, GroupRight[]>
 
 /** What teachers hold who do nothing but teach. */
 export const TEACHING: readonly GroupRight[] = ['children']

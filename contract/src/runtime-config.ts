@@ -34,10 +34,7 @@ export type RuntimeConfig = {
 }
 
 /** What the church has set for everybody's screens. */
-export type ChurchDescription = Pick<
-  ChurchSettings,
-  'name' | 'accent' | 'weekStart' | 'hours' | 'language' | 'parts' | 'rights'
-> & {
+export type ChurchDescription = Omit<ChurchSettings, 'logo' | 'timeZone' | 'twoSteps'> & {
   /** The address of its logo, which changes with it; empty where there is none. */
   logo: string
 }

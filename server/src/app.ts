@@ -232,10 +232,12 @@ export async function buildApp(
   const storeConfig = { bucket: store.bucket, address: store.address, supportsConditionalWrites }
   const describe = (rules: PoolRules) =>
     makeRuntimeConfig(config, settings.current, { ids: identity.ids, rules, store: storeConfig })
+  // A policy names addresses alone, which stay.
+  const atStart = describe(ownRules)
   serveLogo(http, () => settings.current.logo)
   await serveConsole(http, {
     folder: join(PROJECT, 'console', 'dist'),
-    policy: (host) => consolePolicy(describe(ownRules), scriptsIn('/assets/', host, config.publicUrl)),
+    policy: (host) => consolePolicy(atStart, scriptsIn('/assets/', host, config.publicUrl)),
     runtimeConfig: async () => describe(await readRules()),
   })
 

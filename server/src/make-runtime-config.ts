@@ -27,6 +27,7 @@ export function makeRuntimeConfig(
   { ids, rules, store }: Parts,
 ): RuntimeConfig {
   const { cognito } = settings
+  const { logo, timeZone, twoSteps: _said, ...shown } = church
   const own = new URL(settings.publicUrl)
   const endpoint = (path: string, elsewhere: boolean) =>
     elsewhere ? cognito?.endpoint && `${cognito.endpoint}${path}` : path
@@ -46,15 +47,7 @@ export function makeRuntimeConfig(
     passkeyHost: rules.passkeyHost ?? own.hostname,
     ...(cognito?.domain !== undefined && { hostedUi: cognito.domain }),
     sendsEmail: cognito !== undefined || settings.mail.smtpUrl !== undefined,
-    timeZone: church.timeZone,
-    church: {
-      ...{ name: church.name, accent: church.accent, weekStart: church.weekStart, hours: church.hours },
-      ...{
-        language: church.language,
-        parts: church.parts,
-        rights: church.rights,
-        logo: logoAddress(church.logo),
-      },
-    },
+    timeZone,
+    church: { ...shown, logo: logoAddress(logo) },
   }
 }

@@ -33,10 +33,12 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const letters = (length: number) =>
   Array.from({ length }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')
 
-/** How access keys of guests begin, and of users whose sign-in is known elsewhere, the last of whom only read. Then comes the time they end at. */
+/**
+ * How access keys of guests begin, and of users whose sign-in is known elsewhere, who write or only read. Then comes the
+ * time they end at.
+ */
 const GUEST = 'ASIG'
-const FOREIGN = 'ASIF'
-const FOREIGN_READER = 'ASIR'
+const FOREIGN = { write: 'ASIF', read: 'ASIR' } as const
 
 export type TemporaryCredentials = ReturnType<typeof createTemporaryCredentials>
 
@@ -60,8 +62,10 @@ export function createTemporaryCredentials(parts: {
     sessionToken: encryptor.deriveKey('session-token', 96, accessKeyId).toString('base64'),
   })
 
+  const accessOf = (groups: readonly string[]) => (mayWrite(groups) ? 'write' : 'read')
+
   /** Nothing is kept of such a key: whoever changes the time in its id does not know the secret of that id. */
-  function makeTimed(kind: typeof GUEST | typeof FOREIGN | typeof FOREIGN_READER, expires: number) {
+  function makeTimed(kind: typeof GUEST | (typeof FOREIGN)['write' | 'read'], expires: number) {
     const seconds = Math.floor(expires / 1000)
     const accessKeyId = `${kind}${seconds.toString(32).toUpperCase().padStart(8, '0')}${letters(8)}`
     return { accessKeyId, expires: seconds * 1000, ...secretsOf(accessKeyId) }
@@ -87,10 +91,7 @@ export function createTemporaryCredentials(parts: {
 
     /** For somebody who signed in elsewhere: good as long as the token that they brought, an hour at most. */
     makeUntil: (end: number, groups: readonly string[]) =>
-      makeTimed(
-        mayWrite(groups) ? FOREIGN : FOREIGN_READER,
-        Math.min(end, clock.now() + CREDENTIAL_LIFETIME),
-      ),
+      makeTimed(FOREIGN[accessOf(groups)], Math.min(end, clock.now() + CREDENTIAL_LIFETIME)),
 
     /** Looked up at every request: `undefined` as soon as the sign-in that it came from has ended. */
     async find(accessKeyId: string): Promise<TemporaryCredential | undefined> {
@@ -98,11 +99,8 @@ export function createTemporaryCredentials(parts: {
         return guests ? findTimed(accessKeyId, 'read') : undefined
       }
       if (foreign) {
-        return accessKeyId.startsWith(FOREIGN)
-          ? findTimed(accessKeyId, 'write')
-          : accessKeyId.startsWith(FOREIGN_READER)
-            ? findTimed(accessKeyId, 'read')
-            : undefined
+        const access = (['write', 'read'] as const).find((one) => accessKeyId.startsWith(FOREIGN[one]))
+        return access && findTimed(accessKeyId, access)
       }
       const row = await sql
         .selectFrom('identity_credential')
@@ -114,7 +112,7 @@ export function createTemporaryCredentials(parts: {
         holder && {
           ...secretsOf(accessKeyId),
           expires: row.expires,
-          access: mayWrite(holder.groups) ? 'write' : 'read',
+          access: accessOf(holder.groups),
           prefixes,
           user: holder.sub,
         }

@@ -1,3 +1,4 @@
+import { AS_IT_COMES } from '@vestry/contract/church-setting-rules.ts'
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import { expect, test } from 'vitest'
 import { writeResources } from './configure-amplify.ts'
@@ -28,16 +29,7 @@ const config: RuntimeConfig = {
     guests: false,
   },
   passkeyHost: 'console.example',
-  church: {
-    name: '',
-    logo: '',
-    accent: 'teal',
-    weekStart: 'language',
-    hours: '24',
-    language: 'browser',
-    parts: ['preaching', 'sundaySchool'],
-    rights: {},
-  },
+  church: AS_IT_COMES,
   timeZone: 'America/New_York',
 }
 

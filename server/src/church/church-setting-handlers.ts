@@ -13,14 +13,10 @@ export function createChurchSettingHandlers({
 }: {
   settings: LiveSettings
   auditLog: AuditLog
-  fixed: readonly (keyof ChurchSettings)[]
+  fixed: (keyof ChurchSettings)[]
 }): Handlers<typeof churchSettingRoutes> {
   return {
-    async find() {
-      const { parts, rights, ...current } = settings.current
-      const held = Object.entries(rights).map(([group, some]) => [group, [...some]])
-      return { ...current, parts: [...parts], fixed: [...fixed], rights: Object.fromEntries(held) }
-    },
+    find: async () => ({ ...settings.current, fixed }),
 
     async change({ body, caller, address }) {
       const names = Object.keys(body) as (keyof ChurchSettings)[]

@@ -1,8 +1,8 @@
 import type { ChurchSettings as Settings } from '@vestry/contract/church-setting-rules.ts'
-import { BROWSER_LANGUAGE, PARTS } from '@vestry/contract/church-setting-rules.ts'
+import { AS_IT_COMES, BROWSER_LANGUAGE } from '@vestry/contract/church-setting-rules.ts'
 import { ChurchSettings } from '@vestry/contract/church-settings.ts'
 import { DEFAULT_LANGUAGE } from '@vestry/contract/messages/message-languages.ts'
-import { GROUP_RIGHTS, type GroupRight } from '@vestry/contract/rights.ts'
+import { GROUP_RIGHTS, type GroupRight, type GroupRights } from '@vestry/contract/rights.ts'
 import type { SignInRules } from '@vestry/contract/runtime-config.ts'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
@@ -50,16 +50,10 @@ export function fixedSettings({ cognito, signIn }: Config): (keyof Settings)[] {
 /** Reads what is set in the database; where nothing is, the server's own settings count. */
 export async function openChurchSettings({ sql }: Database, config: Config): Promise<LiveSettings> {
   const usual: Settings = {
+    ...AS_IT_COMES,
     name: config.churchName ?? '',
-    logo: '',
-    accent: 'teal',
     timeZone: config.timeZone,
-    weekStart: 'language',
-    hours: '24',
-    language: BROWSER_LANGUAGE,
-    parts: PARTS,
     twoSteps: config.signIn.mfa === 'required',
-    rights: {},
   }
   let current = usual
   let begun = 0
@@ -117,7 +111,7 @@ export async function openChurchSettings({ sql }: Database, config: Config): Pro
 /** What the rows say; a value that can no longer be read counts as not set. */
 function readSettings(rows: readonly Tables['church_setting'][]): Partial<Settings> {
   const read: Record<string, unknown> = {}
-  const rights: Record<string, readonly GroupRight[]> = {}
+  const rights: GroupRights = {}
   for (const { name, value } of rows) {
     const held: unknown = JSON.parse(value)
     if (name.startsWith(RIGHTS_OF)) {

@@ -1,4 +1,3 @@
-import type { Right } from '@vestry/contract/rights.ts'
 import { ALWAYS_POSSIBLE, Csv, type Route, type Who } from '@vestry/contract/route.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -79,18 +78,15 @@ export function mayCall(who: Who, caller: Caller): boolean {
 /** Refuses somebody who may not make a call. */
 export function requireRight(who: Who, caller: Caller): void {
   if (!mayCall(who, caller)) {
-    throw new ApiError('not_allowed', REFUSALS[who === 'signed_in' ? 'administer' : who])
+    throw new ApiError('not_allowed', REFUSALS[who] ?? 'Your role does not allow this.')
   }
 }
 
-/** What somebody is told who lacks a right. */
-const REFUSALS: Record<Right, string> = {
+/** What somebody is told who lacks a right that their group can be given. */
+const REFUSALS: Partial<Record<Who, string>> = {
   sermons: 'Your group does not add or change sermons. An administrator can allow it in Settings.',
   children: 'Your group does not add or change children. An administrator can allow it in Settings.',
   delete: 'Your group does not delete anything. An administrator can allow it in Settings.',
-  allChildren: 'Your group sees of a child in others’ classes the name alone.',
-  arrange: 'Your role does not allow this.',
-  administer: 'Your role does not allow this.',
 }
 
 declare module 'fastify' {

@@ -1,18 +1,11 @@
+import { AS_IT_COMES } from '@vestry/contract/church-setting-rules.ts'
 import type { ContractCases } from './contract-cases.ts'
+
+const { rights: _apart, ...SETTABLE } = AS_IT_COMES
 
 export const churchSettingContract: ContractCases = {
   complete: {
-    'PUT /settings': {
-      name: '',
-      logo: '',
-      accent: 'teal',
-      timeZone: 'Europe/Madrid',
-      weekStart: 'language',
-      hours: '24',
-      language: 'browser',
-      parts: ['preaching', 'sundaySchool'],
-      twoSteps: false,
-    },
+    'PUT /settings': { ...SETTABLE, timeZone: 'Europe/Madrid', twoSteps: false },
     'PUT /settings/rights': { group: 'Office', rights: ['sermons'] },
   },
   ways: () => ({}),

@@ -16,8 +16,8 @@ const ORDERS: Record<AttendeeOrder, string[]> = {
 
 /** `namesOnly`: neither found nor sorted by anything but their names. `today` is the church's. */
 type Question = AttendeeFilter & { today: string; namesOnly?: boolean }
-/** Of their names these words, or of their birth dates one after `after` and no later than `until`. */
-type Filter = { names?: readonly string[]; after?: string; until?: string }
+/** Those whose names hold these words, or who were born after one day and no later than another. */
+type Filter = { names?: readonly string[]; born?: { after: string; until: string } }
 
 /** Lists attendees, one page at a time. */
 export function createAttendeeList(database: Database): (question: Question) => Promise<AttendeePage> {
@@ -25,34 +25,26 @@ export function createAttendeeList(database: Database): (question: Question) => 
     table: 'attendee',
     scope: 'attendees',
     orders: ORDERS,
-    where: ({ names, after, until }) =>
-      names !== undefined
-        ? areNamed(names)
-        : after !== undefined || until !== undefined
-          ? areBorn(after ?? '', until ?? LAST_DAY)
-          : undefined,
+    where: ({ names, born }) => (names && areNamed(names)) ?? (born && areBorn(born)),
     read: (ids) => attendeesById(database.sql, ids),
   })
   return ({ search, today, age_from, age_to, namesOnly = false, ...page }) => {
     const texts = searchWords(search)
     if (!namesOnly) {
-      const born = {
-        ...(age_from !== undefined && { until: yearsBefore(today, age_from) }),
-        ...(age_to !== undefined && { after: yearsBefore(today, age_to + 1) }),
-      }
-      return find({ ...page, texts, filter: born })
+      const after = age_to === undefined ? '' : yearsBefore(today, age_to + 1)
+      const until = yearsBefore(today, age_from ?? 0)
+      const isAny = age_from === undefined && age_to === undefined
+      return find({ ...page, texts, filter: isAny ? {} : { born: { after, until } } })
     }
     const orderBy = page.orderBy === 'birthdate' ? 'default' : page.orderBy
     return find({ ...page, orderBy, filter: texts === undefined ? {} : { names: texts } })
   }
 }
 
-/** A birth date is kept as text, and an unknown one as none. */
-function areBorn(after: string, until: string) {
-  return sql<SqlBool>`(birthdate > ${after} and birthdate <= ${until} and birthdate <> '')`
+/** A birth date is kept as text; one that is not known is empty, and so after nothing. */
+function areBorn({ after, until }: NonNullable<Filter['born']>) {
+  return sql<SqlBool>`(birthdate > ${after} and birthdate <= ${until})`
 }
-
-const LAST_DAY = '9999-12-31'
 
 /** The same day so many years before, by which whole years are counted; there need be none in the calendar. */
 function yearsBefore(day: string, years: number): string {
