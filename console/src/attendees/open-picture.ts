@@ -1,4 +1,5 @@
 import { LARGE_PHOTO, SMALL_PHOTO } from '@vestry/contract/photo-rules.ts'
+import { decodePicture, drawPicture } from '../media/decode-picture.ts'
 import { type Crop, MAX_ZOOM, sideOf } from './crop.ts'
 
 /** Why a file can't be a photo. */
@@ -15,6 +16,7 @@ export class PictureError extends Error {
 /** More than this is never seen of a photo's shorter side. */
 const MAX_SHORT = LARGE_PHOTO.side * MAX_ZOOM
 const MAX_LONG = 4096
+const WHITE = '#fff'
 const QUALITIES = [0.86, 0.7, 0.5, 0.3, 0.1]
 
 /**
@@ -26,18 +28,13 @@ export async function openPicture(file: File): Promise<HTMLCanvasElement> {
   if (file.type === 'image/svg+xml') {
     throw new PictureError('unreadable')
   }
-  const address = URL.createObjectURL(file)
   try {
-    const image = new Image()
-    image.src = address
-    await image.decode()
+    const image = await decodePicture(file)
     const { naturalWidth: width, naturalHeight: height } = image
     const scale = Math.min(1, MAX_SHORT / Math.min(width, height), MAX_LONG / Math.max(width, height))
-    return draw(image, { width: Math.ceil(width * scale), height: Math.ceil(height * scale) })
+    return drawPicture(image, { width: Math.ceil(width * scale), height: Math.ceil(height * scale) }, WHITE)
   } catch (error) {
     throw new PictureError(/hei[cf]/i.test(`${file.type} ${file.name}`) ? 'heic' : 'unreadable', error)
-  } finally {
-    URL.revokeObjectURL(address)
   }
 }
 
@@ -46,8 +43,9 @@ export function cutPhoto(picture: HTMLCanvasElement, crop: Crop): { small: strin
   const large = square(LARGE_PHOTO.side)
   drawCrop(large, picture, crop)
   // Halved step by step it stays clear.
-  const between = draw(large, { width: LARGE_PHOTO.side / 2, height: LARGE_PHOTO.side / 2 })
-  const small = draw(between, { width: SMALL_PHOTO.side, height: SMALL_PHOTO.side })
+  const half = LARGE_PHOTO.side / 2
+  const between = drawPicture(large, { width: half, height: half })
+  const small = drawPicture(between, { width: SMALL_PHOTO.side, height: SMALL_PHOTO.side })
   return { small: encode(small, SMALL_PHOTO.max), large: encode(large, LARGE_PHOTO.max) }
 }
 
@@ -68,19 +66,6 @@ function encode(canvas: HTMLCanvasElement, max: number): string {
     }
   }
   return address
-}
-
-function draw(
-  picture: HTMLImageElement | HTMLCanvasElement,
-  { width, height }: { width: number; height: number },
-): HTMLCanvasElement {
-  const canvas = document.createElement('canvas')
-  Object.assign(canvas, { width, height })
-  const context = contextOf(canvas)
-  context.fillStyle = '#fff'
-  context.fillRect(0, 0, width, height)
-  context.drawImage(picture, 0, 0, width, height)
-  return canvas
 }
 
 function square(side: number): HTMLCanvasElement {
