@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { useId, useRef, useState } from 'react'
 import { ApiError } from '../api/call-api.ts'
+import { FileButton } from '../forms/file-button.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { Face } from '../ui/face.tsx'
@@ -60,9 +61,20 @@ export function PhotoDialog(props: {
     })
   const ways = (again: boolean) => (
     <div className={classes.ways}>
-      <FileButton again={again} disabled={busy} onFile={(file) => void choose(file)} />
+      <FileButton
+        label={t(again ? 'attendees.photo.chooseAgain' : 'attendees.photo.choose')}
+        icon={IconPhoto}
+        disabled={busy}
+        onFile={(file) => void choose(file)}
+      />
       {matchMedia('(pointer: coarse)').matches && (
-        <FileButton camera again={again} disabled={busy} onFile={(file) => void choose(file)} />
+        <FileButton
+          camera
+          label={t(again ? 'attendees.photo.takeAgain' : 'attendees.photo.take')}
+          icon={IconCamera}
+          disabled={busy}
+          onFile={(file) => void choose(file)}
+        />
       )}
       {!again && of.photo !== undefined && (
         <Button
@@ -120,47 +132,5 @@ export function PhotoDialog(props: {
         </div>
       </div>
     </DialogFrame>
-  )
-}
-
-function FileButton(props: {
-  camera?: boolean
-  again: boolean
-  disabled: boolean
-  onFile: (file: File) => void
-}) {
-  const { t } = useMessages()
-  const { camera = false, again } = props
-  const input = useRef<HTMLInputElement>(null)
-  const Icon = camera ? IconCamera : IconPhoto
-  const label = again
-    ? t(camera ? 'attendees.photo.takeAgain' : 'attendees.photo.chooseAgain')
-    : t(camera ? 'attendees.photo.take' : 'attendees.photo.choose')
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<Icon size={16} aria-hidden />}
-        disabled={props.disabled}
-        onClick={() => input.current?.click()}
-      >
-        {label}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/*"
-        {...(camera && { capture: 'environment' })}
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          // The same file can be chosen a second time only when the input has forgotten the first.
-          event.currentTarget.value = ''
-          if (file) {
-            props.onFile(file)
-          }
-        }}
-      />
-    </>
   )
 }

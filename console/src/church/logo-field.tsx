@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { MAX_LOGO } from '@vestry/contract/church-setting-rules.ts'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { FileButton } from '../forms/file-button.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { drawLogo } from './draw-logo.ts'
 import classes from './settings-form.module.css'
@@ -8,17 +9,13 @@ import classes from './settings-form.module.css'
 /** The church's logo: a picture that is made small where it is chosen. */
 export function LogoField(props: { id: string; logo: string; onChange: (logo: string) => void }) {
   const { t } = useMessages()
-  const input = useRef<HTMLInputElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
   const [isUnreadable, setIsUnreadable] = useState(false)
   const { id, logo } = props
-  const choose = async (file: File | undefined) => {
-    if (file !== undefined) {
-      const small = await drawLogo(file, MAX_LOGO).catch(() => undefined)
-      setIsUnreadable(small === undefined)
-      if (small !== undefined) {
-        props.onChange(small)
-      }
+  const choose = async (file: File) => {
+    const small = await drawLogo(file, MAX_LOGO).catch(() => undefined)
+    setIsUnreadable(small === undefined)
+    if (small !== undefined) {
+      props.onChange(small)
     }
   }
   return (
@@ -34,28 +31,18 @@ export function LogoField(props: { id: string; logo: string; onChange: (logo: st
       </span>
       <div className={classes.picture}>
         {logo !== '' && <img src={logo} alt={t('settings.logo.shown')} width={64} height={64} />}
-        <input
-          ref={input}
-          type="file"
-          accept="image/*"
-          hidden
-          onChange={(event) => {
-            const { files } = event.currentTarget
-            void choose(files?.[0])
-            // The same file may be chosen again.
-            event.currentTarget.value = ''
-          }}
+        <FileButton
+          id={id}
+          label={t(logo === '' ? 'settings.logo.choose' : 'settings.logo.replace')}
+          onFile={(file) => void choose(file)}
         />
-        <Button ref={button} id={id} variant="default" onClick={() => input.current?.click()}>
-          {t(logo === '' ? 'settings.logo.choose' : 'settings.logo.replace')}
-        </Button>
         {logo !== '' && (
           <Button
             variant="subtle"
             color="red"
             onClick={() => {
               props.onChange('')
-              button.current?.focus()
+              document.getElementById(id)?.focus()
             }}
           >
             {t('settings.logo.remove')}

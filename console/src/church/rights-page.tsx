@@ -5,6 +5,7 @@ import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/roles.ts'
 import { useId, useRef } from 'react'
 import { ApiError } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'
+import { ChoiceBox } from '../forms/choice-fields.tsx'
 import { FormPage } from '../forms/form-frame.tsx'
 import { LoadedRecord } from '../forms/record-page.tsx'
 import { useMessages } from '../messages/use-messages.ts'
@@ -83,20 +84,15 @@ function GroupCard({ group, held }: { group: string; held: readonly GroupRight[]
       {group === DEFAULT_ROLE && <p className={classes.help}>{t('rights.teachers')}</p>}
       <div className={classes.rights}>
         {GROUP_RIGHTS.map((right) => (
-          <label key={right}>
-            <input
-              type="checkbox"
-              checked={held.includes(right)}
-              onChange={(event) => {
-                const { checked } = event.currentTarget
-                save((now) => GROUP_RIGHTS.filter((one) => (one === right ? checked : now.includes(one))))
-              }}
-            />
-            <span>{t(`rights.right.${right}`)}</span>
-            <span className={classes.detail}>
-              {t(`rights.${held.includes(right) ? 'with' : 'without'}.${right}`)}
-            </span>
-          </label>
+          <ChoiceBox
+            key={right}
+            label={t(`rights.right.${right}`)}
+            detail={t(`rights.${held.includes(right) ? 'with' : 'without'}.${right}`)}
+            checked={held.includes(right)}
+            onChange={(checked) =>
+              save((now) => GROUP_RIGHTS.filter((one) => (one === right ? checked : now.includes(one))))
+            }
+          />
         ))}
       </div>
       <div className={classes.presets}>

@@ -8,9 +8,9 @@ import {
   WEEK_STARTS,
 } from '@vestry/contract/church-setting-rules.ts'
 import { MESSAGE_LANGUAGES } from '@vestry/contract/messages/message-languages.ts'
-import { useId } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { church, loadRuntimeConfig } from '../console-config.ts'
+import { ChoiceBox, ChoiceFields } from '../forms/choice-fields.tsx'
 import { FormFrame, FormSide } from '../forms/form-frame.tsx'
 import { HELP_BELOW } from '../forms/help-below.ts'
 import { findErrors } from '../forms/record-values.ts'
@@ -20,7 +20,6 @@ import { paths } from '../paths.ts'
 import { showNotice } from '../ui/dialogs.ts'
 import { AccentField } from './accent-field.tsx'
 import { LogoField } from './logo-field.tsx'
-import { PartsField } from './parts-field.tsx'
 import { changeSettings, findSettings, SETTINGS, type Settings } from './settings-calls.ts'
 import classes from './settings-form.module.css'
 
@@ -41,7 +40,6 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const form = useSettingsForm(settings)
   const { values } = form
   const fixed = settings.fixed.includes('twoSteps')
-  const aboutTwoSteps = useId()
   return (
     <FormFrame form={form} submit={t('settings.save')}>
       <h2 className={classes.section}>{t('settings.church')}</h2>
@@ -54,9 +52,12 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       />
       <LogoField id={form.field('logo').id} logo={values.logo} onChange={(logo) => form.set('logo', logo)} />
       <AccentField accent={values.accent} onChange={(accent) => form.set('accent', accent)} />
-      <PartsField
+      <ChoiceFields
         {...form.field('parts')}
-        parts={values.parts}
+        legend={t('settings.parts')}
+        choices={PARTS.map((value) => ({ value, label: t(`settings.parts.${value}`) }))}
+        chosen={values.parts}
+        help={t('settings.parts.help')}
         onChange={(parts) => form.set('parts', parts)}
       />
       <FormSide>
@@ -87,22 +88,14 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           ]}
         />
         <h2 className={classes.section}>{t('settings.signIn')}</h2>
-        <div className={classes.choices}>
-          <label>
-            <input
-              id={form.field('twoSteps').id}
-              type="checkbox"
-              disabled={fixed}
-              aria-describedby={aboutTwoSteps}
-              checked={values.twoSteps}
-              onChange={(event) => form.set('twoSteps', event.currentTarget.checked)}
-            />
-            <span>{t('settings.twoSteps')}</span>
-          </label>
-          <p id={aboutTwoSteps} className={classes.help}>
-            {t(fixed ? 'settings.twoSteps.fixed' : 'settings.twoSteps.help')}
-          </p>
-        </div>
+        <ChoiceBox
+          id={form.field('twoSteps').id}
+          label={t('settings.twoSteps')}
+          detail={t(fixed ? 'settings.twoSteps.fixed' : 'settings.twoSteps.help')}
+          checked={values.twoSteps}
+          disabled={fixed}
+          onChange={(checked) => form.set('twoSteps', checked)}
+        />
       </FormSide>
     </FormFrame>
   )
