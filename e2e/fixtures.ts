@@ -23,7 +23,7 @@ type Opening = Watching & BrowserContextOptions
 
 type Fixtures = {
   /** Has each spec file begin with an empty church, whatever those before it have left in the worker's server. */
-  emptied: void
+  emptied: undefined
   /** A page of somebody who is signed in as the administrator of the worker's own server. */
   staffPage: Page
   /** Checks what holds on every page: no console error, no CSP violation, no request elsewhere. */
@@ -104,7 +104,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         emptyChurch(underWay.server)
       }
       underWay.file = file
-      await use()
+      await use(undefined)
     },
     { auto: true },
   ],
