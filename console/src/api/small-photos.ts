@@ -16,7 +16,7 @@ const NONE: SmallPhotos = {}
  * for in one call, once the browser has nothing better to do.
  */
 export function useSmallPhotos(
-  children: readonly { id: number; photo?: string | undefined }[],
+  children: readonly { id: number; photo?: string | undefined }[] = [],
 ): (child: { photo?: string | undefined }) => string | undefined {
   const { data: photos = NONE } = useQuery<SmallPhotos>({
     queryKey: SMALL_PHOTOS,

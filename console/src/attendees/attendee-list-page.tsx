@@ -17,15 +17,13 @@ import { attendeeActions, attendeeColumns, attendeeShape } from './attendee-colu
 import { fullName } from './attendee-fields.ts'
 import { deleteAttendee } from './delete-attendee.ts'
 
-const NO_CHILDREN: readonly Attendee[] = []
-
 export function AttendeeListPage() {
   const { t } = useMessages()
   const own = useOwnRole()
   const list = useListState(attendeeShape)
   const answer = useQuery(listAttendees(listQuery(list.state, ATTENDEE_PAGE_SIZE)))
   const queries = useQueryClient()
-  const smallOf = useSmallPhotos(answer.data?.results ?? NO_CHILDREN)
+  const smallOf = useSmallPhotos(answer.data?.results)
   const remove = (attendee: Attendee) =>
     deleteAttendee(attendee, () => queries.invalidateQueries({ queryKey: ATTENDEES }))
 

@@ -17,7 +17,8 @@ export function ChildPhoto({ of }: { of: Attendee }) {
   const { may } = useOwnRole()
   const [changing, setChanging] = useState(false)
   const { data } = useQuery(findPhoto(of))
-  const smallOf = useSmallPhotos(NO_CHILDREN)
+  // The small one is only shown where it is known already: the large one is on its way.
+  const smallOf = useSmallPhotos()
   const picture = of.photo === undefined ? undefined : (data?.large ?? smallOf(of))
   return (
     <div className={classes.photo}>
@@ -40,6 +41,3 @@ export function ChildPhoto({ of }: { of: Attendee }) {
     </div>
   )
 }
-
-/** The small photo is only shown where it is known already: the large one is on its way. */
-const NO_CHILDREN: readonly Attendee[] = []

@@ -4,7 +4,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { classColour } from '../ui/class-dot.tsx'
 import { IconMicrophone2, IconSchool } from '../ui/icons.ts'
 import { useLinkState } from '../ui/return-link.tsx'
-import { formatTime } from '../ui/wall-clock.ts'
+import { formatClock, formatTime } from '../ui/wall-clock.ts'
 import { type CalendarEntry, targetOf } from './calendar-entries.ts'
 import classes from './calendar-link.module.css'
 
@@ -33,9 +33,7 @@ export function CalendarLink({ entry, today }: { entry: CalendarEntry; today: st
       <span className={classes.text}>
         <time dateTime={entry.time}>
           {formatTime(entry.time, language)}
-          {end !== '' && (
-            <span className="visually-hidden-wide">–{formatTime(`1970-01-01T${end}`, language)}</span>
-          )}
+          {end !== '' && <span className="visually-hidden-wide">–{formatClock(end, language)}</span>}
         </time>{' '}
         <span className={classes.title}>{cancelled ? <s>{entry.title}</s> : entry.title}</span>
       </span>{' '}

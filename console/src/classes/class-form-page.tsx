@@ -7,11 +7,11 @@ import { FormPage } from '../forms/form-frame.tsx'
 import { LoadedRecord, NotLoaded } from '../forms/record-page.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
+import { isDay } from '../ui/is-day.ts'
 import { FormLink } from '../ui/return-link.tsx'
 import classes from './class-form.module.css'
 import { ClassForm } from './class-form.tsx'
 import { findClass, findTerm, listTeachers } from './classes-calls.ts'
-import { isDay } from './history-date.ts'
 
 /** The class that a new one is made from, or whose series the new term comes after. */
 type Source = { kind: 'copy' | 'term'; id: string }

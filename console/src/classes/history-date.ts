@@ -1,14 +1,10 @@
+import { isDay } from '../ui/is-day.ts'
+
 const STORED_AS = 'vestry.classHistoryDate'
 
 /** Whether a text is a day that the history can go back from: one that there is, and not after today. */
 export function isPastDay(text: string | null, today: string): text is string {
   return isDay(text) && text <= today
-}
-
-/** Whether a text is a day: there is no 30 February, and no 45 October either, of which not even a Date can be made. */
-export function isDay(text: string | null): text is string {
-  const date = new Date(`${text}T00:00:00Z`)
-  return text !== null && !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text
 }
 
 /**

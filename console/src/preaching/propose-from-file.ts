@@ -1,5 +1,6 @@
 import { nameKey } from '@vestry/contract/search-key.ts'
 import type { RecordingTags } from '../media/media-types.ts'
+import { isDay } from '../ui/is-day.ts'
 
 /** What a file says about the sermon in it; what it doesn't say is absent. */
 export type Proposal = { localizedname?: string; event_datetime?: string; preacher_id?: number }
@@ -65,9 +66,4 @@ function takeDate(text: string): { rest: string; moment?: string } {
   const clock = time === null ? USUAL_TIME : `${time[1]}:${time[2] ?? time[3]}`
   const rest = `${text.slice(0, found.index)} - ${after.slice(time?.[0].length ?? 0)}`
   return { rest, moment: `${date}T${clock}` }
-}
-
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }

@@ -3,7 +3,7 @@ import type { OwnRole } from '../auth/use-own-role.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import type { Icon } from '../ui/draw-icon.tsx'
-import { type AppRoute, isOn, type PageRoute } from './app-route.ts'
+import type { AppRoute, PageRoute } from './app-route.ts'
 
 /** A page of the console or something to do there; `about` names the page above it. */
 export type FoundPage = { to: string; name: string; about: string; icon: Icon | undefined }
@@ -50,7 +50,6 @@ export function findPages(
       !route.path.includes(':') &&
       !NO_PAGES.includes(route.path) &&
       may(route.right) &&
-      isOn(route.path) &&
       (arranges || route.path !== paths.newClass)
     )
   }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { type AttendanceVisit, attendanceAddress } from '../ui/attendance-visit.ts'
 import { ClassDot } from '../ui/class-dot.tsx'
-import { formatDay, formatTime } from '../ui/wall-clock.ts'
+import { formatClock, formatDay, formatTime } from '../ui/wall-clock.ts'
 import classes from './class-rows.module.css'
 import { RollState } from './roll-state.tsx'
 
@@ -34,9 +34,7 @@ function ClassRow({ session, now, beginsDay }: { session: TodayClass; now: strin
         <time dateTime={time} className={classes.time}>
           <span className="visually-hidden">{name}, </span>
           {formatTime(time, language)}
-          {end_time !== '' && (
-            <span className={classes.room}>–{formatTime(`${day}T${end_time}`, language)}</span>
-          )}
+          {end_time !== '' && <span className={classes.room}>–{formatClock(end_time, language)}</span>}
         </time>
         <span className={classes.title}>
           <ClassDot series={session.series_id} />

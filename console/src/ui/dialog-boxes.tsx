@@ -18,13 +18,18 @@ const ICONS: Record<Status, typeof IconCircleCheck> = {
 }
 
 export function DialogBoxes({ boxes }: { boxes: readonly OpenBox[] }) {
-  const cards = boxes.filter((box) => box.kind === 'progress' && box.progress.corner !== undefined)
+  const cards = boxes.filter(isCard)
   return (
     <>
-      {boxes.map((box) => !cards.includes(box) && <Box key={box.id} box={box} />)}
-      {cards.length > 0 && <CornerCards cards={cards.filter((box) => box.kind === 'progress')} />}
+      {boxes.map((box) => !isCard(box) && <Box key={box.id} box={box} />)}
+      {cards.length > 0 && <CornerCards cards={cards} />}
     </>
   )
+}
+
+/** Whether it stands in the corner and covers nothing. */
+function isCard(box: OpenBox): box is Extract<OpenBox, { kind: 'progress' }> {
+  return box.kind === 'progress' && box.progress.corner !== undefined
 }
 
 function Box({ box }: { box: OpenBox }) {

@@ -25,7 +25,7 @@ export function formatTimes(
 }
 
 function endOf({ end_time = '' }: { end_time?: string | undefined }, locale: string): string {
-  return end_time === '' ? '' : `\u2013${formatTime(`1970-01-01T${end_time}`, locale)}`
+  return end_time === '' ? '' : `\u2013${formatClock(end_time, locale)}`
 }
 
 /** Its date alone: `Sun 16 Nov 2025`. */
@@ -54,15 +54,19 @@ function formatParts(
   return write({ date, time: formatTime(text, locale) })
 }
 
-/** Its time of day, as the church writes it: `10:30`, or `10:30 am`. */
+/** Its time of day, as the church writes it. */
 export function formatTime(text: string, locale: string): string {
-  const time = text.slice(11, 16)
+  return formatClock(text.slice(11, 16), locale)
+}
+
+/** A time of day, `HH:MM`, as the church writes it: `10:30`, or `10:30 am`. */
+export function formatClock(time: string, locale: string): string {
   if (church().hours === '24') {
     return time
   }
-  const parts = new Intl.DateTimeFormat(locale, { hour: 'numeric', hourCycle: 'h12', timeZone: 'UTC' })
-  const part = (type: Intl.DateTimeFormatPartTypes) =>
-    parts.formatToParts(new Date(`1970-01-01T${time}Z`)).find((one) => one.type === type)?.value ?? ''
+  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', hourCycle: 'h12', timeZone: 'UTC' })
+  const parts = format.formatToParts(new Date(`1970-01-01T${time}Z`))
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
   return `${part('hour')}:${time.slice(3)} ${part('dayPeriod')}`
 }
 
