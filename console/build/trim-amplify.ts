@@ -3,8 +3,16 @@ import type { Plugin } from 'vite'
 const DICTIONARY = /\/@aws-amplify\/ui\/dist\/esm\/i18n\/dictionaries\/authenticator\/([a-z]+)\.mjs$/
 const COOKIES = /\/@aws-amplify\/core\/dist\/esm\/storage\/CookieStorage\.mjs$/
 const OTHER_SETTINGS = /\/@aws-amplify\/core\/dist\/esm\/utils\/parseAmplifyConfig\.mjs$/
+const LIBRARY = /\/@aws-amplify\/(auth|core)\/dist\/esm\/.+\.mjs$/
 
-/** Leaves out the sign-in screens' dictionaries, which our own catalogue replaces, the readers of two older kinds of settings, and tokens in cookies. */
+const ENUM = /^var (\w+);\n\(function \(\1\) \{\n(.*?)\n\}\)\(\1 \|\| \(\1 = \{\}\)\);$/gms
+const IMPORT_FOR_NOTHING = /^import '@aws-crypto\/sha256-js';\n/gm
+
+/**
+ * Leaves out what the console never uses of Amplify: the sign-in screens' dictionaries, which our own catalogue
+ * replaces, the readers of two older kinds of settings, tokens in cookies; and, where nothing asks for them, enums
+ * and a hash, which are written so that a bundler must think that they do something.
+ */
 export function trimAmplify(): Plugin {
   return {
     name: 'vestry:trim-amplify',
@@ -20,6 +28,13 @@ export function trimAmplify(): Plugin {
       return language === undefined || language === 'defaultTexts'
         ? null
         : `export const ${language}Dict = {}`
+    },
+    transform(code, id) {
+      return LIBRARY.test(id)
+        ? code
+            .replace(ENUM, 'const $1 = /* @__PURE__ */ (($1) => {\n$2\nreturn $1\n})({});')
+            .replace(IMPORT_FOR_NOTHING, '')
+        : null
     },
   }
 }
