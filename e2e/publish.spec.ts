@@ -15,11 +15,11 @@ test.afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-for (const [recording, kind] of [
-  ['morning sermon.mp3', 'audio'],
-  ['evening.mp4', 'video'],
+for (const [recording, kind, widths] of [
+  ['morning sermon.mp3', 'audio', ' @phone'],
+  ['evening.mp4', 'video', ''],
 ] as const) {
-  test(`a sermon is published from ${recording}, played, edited, given another file, and deleted @phone`, async ({
+  test(`a sermon is published from ${recording}, played, edited, given another file, and deleted${widths}`, async ({
     staffPage: page,
   }, { project }) => {
     await walkThroughSermon(page, folder, {
