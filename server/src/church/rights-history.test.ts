@@ -225,38 +225,35 @@ eachDatabase((database) => {
     }
   }
 
-  test.each([1, 2, 3, 4, 5])(
-    'history %i: what is answered is what is held at that moment',
-    async (seed) => {
-      const pick = picker(seed)
-      const some = <Item>(of: readonly Item[]) => of.filter(() => pick(2) === 0)
-      const one = <Item>(of: readonly Item[]) => of[pick(of.length)] as Item
-      const disagreements: string[] = []
-      for (let step = 0; step < 10; step += 1) {
-        const choice = pick(8)
-        if (choice < 4) {
-          await setRights(one(['Teachers', ...CLERKS]), some(GROUP_RIGHTS))
-        } else if (choice < 7) {
-          const groups =
-            pick(3) === 0 ? some(['Admins', 'Teachers', ...CLERKS]) : [one(['Teachers', ...CLERKS])]
-          await setGroups(one(people), groups)
-        } else {
-          const person = one(people)
-          person.credentials = [...person.credentials.slice(0, 2), await openStore(person.token)]
-        }
-        for (const person of people) {
-          const holds = (right: Right) => holdsNow(person, right)
-          for (const [kind, { allowed, ask }] of some(Object.entries(kinds))) {
-            const declared = allowed(holds, person)
-            if ((await ask(person)) !== declared) {
-              disagreements.push(`${step}: ${person.groups} ${declared ? 'could not' : 'could'} ${kind}`)
-            }
+  test.each([1, 2, 3, 4, 5])('history %i: what is answered is what is held at that moment', async (seed) => {
+    const pick = picker(seed)
+    const some = <Item>(of: readonly Item[]) => of.filter(() => pick(2) === 0)
+    const one = <Item>(of: readonly Item[]) => of[pick(of.length)] as Item
+    const disagreements: string[] = []
+    for (let step = 0; step < 10; step += 1) {
+      const choice = pick(8)
+      if (choice < 4) {
+        await setRights(one(['Teachers', ...CLERKS]), some(GROUP_RIGHTS))
+      } else if (choice < 7) {
+        const groups =
+          pick(3) === 0 ? some(['Admins', 'Teachers', ...CLERKS]) : [one(['Teachers', ...CLERKS])]
+        await setGroups(one(people), groups)
+      } else {
+        const person = one(people)
+        person.credentials = [...person.credentials.slice(0, 2), await openStore(person.token)]
+      }
+      for (const person of people) {
+        const holds = (right: Right) => holdsNow(person, right)
+        for (const [kind, { allowed, ask }] of some(Object.entries(kinds))) {
+          const declared = allowed(holds, person)
+          if ((await ask(person)) !== declared) {
+            disagreements.push(`${step}: ${person.groups} ${declared ? 'could not' : 'could'} ${kind}`)
           }
         }
       }
-      expect(disagreements).toEqual([])
-    },
-  )
+    }
+    expect(disagreements).toEqual([])
+  })
 })
 
 /** Whether a call was allowed; anything but its answer and a refusal is neither. */
