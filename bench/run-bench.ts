@@ -1,7 +1,18 @@
 import { runStep } from '../tools/run-step.ts'
 
 /** Every benchmark one after the other, or those that are named: `npm run bench -- list page upload`. */
-const BENCHES = ['list', 'attendee', 'class', 'find', 'roll-call', 'sign-in', 'page', 'upload', 'scale']
+const BENCHES = [
+  'list',
+  'attendee',
+  'class',
+  'find',
+  'roll-call',
+  'sign-in',
+  'page',
+  'smoothness',
+  'upload',
+  'scale',
+]
 
 const named = process.argv.slice(2)
 const wanted = named.length > 0 ? named : BENCHES

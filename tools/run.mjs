@@ -2,7 +2,7 @@
 // (Node 24, the dependencies, the built console) and hands over to the program itself.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,8 +15,12 @@ const NODE_WANTED = '24.21.0'
 // A small nursery: uploads make much short-lived garbage, which would hold 70 MB more at the same speed.
 const SERVER = ['--max-semi-space-size=4', 'server/src/main.ts']
 
-/** Every command: whether it needs the tools of development, whether it needs the built console, what it runs. */
+/**
+ * Every command: whether it needs the tools of development, whether it needs the built console, what it runs. npm runs
+ * `prepare` before `start`, which then begins with the Node that was brought, and becomes the server.
+ */
 const COMMANDS = {
+  prepare: { tools: false, console: true },
   start: { tools: false, console: true, run: SERVER },
   vestry: { tools: false, console: false, run: ['server/src/cli/command-line.ts'] },
   dev: { tools: true, console: false, run: ['tools/run-dev.ts'] },
@@ -27,6 +31,8 @@ const COMMANDS = {
   crash: { tools: true, console: true, run: ['crash/run-crash.ts'] },
   test: { tools: true, console: true, run: ['tools/run-tests.ts'] },
 }
+
+const STOP_WITH_NPM = new URL('stop-with-npm.mjs', import.meta.url).href
 
 class LaunchError extends Error {}
 
@@ -70,7 +76,26 @@ function install(node, toolsNeeded) {
   rmSync(stamp, { force: true })
   // Not `npm ci`: it refuses a lockfile from a registry that lacks other platforms' optional binaries.
   npm(node, ['install', '--no-save', ...(withTools ? [] : ['--omit=dev'])])
+  removeSourceMaps()
   writeFileSync(stamp, `${wanted} ${withTools ? 'tools' : 'server'}`)
+}
+
+/** Where npm's scripts look for programs first: from now on they begin with the Node that was brought. */
+function linkNode(node) {
+  const link = join(ROOT, 'node_modules', '.bin', 'node')
+  if (node !== process.execPath && process.platform !== 'win32' && !existsSync(link)) {
+    rmSync(link, { force: true })
+    symlinkSync(node, link)
+  }
+}
+
+/** Maps from what packages hold to what it was compiled from, a sixth of their size: only debuggers read them. */
+function removeSourceMaps() {
+  for (const file of filesBelow(join(ROOT, 'node_modules'))) {
+    if (file.endsWith('.map')) {
+      rmSync(file)
+    }
+  }
 }
 
 /** Builds the console, unless it was built from these very sources. */
@@ -144,23 +169,24 @@ function say(sentence) {
 }
 
 /**
- * Runs the program in the foreground, hands signals on to it, and ends as it ends. A signal that is sent to npm
- * ends npm's shell and never comes here, so under npm the loss of the parent counts as one.
+ * Becomes the program. Before Node 22.15, and on Windows, no program can become another: there it runs the program in
+ * the foreground, hands signals on to it, and ends as it ends.
  */
-function handOver(node, args) {
+async function handOver(node, args) {
   // What Node compiled once it finds again, which halves the time a start takes.
   const env = { NODE_COMPILE_CACHE: join(ROOT, '.runtime', 'compile-cache'), ...withNodeFirst(node) }
+  if (process.execve && process.platform !== 'win32') {
+    process.chdir(ROOT)
+    process.execve(node, [node, '--import', STOP_WITH_NPM, ...args], env)
+  }
   const child = spawn(node, args, { cwd: ROOT, stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal))
   }
-  if (process.env.npm_lifecycle_event) {
-    const parent = process.ppid
-    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250).unref()
-  }
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + constants.signals[signal]
   })
+  await import(STOP_WITH_NPM)
 }
 
 const [name = '', ...rest] = process.argv.slice(2)
@@ -171,10 +197,13 @@ try {
   }
   const node = findNode()
   install(node, command.tools)
+  linkNode(node)
   if (command.console) {
     buildConsole(node)
   }
-  handOver(node, [...command.run, ...rest])
+  if (command.run) {
+    await handOver(node, [...command.run, ...rest])
+  }
 } catch (error) {
   if (!(error instanceof LaunchError)) {
     throw error

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../database/open-database.ts'
 import { addChildren, addTeacher, plan, sessionsOf } from '../testing/build-class.ts'
 import { publish } from '../testing/build-sermon.ts'
 import { eachDatabase } from '../testing/each-database.ts'
+import { picker } from '../testing/picker.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
 // Children, classes and sermons are deleted, restored and deleted for good in any order. Whatever was not deleted for
@@ -207,11 +208,3 @@ eachDatabase((on) => {
     expect(await readRows()).toEqual(before)
   })
 })
-
-function picker(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * below)
-  }
-}
