@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { dismiss, findSermons } from './church-calls.ts'
+import { dismiss, findSermons, publish } from './church-calls.ts'
 import { expect } from './fixtures.ts'
+import { isFree, scrollTo, smallTargets } from './in-sight.ts'
 import { fillSermon, posterInput, test } from './sermon-files.ts'
 
 const player = (page: Page) => page.getByRole('region', { name: 'Player' })
@@ -93,4 +94,42 @@ test('a sermon has a page to listen at, to pass on, and to edit from', async ({
   await expect(page).toHaveURL(link)
   await expect(main.getByText('Read slowly.')).toBeVisible()
   await expect(main.getByText('1:05')).toBeVisible()
+})
+
+test('on a phone the player covers neither the last row nor the buttons of a form, and plays on meanwhile @phone-only', async ({
+  staffPage: page,
+  checkAccessibility,
+  file,
+}) => {
+  const title = await provideSermon(page, file)
+  for (let number = 1; number <= 7; number += 1) {
+    await publish(page, { localizedname: `Still row ${number}` })
+  }
+  await page.goto('/preaching?search=still')
+  await page.getByRole('button', { name: `Play ${title}` }).click()
+  const time = () => position(page).evaluate((slider: HTMLInputElement) => Number(slider.value))
+  await expect.poll(time).toBeGreaterThan(0)
+  expect(await smallTargets(player(page))).toEqual([])
+  const row = page.getByRole('row').filter({ hasText: 'Still row 1' })
+  await row.scrollIntoViewIfNeeded()
+  await scrollTo(page, 1)
+  const [foot, bar] = [await row.boundingBox(), await player(page).boundingBox()]
+  expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+
+  const before = await time()
+  await player(page).getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  await checkAccessibility(page)
+  await page.getByRole('main').getByRole('link', { name: 'Edit' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue(title)
+  for (const name of ['Cancel', 'Update']) {
+    expect(await isFree(page.getByRole('button', { name })), name).toBe(true)
+  }
+  await scrollTo(page, 1)
+  for (const name of ['Cancel', 'Update']) {
+    expect(await isFree(page.getByRole('button', { name })), `${name} at the end`).toBe(true)
+  }
+  await expect.poll(time).toBeGreaterThan(before)
+  await player(page).getByRole('button', { name: 'Close' }).click()
+  await expect(page.locator('audio[autoplay]')).toHaveCount(0)
 })

@@ -1,5 +1,6 @@
 import { dismiss, findSermons, preacherNamed } from './church-calls.ts'
 import { expect } from './fixtures.ts'
+import { isFree, scrollTo, smallTargets } from './in-sight.ts'
 import { fillSermon, recordingInput, test } from './sermon-files.ts'
 
 test('what the file says is proposed where nobody has typed, and one press takes it out again', async ({
@@ -95,4 +96,49 @@ test('saves go on in the corner, two at once: one ends well on another page, one
   expect(await findSermons(page, 'Aside & refused')).toHaveLength(1)
   await expect(failed).toHaveCount(0)
   expect(await page.evaluate(mayClose)).toBe(true)
+})
+
+test('on a phone the card of a save stands clear of the buttons of a form, also of a low screen, and after it failed @phone-only', async ({
+  openPage,
+  checkAccessibility,
+  file,
+}) => {
+  const page = await openPage({ expectFailures: /404|403/ })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/s3/**/*.mp3', async (route) => {
+    if (route.request().method() !== 'PUT') {
+      return await route.continue()
+    }
+    await held.promise
+    await route.fulfill({ status: 403, body: '' })
+  })
+  await page.goto('/preaching/new')
+  await fillSermon(page, 'Aside by thumb', file('psalm.mp3'))
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Go on in the background' }).click()
+  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+  await page.getByRole('link', { name: 'Add New' }).first().click()
+  await expect(page.getByLabel('Title')).toHaveValue('')
+  const card = page.getByRole('region', { name: /Aside by thumb$/ })
+  const nothingIsCovered = async () => {
+    for (const height of [844, 600]) {
+      await page.setViewportSize({ width: 390, height })
+      for (const part of [0, 0.5, 0.8, 0.9, 1]) {
+        await scrollTo(page, part)
+        for (const name of ['Cancel', 'Create']) {
+          const button = page.locator('form').getByRole('button', { name })
+          expect(await isFree(button), `${name} at ${part} of ${height} px`).toBe(true)
+        }
+      }
+      expect(await isFree(page.getByRole('combobox', { name: 'Preacher' })), 'the end of the form').toBe(true)
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await smallTargets(card)).toEqual([])
+  }
+  await expect(card).toContainText('%')
+  await nothingIsCovered()
+  held.resolve()
+  await expect(card.getByRole('alert')).toContainText('Unable to upload audio file to S3 Storage')
+  await nothingIsCovered()
+  await checkAccessibility(page)
 })

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Attendee, AttendeePage } from '@vestry/contract/attendees.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
-import type { Matches } from '../ui/search-list.tsx'
+import type { Matches } from '../ui/search-list-state.ts'
 
 const ON_A_PAGE = 12
+const MAX_ON_A_PAGE = 100
 
 /** The first part of the key of every query about attendance. */
 const ATTENDANCE = ['attendance'] as const
@@ -19,14 +20,16 @@ export function listRecords(classId: number) {
   })
 }
 
-/** A page of the attendees that a search finds, by last name. */
+/** A page of the attendees that a search finds, by last name, with so many more as may be left out. */
 export async function findAttendees(
   search: string,
   page: number,
   signal: AbortSignal,
+  more = 0,
 ): Promise<Matches<Attendee>> {
-  const offset = (page - 1) * ON_A_PAGE
-  const query = { search, orderBy: 'default', direction: 'ASC', limit: ON_A_PAGE, offset } as const
+  const limit = Math.min(ON_A_PAGE + more, MAX_ON_A_PAGE)
+  const offset = (page - 1) * limit
+  const query = { search, orderBy: 'default', direction: 'ASC', limit, offset } as const
   // Without an id the answer is a page.
   const { results, totalCount, totalExceeded } = (await callApi('GET /attendees', {
     query,

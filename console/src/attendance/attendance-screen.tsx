@@ -2,20 +2,25 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation, useSearchParams } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import type { AttendanceVisit } from '../ui/attendance-visit.ts'
 import { IconPrinter, IconUserPlus } from '../ui/icons.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { useSearchState } from '../ui/search-list-state.ts'
+import { findAttendees } from './attendance-calls.ts'
 import classes from './attendance-screen.module.css'
-import { AttendeeSearch } from './attendee-search.tsx'
+import { AttendeeSearch, idOf } from './attendee-search.tsx'
 import { addAttendee } from './change-records.ts'
 import { ClassHead } from './class-head.tsx'
 import { GuestDialog, type GuestFields, NO_GUEST } from './guest-dialog.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { RecordList } from './record-list.tsx'
 import { RefusedMarks } from './refused-marks.tsx'
-import { RollCall } from './roll-call.tsx'
+import { RollCall, type RollPlace } from './roll-call.tsx'
+import { RollOthers } from './roll-others.tsx'
+import { countNamed } from './roll-search.ts'
 import { useEarlyQuestion } from './use-early-question.ts'
 import { useRoll } from './use-roll.ts'
 import { ViewSwitch } from './view-switch.tsx'
@@ -34,6 +39,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   const draft = useRef(NO_GUEST)
   const [called, setCalled] = useState<number>()
   const whenDue = useEarlyQuestion(store)
+  const place = useRef<RollPlace>(null)
 
   // The keys act on the roll no more as soon as the dialog is open.
   const asking = guest !== undefined
@@ -56,6 +62,23 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   const failure = roll === undefined ? view.failure : undefined
   const recordsFirst = chosen === 'records' || (chosen !== 'roll' && !rosterFirst)
   const shown = recordsFirst && !cancelled ? 'records' : 'roll'
+  const filtered = shown === 'roll' && !cancelled && roll !== undefined && roll.children.length > 0
+  /** How many of those found the roll shows already: each page has room for them beside the others. */
+  const above = useRef(0)
+  const search = useSearchState<Attendee>({
+    find(text, page, signal) {
+      if (page === 1) {
+        above.current = filtered ? countNamed(roll.children, text) : 0
+      }
+      return findAttendees(text, page, signal, above.current)
+    },
+    keyOf: idOf,
+  })
+  const showEveryone = (from: 'box' | 'roll') => {
+    // The child that was marked has to be on the page again before it can be gone to.
+    flushSync(() => search.type(''))
+    place.current?.goBack(from)
+  }
   const show = (next: 'roll' | 'records') => {
     // The class is in the address and in the navigation's state: both have to come along.
     const address = new URLSearchParams(params)
@@ -83,7 +106,13 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
             className={classes.print}
             variant="default"
             leftSection={<IconPrinter size={16} aria-hidden />}
-            onClick={() => window.print()}
+            onClick={() => {
+              // The sheet is the whole class's.
+              if (filtered) {
+                flushSync(() => search.type(''))
+              }
+              window.print()
+            }}
           >
             {t('attendance.print')}
           </Button>
@@ -99,7 +128,20 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
         <>
           {!cancelled && (
             <div className={classes.search}>
-              <AttendeeSearch roll={roll} onAdd={(attendee) => void add(attendee)} onGuest={openGuest} />
+              <AttendeeSearch
+                search={search}
+                roll={roll}
+                onAdd={(attendee) => void add(attendee)}
+                onGuest={openGuest}
+                filters={
+                  filtered
+                    ? {
+                        onEnter: () => place.current?.enter() === true,
+                        onClear: () => showEveryone('box'),
+                      }
+                    : undefined
+                }
+              />
               <Button
                 className={classes.guest}
                 variant="default"
@@ -113,7 +155,25 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
             </div>
           )}
           {shown === 'roll' ? (
-            <RollCall store={store} view={view} called={called} switcher={switcher} whenDue={whenDue} />
+            <RollCall
+              ref={place}
+              store={store}
+              view={view}
+              called={called}
+              switcher={switcher}
+              whenDue={whenDue}
+              searched={filtered ? search.text : ''}
+              onEveryone={() => showEveryone('roll')}
+            >
+              {filtered && (
+                <RollOthers
+                  search={search}
+                  roll={roll}
+                  onAdd={(attendee) => void add(attendee)}
+                  onGuest={openGuest}
+                />
+              )}
+            </RollCall>
           ) : (
             <RecordList store={store} view={view} visit={visit} switcher={switcher} />
           )}

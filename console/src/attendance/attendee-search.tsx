@@ -3,15 +3,20 @@ import type { Attendee } from '@vestry/contract/attendees.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { IconUserPlus } from '../ui/icons.ts'
 import { SearchList } from '../ui/search-list.tsx'
-import { findAttendees } from './attendance-calls.ts'
+import type { SearchState } from '../ui/search-list-state.ts'
 import classes from './attendance-screen.module.css'
 import { nameOf } from './roll-marks.ts'
 
+export const idOf = ({ id }: Attendee) => id
+
 /** Finds a child among all attendees, to add it to this class, or a guest if it is not in the list yet. */
 export function AttendeeSearch(props: {
+  search: SearchState<Attendee>
   roll: Roll | undefined
   onAdd: (attendee: Attendee) => void
   onGuest: (typed: string) => void
+  /** What is typed filters the roll. */
+  filters: { onEnter: () => boolean; onClear: () => void } | undefined
 }) {
   const { t } = useMessages()
   const recorded = (attendee: Attendee) =>
@@ -20,27 +25,35 @@ export function AttendeeSearch(props: {
     <SearchList
       label={t('attendance.search.label')}
       placeholder={t('attendance.search')}
-      find={findAttendees}
-      keyOf={(attendee) => attendee.id}
+      search={props.search}
+      keyOf={idOf}
       nameOf={nameOf}
-      draw={(attendee) => (
-        <>
-          {nameOf(attendee)}
-          <span className={classes.about}>
-            {[recorded(attendee) ? t('attendance.search.inClass') : '', attendee.parent_contact]
-              .filter((part) => part !== '')
-              .join(' · ')}
-          </span>
-        </>
-      )}
+      draw={(attendee) => <FoundAttendee attendee={attendee} recorded={recorded(attendee)} />}
       action={t('attendance.add.action')}
       onAct={props.onAdd}
-      beside={(typed) => (
-        <button type="button" className={classes.newGuest} onClick={() => props.onGuest(typed)}>
-          <IconUserPlus size={18} aria-hidden />
-          {t('attendance.guest.named', { name: typed })}
-        </button>
-      )}
+      beside={(typed) => <GuestOffer typed={typed} onGuest={props.onGuest} />}
+      filters={props.filters}
     />
+  )
+}
+
+export function FoundAttendee({ attendee, recorded }: { attendee: Attendee; recorded: boolean }) {
+  const { t } = useMessages()
+  const about = [recorded ? t('attendance.search.inClass') : '', attendee.parent_contact]
+  return (
+    <>
+      {nameOf(attendee)}
+      <span className={classes.about}>{about.filter((part) => part !== '').join(' · ')}</span>
+    </>
+  )
+}
+
+export function GuestOffer(props: { typed: string; onGuest: (typed: string) => void }) {
+  const { t } = useMessages()
+  return (
+    <button type="button" className={classes.newGuest} onClick={() => props.onGuest(props.typed)}>
+      <IconUserPlus size={18} aria-hidden />
+      {t('attendance.guest.named', { name: props.typed })}
+    </button>
   )
 }

@@ -15,6 +15,8 @@ export function RollBar(props: {
   store: RollCallStore
   view: RollView
   counts: Record<RollState, number>
+  /** Only some of the children are in sight: the button says how many it marks. */
+  filtered: boolean
   onUndo: () => void
   onAll: () => void
 }) {
@@ -50,7 +52,9 @@ export function RollBar(props: {
         </button>
         <button type="button" disabled={counts.not_recorded === 0 || closed} onClick={props.onAll}>
           <IconChecks size={20} aria-hidden />
-          {t('attendance.all')}
+          {props.filtered && counts.not_recorded > 0
+            ? t('attendance.all.open', { count: counts.not_recorded })
+            : t('attendance.all')}
         </button>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useSmallPhotos } from '../api/small-photos.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -13,10 +13,19 @@ import classes from './roll-call.module.css'
 import type { RollCallStore, RollView } from './roll-call-store.ts'
 import { countStates, nameOf, shownState, unsavedCount } from './roll-marks.ts'
 import { RollRow } from './roll-row.tsx'
+import { searchRoll } from './roll-search.ts'
 import { useRollKeys } from './use-roll-keys.ts'
 
 const FIRST_ROWS = [1, 2, 3, 4, 5, 6]
 const TREMBLE_MS = 600
+
+/** What the search box moves in the roll. */
+export type RollPlace = {
+  /** Goes to the first child shown, if there is one. */
+  enter: () => boolean
+  /** Once everybody is shown again: goes to the child that was marked or opened meanwhile, else stays in the box. */
+  goBack: (from: 'box' | 'roll') => void
+}
 
 /** Everybody on one page, each with Present and Absent, and below them the counts and the state of saving. */
 export function RollCall(props: {
@@ -27,9 +36,14 @@ export function RollCall(props: {
   switcher: ReactNode
   /** Does what marks the class, once it is sure that it may be marked. */
   whenDue: (work: () => void) => void
+  /** What is searched for: the roll shows those whom it finds, and its children whom else. */
+  searched: string
+  onEveryone: () => void
+  children: ReactNode
+  ref: Ref<RollPlace>
 }) {
   const { t } = useMessages()
-  const { store, view, called, whenDue } = props
+  const { store, view, called, whenDue, searched } = props
   const { roll } = view
   const list = useRef<HTMLUListElement>(null)
   const [cursor, setCursor] = useState<number>()
@@ -39,7 +53,11 @@ export function RollCall(props: {
   const [only, setOnly] = useState<ReadonlySet<number>>()
 
   const all = roll?.children ?? []
-  const children = all.filter(
+  const filtered = searched.trim() !== ''
+  if (filtered && only !== undefined) {
+    setOnly(undefined)
+  }
+  const children = searchRoll(all, searched).filter(
     (child) =>
       only === undefined || only.has(child.attendee_id) || shownState(view, child) === 'not_recorded',
   )
@@ -50,12 +68,19 @@ export function RollCall(props: {
   const smallOf = useSmallPhotos(all.map(({ attendee_id, photo }) => ({ id: attendee_id, photo })))
   const faces = all.some(({ photo }) => photo !== undefined)
 
-  const goTo = (id: number, part?: string) => {
+  /** Who was marked or opened while the roll is filtered. */
+  const touched = useRef<number>(undefined)
+  useEffect(() => {
+    if (filtered) {
+      touched.current = undefined
+    }
+  }, [filtered])
+  const goTo = (id: number, part?: string, block: ScrollLogicalPosition = 'nearest') => {
     setCursor(id)
     const row = list.current?.querySelector(`[data-child="${id}"]`)
     const button = row?.querySelector<HTMLElement>(part ?? '[data-mark=present]')
     button?.focus({ preventScroll: true })
-    row?.scrollIntoView({ block: 'nearest' })
+    row?.scrollIntoView({ block })
   }
   const say = (id: number, state: RollState) => {
     const child = all.find((one) => one.attendee_id === id)
@@ -85,9 +110,11 @@ export function RollCall(props: {
         store.mark([id], state)
         say(id, state)
         goTo(next)
+        touched.current = id
       })
     },
     undo,
+    leave: filtered ? props.onEveryone : undefined,
   })
   const [onMark] = useState(() => {
     let last = { id: 0, at: 0 }
@@ -101,12 +128,14 @@ export function RollCall(props: {
         })
       }
       setCursor(id)
+      touched.current = id
     }
   })
   const [onComment] = useState(() => (id: number) => void commentOn(store, id))
   const [onOpen] = useState(() => (id: number) => {
     setOpen((before) => (before === id ? undefined : id))
     setCursor(id)
+    touched.current = id
   })
 
   const [went, setWent] = useState<number>()
@@ -117,9 +146,31 @@ export function RollCall(props: {
   }
   useEffect(() => {
     if (went !== undefined) {
-      list.current?.querySelector(`[data-child="${went}"]`)?.scrollIntoView({ block: 'center' })
+      const row = list.current?.querySelector(`[data-child="${went}"]`)
+      row?.scrollIntoView({ block: 'center' })
+      touched.current = went
+      // The button that added the child is gone.
+      if (document.activeElement === document.body) {
+        row?.querySelector<HTMLElement>('[data-mark=present]')?.focus({ preventScroll: true })
+      }
     }
   }, [went])
+  useImperativeHandle(props.ref, () => ({
+    enter() {
+      const [first] = children
+      if (first !== undefined) {
+        goTo(first.attendee_id)
+      }
+      return first !== undefined
+    },
+    goBack(from) {
+      if (touched.current !== undefined) {
+        goTo(touched.current, undefined, 'center')
+      } else if (from === 'roll' && current !== undefined) {
+        goTo(current)
+      }
+    },
+  }))
 
   if (roll === undefined) {
     return (
@@ -150,9 +201,20 @@ export function RollCall(props: {
     )
   }
   const closed = roll.cancelled
+  const sum = t('attendance.find.count', { shown: children.length, count: all.length })
   return (
     <>
-      {!closed && (
+      {filtered && (
+        <div className={classes.filter}>
+          <p className={classes.sum} aria-hidden>
+            {sum}
+          </p>
+          <button className={classes.only} type="button" onClick={props.onEveryone}>
+            {t('attendance.find.everyone')}
+          </button>
+        </div>
+      )}
+      {!closed && !filtered && (
         <div className={classes.filter}>
           {props.switcher}
           <button
@@ -187,17 +249,25 @@ export function RollCall(props: {
           />
         ))}
       </ul>
+      {filtered && children.length === 0 && (
+        <p className={classes.nobody}>{t('attendance.find.none', { text: searched.trim() })}</p>
+      )}
+      {props.children}
       {(!closed || unsavedCount(view) > 0) && (
         <RollBar
           store={store}
           view={view}
           counts={counts}
+          filtered={filtered}
           onUndo={undo}
           onAll={() => whenDue(store.markAllPresent)}
         />
       )}
       <div role="status" className="visually-hidden">
         {said}
+      </div>
+      <div role="status" className="visually-hidden">
+        {filtered && sum}
       </div>
       <p className={classes.signature}>{t('attendance.print.signature')}</p>
     </>

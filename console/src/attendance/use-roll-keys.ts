@@ -18,10 +18,13 @@ type Keys = {
   mark: (id: number, state: RollState, next: number) => void
   /** Answers whose mark was taken back. */
   undo: () => number | undefined
+  /** Shows everybody again. */
+  leave: (() => void) | undefined
 }
 
 /**
- * P and A mark the child whose row has the focus and move on, U and Backspace undo, the arrows, Home and End move. A
+ * P and A mark the child whose row has the focus and move on, U and Backspace undo, the arrows, Home and End move, and
+ * Escape shows everybody again. A
  * letter alone does nothing where no row has the focus (WCAG 2.1.4), and no key does while somebody types.
  */
 export function useRollKeys(keys: Keys): void {
@@ -31,7 +34,12 @@ export function useRollKeys(keys: Keys): void {
   })
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const { rests, ids, list, goTo, mark, undo } = latest.current
+      const { rests, ids, list, goTo, mark, undo, leave } = latest.current
+      if (event.key === 'Escape' && leave !== undefined && !rests() && !isBusy(event.target)) {
+        event.preventDefault()
+        leave()
+        return
+      }
       const focused = childAt(event.target, list.current)
       const current = focused ?? latest.current.current
       const combined = event.ctrlKey || event.metaKey || event.altKey

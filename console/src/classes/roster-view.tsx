@@ -9,6 +9,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { IconUsers, IconUsersPlus } from '../ui/icons.ts'
 import { ListNotice } from '../ui/list-notice.tsx'
 import { SearchList } from '../ui/search-list.tsx'
+import { useSearchState } from '../ui/search-list-state.ts'
 import { findAttendees } from './classes-calls.ts'
 import { listedName } from './roster-names.ts'
 import { RosterSelection } from './roster-selection.tsx'
@@ -18,6 +19,8 @@ import classes from './roster-view.module.css'
 import { useRosterChanges } from './use-roster-changes.ts'
 
 const ON_A_PAGE = 10
+
+const idOf = ({ id }: Attendee) => id
 
 /** The roster with what changes it: one child found by name, several at once, and those chosen in the table. */
 export function RosterView({ roster }: { roster: Roster }) {
@@ -38,6 +41,7 @@ export function RosterView({ roster }: { roster: Roster }) {
     )
     return { rows: results, total: totalCount, totalExceeded }
   }
+  const search = useSearchState({ find, keyOf: idOf })
   const afterwards = async (work: Promise<boolean>) => {
     if (await work) {
       setMarked(new Set())
@@ -55,8 +59,8 @@ export function RosterView({ roster }: { roster: Roster }) {
           <SearchList<Attendee>
             label={t('classes.roster.search')}
             placeholder={t('classes.roster.placeholder')}
-            find={find}
-            keyOf={({ id }) => id}
+            search={search}
+            keyOf={idOf}
             nameOf={listedName}
             draw={(child) => <FoundChild child={child} enrolled={enrolled.has(child.id)} />}
             action={t('classes.roster.add')}

@@ -48,18 +48,17 @@ export function PlayerBar({ recording }: { recording: Recording }) {
         {runs ? <IconPlayerPause size={22} aria-hidden /> : <IconPlayerPlay size={22} aria-hidden />}
       </button>
       <div className={classes.what}>
-        <FormLink to={paths.sermon(recording.uuid)} className={classes.title}>
-          {recording.localizedname}
+        <FormLink to={paths.sermon(recording.uuid)} className={classes.link}>
+          <span className={classes.title}>{recording.localizedname}</span>
+          {!broken && <span className={classes.about}>{recording.presenterName}</span>}
         </FormLink>
-        {broken ? (
+        {broken && (
           <span role="status" className={classes.failed}>
             {t('player.failed')}{' '}
             <button type="button" onClick={retry}>
               {t('player.retry')}
             </button>
           </span>
-        ) : (
-          <span className={classes.about}>{recording.presenterName}</span>
         )}
       </div>
       <div className={classes.seek}>
@@ -100,7 +99,7 @@ export function PlayerBar({ recording }: { recording: Recording }) {
           <IconMaximize size={18} aria-hidden />
         </button>
       )}
-      <CloseButton size="lg" aria-label={t('player.close')} onClick={close} />
+      <CloseButton className={classes.close} size="lg" aria-label={t('player.close')} onClick={close} />
     </section>
   )
 }

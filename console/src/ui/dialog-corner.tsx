@@ -1,4 +1,5 @@
 import { Button, Progress as ProgressBar } from '@mantine/core'
+import { type RefCallback, useCallback } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './dialog-corner.module.css'
 import type { OpenBox } from './dialogs.ts'
@@ -7,8 +8,19 @@ type Corner = Extract<OpenBox, { kind: 'progress' }>['progress']
 
 /** What goes on, or could not be done, while one works on something else. */
 export function CornerCards({ cards }: { cards: readonly { id: number; progress: Corner }[] }) {
+  const ref: RefCallback<HTMLDivElement> = useCallback((corner) => {
+    const { style } = document.documentElement
+    const sizes = new ResizeObserver(() => style.setProperty('--corner', `${corner?.offsetHeight}px`))
+    if (corner !== null) {
+      sizes.observe(corner)
+    }
+    return () => {
+      sizes.disconnect()
+      style.removeProperty('--corner')
+    }
+  }, [])
   return (
-    <div className={classes.corner}>
+    <div ref={ref} className={classes.corner}>
       {cards.map(({ id, progress }) => (
         <CornerCard key={id} progress={progress} />
       ))}

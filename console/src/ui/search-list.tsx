@@ -1,29 +1,12 @@
 import { sanitize } from '@vestry/contract/sanitize.ts'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { countText } from './count-text.ts'
 import { Reference, referenceOf } from './reference.tsx'
 import { SearchInput } from './search-input.tsx'
 import classes from './search-list.module.css'
 import option from './search-list-option.module.css'
-
-const PAUSE_MS = 750
-
-/** One page of what a search finds, with how many there are on all pages. */
-export type Matches<Row> = {
-  rows: readonly Row[]
-  total: number
-  /** There are more than `total`, which the server counts no further. */
-  totalExceeded?: boolean | undefined
-}
-
-type Found<Row> = Matches<Row> & {
-  text: string
-  pages: number
-  failure?: Error
-  /** The next page could not be had. */
-  stuck?: boolean
-}
+import type { SearchState } from './search-list-state.ts'
 
 /**
  * A search box whose matches float below it, each with a button that does something with it. What is typed
@@ -34,7 +17,7 @@ type Found<Row> = Matches<Row> & {
 export function SearchList<Row>(props: {
   label: string
   placeholder: string
-  find: (text: string, page: number, signal: AbortSignal) => Promise<Matches<Row>>
+  search: SearchState<Row>
   keyOf: (row: Row) => string | number
   nameOf: (row: Row) => string
   draw: (row: Row) => ReactNode
@@ -43,86 +26,19 @@ export function SearchList<Row>(props: {
   onAct: (row: Row) => void
   /** Offered below the matches once all are shown, and when there are none. */
   beside?: ((text: string) => ReactNode) | undefined
+  /** What is typed filters a list below the box, which shows the matches too: nothing floats. */
+  filters?: { onEnter: () => boolean; onClear: () => void } | undefined
 }) {
   const { t } = useMessages()
   const id = useId()
-  const [text, setText] = useState('')
-  const [found, setFound] = useState<Found<Row>>()
-  const [open, setOpen] = useState(false)
-  const [active, setActive] = useState(0)
+  const { search, filters } = props
+  const { text, found, active } = search
+  const open = search.open && filters === undefined
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const running = useRef<AbortController>(undefined)
 
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current)
-      running.current?.abort()
-    },
-    [],
-  )
-
-  const search = async (typed: string) => {
-    clearTimeout(timer.current)
-    running.current?.abort()
-    const wanted = sanitize(typed)
-    if (wanted === '') {
-      setOpen(false)
-      setFound(undefined)
-      return
-    }
-    const run = new AbortController()
-    running.current = run
-    const answer = await props.find(wanted, 1, run.signal).then(
-      (matches): Found<Row> => ({ text: wanted, pages: 1, ...matches }),
-      (error: unknown): Found<Row> => ({
-        text: wanted,
-        pages: 0,
-        rows: [],
-        total: 0,
-        failure: error instanceof Error ? error : new Error(String(error)),
-      }),
-    )
-    if (!run.signal.aborted) {
-      setFound(answer)
-      setActive(0)
-      setOpen(true)
-    }
-  }
-  const showMore = async (before: Found<Row>) => {
-    running.current?.abort()
-    const run = new AbortController()
-    running.current = run
-    const answer = await props.find(before.text, before.pages + 1, run.signal).then(
-      ({ rows, total, totalExceeded }): Found<Row> => {
-        const known = new Set(before.rows.map(props.keyOf))
-        const more = rows.filter((row) => !known.has(props.keyOf(row)))
-        const all = [...before.rows, ...more]
-        return {
-          text: before.text,
-          pages: before.pages + 1,
-          rows: all,
-          total: rows.length > 0 ? total : all.length,
-          totalExceeded,
-        }
-      },
-      (): Found<Row> => ({ ...before, stuck: true }),
-    )
-    if (!run.signal.aborted) {
-      // The button may be gone now; the box knows the keys that go on from here.
-      input.current?.focus()
-      setFound(answer)
-      setActive(answer.stuck === true ? active : before.rows.length)
-    }
-  }
-  const type = (next: string) => {
-    setText(next)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => void search(next), sanitize(next) === '' ? 0 : PAUSE_MS)
-  }
   const act = (row: Row) => {
-    setOpen(false)
+    search.setOpen(false)
     // A dialog that follows gives the focus back to where it was: the box, ready for the next name.
     input.current?.focus()
     input.current?.select()
@@ -130,10 +46,28 @@ export function SearchList<Row>(props: {
   }
   const rows = found?.rows ?? []
   const choose = (next: number) => {
-    setActive(next)
+    search.setActive(next)
     document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
   }
+  const filter = (event: KeyboardEvent, { onEnter, onClear }: NonNullable<typeof filters>) => {
+    const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing
+    if (isEnter) {
+      void search.search(text)
+    }
+    if ((isEnter || event.key === 'ArrowDown') && onEnter()) {
+      event.preventDefault()
+    } else if (event.key === 'Escape' && text !== '') {
+      event.preventDefault()
+      event.stopPropagation()
+      search.type('')
+      onClear()
+    }
+  }
   const press = (event: KeyboardEvent) => {
+    if (filters !== undefined) {
+      filter(event, filters)
+      return
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const row = rows[active]
     if (step !== undefined && found !== undefined) {
@@ -141,22 +75,22 @@ export function SearchList<Row>(props: {
       if (open && rows.length > 0) {
         choose((active + step + rows.length) % rows.length)
       }
-      setOpen(true)
+      search.setOpen(true)
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
       if (open && row !== undefined && found?.text === sanitize(text)) {
         act(row)
       } else {
-        void search(text)
+        void search.search(text)
       }
     } else if (event.key === 'Escape' && open) {
       event.preventDefault()
       event.stopPropagation()
-      setOpen(false)
+      search.setOpen(false)
     }
   }
   const close = () => {
-    setOpen(false)
+    search.setOpen(false)
     input.current?.focus()
   }
   const listed = open && rows.length > 0
@@ -170,27 +104,30 @@ export function SearchList<Row>(props: {
       className={classes.box}
       onBlur={(event) => {
         if (event.relatedTarget !== null && box.current?.contains(event.relatedTarget) !== true) {
-          setOpen(false)
+          search.setOpen(false)
         }
       }}
     >
       <SearchInput
         ref={input}
-        role="combobox"
+        {...(filters === undefined && {
+          role: 'combobox',
+          'aria-expanded': listed,
+          'aria-haspopup': 'grid',
+          'aria-autocomplete': 'list',
+          'aria-controls': listed ? `${id}-list` : undefined,
+          'aria-activedescendant': listed ? `${id}-${active}` : undefined,
+        })}
         aria-label={props.label}
-        aria-expanded={listed}
-        aria-haspopup="grid"
-        aria-autocomplete="list"
-        aria-controls={listed ? `${id}-list` : undefined}
-        aria-activedescendant={listed ? `${id}-${active}` : undefined}
         placeholder={props.placeholder}
         value={text}
         onClear={() => {
-          type('')
+          search.type('')
           close()
+          filters?.onClear()
         }}
-        onChange={(event) => type(event.currentTarget.value)}
-        onClick={() => found !== undefined && setOpen(true)}
+        onChange={(event) => search.type(event.currentTarget.value)}
+        onClick={() => found !== undefined && search.setOpen(true)}
         onKeyDown={press}
       />
       {open && found !== undefined && (
@@ -247,7 +184,11 @@ export function SearchList<Row>(props: {
           {hidden > 0 && (
             <div className={classes.hidden}>
               <span>{part}</span>
-              <button type="button" className={classes.action} onClick={() => void showMore(found)}>
+              <button
+                type="button"
+                className={classes.action}
+                onClick={() => void search.showMore(found, () => input.current?.focus())}
+              >
                 {t('ui.growing.more')}
               </button>
               {found.stuck === true && <p>{t('ui.growing.moreFailed')}</p>}

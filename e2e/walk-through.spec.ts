@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
+import type { Today } from '@vestry/contract/today.ts'
+import { enter } from './attendance-church.ts'
+import { callAs, findSermons, preacherNamed } from './church-calls.ts'
+import { enrol, enterChildren, plan } from './classes-church.ts'
+import { expect } from './fixtures.ts'
+import { test } from './sermon-files.ts'
+import { employTeacher } from './staff-people.ts'
+
+/** Does what a person does with hand and keys, and counts it. */
+function handOf(page: Page) {
+  const begun = performance.now()
+  const done = { taps: 0, keys: 0 }
+  return {
+    done,
+    async tap(target: Locator) {
+      done.taps += 1
+      await target.click()
+    },
+    async type(text: string) {
+      done.keys += text.length
+      await page.keyboard.type(text)
+    },
+    async press(...keys: string[]) {
+      for (const key of keys) {
+        done.keys += 1
+        await page.keyboard.press(key)
+      }
+    },
+    async fill(field: Locator, value: string) {
+      done.keys += value.length
+      await field.fill(value)
+    },
+    /** How long the machine took, for the table in docs/decisions/console.md. */
+    note(job: string) {
+      const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+      const description = `${job}: ${done.taps} taps, ${done.keys} keys, ${seconds} s`
+      test.info().annotations.push({ type: 'walk', description })
+    },
+  }
+}
+
+const FAMILY = [
+  'Abel',
+  'Bloom',
+  'Cruz',
+  'Diaz',
+  'Egan',
+  'Frost',
+  'Gray',
+  'Hart',
+  'Ivey',
+  'Joyce',
+  'Kent',
+  'Lowe',
+]
+const NAMES = [...FAMILY.map((last) => `Ana ${last}`), ...FAMILY.slice(1).map((last) => `Zoe ${last}`)]
+const MISSING = ['Ana Cruz', 'Zoe Diaz', 'Ana Hart', 'Zoe Lowe']
+
+const counts = (page: Page) => page.getByRole('list', { name: 'Counts' }).getByRole('listitem')
+const mark = (page: Page, state: string, name: string) =>
+  page.getByRole('button', { name: `${state}: ${name}`, exact: true })
+
+/** A class of today with these children. */
+async function planRoll(page: Page, title: string, names: readonly string[], teachers: string[] = []) {
+  const { now } = await callAs<Today>(page, 'GET', '/today')
+  const made = await plan(page, { title, session_datetime: `${now.slice(0, 10)}T23:59:00`, teachers })
+  await enrol(page, made.series_id, await enterChildren(page, names))
+  return made
+}
+
+test('a teacher with a phone: a roll of 23 with four absent in six taps, and a late child found in three @phone-only', async ({
+  staffPage,
+  server,
+  openPageOf,
+}) => {
+  const tess = { email: 'tess-walks@vestry.test', name: 'Tess Walks', password: 'Let them c0me, on foot!' }
+  const sub = await employTeacher(staffPage, server, tess)
+  await planRoll(staffPage, 'Walkers', NAMES, [sub])
+  const page = await openPageOf(tess)
+  await page.goto('/today')
+  const hand = handOf(page)
+  await hand.tap(page.getByRole('link', { name: 'Next class' }))
+  await expect(mark(page, 'Absent', 'Ana Cruz')).toBeVisible()
+  expect(hand.done, 'the roll is one tap from landing').toEqual({ taps: 1, keys: 0 })
+  for (const name of MISSING) {
+    await hand.tap(mark(page, 'Absent', name))
+  }
+  await hand.tap(page.getByRole('button', { name: 'Mark all present' }))
+  await expect(counts(page)).toHaveText(['19 present', '4 absent', '0 not recorded', 'of 23'])
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(hand.done).toEqual({ taps: 6, keys: 0 })
+  hand.note('a roll of 23, four absent')
+
+  const late = handOf(page)
+  await late.tap(page.getByPlaceholder('Search attendees here...'))
+  await late.type('cr')
+  await late.tap(mark(page, 'Present', 'Ana Cruz'))
+  await late.tap(page.getByRole('button', { name: 'Show everyone' }))
+  await expect(mark(page, 'Present', 'Ana Cruz')).toBeFocused()
+  await expect(counts(page)).toHaveText(['20 present', '3 absent', '0 not recorded', 'of 23'])
+  expect(late.done).toEqual({ taps: 3, keys: 2 })
+  late.note('a late child')
+})
+
+test('by keyboard alone: the same roll with one key a child, and one before them', async ({
+  staffPage: page,
+}) => {
+  const made = await planRoll(page, 'Striders', NAMES)
+  await page.goto(`/sunday-school/classes/attendance?class=${made.id}`)
+  await expect(mark(page, 'Absent', 'Ana Cruz')).toBeVisible()
+  const hand = handOf(page)
+  await hand.press('Home')
+  await expect(mark(page, 'Present', 'Ana Abel')).toBeFocused()
+  const inOrder = NAMES.toSorted(
+    (one, other) => one.slice(4).localeCompare(other.slice(4)) || (one < other ? -1 : 1),
+  )
+  for (const name of inOrder) {
+    await hand.press(MISSING.includes(name) ? 'a' : 'p')
+  }
+  await expect(counts(page)).toHaveText(['19 present', '4 absent', '0 not recorded', 'of 23'])
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(hand.done).toEqual({ taps: 0, keys: 24 })
+  hand.note('a roll of 23, four absent, by keyboard')
+})
+
+test('a roll can be used after at most 20 requests', async ({ staffPage, openPage }) => {
+  const made = await planRoll(staffPage, 'Runners', ['Ana Abel', 'Zoe Lowe'])
+  const page = await openPage()
+  let requests = 0
+  page.on('request', () => {
+    requests += 1
+  })
+  await page.goto(`/sunday-school/classes/attendance?class=${made.id}`)
+  await mark(page, 'Absent', 'Zoe Lowe').waitFor()
+  expect(requests).toBeLessThanOrEqual(20)
+})
+
+test('a secretary with a laptop: a sermon from drop to link in four clicks and one wait', async ({
+  staffPage: page,
+  file,
+}) => {
+  await preacherNamed(page, 'Ada Quince')
+  const name = '2026-11-22 Grace - Ada Quince.mp3'
+  const content = readFileSync(file(name)).toString('base64')
+  await page.goto('/preaching/new')
+  const area = page.getByRole('button', { name: 'Media File Path' })
+  await area.waitFor()
+  const hand = handOf(page)
+  await area.evaluate(
+    (element, { name, content }) => {
+      const dataTransfer = new DataTransfer()
+      const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))
+      dataTransfer.items.add(new File([bytes], name, { type: 'audio/mpeg' }))
+      element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+    },
+    { name, content },
+  )
+  await expect(page.getByLabel('Title')).not.toHaveValue('')
+  const title = await page.getByLabel('Title').inputValue()
+  await hand.tap(page.getByRole('button', { name: 'Create' }))
+  await hand.tap(page.getByRole('alertdialog').getByRole('button', { name: 'OK' }))
+  await hand.tap(page.getByRole('link', { name: title, exact: true }).first())
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await hand.tap(page.getByRole('button', { name: 'Copy link' }))
+  await expect(page.getByText('The link to this page is copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+  expect(hand.done).toEqual({ taps: 4, keys: 0 })
+  const [sermon] = await findSermons(page, title)
+  expect(sermon?.event_datetime).toContain('2026-11-22')
+  hand.note('a sermon, from drop to link')
+})
+
+test('a secretary with a laptop: a wrong birth date in four clicks', async ({ staffPage: page }) => {
+  const id = await enter(page, { first_name: 'Nell', last_name: 'Wrongday', birthdate: '2018-03-05' })
+  await page.goto('/today')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const hand = handOf(page)
+  await hand.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()
+  await hand.type('wrongday')
+  await expect(page.getByRole('option', { selected: true })).toContainText('Nell Wrongday')
+  await hand.press('Enter')
+  await hand.tap(page.getByRole('link', { name: 'Edit', exact: true }))
+  await hand.tap(page.getByLabel('Birth Date'))
+  await hand.fill(page.getByLabel('Birth Date'), '2017-03-05')
+  await hand.tap(page.getByRole('button', { name: 'Update' }))
+  await hand.tap(page.getByRole('alertdialog').getByRole('button', { name: 'OK' }))
+  await expect(page).toHaveURL(`/sunday-school/attendees/${id}`)
+  await expect(page.getByText('born 2017-03-05')).toBeVisible()
+  expect(hand.done.taps).toBe(4)
+  hand.note('a wrong birth date')
+})
+
+test('an administrator on the first evening: three people are invited in six clicks', async ({
+  staffPage: page,
+}) => {
+  await page.goto('/today')
+  const hand = handOf(page)
+  await hand.tap(page.getByRole('navigation').getByRole('link', { name: 'Staff' }))
+  await hand.tap(page.getByRole('link', { name: 'Invite' }))
+  await hand.tap(page.getByRole('link', { name: 'Invite several people' }))
+  await hand.tap(page.getByLabel('Email addresses'))
+  await hand.type('uma@walk.test, vic@walk.test, wim@walk.test')
+  await hand.tap(page.getByRole('button', { name: 'Send invitations' }))
+  await hand.tap(page.getByRole('alertdialog').getByRole('button', { name: 'OK' }))
+  await expect(page).toHaveURL('/staff')
+  const { results } = await callAs<{ results: { email: string }[] }>(page, 'GET', '/staff?limit=60')
+  expect(results.filter(({ email }) => email.endsWith('@walk.test'))).toHaveLength(3)
+  expect(hand.done.taps).toBe(6)
+  hand.note('an invitation of three')
+})
