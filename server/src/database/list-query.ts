@@ -8,9 +8,11 @@ import { isIndexed, rowsByTrigrams, type SearchedTable } from './trigram-search.
 export const FEW = 2000
 /** A search gathers and counts no further, and its pages end here. */
 const MAX_FOUND = 10_000
-/** Of a greater table, one row in so many may hold a search's trigrams for the hits to be gathered and sorted. */
+/** Of a great table, one row in so many may hold a search's trigrams for the hits of a far page to be gathered and sorted. */
 const ONE_IN = 30
-/** So many of the newest rows tell what is frequent. */
+/** A page is far behind this part of the order. */
+const FAR = 0.25
+/** So many of the newest rows tell what is frequent, and where it stands. */
 const SAMPLE = 500
 /** A shorter text that a greater share of the rows holds is not asked of the index: its trigrams cost more than they spare. */
 const FREQUENT = 0.4
@@ -101,38 +103,48 @@ export function createListQuery<Filter, Order extends string, Row>(
     if (!where) {
       return { ids: await readIds(items), totalCount: items }
     }
-    const found = await cached(changes, 'few', { texts, filter, orderBy, direction }, gatherFew)
-    if (found.ids && found.ids.length <= most) {
-      return { ids: found.ids.slice(offset, offset + limit), totalCount: found.ids.length }
+    const indexed = texts && (await findCandidates(texts))
+    const key = { texts, filter, orderBy, direction, bound: indexed?.bound }
+    const { ids, wanted } = await cached(changes, 'few', key, gatherFew)
+    if (ids && wanted <= most) {
+      return { ids: ids.slice(offset, offset + limit), totalCount: wanted }
     }
     if (texts) {
-      const ids = found.ids?.slice(offset, Math.min(offset + limit, most)) ?? (await readIds(most))
-      return { ids, totalCount: most, totalExceeded: true }
+      const page = ids?.slice(offset, offset + limit) ?? (await readIds(most))
+      return { ids: page, totalCount: most, totalExceeded: true }
     }
     const totalCount = await cached(changes, 'count', { filter }, count)
     return { ids: await readIds(totalCount), totalCount }
 
     async function gatherFew(): Promise<Gathered> {
-      const narrow = texts ? await narrowing(texts) : []
-      if (narrow.length > 0) {
-        const few = Math.max(most, Math.floor(items / ONE_IN))
-        const found = await gather(rowsByTrigrams(database.dialect, name, narrow), few)
-        if (found.ids || found.wanted > most) {
-          return found
-        }
-      }
-      return gather(sql`select * from ${table} where ${where}`, most)
+      const found = indexed && (await gather(indexed.rows, indexed.bound))
+      return found?.ids || (found && found.wanted > most)
+        ? found
+        : gather(sql`select * from ${table} where ${where}`, most)
     }
 
-    /** Those of the texts by which an index narrows the search down; none, if too many rows hold them all. */
-    async function narrowing(searched: readonly string[]): Promise<string[]> {
-      const sample = await cached(changes, 'sample', {}, async () => {
-        const newest = sql<{ search_key: string }>`select search_key from ${table} order by id desc limit ${SAMPLE}`
+    /** What an index of trigrams finds, if that is less than reading the keys, and how many of it may be gathered. */
+    async function findCandidates(searched: readonly string[]) {
+      const sample = await cached(changes, 'sample', { orderBy, direction }, async () => {
+        const newest = sql<{ search_key: string }>`select search_key from
+          (select * from ${table} order by id desc limit ${SAMPLE}) as ${table} order by ${sorted(direction)}`
         return (await newest.execute(db)).rows.map(({ search_key }) => search_key)
       })
-      const share = (held: readonly string[]) =>
-        sample.filter((key) => held.every((text) => key.includes(text))).length / sample.length
-      return share(searched) > 2 / ONE_IN ? [] : searched.filter((text) => isIndexed(text) || share([text]) <= FREQUENT)
+      const holding = (held: readonly string[]) =>
+        [...sample.keys()].filter((at) => held.every((text) => sample[at]?.includes(text)))
+      const hits = holding(searched)
+      const narrow = searched.filter(
+        (text) => isIndexed(text) || holding([text]).length <= FREQUENT * sample.length,
+      )
+      if (narrow.length === 0 || hits.length > (2 / ONE_IN) * sample.length) {
+        return undefined
+      }
+      const place = hits[Math.floor(((offset + limit) * sample.length) / items)] ?? sample.length
+      const isFar = !groups && hits.length <= sample.length / ONE_IN && place >= FAR * sample.length
+      return {
+        rows: rowsByTrigrams(database.dialect, name, narrow),
+        bound: isFar ? Math.max(most, Math.floor(items / ONE_IN)) : most,
+      }
     }
 
     /** One query finds whether the candidates are few and, if so, answers those of them that are wanted, sorted. */
@@ -146,7 +158,7 @@ export function createListQuery<Filter, Order extends string, Row>(
         found as (select count(*) as candidates, coalesce(sum(wanted), 0) as wanted from candidate)
         select found.candidates, found.wanted, ${column('id')} as id, ${table}.value from found
         left join candidate as ${table} on found.candidates <= ${few} and ${table}.wanted = 1
-        order by ${sorted(groups?.direction ?? direction)} limit ${groups ? few + 1 : most + 1}`.execute(db)
+        order by ${sorted(groups?.direction ?? direction)} limit ${most}`.execute(db)
       const wanted = rows[0]?.wanted ?? 0
       if ((rows[0]?.candidates ?? 0) > few) {
         return { wanted }
@@ -156,7 +168,7 @@ export function createListQuery<Filter, Order extends string, Row>(
         .toSorted((a, b) => (rank.get(a.value) ?? 0) - (rank.get(b.value) ?? 0))
         .map(({ id }) => id)
         .filter((id) => id !== null)
-      return { wanted, ids: ids.slice(0, most + 1) }
+      return { wanted, ids }
     }
 
     async function count(value?: number): Promise<number> {
