@@ -150,7 +150,12 @@ export function createListQuery<Filter, Order extends string, Row>(
     /** One query finds whether the candidates are few and, if so, answers those of them that are wanted, sorted. */
     async function gather(candidates: Expression<unknown>, few: number): Promise<Gathered> {
       const columns = sql.join([...orders[orderBy], 'id'].map((of) => column(of)))
-      const { rows } = await sql<{ candidates: number; wanted: number; id: number | null; value: number }>`with
+      const { rows } = await sql<{
+        candidates: number
+        wanted: number
+        id: number | null
+        value: number
+      }>`with
         candidate as materialized (
           select ${columns}, ${groups ? column(groups.column) : sql`0`} as value,
             case when ${where} then 1 else 0 end as wanted

@@ -12,13 +12,17 @@ import { titleWords } from '../classes/title-key.ts'
  * the likeliest ones: whatever somebody types, no more is read.
  */
 const MAX_LOOKED_AT = 1000
-
+const SAMPLE = 500
 
 /** Children: those whose first or last name begins so, and then others. */
-export async function findChildren(database: Database, text: string, today: string): Promise<Found['children']> {
+export async function findChildren(
+  database: Database,
+  text: string,
+  today: string,
+): Promise<Found['children']> {
   const words = searchWords(text) ?? []
   const beginning = words.join(' ')
-  const hits = searchIn(database, 'attendee', words)
+  const hits = await searchIn(database, 'attendee', words)
   if (!hits) {
     return []
   }
@@ -43,7 +47,7 @@ export async function findChildren(database: Database, text: string, today: stri
 
 /** Sermons, the newest first. */
 export async function findSermons(database: Database, text: string): Promise<Found['sermons']> {
-  const hits = searchIn(database, 'preaching_item', titleWords(text) ?? [])
+  const hits = await searchIn(database, 'preaching_item', titleWords(text) ?? [])
   if (!hits) {
     return []
   }
@@ -64,7 +68,7 @@ export async function findClasses(
   text: string,
   { today, sub }: { today: string; sub: string | undefined },
 ): Promise<Found['classes']> {
-  const searched = searchIn(database, 'class_session', titleWords(text) ?? [])
+  const searched = await searchIn(database, 'class_session', titleWords(text) ?? [])
   if (!searched) {
     return []
   }
@@ -99,15 +103,22 @@ export async function findClasses(
 
 /**
  * That a key has all the words or, where none of them is long enough for its trigrams, has them one after the other,
- * and what the index finds of it; undefined where even that is too short.
+ * and rows of which that is so; undefined where even that is too short.
  */
-function searchIn({ dialect }: Database, table: SearchedTable, words: readonly string[]) {
+async function searchIn({ sql: db, dialect }: Database, table: SearchedTable, words: readonly string[]) {
   const texts = words.some(isIndexed) ? words : [words.join(' ')].filter(isIndexed)
   if (texts.length === 0) {
     return undefined
   }
   const has = containsAll(texts)
-  const rows = rowsByTrigrams(dialect, table, texts.filter(isIndexed))
+  const sample = await sql<{ hits: number }>`select count(*) as hits from
+    (select search_key from ${sql.table(table)} order by id desc limit ${SAMPLE}) as newest
+    where ${has}`.execute(db)
+  // What many rows hold is met sooner in the rows themselves.
+  const rows =
+    (sample.rows[0]?.hits ?? 0) > SAMPLE / 20
+      ? sql`select * from ${sql.table(table)}`
+      : rowsByTrigrams(dialect, table, texts.filter(isIndexed))
   return { has, indexed: sql`select id from (${rows}) as candidate where ${has} limit ${MAX_LOOKED_AT}` }
 }
 
