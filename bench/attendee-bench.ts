@@ -39,6 +39,9 @@ async function measure(database: Database, attendees: number) {
     'search, part of an e-mail address': { search: 'parent42@example' },
     'search, two letters, many hits': { search: 'ar' },
     'search, two letters, no hits': { search: 'qq' },
+    'search, one letter, many hits': { search: 'q' },
+    'search, one letter, no hits': { search: 'ж' },
+    'search, two pairs of letters': { search: 'zo ui' },
     'search, a word and two letters, no hits': { search: `${MANY} qq` },
   }
   for (const [name, query] of Object.entries(cases)) {

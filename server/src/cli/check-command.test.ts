@@ -151,9 +151,9 @@ eachDatabase((kind) => {
     const [spoil, repair, what] =
       kind.name === 'SQLite'
         ? [
-            "insert into preaching_trigrams (preaching_trigrams) values ('delete-all')",
-            "insert into preaching_trigrams (preaching_trigrams) values ('rebuild')",
-            'The search index preaching_trigrams does not fit its rows.',
+            "insert into preaching_item_trigrams (preaching_item_trigrams) values ('delete-all')",
+            "insert into preaching_item_trigrams (preaching_item_trigrams) values ('rebuild')",
+            'The search index preaching_item_trigrams does not fit its rows.',
           ]
         : [
             "update pg_index set indisvalid = false where indexrelid = 'preaching_item_trigrams'::regclass",

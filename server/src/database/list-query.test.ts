@@ -119,6 +119,16 @@ eachDatabase((kind) => {
     }
   })
 
+  test('a search whose hits are gathered ends at the bound too', async () => {
+    for (const asked of [{ texts: ['child 30'] }, { texts: ['child 30'], groups: [3, 1, 0, 2] }]) {
+      for (const direction of ['ASC', 'DESC'] as const) {
+        const { expected, page } = ask(asked, direction, 20)
+        expect(expected).toHaveLength(26)
+        await expectPages(page, expected.slice(0, 20), { totalCount: 20, totalExceeded: true })
+      }
+    }
+  })
+
   test('a search that finds as many as the bound has all of them counted', async () => {
     const texts = ['garcia', 'lopez']
     const all = ask({ texts }, 'ASC').expected

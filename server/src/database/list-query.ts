@@ -1,17 +1,21 @@
 import type { Direction } from '@vestry/contract/preaching-rules.ts'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from './database.ts'
-import { pairByTrigrams, rowsWithPair } from './pair-search.ts'
 import type { LockScope } from './tables.ts'
+import { isIndexed, rowsByTrigrams, type SearchedTable } from './trigram-search.ts'
 
 /** Of a filter, up to so many rows are gathered, sorted and kept; more are met soon enough along the order's index. */
 export const FEW = 2000
 /** A search gathers and counts no further, and its pages end here. */
 const MAX_FOUND = 10_000
-/** A trigram index knows no text that is shorter. */
-const TRIGRAM = 3
-/** PostgreSQL plans forty reads of an index for each pair of letters. */
-const MAX_PAIRS = 2
+/** Of a great table, one row in so many may hold a search's trigrams for the hits of a far page to be gathered and sorted. */
+const ONE_IN = 30
+/** A page is far behind this part of the order. */
+const FAR = 0.25
+/** So many of the newest rows tell what is frequent, and where it stands. */
+const SAMPLE = 500
+/** A shorter text that a greater share of the rows holds is not asked of the index: its trigrams cost more than they spare. */
+const FREQUENT = 0.4
 const MAX_CACHED = 500
 
 type Condition = Expression<SqlBool>
@@ -31,8 +35,7 @@ export type ListQuestion<Filter, Order extends string> = {
 export type Groups = { column: string; values: readonly number[]; direction: Direction }
 
 export type ListDefinition<Filter, Order extends string, Row> = {
-  /** A table with an `id`, a `search_key` and a view `<table>_search` for texts of three letters or more. */
-  table: 'attendee' | 'class_session' | 'preaching_item'
+  table: SearchedTable
   /** Its `items` count the table's rows, and its `changes` grow with whatever the list goes by or shows. */
   scope: LockScope
   /** The columns of each order. An index begins with them (with groups: after the group's column); `id` comes last. */
@@ -45,6 +48,9 @@ export type ListDefinition<Filter, Order extends string, Row> = {
   /** The rows with these ids, in the order of the ids. */
   read(ids: readonly number[]): Promise<Row[]>
 }
+
+/** How many of the candidates are wanted and, if those were few, the first of them. */
+type Gathered = { wanted: number; ids?: number[] }
 
 /** `totalExceeded`: the search finds more than `totalCount`, which it counts no further, and answers no more of them. */
 export type ListPage<Row> = { results: Row[]; totalCount: number; totalExceeded?: true }
@@ -93,65 +99,81 @@ export function createListQuery<Filter, Order extends string, Row>(
     const filtered = whereOf?.(filter)
     const where = allOf([filtered, texts && containsAll(texts)])
     const groups = await groupsOf?.(question)
-    const few = texts ? maxFound : FEW
+    const most = texts ? maxFound : FEW
     if (!where) {
       return { ids: await readIds(items), totalCount: items }
     }
-    const gathered = await cached(changes, 'few', { texts, filter, orderBy, direction }, gatherFew)
-    if (gathered) {
-      return { ids: gathered.slice(offset, offset + limit), totalCount: gathered.length }
+    const indexed = texts && (await findCandidates(texts))
+    const key = { texts, filter, orderBy, direction, bound: indexed?.bound }
+    const { ids, wanted } = await cached(changes, 'few', key, gatherFew)
+    if (ids && wanted <= most) {
+      return { ids: ids.slice(offset, offset + limit), totalCount: wanted }
     }
     if (texts) {
-      return { ids: await readIds(maxFound), totalCount: maxFound, totalExceeded: true }
+      const page = ids?.slice(offset, offset + limit) ?? (await readIds(most))
+      return { ids: page, totalCount: most, totalExceeded: true }
     }
     const totalCount = await cached(changes, 'count', { filter }, count)
     return { ids: await readIds(totalCount), totalCount }
 
-    async function gatherFew(): Promise<number[] | undefined> {
-      for (const { rows, exact } of texts ? indexedRows(texts) : []) {
-        const found = await gather(rows)
-        if (found || (exact && !filtered)) {
-          return found
-        }
-      }
-      return gather(sql`${table} where ${where}`)
+    async function gatherFew(): Promise<Gathered> {
+      const found = indexed && (await gather(indexed.rows, indexed.bound))
+      return found?.ids || (found && found.wanted > most)
+        ? found
+        : gather(sql`select * from ${table} where ${where}`, most)
     }
 
-    /** What indexes find. Pairs of letters come first, for the last word may have just been begun. */
-    function indexedRows(searched: readonly string[]): { rows: Expression<unknown>; exact: boolean }[] {
-      const found: { rows: Expression<unknown>; exact: boolean }[] = []
-      const short = searched.filter((text) => !isIndexed(text))
-      if (database.dialect === 'sqlite') {
-        const rows = short.map((text) => rowsWithPair(name, text)).findLast((pair) => pair !== undefined)
-        found.push(...(rows ? [{ rows, exact: searched.length === 1 }] : []))
-      } else {
-        const pairs = short.map(pairByTrigrams).filter((pair) => pair !== undefined)
-        const rows = sql`${table} where ${allOf([containsAll(short), ...pairs.slice(-MAX_PAIRS)])}`
-        found.push(...(pairs.length > 0 ? [{ rows, exact: short.length === searched.length }] : []))
+    /** What an index of trigrams finds, if that is less than reading the keys, and how many of it may be gathered. */
+    async function findCandidates(searched: readonly string[]) {
+      const sample = await cached(changes, 'sample', { orderBy, direction }, async () => {
+        const newest = sql<{ search_key: string }>`select search_key from
+          (select * from ${table} order by id desc limit ${SAMPLE}) as ${table} order by ${sorted(direction)}`
+        return (await newest.execute(db)).rows.map(({ search_key }) => search_key)
+      })
+      const holding = (held: readonly string[]) =>
+        [...sample.keys()].filter((at) => held.every((text) => sample[at]?.includes(text)))
+      const hits = holding(searched)
+      const narrow = searched.filter(
+        (text) => isIndexed(text) || holding([text]).length <= FREQUENT * sample.length,
+      )
+      if (narrow.length === 0 || hits.length > (2 / ONE_IN) * sample.length) {
+        return undefined
       }
-      if (short.length < searched.length) {
-        found.push({ rows: sql`${sql.table(`${name}_search`)} where ${containsAll(searched)}`, exact: true })
+      const place = hits[Math.floor(((offset + limit) * sample.length) / items)] ?? sample.length
+      const isFar = !groups && hits.length <= sample.length / ONE_IN && place >= FAR * sample.length
+      return {
+        rows: rowsByTrigrams(database.dialect, name, narrow),
+        bound: isFar ? Math.max(most, Math.floor(items / ONE_IN)) : most,
       }
-      return found
     }
 
     /** One query finds whether the candidates are few and, if so, answers those of them that are wanted, sorted. */
-    async function gather(candidates: Expression<unknown>): Promise<number[] | undefined> {
-      const found = await sql<{ hits: number; id: number | null; value: number }>`with
-        hit as materialized (select id from ${candidates} limit ${few + 1}),
-        found as (select count(*) as hits from hit)
-        select found.hits, ${column('id')} as id, ${groups ? column(groups.column) : sql`0`} as value from found
-        left join hit on found.hits <= ${few}
-        left join ${table} on ${column('id')} = hit.id and ${where}
-        order by ${sorted(groups?.direction ?? direction)}`.execute(db)
-      if ((found.rows[0]?.hits ?? 0) > few) {
-        return undefined
+    async function gather(candidates: Expression<unknown>, few: number): Promise<Gathered> {
+      const columns = sql.join([...orders[orderBy], 'id'].map((of) => column(of)))
+      const { rows } = await sql<{
+        candidates: number
+        wanted: number
+        id: number | null
+        value: number
+      }>`with
+        candidate as materialized (
+          select ${columns}, ${groups ? column(groups.column) : sql`0`} as value,
+            case when ${where} then 1 else 0 end as wanted
+          from (${candidates} limit ${few + 1}) as ${table}),
+        found as (select count(*) as candidates, coalesce(sum(wanted), 0) as wanted from candidate)
+        select found.candidates, found.wanted, ${column('id')} as id, ${table}.value from found
+        left join candidate as ${table} on found.candidates <= ${few} and ${table}.wanted = 1
+        order by ${sorted(groups?.direction ?? direction)} limit ${most}`.execute(db)
+      const wanted = rows[0]?.wanted ?? 0
+      if ((rows[0]?.candidates ?? 0) > few) {
+        return { wanted }
       }
       const rank = new Map(groups?.values.map((value, place) => [value, place]))
-      return found.rows
+      const ids = rows
         .toSorted((a, b) => (rank.get(a.value) ?? 0) - (rank.get(b.value) ?? 0))
         .map(({ id }) => id)
         .filter((id) => id !== null)
+      return { wanted, ids }
     }
 
     async function count(value?: number): Promise<number> {
@@ -232,10 +254,6 @@ export function containsAll(texts: readonly string[]): Condition {
       return isIndexed(text) ? contained : withoutIndex(contained)
     }),
   )
-}
-
-export function isIndexed(text: string): boolean {
-  return [...text].length >= TRIGRAM
 }
 
 /** The same condition, written so that it suits no index. */

@@ -18,6 +18,7 @@ import { attendeePhoto } from './migrations/0014-attendee-photo.ts'
 import { durationAndSmallPoster } from './migrations/0015-duration-and-small-poster.ts'
 import { classEnds } from './migrations/0016-class-ends.ts'
 import { churchSetting } from './migrations/0017-church-setting.ts'
+import { trigrams } from './migrations/0018-trigrams.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -38,6 +39,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0015-duration-and-small-poster': durationAndSmallPoster,
   '0016-class-ends': classEnds,
   '0017-church-setting': churchSetting,
+  '0018-trigrams': trigrams,
 }
 
 /** The steps in their order. */

@@ -1,8 +1,8 @@
 import { Kysely, SqliteDialect } from 'kysely'
 import { SqliteFile, type SqliteStatement } from '../sqlite-file.ts'
 import { type Database, type OnQuery, READ_SCOPE, requireScope, type ScopeState } from './database.ts'
-import { TRIGRAM_TABLES } from './pair-search.ts'
 import type { LockScope, Tables } from './tables.ts'
+import { TRIGRAM_TABLES } from './trigram-search.ts'
 
 /** How long, in milliseconds, another process's write may go unnoticed; this process's own is noticed at once. */
 const TRUSTED = 20

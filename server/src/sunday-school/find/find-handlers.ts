@@ -20,8 +20,9 @@ export function createFindHandlers(parts: {
   timeZone: () => string
   findStaff: FindStaff
 }): Handlers<typeof findRoutes> {
-  const { sql } = parts.database
-  const list = createAttendeeList(parts.database)
+  const { database } = parts
+  const { sql } = database
+  const list = createAttendeeList(database)
 
   /** Children by their names alone, for those who see no more of them than that. */
   async function findNames(caller: Caller, search: string, today: string): Promise<Found['children']> {
@@ -41,9 +42,9 @@ export function createFindHandlers(parts: {
       const today = churchDay(parts.clock, parts.timeZone())
       const sub = may(caller, 'arrange') ? undefined : caller.sub
       const [children, sermons, classes] = await Promise.all([
-        may(caller, 'allChildren') ? findChildren(sql, text, today) : findNames(caller, text, today),
-        findSermons(sql, text),
-        findClasses(sql, text, { today, sub }),
+        may(caller, 'allChildren') ? findChildren(database, text, today) : findNames(caller, text, today),
+        findSermons(database, text),
+        findClasses(database, text, { today, sub }),
       ])
       return { children, sermons, classes }
     },

@@ -1,10 +1,10 @@
 import { ageOn } from '@vestry/contract/age-on.ts'
 import { FOUND_OF_EACH, type Found } from '@vestry/contract/find.ts'
 import { searchWords } from '@vestry/contract/person-keys.ts'
-import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
-import { containsAll, isIndexed } from '../../database/list-query.ts'
-import { LAST_LETTER } from '../../database/pair-search.ts'
-import type { Tables } from '../../database/tables.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { containsAll } from '../../database/list-query.ts'
+import type { Database } from '../../database/open-database.ts'
+import { isIndexed, LAST_LETTER, rowsByTrigrams, type SearchedTable } from '../../database/trigram-search.ts'
 import { titleWords } from '../classes/title-key.ts'
 
 /**
@@ -12,16 +12,18 @@ import { titleWords } from '../classes/title-key.ts'
  * the likeliest ones: whatever somebody types, no more is read.
  */
 const MAX_LOOKED_AT = 1000
-
-type Db = Kysely<Tables>
-type Condition = Expression<SqlBool>
+const SAMPLE = 500
 
 /** Children: those whose first or last name begins so, and then others. */
-export async function findChildren(db: Db, text: string, today: string): Promise<Found['children']> {
+export async function findChildren(
+  database: Database,
+  text: string,
+  today: string,
+): Promise<Found['children']> {
   const words = searchWords(text) ?? []
   const beginning = words.join(' ')
-  const has = containing(words)
-  if (!has) {
+  const hits = await searchIn(database, 'attendee', words)
+  if (!hits) {
     return []
   }
   const begins = (key: string) =>
@@ -30,13 +32,13 @@ export async function findChildren(db: Db, text: string, today: string): Promise
     order by ${sql.join(keys.map((key) => sql.ref(key)))}, id limit ${FOUND_OF_EACH}`
   const found = await sql<{ id: number; first_name: string; last_name: string; birthdate: string }>`
     with hit as materialized (${union(
-      sql`select id from attendee_search where ${has} limit ${MAX_LOOKED_AT}`,
+      hits.indexed,
       along('last_key', 'first_key'),
       along('first_key', 'last_key'),
     )})
     select attendee.id, first_name, last_name, birthdate from hit left join attendee on attendee.id = hit.id
     order by case when ${begins('last_key')} or ${begins('first_key')} then 0 else 1 end,
-      last_key, first_key, attendee.id limit ${FOUND_OF_EACH}`.execute(db)
+      last_key, first_key, attendee.id limit ${FOUND_OF_EACH}`.execute(database.sql)
   return found.rows.map(({ birthdate, ...child }) => ({
     ...child,
     age: birthdate === '' ? null : ageOn(today, birthdate),
@@ -44,33 +46,33 @@ export async function findChildren(db: Db, text: string, today: string): Promise
 }
 
 /** Sermons, the newest first. */
-export async function findSermons(db: Db, text: string): Promise<Found['sermons']> {
-  const has = containing(titleWords(text) ?? [])
-  if (!has) {
+export async function findSermons(database: Database, text: string): Promise<Found['sermons']> {
+  const hits = await searchIn(database, 'preaching_item', titleWords(text) ?? [])
+  if (!hits) {
     return []
   }
   const found = await sql<Found['sermons'][number]>`
     with hit as materialized (${union(
-      sql`select id from preaching_item_search where ${has} limit ${MAX_LOOKED_AT}`,
+      hits.indexed,
       sql`select id from (select id, search_key from preaching_item
-        order by event_datetime desc, id desc limit ${MAX_LOOKED_AT}) as newest where ${has}`,
+        order by event_datetime desc, id desc limit ${MAX_LOOKED_AT}) as newest where ${hits.has}`,
     )})
     select uuid, localizedname, event_datetime from hit left join preaching_item on preaching_item.id = hit.id
-    order by event_datetime desc, preaching_item.id desc limit ${FOUND_OF_EACH}`.execute(db)
+    order by event_datetime desc, preaching_item.id desc limit ${FOUND_OF_EACH}`.execute(database.sql)
   return found.rows
 }
 
 /** Of each series the class that is held next or was held last; with `sub` only of those assigned to this person. */
 export async function findClasses(
-  db: Db,
+  database: Database,
   text: string,
   { today, sub }: { today: string; sub: string | undefined },
 ): Promise<Found['classes']> {
-  const has = containing(titleWords(text) ?? [])
-  if (!has) {
+  const searched = await searchIn(database, 'class_session', titleWords(text) ?? [])
+  if (!searched) {
     return []
   }
-  const indexed = sql`select id from class_session_search where ${has} limit ${MAX_LOOKED_AT}`
+  const { has, indexed } = searched
   const hits =
     sub === undefined
       ? union(
@@ -95,17 +97,29 @@ export async function findClasses(
       row_number() over (partition by series_id order by ${order}) as place
       from class_session where id in (select id from hit))
     select id, title, session_datetime, cancelled from session where place = 1
-    order by ${order} limit ${FOUND_OF_EACH}`.execute(db)
+    order by ${order} limit ${FOUND_OF_EACH}`.execute(database.sql)
   return found.rows.map((row) => ({ ...row, cancelled: row.cancelled === 1 }))
 }
 
 /**
- * That a key has all the words or, where none of them is long enough for the trigram index, has them one after the
- * other; undefined where even that is too short.
+ * That a key has all the words or, where none of them is long enough for its trigrams, has them one after the other,
+ * and rows of which that is so; undefined where even that is too short.
  */
-function containing(words: readonly string[]): Condition | undefined {
+async function searchIn({ sql: db, dialect }: Database, table: SearchedTable, words: readonly string[]) {
   const texts = words.some(isIndexed) ? words : [words.join(' ')].filter(isIndexed)
-  return texts.length === 0 ? undefined : containsAll(texts)
+  if (texts.length === 0) {
+    return undefined
+  }
+  const has = containsAll(texts)
+  const sample = await sql<{ hits: number }>`select count(*) as hits from
+    (select search_key from ${sql.table(table)} order by id desc limit ${SAMPLE}) as newest
+    where ${has}`.execute(db)
+  // What many rows hold is met sooner in the rows themselves.
+  const rows =
+    (sample.rows[0]?.hits ?? 0) > SAMPLE / 20
+      ? sql`select * from ${sql.table(table)}`
+      : rowsByTrigrams(dialect, table, texts.filter(isIndexed))
+  return { has, indexed: sql`select id from (${rows}) as candidate where ${has} limit ${MAX_LOOKED_AT}` }
 }
 
 /** The rows of all queries, each once. */

@@ -1,0 +1,51 @@
+import { type Expression, sql } from 'kysely'
+import type { Dialect } from './database.ts'
+
+// How an index of trigrams finds texts of any length: two spaces follow each key there, so that every letter begins one.
+
+export type SearchedTable = 'attendee' | 'class_session' | 'preaching_item'
+
+const TRIGRAM = 3
+/** No key holds it, and it comes after every letter. */
+export const LAST_LETTER = '\u{10FFFF}'
+
+/** SQLite's own view of each index, for one connection: a row for each trigram that there is. */
+export const TRIGRAM_TABLES = (['attendee', 'class_session', 'preaching_item'] satisfies SearchedTable[])
+  .map((table) => `create virtual table temp.${table}_trigram using fts5vocab (main, ${table}_trigrams, row)`)
+  .join('; ')
+
+/** The rows that hold all trigrams of these texts, or one that begins with a shorter text: all that hold the texts, and others. */
+export function rowsByTrigrams(
+  dialect: Dialect,
+  table: SearchedTable,
+  texts: readonly string[],
+): Expression<unknown> {
+  if (dialect === 'postgres') {
+    const words = texts.flatMap((text) =>
+      isIndexed(text) ? trigramsOf(text).map((trigram) => `'${trigram}'`) : `'${text}':*`,
+    )
+    return sql`select * from ${sql.table(table)} where trigrams(search_key) @@ ${words.join(' & ')}::tsquery`
+  }
+  const index = sql.table(`${table}_trigrams`)
+  const parts = texts.map((text) =>
+    isIndexed(text)
+      ? sql`${trigramsOf(text)
+          .map((trigram) => `"${trigram}"`)
+          .join(' AND ')}`
+      : sql`(select coalesce('(' || group_concat('"' || term || '"', ' OR ') || ')', '""')
+          from ${sql.table(`temp.${table}_trigram`)} where term between ${text} and ${text + LAST_LETTER})`,
+  )
+  return sql`select ${sql.table(table)}.* from
+    (select rowid as candidate from ${index} where ${index} match ${sql.join(parts, sql` || ' AND ' || `)})
+    cross join ${sql.table(table)} on ${sql.table(table)}.id = candidate`
+}
+
+/** Whether a text consists of trigrams. */
+export function isIndexed(text: string): boolean {
+  return [...text].length >= TRIGRAM
+}
+
+function trigramsOf(text: string): string[] {
+  const letters = [...text]
+  return [...new Set(letters.slice(TRIGRAM - 1).map((_, at) => letters.slice(at, at + TRIGRAM).join('')))]
+}
