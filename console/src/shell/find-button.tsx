@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
 import { loadMessages } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { currentNavigation } from '../ui/guarded-history.ts'
 import { IconSearch } from '../ui/icons.ts'
 import type { AppRoute } from './app-route.ts'
 import classes from './header-menu.module.css'
@@ -23,14 +24,18 @@ export function FindButton({ routes }: { routes: readonly AppRoute[] }) {
   const { key } = useLocation()
   // It belongs to the page that it was opened on, and goes with it.
   const [openedAt, setOpenedAt] = useState<string>()
+  const [drawn, setDrawn] = useState(key)
   const [failed, setFailed] = useState(false)
-  if (openedAt !== undefined && openedAt !== key) {
-    setOpenedAt(undefined)
+  if (drawn !== key) {
+    setDrawn(key)
+    setOpenedAt(openedAt === key ? key : undefined)
   }
+  const isOpen = openedAt !== undefined
   const show = () => {
     // What another dialog asks for, or holds unsaved, comes first.
     if (!isDialogOpen()) {
-      setOpenedAt(key)
+      // Somebody may be on a page already that is yet to be drawn.
+      setOpenedAt(currentNavigation().location.key)
     }
   }
   const open = () => {
@@ -43,7 +48,6 @@ export function FindButton({ routes }: { routes: readonly AppRoute[] }) {
     }
   }
   const press = (event: KeyboardEvent) => {
-    const isOpen = openedAt === key
     if (isShortcut(event) && (isOpen || !isDialogOpen())) {
       event.preventDefault()
       if (!isOpen) {
@@ -60,7 +64,7 @@ export function FindButton({ routes }: { routes: readonly AppRoute[] }) {
     return () => clearTimeout(timer)
   }, [failed])
   const preload = () => void loadDialog().catch(() => undefined)
-  const Dialog = openedAt === key ? loaded : undefined
+  const Dialog = isOpen ? loaded : undefined
   return (
     <>
       <button

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
+import { currentNavigation } from '../ui/guarded-history.ts'
 import { IconX } from '../ui/icons.ts'
 import type { AppRoute } from './app-route.ts'
 import { MenuEntries } from './menu-entries.tsx'
@@ -10,7 +11,9 @@ import classes from './phone-panel.module.css'
 export function PhonePanel({ routes, onClose }: { routes: readonly AppRoute[]; onClose: () => void }) {
   const { t } = useMessages()
   const { key } = useLocation()
-  const openedAt = useRef(key)
+  // Somebody may be on a page already that is yet to be drawn.
+  const openedAt = useRef(currentNavigation().location.key)
+  const drawn = useRef(key)
   const panel = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = panel.current
@@ -23,9 +26,10 @@ export function PhonePanel({ routes, onClose }: { routes: readonly AppRoute[]; o
     }
   }, [])
   useEffect(() => {
-    if (key !== openedAt.current) {
+    if (key !== drawn.current && key !== openedAt.current) {
       onClose()
     }
+    drawn.current = key
   }, [key, onClose])
   return (
     <dialog ref={panel} className={classes.panel} aria-label={t('shell.menu')} onClose={onClose}>
