@@ -29,6 +29,8 @@ const launchOptions = {
     '--no-sandbox',
     `--disable-features=${FEATURES_LEFT_OUT.join(',')}`,
     '--disable-gpu',
+    // Drawing without a card in a process of its own costs a tenth of all processor time.
+    '--in-process-gpu',
     '--disable-quic',
     '--no-first-run',
     '--disable-background-networking',
