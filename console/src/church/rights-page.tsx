@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { GROUP_RIGHTS, type GroupRight, TEACHING, usualRights } from '@vestry/contract/rights.ts'
 import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/roles.ts'
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { ApiError } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'
 import { ChoiceBox } from '../forms/choice-fields.tsx'
@@ -54,15 +54,22 @@ function namesOf(groups: readonly { name: string }[], set: Record<string, unknow
   return [...new Set([DEFAULT_ROLE, ...others])].filter((name) => name !== ADMINS)
 }
 
-function GroupCard({ group, held }: { group: string; held: readonly GroupRight[] }) {
+function GroupCard({ group, held: known }: { group: string; held: readonly GroupRight[] }) {
   const { t } = useMessages()
   const id = useId()
   const queries = useQueryClient()
+  // What was ticked, until the query tells of it a moment later: in between a tick would be seen to go out again.
+  const [ticked, setTicked] = useState({ known, held: known })
+  if (ticked.known !== known) {
+    setTicked({ known, held: known })
+  }
+  const { held } = ticked
   const saving = useRef<Promise<void>>(Promise.resolve())
   /** What is ticked is shown at once, and saved in turn; what can't be kept is taken back. */
   const save = (change: (held: readonly GroupRight[]) => readonly GroupRight[]) => {
     const now = queries.getQueryData(findSettings.queryKey)
     const rights = [...change(now?.rights[group] ?? usualRights(group))]
+    setTicked({ known, held: rights })
     queries.setQueryData(findSettings.queryKey, now && { ...now, rights: { ...now.rights, [group]: rights } })
     saving.current = saving.current.then(async () => {
       try {
