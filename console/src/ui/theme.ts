@@ -18,4 +18,8 @@ export const theme: MantineThemeOverride = createTheme({
   fontWeights: { medium: '500', bold: '600' },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    // Chromium gives whatever scrolls the focus: Tab out of a dropdown would go to its list, which is then gone.
+    ScrollArea: { defaultProps: { viewportProps: { tabIndex: -1 } } },
+  },
 })
