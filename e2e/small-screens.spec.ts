@@ -129,6 +129,7 @@ for (const locale of ['en-GB', 'es-ES']) {
       ['/preaching', 'h1'],
       ['/preaching/names', 'tbody th'],
       ['/staff/new/several', 'form'],
+      ['/settings/rights', 'input'],
     ] as const) {
       await page.goto(path)
       await expect(page.locator(`main ${content}`).first()).toBeAttached()
