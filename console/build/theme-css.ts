@@ -10,12 +10,13 @@ import { themeVariables } from '../src/ui/theme-variables.ts'
 
 const ID = 'virtual:theme.css'
 const USED_COLOURS = new Set(['teal', 'gray', 'dark', 'red', 'white', 'black'])
-/** Of the kit's own headings; ours have a style of their own. */
-const HEADING = /^--mantine-(h[1-6]|heading)-/
+/** Of the kit's own headings, breakpoints and shades that neither its components nor our styles ask for. */
+const UNUSED =
+  /^--mantine-(h[1-6]-|heading-|breakpoint-|primary-color-(\d|light)|z-index-(app|max)|color-dark-(filled|light|text)|color-(gray|red)-(filled|text)|color-[a-z]+-outline)/
 
 /**
  * Serves `virtual:theme.css`: what the UI kit would otherwise write into a style element at run time,
- * which `style-src 'self'` forbids. Colours and headings that no screen uses are left out.
+ * which `style-src 'self'` forbids. What no screen uses is left out.
  */
 export function themeCss(): Plugin {
   return {
@@ -40,7 +41,7 @@ function withoutUnused(variables: Record<string, string>, colours: object): Reco
   return Object.fromEntries(
     Object.entries(variables).filter(([name]) => {
       const colour = /^--mantine-color-([a-z]+)-/.exec(name)?.[1]
-      return !HEADING.test(name) && (colour === undefined || !(colour in colours) || USED_COLOURS.has(colour))
+      return !UNUSED.test(name) && (colour === undefined || !(colour in colours) || USED_COLOURS.has(colour))
     }),
   )
 }
