@@ -6,6 +6,7 @@ import { canUsePasskeys } from '../auth/passkeys-here.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { confirm } from '../ui/dialogs.ts'
+import button from '../ui/wrapping-button.module.css'
 import { type Passkey, readPasskeys } from './account-calls.ts'
 import { formatMoment } from './account-dates.ts'
 import classes from './account-page.module.css'
@@ -39,7 +40,13 @@ export function PasskeySection() {
       {adding.failure !== undefined && <Failure text={adding.failure} />}
       {canUsePasskeys(config) ? (
         <div className={classes.add}>
-          <Button variant="default" size="sm" loading={adding.busy} onClick={() => void add()}>
+          <Button
+            variant="default"
+            size="sm"
+            className={button.wrapping}
+            loading={adding.busy}
+            onClick={() => void add()}
+          >
             {t('account.passkey.add')}
           </Button>
           <p role="status" className={classes.said}>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, use, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
+import button from '../ui/wrapping-button.module.css'
 import classes from './account-page.module.css'
 import { EditingContext } from './one-at-a-time.tsx'
 import { Failure } from './setting-form.tsx'
@@ -78,7 +79,7 @@ export function SettingRow(props: {
                 key={action.verb}
                 data-action
                 variant="default"
-                className={action.danger === true ? classes.danger : undefined}
+                className={action.danger === true ? `${button.wrapping} ${classes.danger}` : button.wrapping}
                 size="sm"
                 loading={'busy' in action && action.busy}
                 disabled={editing?.saving === true}

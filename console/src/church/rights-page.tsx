@@ -11,6 +11,7 @@ import { LoadedRecord } from '../forms/record-page.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { showNotice } from '../ui/dialogs.ts'
+import button from '../ui/wrapping-button.module.css'
 import classes from './rights-page.module.css'
 import { changeRights, findSettings, listGroups, SETTINGS } from './settings-calls.ts'
 
@@ -104,12 +105,22 @@ function GroupCard({ group, held: known }: { group: string; held: readonly Group
       </div>
       <div className={classes.presets}>
         {group === DEFAULT_ROLE && !sameRights(held, TEACHING) && (
-          <Button variant="default" size="sm" onClick={() => save(() => TEACHING)}>
+          <Button
+            variant="default"
+            size="sm"
+            className={button.wrapping}
+            onClick={() => save(() => TEACHING)}
+          >
             {t('rights.teachOnly')}
           </Button>
         )}
         {!isAsItComes && (
-          <Button variant="default" size="sm" onClick={() => save(() => usualRights(group))}>
+          <Button
+            variant="default"
+            size="sm"
+            className={button.wrapping}
+            onClick={() => save(() => usualRights(group))}
+          >
             {t('rights.usual')}
           </Button>
         )}
