@@ -28,6 +28,7 @@ export const paths = {
   newAttendee: '/sunday-school/attendees/new',
   attendee: (id: number) => `/sunday-school/attendees/${id}`,
   editAttendee: (id: number) => `/sunday-school/attendees/edit/${id}`,
+  reports: '/sunday-school/reports',
   calendar: '/calendar',
   trash: '/trash',
   account: '/account',

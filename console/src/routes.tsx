@@ -9,6 +9,7 @@ import {
   IconAdjustments,
   IconCalendar,
   IconChalkboard,
+  IconChartBar,
   IconHistory,
   IconMicrophone2,
   IconSchool,
@@ -65,6 +66,7 @@ const RosterPage = sundaySchoolPage(async () => (await import('./classes/roster-
 const AttendancePage = sundaySchoolPage(
   async () => (await import('./attendance/attendance-page.tsx')).AttendancePage,
 )
+const ReportPage = workPage(async () => (await import('./reports/report-page.tsx')).ReportPage, 'reports')
 const AccountPage = workPage(async () => (await import('./account/account-page.tsx')).AccountPage, 'account')
 const CalendarPage = sundaySchoolPage(async () => (await import('./calendar/calendar-page.tsx')).CalendarPage)
 
@@ -203,6 +205,12 @@ export const routes: readonly AppRoute[] = [
     title: 'shell.page.attendee.edit',
     right: 'children',
     parent: paths.attendees,
+  },
+  {
+    path: paths.reports,
+    page: ReportPage,
+    title: 'shell.page.reports',
+    menu: { label: 'shell.page.reports', icon: IconChartBar, within: paths.sundaySchool },
   },
   {
     path: paths.calendar,

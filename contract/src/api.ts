@@ -10,6 +10,7 @@ import { lookupRoutes } from './lookups.ts'
 import { personSettingRoutes } from './person-settings.ts'
 import { photoRoutes } from './photos.ts'
 import { preachingRoutes } from './preaching.ts'
+import { reportRoutes } from './reports.ts'
 import { rosterRoutes } from './rosters.ts'
 import type { Route } from './route.ts'
 import { staffRoutes } from './staff-accounts.ts'
@@ -27,6 +28,7 @@ export const api = {
   attendance: attendanceRoutes,
   calendar: calendarRoutes,
   today: todayRoutes,
+  reports: reportRoutes,
   find: findRoutes,
   staff: staffRoutes,
   trash: trashRoutes,

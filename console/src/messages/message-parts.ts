@@ -11,6 +11,7 @@ export const MESSAGE_PARTS = {
   'sign-in': ['authenticator', 'sign-in'],
   staff: ['audit', 'staff'],
   settings: ['settings'],
+  reports: ['reports'],
   today: ['today'],
   trash: ['trash'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes'],

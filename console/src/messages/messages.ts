@@ -13,6 +13,7 @@ import type names from '@vestry/contract/messages/en/names.json'
 import type player from '@vestry/contract/messages/en/player.json'
 import type preaching from '@vestry/contract/messages/en/preaching.json'
 import type preachingForm from '@vestry/contract/messages/en/preaching-form.json'
+import type reports from '@vestry/contract/messages/en/reports.json'
 import type sermon from '@vestry/contract/messages/en/sermon.json'
 import type settings from '@vestry/contract/messages/en/settings.json'
 import type shell from '@vestry/contract/messages/en/shell.json'
@@ -52,6 +53,7 @@ export type MessageKey =
   | keyof typeof staff
   | keyof typeof today
   | keyof typeof trash
+  | keyof typeof reports
   | keyof typeof ui
 
 /** The parts whose texts were asked for so far, and the language that was asked for last. */

@@ -27,6 +27,7 @@ const ALSO: Partial<Record<string, MessageKey>> = {
   [paths.newAttendee]: 'find.also.newAttendee',
   [paths.account]: 'find.also.account',
   [paths.audit]: 'find.also.audit',
+  [paths.reports]: 'find.also.reports',
 }
 
 /** The pages and actions that somebody may use and whose words begin so; without a text all of them. */

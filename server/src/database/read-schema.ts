@@ -21,8 +21,8 @@ export function isImportMark(table: string): boolean {
   return table === IMPORT_MARK || table === FORMER_IMPORT_MARK
 }
 
-/** What triggers kept from other tables before the step 0008: it follows the copied rows, and is no copy. */
-const DERIVED = new Set(['preaching_tally'])
+/** What triggers keep from other tables (the first before the step 0008): it follows the copied rows, and is no copy. */
+const DERIVED = new Set(['preaching_tally', 'class_tally'])
 /** Not rows of the church: what the migrator and an unfinished copy write down. */
 const BOOKKEEPING = new Set(['kysely_migration', 'kysely_migration_lock', IMPORT_MARK, FORMER_IMPORT_MARK])
 /** Counts the changes of other tables, and so it is copied when no more of them will come. Its name before 0008 is the first. */

@@ -97,6 +97,8 @@ export type Tables = CognitoTables & {
     changed: number
     changed_by: string
   }
+  /** How many are recorded in a class, kept by triggers; no row where nothing ever was. */
+  class_tally: { class_id: number; present: number; absent: number }
   /** One row for each deletion that can be undone; `record` names what was deleted, such as `attendee/12`. */
   trash: {
     record: string

@@ -4,6 +4,7 @@ import { calendarRoutes } from '@vestry/contract/calendar.ts'
 import { classRoutes } from '@vestry/contract/classes.ts'
 import { findRoutes } from '@vestry/contract/find.ts'
 import { photoRoutes } from '@vestry/contract/photos.ts'
+import { reportRoutes } from '@vestry/contract/reports.ts'
 import { rosterRoutes } from '@vestry/contract/rosters.ts'
 import { type Administration, todayRoutes } from '@vestry/contract/today.ts'
 import type { FastifyInstance } from 'fastify'
@@ -19,6 +20,7 @@ import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { createClassHandlers, type ListStaff } from './classes/classes-handlers.ts'
 import { createFindHandlers, type FindStaff } from './find/find-handlers.ts'
 import { createPhotoHandlers } from './photos/photo-handlers.ts'
+import { createReportHandlers } from './reports/report-handlers.ts'
 import { createRosterHandlers } from './rosters/rosters-handlers.ts'
 import { createTodayHandlers } from './today/today-handlers.ts'
 
@@ -37,7 +39,7 @@ export type SundaySchoolParts = {
   timeZone: () => string
 }
 
-/** The calls of the Sunday school: attendees, classes, rosters, attendance, the calendar, today, and what finds anything. */
+/** The calls of the Sunday school: attendees, classes, rosters, attendance, the calendar, today, reports, and what finds anything. */
 export function mountSundaySchool(
   scope: FastifyInstance,
   authenticate: Authenticate,
@@ -50,5 +52,6 @@ export function mountSundaySchool(
   mountRoutes(scope, 'attendance', attendanceRoutes, createAttendanceHandlers(parts), authenticate)
   mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(parts.database), authenticate)
   mountRoutes(scope, 'today', todayRoutes, createTodayHandlers(parts), authenticate)
+  mountRoutes(scope, 'reports', reportRoutes, createReportHandlers(parts), authenticate)
   mountRoutes(scope, 'find', findRoutes, createFindHandlers(parts), authenticate)
 }

@@ -16,6 +16,7 @@ import { lookupContract } from './lookup-contract.ts'
 import { personSettingContract } from './person-setting-contract.ts'
 import { photoContract } from './photo-contract.ts'
 import { preachingContract } from './preaching-contract.ts'
+import { reportContract } from './report-contract.ts'
 import { rosterContract } from './roster-contract.ts'
 import { staffContract } from './staff-contract.ts'
 import { type Answer, type Refusal, startTestServer, type TestServer } from './start-test-server.ts'
@@ -32,6 +33,7 @@ const CONTRACT_CASES: ContractCases[] = [
   rosterContract,
   attendanceContract,
   calendarContract,
+  reportContract,
   trashContract,
   findContract,
   auditContract,

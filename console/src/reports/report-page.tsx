@@ -1,0 +1,107 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { churchToday } from '../api/church-day.ts'
+import { useChurchToday } from '../api/use-church-today.ts'
+import { useOwnRole } from '../auth/use-own-role.ts'
+import { firstWeekday } from '../calendar/calendar-month.ts'
+import { church } from '../console-config.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { ErrorBox } from '../ui/error-box.tsx'
+import labels from '../ui/field-labels.module.css'
+import { FilterChips } from '../ui/filter-chips.tsx'
+import { notLoadedMessage } from '../ui/is-hopeless.ts'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { PrintButton } from '../ui/print-button.tsx'
+import { queryNow, useAddressQuery } from '../ui/use-address-query.ts'
+import { OwnRange } from './own-range.tsx'
+import { findAttendanceReport } from './report-calls.ts'
+import classes from './report-page.module.css'
+import {
+  chooseRange,
+  RANGES,
+  type RangeName,
+  type ReportRange,
+  readRange,
+  writeRange,
+} from './report-range.ts'
+import { ReportView } from './report-view.tsx'
+import { TeacherTable } from './teacher-table.tsx'
+
+/** Attendance over a time: of the church, of one's own classes, or of one class. */
+export function ReportPage() {
+  const { t, language } = useMessages()
+  const { query, setQuery } = useAddressQuery()
+  const { arranges } = useOwnRole()
+  const today = useChurchToday()
+  const range = readRange(query, today)
+  const series_id = readSeries(query)
+  const first_day = firstWeekday(language, navigator.languages, church().weekStart)
+  const report = useQuery(findAttendanceReport(range, { series_id, first_day }))
+  const select = useRef<HTMLSelectElement>(null)
+
+  const show = (next: ReportRange) => setQuery(writeRange(queryNow(), next))
+  const ofSeries = (id: number | undefined) => {
+    const next = queryNow()
+    if (id === undefined) {
+      next.delete('class')
+    } else {
+      next.set('class', String(id))
+    }
+    return next
+  }
+  const title = report.data?.series.find((series) => series.series_id === series_id)?.title
+  return (
+    <>
+      <PageHeading title={t('reports.title')}>
+        <PrintButton loadRest={undefined} />
+      </PageHeading>
+      <div className={`${classes.range} ${labels.fields}`}>
+        <NativeSelect
+          ref={select}
+          label={t('reports.range')}
+          data={RANGES.map((value) => ({ value, label: t(`reports.range.${value}`) }))}
+          value={range.name}
+          onChange={(event) => {
+            const now = churchToday()
+            show(chooseRange(event.currentTarget.value as RangeName, readRange(queryNow(), now), now))
+          }}
+        />
+        {range.name === 'own' && <OwnRange key={`${range.from} ${range.to}`} range={range} onShow={show} />}
+      </div>
+      {series_id !== undefined && (
+        <FilterChips
+          chips={[
+            {
+              key: String(series_id),
+              label: title ?? t('reports.oneClass'),
+              remove: () => setQuery(ofSeries(undefined)),
+            },
+          ]}
+          onLastRemoved={() => select.current?.focus()}
+        />
+      )}
+      {report.error === null || report.data !== undefined ? (
+        <ReportView
+          report={report.data}
+          range={range}
+          stale={report.isPlaceholderData}
+          classAddress={series_id === undefined ? (id) => `?${ofSeries(id)}` : undefined}
+        />
+      ) : (
+        <ErrorBox
+          message={t('reports.failed')}
+          detail={notLoadedMessage(report.error)}
+          failure={report.error}
+          onRetry={() => void report.refetch()}
+        />
+      )}
+      {arranges && series_id === undefined && <TeacherTable range={range} />}
+    </>
+  )
+}
+
+function readSeries(query: URLSearchParams): number | undefined {
+  const id = query.get('class')
+  return id !== null && /^[1-9]\d{0,8}$/.test(id) ? Number(id) : undefined
+}

@@ -1,0 +1,68 @@
+import { MAX_REPORT_DAYS, REPORT_STEPS, type ReportStep } from '@vestry/contract/report-rules.ts'
+import { isDay } from '../ui/is-day.ts'
+
+/** The ranges that are offered; `own` is any other. */
+export const RANGES = ['weeks', 'months', 'years', 'own'] as const
+export type RangeName = (typeof RANGES)[number]
+
+/** From one day to another, `YYYY-MM-DD`, both included. */
+export type ReportRange = { name: RangeName; from: string; to: string; step: ReportStep }
+
+const DAY = 86_400_000
+const WEEKS = 12
+
+/** The range of an address; the last twelve weeks where it names none that can be asked for. */
+export function readRange(query: URLSearchParams, today: string): ReportRange {
+  const [from, to, step] = [query.get('from'), query.get('to'), query.get('step')]
+  if (isDay(from) && isDay(to) && rangeError(from, to) === undefined) {
+    return { name: 'own', from, to, step: REPORT_STEPS.find((known) => known === step) ?? 'week' }
+  }
+  return namedRange(query.get('range'), today)
+}
+
+function namedRange(name: string | null, today: string): ReportRange {
+  const year = Number(today.slice(0, 4))
+  if (name === 'months') {
+    const first = new Date(Date.UTC(year, Number(today.slice(5, 7)) - 12, 1))
+    return { name, from: dayOf(first), to: today, step: 'month' }
+  }
+  if (name === 'years') {
+    return { name, from: `${year - 9}-01-01`, to: today, step: 'year' }
+  }
+  const first = new Date(Date.parse(today) - (WEEKS * 7 - 1) * DAY)
+  return { name: 'weeks', from: dayOf(first), to: today, step: 'week' }
+}
+
+/** The address of a range, with whatever else it says. */
+export function writeRange(query: URLSearchParams, range: ReportRange): URLSearchParams {
+  const next = new URLSearchParams(query)
+  for (const part of ['range', 'from', 'to', 'step']) {
+    next.delete(part)
+  }
+  if (range.name === 'own') {
+    next.set('from', range.from)
+    next.set('to', range.to)
+    next.set('step', range.step)
+  } else if (range.name !== 'weeks') {
+    next.set('range', range.name)
+  }
+  return next
+}
+
+/** Another range that is offered; `own` begins with what is shown. */
+export function chooseRange(name: RangeName, shown: ReportRange, today: string): ReportRange {
+  return name === 'own' ? { ...shown, name } : namedRange(name, today)
+}
+
+/** Why a range can't be asked for. */
+export function rangeError(from: string, to: string): 'order' | 'length' | undefined {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
+  if (days < 1) {
+    return 'order'
+  }
+  return days > MAX_REPORT_DAYS ? 'length' : undefined
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { TeacherReport } from '@vestry/contract/reports.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { ErrorBox } from '../ui/error-box.tsx'
+import { notLoadedMessage } from '../ui/is-hopeless.ts'
+import { type Column, ListTable } from '../ui/list-table.tsx'
+import { findTeacherReport } from './report-calls.ts'
+import classes from './report-page.module.css'
+import type { ReportRange } from './report-range.ts'
+
+/** To how many classes each person was assigned, by name: nobody is ranked. */
+export function TeacherTable({ range }: { range: ReportRange }) {
+  const { t } = useMessages()
+  const { data, error, refetch, isPlaceholderData } = useQuery(findTeacherReport(range))
+  const nameOf = ({ name }: TeacherReport[number]) => name || t('reports.formerStaff')
+  const columns: Column<TeacherReport[number], never>[] = [
+    { key: 'name', title: t('reports.teacher'), heads: true, cell: nameOf },
+    {
+      key: 'rolls',
+      title: t('reports.rolls'),
+      cell: ({ rolls, classes: led }) => t('reports.rollsOf', { rolls, classes: led }),
+    },
+  ]
+  if (data?.length === 0) {
+    return null
+  }
+  return (
+    <>
+      <h2 className={classes.section}>{t('reports.teachers')}</h2>
+      {data === undefined && error !== null ? (
+        <ErrorBox
+          message={t('reports.failed')}
+          detail={notLoadedMessage(error)}
+          failure={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <ListTable
+          caption={t('reports.teachers')}
+          columns={columns}
+          rows={data}
+          pageSize={3}
+          keyOf={({ sub }) => sub}
+          nameOf={nameOf}
+          stale={isPlaceholderData}
+          onRowGone={() => undefined}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { Day, Id, IdText, oneOf, wholeNumberText } from './fields.ts'
+import { MAX_REPORT_DAYS, REPORT_STEPS } from './report-rules.ts'
+import { route } from './route.ts'
+
+const count = z.number().int()
+
+/** What was recorded in classes that were held. Whoever is not recorded is neither present nor absent. */
+const Tally = z.object({
+  /** Classes that have begun and were not cancelled, and those of them of which anything is recorded. */
+  classes: count,
+  rolls: count,
+  present: count,
+  absent: count,
+})
+export type Tally = z.output<typeof Tally>
+
+export const AttendanceReport = z.object({
+  /** One for each step that has begun and touches the range, also where no class was held; by its first day. */
+  steps: z.array(Tally.extend({ day: Day })),
+  total: Tally,
+  /** As many days as have passed of the range, just before it. */
+  before: Tally.extend({ from: Day, to: Day }),
+  /** Each series that held a class, by title. */
+  series: z.array(Tally.extend({ series_id: Id, title: z.string() })),
+})
+export type AttendanceReport = z.output<typeof AttendanceReport>
+
+/** To how many classes that were held somebody was assigned, and how many of their rolls were taken. */
+export const TeacherReport = z.array(
+  z.object({ sub: z.string(), name: z.string(), classes: count, rolls: count }),
+)
+export type TeacherReport = z.output<typeof TeacherReport>
+
+export const reportRoutes = {
+  attendance: route('GET', '/reports/attendance', {
+    summary: `Attendance from one day to another, at most ${MAX_REPORT_DAYS} days; Teachers see that of their own classes`,
+    query: z.strictObject({
+      from: Day,
+      to: Day,
+      step: oneOf(REPORT_STEPS),
+      series_id: IdText.optional(),
+      /** On which day a week begins; 0 is Sunday. */
+      first_day: wholeNumberText(0, 6).default(1),
+    }),
+    answer: AttendanceReport,
+    errors: ['not_found'],
+  }),
+  teachers: route('GET', '/reports/teachers', {
+    summary: `Who was assigned to the classes of a time, at most ${MAX_REPORT_DAYS} days, by name`,
+    who: 'arrange',
+    query: z.strictObject({ from: Day, to: Day }),
+    answer: TeacherReport,
+  }),
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addChildren, addTeacher, enrolledClass, plan } from '../../testing/build-class.ts'
+import { eachDatabase } from '../../testing/each-database.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+
+eachDatabase((database) => {
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await startTestServer({ database })
+  })
+  afterAll(() => server.destroy())
+
+  async function record(class_id: number, marks: readonly [number, 'present' | 'absent'][]) {
+    await server.ask('PUT /attendance/roll-call', {
+      body: { class_id, marks: marks.map(([attendee_id, state]) => ({ attendee_id, state, seen: 0 })) },
+    })
+  }
+
+  test('steps, total, the time before and each series are added up from what is recorded', async () => {
+    const [ada = 0, ben = 0, eve = 0] = await addChildren(server, 3)
+    const older = await plan(server, { title: 'Lambs', session_datetime: '2024-01-28T10:30:00' })
+    const january = await plan(server, { title: 'Doves', session_datetime: '2024-02-04T10:30:00' })
+    const march = await plan(server, { title: 'Doves', session_datetime: '2024-04-07T10:30:00' })
+    const untaken = await plan(server, { title: 'Lambs', session_datetime: '2024-04-14T10:30:00' })
+    const cancelled = await plan(server, { title: 'Lambs', session_datetime: '2024-04-21T10:30:00' })
+    await record(older.id, [[ada, 'present']])
+    await record(january.id, [
+      [ada, 'present'],
+      [ben, 'present'],
+      [eve, 'absent'],
+    ])
+    await record(march.id, [[ada, 'absent']])
+    await record(cancelled.id, [[ada, 'present']])
+    await server.ask('PUT /classes/cancelled', { body: { class_id: cancelled.id, cancelled: true } })
+    const report = await server.ask('GET /reports/attendance', {
+      query: { from: '2024-02-01', to: '2024-04-30', step: 'month' },
+    })
+    const nothing = { classes: 0, rolls: 0, present: 0, absent: 0 }
+    expect(report).toEqual({
+      steps: [
+        { day: '2024-02-01', classes: 1, rolls: 1, present: 2, absent: 1 },
+        { day: '2024-03-01', ...nothing },
+        { day: '2024-04-01', classes: 2, rolls: 1, present: 0, absent: 1 },
+      ],
+      total: { classes: 3, rolls: 2, present: 2, absent: 2 },
+      before: { from: '2023-11-03', to: '2024-01-31', classes: 1, rolls: 1, present: 1, absent: 0 },
+      series: [
+        { series_id: january.series_id, title: 'Doves', classes: 1, rolls: 1, present: 2, absent: 1 },
+        { series_id: march.series_id, title: 'Doves', classes: 1, rolls: 1, present: 0, absent: 1 },
+        { series_id: untaken.series_id, title: 'Lambs', ...nothing, classes: 1 },
+      ],
+    })
+  })
+
+  test('a week begins on the day that is asked for', async () => {
+    const sunday = await enrolledClass(server, 1, { session_datetime: '2023-06-11T10:30:00' })
+    const query = { from: '2023-06-07', to: '2023-06-13', step: 'week' } as const
+    const daysOf = async (first_day?: number) => {
+      const { steps } = await server.ask('GET /reports/attendance', {
+        query: { ...query, series_id: sunday.series_id, ...(first_day !== undefined && { first_day }) },
+      })
+      return steps.map(({ day, classes }) => [day, classes])
+    }
+    expect(await daysOf()).toEqual([
+      ['2023-06-05', 1],
+      ['2023-06-12', 0],
+    ])
+    expect(await daysOf(0)).toEqual([
+      ['2023-06-04', 0],
+      ['2023-06-11', 1],
+    ])
+  })
+
+  test('what has not begun counts for nothing', async () => {
+    const { series_id } = await plan(server, { session_datetime: '2999-01-06T10:30:00' })
+    const { total, steps } = await server.ask('GET /reports/attendance', {
+      query: { from: '2999-01-01', to: '2999-12-31', step: 'year', series_id },
+    })
+    expect(total.classes).toBe(0)
+    expect(steps).toHaveLength(1)
+  })
+
+  test('Teachers see their own classes, and no other series; who led is for those who arrange', async () => {
+    const ruth = await addTeacher(server)
+    const own = await plan(server, { session_datetime: '2022-05-01T10:30:00', teachers: [ruth.sub] })
+    const other = await plan(server, { session_datetime: '2022-05-08T10:30:00' })
+    const query = { from: '2022-05-01', to: '2022-05-31', step: 'month' } as const
+    const { token } = ruth
+    const seen = await server.tryCall('GET /reports/attendance', { query, token })
+    expect(seen.body).toMatchObject({ total: { classes: 1 }, series: [{ series_id: own.series_id }] })
+    const refused = await server.tryCall('GET /reports/attendance', {
+      query: { ...query, series_id: other.series_id },
+      token,
+    })
+    expect(refused).toMatchObject({ status: 403, body: { message: 'This class is not one of yours.' } })
+    const { from, to } = query
+    expect((await server.tryCall('GET /reports/teachers', { query: { from, to }, token })).status).toBe(403)
+    expect(await server.ask('GET /reports/teachers', { query: { from, to } })).toEqual([
+      { sub: ruth.sub, name: ruth.name, classes: 1, rolls: 0 },
+    ])
+  })
+
+  test.each([
+    ['2026-05-02', '2026-05-01'],
+    ['1900-01-01', '2026-01-01'],
+  ])('from %s to %s is refused', async (from, to) => {
+    const answer = await server.tryCall('GET /reports/attendance', { query: { from, to, step: 'year' } })
+    expect(answer).toMatchObject({ status: 400, body: { field: 'to' } })
+  })
+})

@@ -1,0 +1,87 @@
+import { MAX_REPORT_DAYS } from '@vestry/contract/report-rules.ts'
+import type { reportRoutes } from '@vestry/contract/reports.ts'
+import { churchDay, churchTime, dayAfter, daysBetween } from '../../church-time.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/open-database.ts'
+import { ApiError } from '../../http/api-errors.ts'
+import { may } from '../../http/caller.ts'
+import type { Handlers } from '../../http/mount-routes.ts'
+import type { DateRange } from '../calendar/calendar-sql.ts'
+import { requireSeries } from '../classes/class-access.ts'
+import type { ListStaff } from '../classes/classes-handlers.ts'
+import { findTitles, tallyAll, tallySeries, tallyTeachers } from './report-sql.ts'
+import { addUp, stepOf, stepsWithin } from './report-steps.ts'
+
+/** The calls of the reports. What they count was held: it has begun, and was not cancelled. */
+export function createReportHandlers({
+  database: { sql: db },
+  listStaff,
+  clock,
+  timeZone,
+}: {
+  database: Database
+  listStaff: ListStaff
+  clock: Clock
+  timeZone: () => string
+}): Handlers<typeof reportRoutes> {
+  /** The range up to now. */
+  function begunWithin(from: string, to: string): DateRange {
+    const now = churchTime(clock, timeZone())
+    const last = `${to}T23:59:59`
+    return { first: `${from}T00:00:00`, last: last < now ? last : now }
+  }
+
+  return {
+    attendance: async ({ query: { from, to, step, series_id, first_day }, caller }) => {
+      requireDays(from, to)
+      if (series_id !== undefined) {
+        await requireSeries(db, caller, series_id)
+      }
+      const whose = { series_id, sub: may(caller, 'arrange') ? undefined : caller.sub }
+      const today = churchDay(clock, timeZone())
+      const until = from <= today && today < to ? today : to
+      const before = {
+        from: dayAfter(from, daysBetween(until, from) - 1) ?? from,
+        to: dayAfter(from, -1) ?? from,
+      }
+      const [rows, earlier] = await Promise.all([
+        tallySeries(db, { ...begunWithin(from, to), ...whose }, step),
+        tallyAll(db, { ...begunWithin(before.from, before.to), ...whose }),
+      ])
+      const bySeries = Map.groupBy(rows, (row) => row.series_id)
+      const byStep = Map.groupBy(rows, ({ time }) => stepOf(time, step, first_day))
+      const titles = await findTitles(db, [...bySeries.keys()])
+      return {
+        steps: stepsWithin(from, until, step, first_day).map((day) => ({
+          day,
+          ...addUp(byStep.get(day) ?? []),
+        })),
+        total: addUp(rows),
+        before: { ...before, ...earlier },
+        series: [...bySeries]
+          .map(([id, own]) => ({ series_id: id, title: titles.get(id) ?? '', ...addUp(own) }))
+          .sort((one, other) => one.title.localeCompare(other.title) || one.series_id - other.series_id),
+      }
+    },
+
+    teachers: async ({ query: { from, to } }) => {
+      requireDays(from, to)
+      const [rows, staff] = await Promise.all([tallyTeachers(db, begunWithin(from, to)), listStaff()])
+      const names = new Map(staff.map(({ sub, name }) => [sub, name]))
+      return rows
+        .map((row) => ({ ...row, name: names.get(row.sub) ?? '' }))
+        .sort((one, other) => one.name.localeCompare(other.name) || one.sub.localeCompare(other.sub))
+    },
+  }
+}
+
+function requireDays(from: string, to: string): void {
+  const days = daysBetween(from, to) + 1
+  if (days < 1 || days > MAX_REPORT_DAYS) {
+    throw new ApiError(
+      'invalid_request',
+      `to must be a date from ${from} on, and no more than ${MAX_REPORT_DAYS} days may be asked for.`,
+      { field: 'to' },
+    )
+  }
+}

@@ -1,0 +1,88 @@
+import type { ReportStep } from '@vestry/contract/report-rules.ts'
+import type { Tally } from '@vestry/contract/reports.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import type { DateRange } from '../calendar/calendar-sql.ts'
+
+/** Which classes a report adds up: those of a time, of a series, of a teacher. */
+export type Counted = DateRange & { series_id?: number | undefined; sub?: string | undefined }
+
+/** What the classes of a series add up to within a day, a month or a year. */
+export type SeriesTally = Tally & { series_id: number; time: string }
+
+/** So many letters of a date tell its step; a week is told by its day. */
+const LETTERS = { week: 10, month: 7, year: 4 } as const satisfies Record<ReportStep, number>
+
+const TALLY = [
+  sql<number>`count(*)`.as('classes'),
+  sql<number>`coalesce(sum(case when present + absent > 0 then 1 else 0 end), 0)`.as('rolls'),
+  sql<number>`coalesce(sum(present), 0)`.as('present'),
+  sql<number>`coalesce(sum(absent), 0)`.as('absent'),
+] as const
+
+/** The classes that were held. */
+function heldWithin(db: Kysely<Tables>, { first, last, series_id, sub }: Counted) {
+  let held = db
+    .selectFrom('class_session')
+    .leftJoin('class_tally', 'class_tally.class_id', 'class_session.id')
+    .where('cancelled', '=', 0)
+    .where('session_datetime', '>=', first)
+    .where('session_datetime', '<=', last)
+  if (series_id !== undefined) {
+    held = held.where('series_id', '=', series_id)
+  }
+  if (sub !== undefined) {
+    held = held.where('class_session.id', 'in', (own) =>
+      own.selectFrom('class_teacher').select('class_teacher.class_id').where('sub', '=', sub),
+    )
+  }
+  return held
+}
+
+/** What the classes of each series add up to, by time. */
+export async function tallySeries(
+  db: Kysely<Tables>,
+  counted: Counted,
+  step: ReportStep,
+): Promise<SeriesTally[]> {
+  const time = sql<string>`substr(session_datetime, 1, ${sql.lit(LETTERS[step])})`
+  return await heldWithin(db, counted)
+    .select(['series_id', time.as('time'), ...TALLY])
+    .groupBy(['series_id', time])
+    .orderBy(time)
+    .execute()
+}
+
+/** What all of these classes add up to. */
+export async function tallyAll(db: Kysely<Tables>, counted: Counted): Promise<Tally> {
+  return await heldWithin(db, counted).select(TALLY).executeTakeFirstOrThrow()
+}
+
+/** To how many of these classes each person was assigned, and how many rolls of them were taken. */
+export async function tallyTeachers(
+  db: Kysely<Tables>,
+  counted: Counted,
+): Promise<{ sub: string; classes: number; rolls: number }[]> {
+  const [classes, rolls] = TALLY
+  return await heldWithin(db, counted)
+    .innerJoin('class_teacher', 'class_teacher.class_id', 'class_session.id')
+    .select(['class_teacher.sub', classes, rolls])
+    .groupBy('class_teacher.sub')
+    .execute()
+}
+
+/** The titles of these series. */
+export async function findTitles(
+  db: Kysely<Tables>,
+  series_ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (series_ids.length === 0) {
+    return new Map()
+  }
+  const rows = await db
+    .selectFrom('class_series')
+    .select(['id', 'title'])
+    .where('id', 'in', series_ids)
+    .execute()
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}
