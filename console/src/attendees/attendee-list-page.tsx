@@ -26,6 +26,11 @@ export function AttendeeListPage() {
   const smallOf = useSmallPhotos(answer.data?.results)
   const remove = (attendee: Attendee) =>
     deleteAttendee(attendee, () => queries.invalidateQueries({ queryKey: ATTENDEES }))
+  const imports = own.may('arrange') && own.may('allChildren') && (
+    <Button variant="default" component={FormLink} to={paths.importAttendees}>
+      {t('attendees.list.import')}
+    </Button>
+  )
 
   return (
     <ListPage
@@ -40,13 +45,16 @@ export function AttendeeListPage() {
       nameOf={fullName}
       action={
         own.may('children') && (
-          <Button
-            component={FormLink}
-            to={paths.newAttendee}
-            leftSection={<IconPlus size={16} aria-hidden />}
-          >
-            {t('attendees.list.add')}
-          </Button>
+          <>
+            {imports}
+            <Button
+              component={FormLink}
+              to={paths.newAttendee}
+              leftSection={<IconPlus size={16} aria-hidden />}
+            >
+              {t('attendees.list.add')}
+            </Button>
+          </>
         )
       }
       search={t('attendees.list.search')}
@@ -63,9 +71,12 @@ export function AttendeeListPage() {
         title: t('attendees.list.empty'),
         text: t('attendees.list.emptyText'),
         action: own.may('children') && (
-          <Button variant="default" component={FormLink} to={paths.newAttendee}>
-            {t('attendees.list.add')}
-          </Button>
+          <>
+            <Button variant="default" component={FormLink} to={paths.newAttendee}>
+              {t('attendees.list.add')}
+            </Button>
+            {imports}
+          </>
         ),
       }}
       failed={t('attendees.list.failed')}
