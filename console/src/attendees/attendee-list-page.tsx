@@ -15,6 +15,7 @@ import { useListState } from '../ui/use-list-state.ts'
 import { ATTENDEES, listAttendees } from './attendee-calls.ts'
 import { attendeeActions, attendeeColumns, attendeeShape } from './attendee-columns.tsx'
 import { fullName } from './attendee-fields.ts'
+import classes from './attendee-list.module.css'
 import { deleteAttendee } from './delete-attendee.ts'
 
 export function AttendeeListPage() {
@@ -45,7 +46,7 @@ export function AttendeeListPage() {
       nameOf={fullName}
       action={
         own.may('children') && (
-          <>
+          <div className={classes.actions}>
             {imports}
             <Button
               component={FormLink}
@@ -54,7 +55,7 @@ export function AttendeeListPage() {
             >
               {t('attendees.list.add')}
             </Button>
-          </>
+          </div>
         )
       }
       search={t('attendees.list.search')}

@@ -58,7 +58,7 @@ export function decide(
 }
 
 /** Whether a row is sent, and does something. */
-export function isChosen(row: PreviewRow): boolean {
+function isChosen(row: PreviewRow): boolean {
   return (
     row.kind === 'new' || row.kind === 'changed' || (row.kind === 'namesake' && row.decision !== undefined)
   )

@@ -7,7 +7,7 @@ import sticky from '../ui/sticky-bar.module.css'
 import { focusOnce } from './columns-step.tsx'
 import classes from './import-page.module.css'
 import { nameOfRow, previewColumns } from './preview-columns.tsx'
-import { countChosen, type Decision, decide, isChosen, type PreviewRow, SHOWN_KINDS } from './preview-rows.ts'
+import { countChosen, type Decision, decide, type PreviewRow, SHOWN_KINDS } from './preview-rows.ts'
 import type { ImportWork } from './use-import.ts'
 
 const AT_ONCE = 100
@@ -25,7 +25,6 @@ export function PreviewStep({ work }: { work: ImportWork }) {
       : (SHOWN_KINDS.find((one) => byKind.has(one)) ?? 'new')
   const shown = byKind.get(kind) ?? []
   const { added, changed } = countChosen(rows)
-  const nothing = !rows.some(isChosen)
   const decideAll = (of: (row: PreviewRow) => Decision | undefined) =>
     work.setRows(decide(rows, new Set(shown.map(({ line }) => line)), of))
   const decideOne = (line: number, decision: Decision | undefined) =>
@@ -37,13 +36,12 @@ export function PreviewStep({ work }: { work: ImportWork }) {
       </h2>
       <fieldset className={classes.kinds}>
         <legend className="visually-hidden">{t('import.show')}</legend>
-        {SHOWN_KINDS.map((one) => (
+        {SHOWN_KINDS.filter((one) => byKind.has(one)).map((one) => (
           <Button
             key={one}
             variant="default"
             size="sm"
             aria-pressed={one === kind}
-            disabled={!byKind.has(one)}
             onClick={() => {
               setWanted(one)
               setLimit(AT_ONCE)
@@ -95,9 +93,11 @@ export function PreviewStep({ work }: { work: ImportWork }) {
         <Button variant="default" onClick={work.saved === undefined ? work.toColumns : work.restart}>
           {t(work.saved === undefined ? 'import.back' : 'import.another')}
         </Button>
-        <Button aria-disabled={nothing} onClick={() => !nothing && void work.save()}>
-          {t(added + changed === 0 ? 'import.nothing' : 'import.save', { added, changed })}
-        </Button>
+        {added + changed > 0 ? (
+          <Button onClick={() => void work.save()}>{t('import.save', { added, changed })}</Button>
+        ) : (
+          <span className={classes.dim}>{t('import.nothing')}</span>
+        )}
       </div>
     </section>
   )
