@@ -13,6 +13,7 @@ export const MESSAGE_PARTS = {
   settings: ['settings'],
   today: ['today'],
   trash: ['trash'],
+  import: ['import'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes'],
 } as const
 

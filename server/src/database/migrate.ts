@@ -19,6 +19,7 @@ import { durationAndSmallPoster } from './migrations/0015-duration-and-small-pos
 import { classEnds } from './migrations/0016-class-ends.ts'
 import { churchSetting } from './migrations/0017-church-setting.ts'
 import { trigrams } from './migrations/0018-trigrams.ts'
+import { attendeeImport } from './migrations/0019-attendee-import.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -40,6 +41,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0016-class-ends': classEnds,
   '0017-church-setting': churchSetting,
   '0018-trigrams': trigrams,
+  '0019-attendee-import': attendeeImport,
 }
 
 /** The steps in their order. */
