@@ -78,6 +78,7 @@ export async function addAttendee(
     last_name: string
     birthdate?: string
     parent_contact?: string
+    notes?: string
     is_member?: number
   },
 ): Promise<number> {

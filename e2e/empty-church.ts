@@ -9,6 +9,7 @@ const ROWS = [
   'class_teacher',
   'class_session',
   'class_series',
+  'attendee_import',
   'attendee',
   'preaching_item',
   'preacher where id > 1',

@@ -27,6 +27,7 @@ export const paths = {
   attendees: '/sunday-school/attendees',
   newAttendee: '/sunday-school/attendees/new',
   attendee: (id: number) => `/sunday-school/attendees/${id}`,
+  importAttendees: '/sunday-school/attendees/import',
   editAttendee: (id: number) => `/sunday-school/attendees/edit/${id}`,
   reports: '/sunday-school/reports',
   calendar: '/calendar',

@@ -53,6 +53,7 @@ const AttendeePage = sundaySchoolPage(
 const AttendeeFormPage = sundaySchoolPage(
   async () => (await import('./attendees/attendee-form-page.tsx')).AttendeeFormPage,
 )
+const ImportPage = workPage(async () => (await import('./imports/import-page.tsx')).ImportPage, 'import')
 const ClassListPage = sundaySchoolPage(
   async () => (await import('./classes/class-list-page.tsx')).ClassListPage,
 )
@@ -191,6 +192,13 @@ export const routes: readonly AppRoute[] = [
     page: AttendeeFormPage,
     title: 'shell.page.attendee.new',
     right: 'children',
+    parent: paths.attendees,
+  },
+  {
+    path: paths.importAttendees,
+    page: ImportPage,
+    title: 'shell.page.attendee.import',
+    right: 'arrange',
     parent: paths.attendees,
   },
   {

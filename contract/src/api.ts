@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { attendanceRoutes } from './attendance.ts'
+import { attendeeImportRoutes } from './attendee-imports.ts'
 import { attendeeRoutes } from './attendees.ts'
 import { auditRoutes } from './audit.ts'
 import { calendarRoutes } from './calendar.ts'
@@ -22,6 +23,7 @@ export const api = {
   preaching: preachingRoutes,
   lookups: lookupRoutes,
   attendees: attendeeRoutes,
+  imports: attendeeImportRoutes,
   photos: photoRoutes,
   classes: classRoutes,
   rosters: rosterRoutes,

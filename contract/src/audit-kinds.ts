@@ -57,6 +57,8 @@ export const AUDIT_KINDS = [
   'attendee_deleted',
   'attendee_undeleted',
   'attendee_purged',
+  'attendees_imported',
+  'import_undone',
   'class_planned',
   'class_changed',
   'class_cancelled',
@@ -73,7 +75,15 @@ export const AUDIT_KINDS = [
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
 /** What the entries about the church's own records are about. */
-export const RECORD_TYPES = ['item', 'presenter', 'category', 'attendee', 'class', 'series'] as const
+export const RECORD_TYPES = [
+  'item',
+  'presenter',
+  'category',
+  'attendee',
+  'import',
+  'class',
+  'series',
+] as const
 
 /** A record by its type and id, such as `attendee/12`: an entry never has the name of a child. */
 export type RecordName = `${(typeof RECORD_TYPES)[number]}/${string}`

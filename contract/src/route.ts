@@ -78,6 +78,8 @@ export type Route<
   answer: Answer
   /** Every code this call may answer with beside {@link ALWAYS_POSSIBLE}; anything else is our bug. */
   errors: readonly ErrorCode[]
+  /** How many bytes a body may have, where that is more than usual. */
+  maxBody?: number
 }
 
 const Nothing = z.undefined()
@@ -100,6 +102,7 @@ export function route<
     body?: B
     answer: A
     errors?: readonly ErrorCode[]
+    maxBody?: number
   },
 ): Route<M, P, Q, B, A> {
   return {
@@ -111,5 +114,6 @@ export function route<
     body: (declared.body ?? Nothing) as B,
     answer: declared.answer,
     errors: declared.errors ?? [],
+    ...(declared.maxBody !== undefined && { maxBody: declared.maxBody }),
   }
 }

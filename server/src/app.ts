@@ -55,6 +55,7 @@ import { createPoolRules, type PoolRules } from './staff/pool-rules.ts'
 import { createStaffDirectory, type StaffDirectory } from './staff/staff-directory.ts'
 import { createStaffHandlers } from './staff/staff-handlers.ts'
 import { cloudPool, openUserPool, type UserPool } from './staff/user-pool.ts'
+import { sweepImports } from './sunday-school/imports/imports-sql.ts'
 import { mountSundaySchool } from './sunday-school/mount-sunday-school.ts'
 import { createTrash, type Trash } from './trash/create-trash.ts'
 import { createTrashHandlers } from './trash/trash-handlers.ts'
@@ -165,6 +166,7 @@ export async function buildApp(
     leasedJob(leases, 'sweep store', store.sweep),
     leasedJob(leases, 'sweep audit log', auditLog.sweep),
     leasedJob(leases, 'sweep trash', trash.sweep),
+    leasedJob(leases, 'sweep imports', () => sweepImports(database.sql, clock.now())),
   ]
   opened.use(startJobs(jobs, reportError))
   opened.use(startJobs([() => keepDefaultPoster(store)], reportError))

@@ -15,6 +15,7 @@ import { useListState } from '../ui/use-list-state.ts'
 import { ATTENDEES, listAttendees } from './attendee-calls.ts'
 import { attendeeActions, attendeeColumns, attendeeShape } from './attendee-columns.tsx'
 import { fullName } from './attendee-fields.ts'
+import classes from './attendee-list.module.css'
 import { deleteAttendee } from './delete-attendee.ts'
 
 export function AttendeeListPage() {
@@ -26,6 +27,11 @@ export function AttendeeListPage() {
   const smallOf = useSmallPhotos(answer.data?.results)
   const remove = (attendee: Attendee) =>
     deleteAttendee(attendee, () => queries.invalidateQueries({ queryKey: ATTENDEES }))
+  const imports = own.may('arrange') && own.may('allChildren') && (
+    <Button variant="default" component={FormLink} to={paths.importAttendees}>
+      {t('attendees.list.import')}
+    </Button>
+  )
 
   return (
     <ListPage
@@ -40,13 +46,16 @@ export function AttendeeListPage() {
       nameOf={fullName}
       action={
         own.may('children') && (
-          <Button
-            component={FormLink}
-            to={paths.newAttendee}
-            leftSection={<IconPlus size={16} aria-hidden />}
-          >
-            {t('attendees.list.add')}
-          </Button>
+          <div className={classes.actions}>
+            {imports}
+            <Button
+              component={FormLink}
+              to={paths.newAttendee}
+              leftSection={<IconPlus size={16} aria-hidden />}
+            >
+              {t('attendees.list.add')}
+            </Button>
+          </div>
         )
       }
       search={t('attendees.list.search')}
@@ -63,9 +72,12 @@ export function AttendeeListPage() {
         title: t('attendees.list.empty'),
         text: t('attendees.list.emptyText'),
         action: own.may('children') && (
-          <Button variant="default" component={FormLink} to={paths.newAttendee}>
-            {t('attendees.list.add')}
-          </Button>
+          <>
+            <Button variant="default" component={FormLink} to={paths.newAttendee}>
+              {t('attendees.list.add')}
+            </Button>
+            {imports}
+          </>
         ),
       }}
       failed={t('attendees.list.failed')}

@@ -14,6 +14,7 @@ export const MESSAGE_PARTS = {
   reports: ['reports'],
   today: ['today'],
   trash: ['trash'],
+  import: ['import'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes'],
 } as const
 

@@ -9,6 +9,7 @@ import type calendar from '@vestry/contract/messages/en/calendar.json'
 import type classes from '@vestry/contract/messages/en/classes.json'
 import type find from '@vestry/contract/messages/en/find.json'
 import type forms from '@vestry/contract/messages/en/forms.json'
+import type imports from '@vestry/contract/messages/en/import.json'
 import type names from '@vestry/contract/messages/en/names.json'
 import type player from '@vestry/contract/messages/en/player.json'
 import type preaching from '@vestry/contract/messages/en/preaching.json'
@@ -42,6 +43,7 @@ export type MessageKey =
   | keyof typeof classes
   | keyof typeof find
   | keyof typeof forms
+  | keyof typeof imports
   | keyof typeof names
   | keyof typeof player
   | keyof typeof preaching

@@ -153,6 +153,45 @@ eachDatabase((on) => {
       const remove = () => server.ask('DELETE /attendees', { query: { attendee_id: id } })
       expect(await traceOf(remove)).toEqual([`attendee_deleted attendee/${id}`])
     },
+    'POST /attendees/imports': async () => {
+      const present = await addChild()
+      const body = {
+        request_id: '22222222-2222-4333-8444-555555555555',
+        file_name: 'Zip.csv',
+        rows: [
+          { ...CHILD, first_name: 'Zebedee', choice: { beside: [] } },
+          { id: present, notes: 'Zip', choice: { attendee_id: present, version: 1 } },
+        ],
+      }
+      const save = () => server.ask('POST /attendees/imports', { body })
+      const added = present + 1
+      expect(await traceOf(save)).toEqual([
+        `attendee_added attendee/${added}`,
+        `attendee_changed attendee/${present}`,
+        expect.stringMatching(/^attendees_imported import\/\d+ 1 added, 1 changed$/),
+      ])
+      expect(await traceOf(save)).toEqual([])
+    },
+    'POST /attendees/imports/undo': async () => {
+      const present = await addChild()
+      const saved = await server.ask('POST /attendees/imports', {
+        body: {
+          request_id: '33333333-2222-4333-8444-555555555555',
+          file_name: 'Zip.csv',
+          rows: [
+            { ...CHILD, first_name: 'Zerah', choice: { beside: [] } },
+            { id: present, notes: 'Zip', choice: { attendee_id: present, version: 1 } },
+          ],
+        },
+      })
+      const undo = () => server.ask('POST /attendees/imports/undo', { body: { import_id: saved.id } })
+      expect(await traceOf(undo)).toEqual([
+        `attendee_deleted attendee/${present + 1}`,
+        `attendee_changed attendee/${present}`,
+        `import_undone import/${saved.id} 1 removed, 1 restored, 0 kept`,
+      ])
+      expect(await traceOf(undo)).toEqual([])
+    },
     'POST /classes': async () => {
       let id = 0
       const repeat = { every: 1, weekdays: ['SU'], times: 3 }
@@ -289,7 +328,7 @@ eachDatabase((on) => {
       .flatMap((routes) => Object.values(routes))
       .filter(({ method }) => method !== 'GET')
       .map(({ method, path }) => `${method} ${path}`)
-    const others = ['POST /classes/preview', 'PUT /account/settings']
+    const others = ['POST /classes/preview', 'POST /attendees/imports/preview', 'PUT /account/settings']
     const elsewhere = changing.filter((call) => / \/(staff|settings)/.test(call))
     expect(new Set(changing)).toEqual(new Set([...Object.keys(CALLS), ...others, ...elsewhere]))
   })

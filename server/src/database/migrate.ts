@@ -19,7 +19,8 @@ import { durationAndSmallPoster } from './migrations/0015-duration-and-small-pos
 import { classEnds } from './migrations/0016-class-ends.ts'
 import { churchSetting } from './migrations/0017-church-setting.ts'
 import { trigrams } from './migrations/0018-trigrams.ts'
-import { classTally } from './migrations/0022-class-tally.ts'
+import { attendeeImport } from './migrations/0019-attendee-import.ts'
+import { classTally } from './migrations/0020-class-tally.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -41,7 +42,8 @@ const STEPS: Record<string, MigrationStep> = {
   '0016-class-ends': classEnds,
   '0017-church-setting': churchSetting,
   '0018-trigrams': trigrams,
-  '0022-class-tally': classTally,
+  '0019-attendee-import': attendeeImport,
+  '0020-class-tally': classTally,
 }
 
 /** The steps in their order. */

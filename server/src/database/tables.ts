@@ -57,6 +57,33 @@ export type Tables = CognitoTables & {
   /** Data: addresses, so that the trash, backups and moves carry them as any other text. */
   attendee_photo: { attendee_id: number; small: string; large: string }
   attendee_search: { id: number; search_key: string }
+  /** What was imported in the last thirty days. */
+  attendee_import: {
+    id: Generated<number>
+    request_id: string
+    /** When, in milliseconds, and by whom: their `sub`, and their name of then. */
+    at: number
+    imported_by: string
+    imported_by_name: string
+    file_name: string
+    added: number
+    changed: number
+    /** The places of the rows that were left out, as JSON. */
+    refused: string
+    undone: number | null
+    removed: number
+    restored: number
+  }
+  attendee_import_row: {
+    import_id: number
+    attendee_id: number
+    /** What the attendee was before, as JSON; null for a new one. */
+    former: string | null
+    /** The version that the import left. */
+    version: number
+    /** 1 for one that the undoing left alone. */
+    kept: Generated<number>
+  }
   class_series: {
     id: Generated<number>
     request_id: string | null

@@ -43,6 +43,7 @@ export function mountRoutes<Routes extends Record<string, Route>>(
     scope.route({
       method: route.method,
       url: route.path,
+      ...(route.maxBody !== undefined && { bodyLimit: route.maxBody }),
       config: { operation: { feature, name, route } },
       schema: hasBody(route) ? { body: route.body } : {},
       // Nobody's body is read before they are admitted; a GET has none, and a hook of its own would only cost.

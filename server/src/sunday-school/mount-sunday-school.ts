@@ -1,4 +1,5 @@
 import { attendanceRoutes } from '@vestry/contract/attendance.ts'
+import { attendeeImportRoutes } from '@vestry/contract/attendee-imports.ts'
 import { attendeeRoutes } from '@vestry/contract/attendees.ts'
 import { calendarRoutes } from '@vestry/contract/calendar.ts'
 import { classRoutes } from '@vestry/contract/classes.ts'
@@ -19,6 +20,7 @@ import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { createClassHandlers, type ListStaff } from './classes/classes-handlers.ts'
 import { createFindHandlers, type FindStaff } from './find/find-handlers.ts'
+import { createImportHandlers } from './imports/import-handlers.ts'
 import { createPhotoHandlers } from './photos/photo-handlers.ts'
 import { createReportHandlers } from './reports/report-handlers.ts'
 import { createRosterHandlers } from './rosters/rosters-handlers.ts'
@@ -46,6 +48,7 @@ export function mountSundaySchool(
   parts: SundaySchoolParts,
 ): void {
   mountRoutes(scope, 'attendees', attendeeRoutes, createAttendeeHandlers(parts), authenticate)
+  mountRoutes(scope, 'imports', attendeeImportRoutes, createImportHandlers(parts), authenticate)
   mountRoutes(scope, 'photos', photoRoutes, createPhotoHandlers(parts), authenticate)
   mountRoutes(scope, 'classes', classRoutes, createClassHandlers(parts), authenticate)
   mountRoutes(scope, 'rosters', rosterRoutes, createRosterHandlers(parts), authenticate)

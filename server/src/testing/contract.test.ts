@@ -12,6 +12,7 @@ import { churchSettingContract } from './church-setting-contract.ts'
 import { classContract } from './class-contract.ts'
 import type { ContractCases } from './contract-cases.ts'
 import { findContract } from './find-contract.ts'
+import { importContract } from './import-contract.ts'
 import { lookupContract } from './lookup-contract.ts'
 import { personSettingContract } from './person-setting-contract.ts'
 import { photoContract } from './photo-contract.ts'
@@ -28,6 +29,7 @@ const CONTRACT_CASES: ContractCases[] = [
   preachingContract,
   lookupContract,
   attendeeContract,
+  importContract,
   photoContract,
   classContract,
   rosterContract,

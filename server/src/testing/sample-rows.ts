@@ -194,6 +194,28 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
       { name: `rights of ${ODD}`, value: '["sermons"]' },
     ],
   },
+  '0019-attendee-import': {
+    attendee_import: [
+      {
+        id: 3,
+        request_id: '11111111-2222-4333-8444-555555555555',
+        at: LARGE,
+        imported_by: 'b2b5c9f0-0000-4000-8000-000000000001',
+        imported_by_name: 'ruth@example.org',
+        file_name: ODD,
+        added: 1,
+        changed: 0,
+        refused: '[2]',
+        undone: null,
+        removed: 0,
+        restored: 0,
+      },
+    ],
+    attendee_import_row: [
+      { import_id: 3, attendee_id: 42, former: null, version: 1, kept: 0 },
+      { import_id: 3, attendee_id: 41, former: JSON.stringify({ notes: ODD }), version: 2, kept: 1 },
+    ],
+  },
 }
 
 const RENAMING_STEP = '0009-plain-names'

@@ -101,6 +101,19 @@ export async function insertAttendee(
   return id
 }
 
+/** Adds attendees, and returns their ids in no order. */
+export async function insertAttendees(
+  db: Kysely<Tables>,
+  contents: readonly AttendeeContent[],
+): Promise<number[]> {
+  const rows = await db
+    .insertInto('attendee')
+    .values(contents.map((content) => ({ ...rowOf(content), request_id: null, version: 1 })))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function updateAttendee(
   db: Kysely<Tables>,
   { id, version, ...content }: AttendeeContent & { id: number; version: number },

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AttendeeImport } from '@vestry/contract/attendee-imports.ts'
+import { IMPORT_DAYS } from '@vestry/contract/import-rules.ts'
+import { churchMoment } from '../api/church-day.ts'
+import { t } from '../messages/messages.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { ErrorBox } from '../ui/error-box.tsx'
+import { IconArrowBackUp } from '../ui/icons.ts'
+import { type Column, ListTable } from '../ui/list-table.tsx'
+import type { RowAction } from '../ui/row-menu.tsx'
+import { formatWallClock } from '../ui/wall-clock.ts'
+import { listImports } from './import-calls.ts'
+import classes from './import-page.module.css'
+import { undoImport } from './undo-import.ts'
+
+/** The imports that can still be undone, and those that were. */
+export function ImportList() {
+  const { t, language } = useMessages()
+  const answer = useQuery(listImports)
+  if (answer.error !== null) {
+    return (
+      <ErrorBox
+        message={t('import.list.failed')}
+        detail={answer.error.message}
+        failure={answer.error}
+        onRetry={() => void answer.refetch()}
+      />
+    )
+  }
+  if (answer.data === undefined || answer.data.length === 0) {
+    return null
+  }
+  return (
+    <section className={classes.section}>
+      <h2>{t('import.list.title')}</h2>
+      <p className={classes.text}>{t('import.list.text', { days: IMPORT_DAYS })}</p>
+      <ListTable
+        caption={t('import.list.title')}
+        columns={columnsOf(language)}
+        actions={UNDO()}
+        rows={answer.data}
+        pageSize={1}
+        keyOf={({ id }) => String(id)}
+        nameOf={({ file_name }) => file_name}
+        stale={false}
+        onRowGone={() => undefined}
+      />
+    </section>
+  )
+}
+
+const UNDO = (): RowAction<AttendeeImport>[] => [
+  {
+    key: 'undo',
+    title: t('import.undo.short'),
+    icon: <IconArrowBackUp size={16} aria-hidden />,
+    primary: true,
+    when: ({ undone }) => undone === null,
+    // The row stays, and says that it was undone.
+    run: async (row) => {
+      await undoImport(row)
+      return false
+    },
+  },
+]
+
+function columnsOf(language: string): Column<AttendeeImport, never>[] {
+  return [
+    {
+      key: 'file',
+      title: t('import.list.file'),
+      heads: true,
+      cell: ({ file_name }) => <span className={classes.cell}>{file_name}</span>,
+    },
+    {
+      key: 'what',
+      title: t('import.list.what'),
+      width: 14,
+      cell: ({ added, changed, undone }) => (
+        <>
+          {t('import.list.counts', { added, changed })}
+          {undone !== null && <span className={classes.dim}> · {t('import.list.undone')}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'when',
+      title: t('import.list.when'),
+      width: 13,
+      cell: ({ at }) => (
+        <time dateTime={new Date(at).toISOString()}>{formatWallClock(churchMoment(at), language)}</time>
+      ),
+    },
+    {
+      key: 'by',
+      title: t('import.list.by'),
+      width: 12,
+      cell: ({ by }) => <span className={classes.cell}>{by}</span>,
+    },
+  ]
+}

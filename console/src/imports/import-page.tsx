@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { MAX_IMPORT_ROWS } from '@vestry/contract/import-rules.ts'
+import { Link } from 'react-router'
+import { confirmLeaving } from '../forms/confirm-leaving.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { DropArea } from '../ui/drop-area.tsx'
+import { IconCircleCheck, IconUpload } from '../ui/icons.ts'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { useLeaveGuard } from '../ui/use-leave-guard.ts'
+import { ColumnsStep } from './columns-step.tsx'
+import { ImportList } from './import-list.tsx'
+import classes from './import-page.module.css'
+import { PreviewStep } from './preview-step.tsx'
+import { undoImport } from './undo-import.ts'
+import { type ImportWork, useImport } from './use-import.ts'
+
+/** Brings children in from a file: choose it, say what its columns hold, see what would change, and do it. */
+export function ImportPage() {
+  const { t } = useMessages()
+  const work = useImport()
+  useLeaveGuard(work.step === 'preview' && work.saved === undefined, confirmLeaving)
+  return (
+    <div className={classes.page}>
+      <PageHeading title={t('import.title')} />
+      {work.saved !== undefined && <SavedNote work={work} saved={work.saved} />}
+      {work.step === 'choose' && <ChooseStep work={work} />}
+      {work.step === 'columns' && work.file !== undefined && <ColumnsStep work={work} file={work.file} />}
+      {work.step === 'preview' && <PreviewStep work={work} />}
+      {(work.step === 'choose' || work.step === 'done') && <ImportList />}
+    </div>
+  )
+}
+
+function ChooseStep({ work }: { work: ImportWork }) {
+  const { t } = useMessages()
+  return (
+    <section className={classes.section}>
+      <p className={classes.text}>{t('import.intro')}</p>
+      <div>
+        <span id="import-file-label" className={classes.label}>
+          {t('import.file')}
+        </span>
+        <DropArea
+          id="import-file"
+          accept=".csv,.tsv,.txt,.xlsx"
+          disabled={false}
+          invalid={false}
+          labelledBy="import-file-label"
+          describedBy="import-file-help"
+          onFiles={([file]) => file && void work.choose(file)}
+          onBlur={() => undefined}
+        >
+          <IconUpload size={16} aria-hidden />
+          <span>{t('import.choose')}</span>
+        </DropArea>
+        <p id="import-file-help" className={classes.help}>
+          {t('import.limits', { rows: MAX_IMPORT_ROWS })}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+/** What the import did, with the way back. */
+function SavedNote({ work, saved }: { work: ImportWork; saved: NonNullable<ImportWork['saved']> }) {
+  const { t } = useMessages()
+  const { added, changed, refused } = saved
+  const count = refused.length
+  return (
+    <div className={classes.saved} role="status">
+      <IconCircleCheck size={20} stroke={1.75} aria-hidden />
+      <div className={classes.savedText}>
+        <p>{t(added + changed === 0 ? 'import.doneNothing' : 'import.done', { added, changed })}</p>
+        {count > 0 && <p>{t('import.refused', { count })}</p>}
+        {count === 0 && work.rows.length > 0 && <p>{t('import.left', { count: work.rows.length })}</p>}
+      </div>
+      <div className={classes.savedActions}>
+        <Button
+          variant="default"
+          size="sm"
+          onClick={async () => {
+            if (await undoImport({ id: saved.id, file_name: work.file?.name ?? '' })) {
+              work.restart()
+            }
+          }}
+        >
+          {t('import.undo')}
+        </Button>
+        {work.step === 'done' && (
+          <>
+            <Button variant="default" size="sm" onClick={work.restart}>
+              {t('import.another')}
+            </Button>
+            <Button size="sm" component={Link} to={paths.attendees}>
+              {t('import.toList')}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import { NativeSelect } from '@mantine/core'
+import type { PlannedRow } from '@vestry/contract/attendee-imports.ts'
+import { CHURCH_MEMBER } from '@vestry/contract/sunday-school-rules.ts'
+import { t } from '../messages/messages.ts'
+import type { Column } from '../ui/list-table.tsx'
+import { COLUMN_FIELDS } from './column-mapping.ts'
+import classes from './import-page.module.css'
+import { type Decision, meantBy, type PreviewRow } from './preview-rows.ts'
+
+type Content = PlannedRow['content']
+type Known = PlannedRow['known'][number]
+
+/** Every row says by itself who it is about and what happens to them. */
+export function previewColumns(
+  onDecide: (line: number, decision: Decision | undefined) => void,
+): Column<PreviewRow, never>[] {
+  return [
+    {
+      key: 'name',
+      title: t('import.column.name'),
+      heads: true,
+      width: 16,
+      cell: (row) => <span className={classes.cell}>{nameOfRow(row) || t('import.nameless')}</span>,
+    },
+    {
+      key: 'what',
+      title: t('import.column.what'),
+      cell: (row) => <What row={row} onDecide={onDecide} />,
+    },
+    { key: 'row', title: t('import.column.row'), width: 5, cell: ({ line }) => <LineNumber line={line} /> },
+  ]
+}
+
+function LineNumber({ line }: { line: number }) {
+  return (
+    <span className={classes.dim}>
+      <span className={classes.onCard}>{t('import.column.row')} </span>
+      {line}
+    </span>
+  )
+}
+
+/** As it is known, or else as the file has it. */
+export function nameOfRow(row: PreviewRow): string {
+  const { first_name = '', last_name = '' } = meantBy(row) ?? row.plan?.content ?? row.cells
+  return `${first_name} ${last_name}`.trim()
+}
+
+function What(props: { row: PreviewRow; onDecide: (line: number, decision: Decision | undefined) => void }) {
+  const { row } = props
+  const { kind, plan } = row
+  if (kind === 'error' || plan === undefined) {
+    return <Errors row={row} />
+  }
+  const known = meantBy(row)
+  if (kind === 'namesake') {
+    return (
+      <div className={classes.decision}>
+        <Choice {...props} known={plan.known} />
+        {plan.twin !== undefined && (
+          <span className={classes.dim}>{t('import.decide.twin', { row: plan.twin })}</span>
+        )}
+        {row.decision !== undefined && <Cells content={plan.content} known={known} />}
+      </div>
+    )
+  }
+  return <Cells content={plan.content} known={known} />
+}
+
+function Choice(props: {
+  row: PreviewRow
+  known: readonly Known[]
+  onDecide: (line: number, decision: Decision | undefined) => void
+}) {
+  const { row, known, onDecide } = props
+  return (
+    <NativeSelect
+      aria-label={t('import.decide', { name: nameOfRow(row) })}
+      value={String(row.decision ?? '')}
+      onChange={(event) => {
+        const chosen = event.currentTarget.value
+        onDecide(row.line, chosen === '' ? undefined : chosen === 'new' ? 'new' : Number(chosen))
+      }}
+      data={[
+        { value: '', label: t('import.decide.none') },
+        ...known.map((child) => ({
+          value: String(child.id),
+          label: t('import.decide.same', {
+            name: `${child.first_name} ${child.last_name}`,
+            born:
+              child.birthdate === ''
+                ? t('import.decide.unborn')
+                : t('import.decide.born', { date: child.birthdate }),
+          }),
+        })),
+        { value: 'new', label: t('import.decide.new') },
+      ]}
+    />
+  )
+}
+
+/** The cells that are saved: for a known child those that change, with what they were. */
+function Cells({ content, known }: { content: Content; known: Known | undefined }) {
+  const fields = COLUMN_FIELDS.filter((field) => field !== 'id')
+  const shown = known
+    ? fields.filter((field) => field in known.former)
+    : fields.filter((field) => field in content && field !== 'first_name' && field !== 'last_name')
+  if (shown.length === 0) {
+    return known ? <span className={classes.dim}>{t('import.decide.nothing')}</span> : null
+  }
+  return (
+    <dl className={classes.cells}>
+      {shown.map((field) => {
+        const former = known && textOf(field, known.former)
+        return (
+          <div key={field}>
+            <dt>{t(`import.field.${field}`)}</dt>
+            <dd>
+              {textOf(field, content)}
+              {former !== undefined && (
+                <span className={classes.former}>
+                  {former === '' ? t('import.wasEmpty') : t('import.was', { text: former })}
+                </span>
+              )}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+function textOf(field: keyof Content, content: Content): string {
+  const value = content[field] ?? ''
+  if (field === 'is_member') {
+    return t(value === CHURCH_MEMBER ? 'import.yes' : 'import.no')
+  }
+  return String(value)
+}
+
+function Errors({ row: { problems, plan } }: { row: PreviewRow }) {
+  return (
+    <ul className={classes.errors}>
+      {problems.map(({ field, reason, text }) => (
+        <li key={field}>{t(`import.error.${reason}`, { field: t(`import.field.${field}`), text })}</li>
+      ))}
+      {plan?.errors.map(({ field, reason }) => (
+        <li key={field}>{t(`import.error.${reason}`, { field: t(`import.field.${field}`) })}</li>
+      ))}
+    </ul>
+  )
+}

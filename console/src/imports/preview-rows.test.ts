@@ -1,0 +1,77 @@
+import type { PlannedRow } from '@vestry/contract/attendee-imports.ts'
+import { expect, test } from 'vitest'
+import type { FileRow } from './file-rows.ts'
+import { countChosen, decide, leftAfter, toSend, withPlans } from './preview-rows.ts'
+
+const row = (line: number, first_name: string, broken = false): FileRow => ({
+  line,
+  cells: { first_name, last_name: 'Arca' },
+  problems: broken ? [{ field: 'birthdate', reason: 'two_digits', text: '1/1/18' }] : [],
+})
+const child = (id: number, former: PlannedRow['content'] = {}) => ({
+  id,
+  version: id + 1,
+  first_name: 'A',
+  last_name: 'Arca',
+  birthdate: '',
+  former,
+})
+const plan = (kind: PlannedRow['kind'], known: PlannedRow['known'] = [], twin?: number): PlannedRow => ({
+  kind,
+  content: {},
+  known,
+  errors: [],
+  ...(twin !== undefined && { twin }),
+})
+const ROWS = withPlans(
+  [
+    row(2, 'New'),
+    row(3, 'Broken', true),
+    row(4, 'Changed'),
+    row(5, 'Same'),
+    row(6, 'Namesake'),
+    row(7, 'Twin'),
+  ],
+  [
+    plan('new'),
+    plan('changed', [child(1, { notes: '' })]),
+    plan('same', [child(2)]),
+    plan('namesake', [child(3, { notes: '' }), child(4)]),
+    plan('namesake', [], 0),
+  ],
+)
+
+test('each row has its own plan, and what can’t be read is an error', () => {
+  expect(ROWS.map(({ kind }) => kind)).toEqual(['new', 'error', 'changed', 'same', 'namesake', 'namesake'])
+  expect(ROWS[5]?.plan?.twin).toBe(2)
+})
+
+test('what is sent is what was chosen, with what was seen', () => {
+  expect(toSend(ROWS).map(({ choice }) => choice)).toEqual([{ beside: [] }, { attendee_id: 1, version: 2 }])
+  expect(countChosen(ROWS)).toEqual({ added: 1, changed: 1 })
+  const same = decide(ROWS, new Set([6]), () => 3)
+  expect(
+    toSend(same)
+      .map(({ choice }) => choice)
+      .at(-1),
+  ).toEqual({ attendee_id: 3, version: 4 })
+  expect(countChosen(same)).toEqual({ added: 1, changed: 2 })
+  const another = decide(ROWS, new Set([6]), () => 'new')
+  expect(
+    toSend(another)
+      .map(({ choice }) => choice)
+      .at(-1),
+  ).toEqual({ beside: [3, 4] })
+  expect(countChosen(another)).toEqual({ added: 2, changed: 1 })
+})
+
+test('what was not chosen or was refused is left', () => {
+  const left = leftAfter(ROWS, [{ ...plan('namesake', [child(9)]), row: 0 }])
+  expect(left.map(({ line, kind }) => [line, kind])).toEqual([
+    [2, 'namesake'],
+    [3, 'error'],
+    [6, 'namesake'],
+    [7, 'namesake'],
+  ])
+  expect(left[0]?.plan?.known).toHaveLength(1)
+})

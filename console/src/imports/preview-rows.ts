@@ -1,0 +1,101 @@
+import type { CallInput } from '@vestry/contract/api.ts'
+import type { ImportCells, PlannedRow, SavedImport } from '@vestry/contract/attendee-imports.ts'
+import type { ImportKind } from '@vestry/contract/import-rules.ts'
+import type { FileRow } from './file-rows.ts'
+
+/** What the person decided about a namesake: a new child, or the one with this number. */
+export type Decision = 'new' | number
+
+/** A row of the file with what it would do; without a plan it has cells that can't be read. */
+export type PreviewRow = FileRow & {
+  kind: ImportKind
+  plan: PlannedRow | undefined
+  decision: Decision | undefined
+}
+
+type SentRow = NonNullable<CallInput<'POST /attendees/imports'>['body']>['rows'][number]
+
+/** The order in which the groups are offered: what is to be decided is not to be missed. */
+export const SHOWN_KINDS = ['new', 'changed', 'namesake', 'error', 'same'] as const
+
+/** The cells that can be sent for a preview. */
+export function cellsOf(rows: readonly FileRow[]): ImportCells[] {
+  return rows.filter(isReadable).map(({ cells }) => cells)
+}
+
+/** The rows with the plans of those that were sent. */
+export function withPlans(rows: readonly FileRow[], plans: readonly PlannedRow[]): PreviewRow[] {
+  let sent = 0
+  return rows.map((row) => {
+    if (!isReadable(row)) {
+      return { ...row, kind: 'error', plan: undefined, decision: undefined }
+    }
+    const plan = plans[sent]
+    sent += 1
+    return { ...row, kind: plan?.kind ?? 'error', plan: inPlace(plan, rows), decision: undefined }
+  })
+}
+
+/** A twin is counted among the rows that were sent; here it is among all. */
+function inPlace(plan: PlannedRow | undefined, rows: readonly FileRow[]): PlannedRow | undefined {
+  if (plan?.twin === undefined) {
+    return plan
+  }
+  const twin = rows.filter(isReadable)[plan.twin]
+  return { ...plan, twin: twin?.line ?? 0 }
+}
+
+function isReadable({ problems }: FileRow): boolean {
+  return problems.length === 0
+}
+
+export function decide(
+  rows: readonly PreviewRow[],
+  lines: ReadonlySet<number>,
+  of: (row: PreviewRow) => Decision | undefined,
+): PreviewRow[] {
+  return rows.map((row) => (lines.has(row.line) ? { ...row, decision: of(row) } : row))
+}
+
+/** Whether a row is sent, and does something. */
+function isChosen(row: PreviewRow): boolean {
+  return (
+    row.kind === 'new' || row.kind === 'changed' || (row.kind === 'namesake' && row.decision !== undefined)
+  )
+}
+
+/** What a chosen row means: the child whom it changes, or nobody yet. */
+export function meantBy({ kind, plan, decision }: PreviewRow) {
+  return kind === 'namesake' ? plan?.known.find(({ id }) => id === decision) : plan?.known[0]
+}
+
+/** The chosen rows as they are sent, each with what the person saw. */
+export function toSend(rows: readonly PreviewRow[]): SentRow[] {
+  return rows.filter(isChosen).map((row) => {
+    const known = meantBy(row)
+    const beside = row.plan?.known.map(({ id }) => id) ?? []
+    return { ...row.cells, choice: known ? { attendee_id: known.id, version: known.version } : { beside } }
+  })
+}
+
+/** How many children the chosen rows add and change. */
+export function countChosen(rows: readonly PreviewRow[]): { added: number; changed: number } {
+  const chosen = rows.filter(isChosen)
+  const changed = chosen.filter((row) => Object.keys(meantBy(row)?.former ?? {}).length > 0).length
+  const added = chosen.filter((row) => meantBy(row) === undefined).length
+  return { added, changed }
+}
+
+/** What is left once the chosen rows were sent: those that were not chosen, and those that were refused. */
+export function leftAfter(rows: readonly PreviewRow[], refused: SavedImport['refused']): PreviewRow[] {
+  const chosen = rows.filter(isChosen)
+  const again = new Map(refused.map(({ row, ...plan }) => [chosen[row]?.line, plan]))
+  return rows.flatMap((row): PreviewRow[] => {
+    const plan = again.get(row.line)
+    if (plan) {
+      const { twin: _twin, ...rest } = plan
+      return [{ ...row, kind: plan.kind, plan: rest, decision: undefined }]
+    }
+    return isChosen(row) || row.kind === 'same' ? [] : [row]
+  })
+}

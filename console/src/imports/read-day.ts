@@ -1,0 +1,71 @@
+/** How dates are written whose year comes last. */
+export const DATE_ORDERS = ['dmy', 'mdy'] as const
+export type DateOrder = (typeof DATE_ORDERS)[number]
+
+/** Days are texts such as 2018-05-03; `none` is no birth date, such as one without its year. */
+export type DayRead = { day: string } | 'none' | 'two_digits' | 'invalid'
+
+const YEAR_FIRST = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:[T ].*)?$/
+const YEAR_LAST = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})(?: .*)?$/
+const TWO_DIGITS =
+  /^\d{1,2}[-/. ]\d{1,2}[-/. ]'?\d{2}$|^(?:\p{L}{3,}\.? \d{1,2}|\d{1,2} \p{L}{3,}\.?),? '?\d{2}$/u
+const NO_YEAR = /^(?:--)?\d{1,2}[-/.]\d{1,2}[-/.]?$|^(?:\p{L}{3,}\.? \d{1,2}|\d{1,2}(?: de)? \p{L}{3,}\.?)$/u
+const NAMED = /^(?:(\p{L}{3,})\.? (\d{1,2})|(\d{1,2})(?: de)?[- ](\p{L}{3,})\.?)(?:,| de|-)? ?(\d{4})$/u
+/** The first letters of the months in English and in Spanish. */
+const MONTHS = [
+  ['jan', 'ene'],
+  ['feb'],
+  ['mar'],
+  ['apr', 'abr'],
+  ['may'],
+  ['jun'],
+  ['jul'],
+  ['aug', 'ago'],
+  ['sep', 'set'],
+  ['oct'],
+  ['nov'],
+  ['dec', 'dic'],
+]
+
+/** Reads a day; `order` is for those whose year comes last. */
+export function readDay(text: string, order: DateOrder): DayRead {
+  const trimmed = text.trim().replace(/\s+/g, ' ')
+  if (trimmed === '' || NO_YEAR.test(trimmed)) {
+    return 'none'
+  }
+  if (TWO_DIGITS.test(trimmed)) {
+    return 'two_digits'
+  }
+  const [, year, month, day] = YEAR_FIRST.exec(trimmed) ?? []
+  if (year !== undefined) {
+    return dayOf(year, month, day)
+  }
+  const [, first, second, last] = YEAR_LAST.exec(trimmed) ?? []
+  if (last !== undefined) {
+    return order === 'dmy' ? dayOf(last, second, first) : dayOf(last, first, second)
+  }
+  const [, name = '', dayAfter, dayBefore, nameAfter = '', namedYear] = NAMED.exec(trimmed) ?? []
+  const letters = (name || nameAfter).slice(0, 3).toLowerCase()
+  const place = MONTHS.findIndex((names) => names.includes(letters))
+  return place === -1 ? 'invalid' : dayOf(namedYear, String(place + 1), dayAfter ?? dayBefore)
+}
+
+function dayOf(year = '', month = '', day = ''): DayRead {
+  if (Number(year) === 0) {
+    return 'none'
+  }
+  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? { day: text } : 'invalid'
+}
+
+/** The order that dates have: one, `ask` where they fit both or neither, and `any` where no year comes last. */
+export function findDateOrder(texts: readonly string[]): DateOrder | 'ask' | 'any' {
+  const pairs = texts.map((text) => YEAR_LAST.exec(text.trim())).filter((found) => found !== null)
+  const dayFirst = pairs.some(([, first]) => Number(first) > 12)
+  const monthFirst = pairs.some(([, , second]) => Number(second) > 12)
+  if (pairs.every(([, first, second]) => first === second)) {
+    return 'any'
+  }
+  return dayFirst === monthFirst ? 'ask' : dayFirst ? 'dmy' : 'mdy'
+}

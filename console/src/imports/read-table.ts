@@ -1,0 +1,95 @@
+import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '@vestry/contract/import-rules.ts'
+
+/** A file as texts: its first row, and those below. */
+export type Table = { headers: string[]; rows: string[][] }
+
+export type TableProblem = 'too_large' | 'too_many' | 'empty' | 'old_excel' | 'unreadable'
+
+export class TableError extends Error {
+  override readonly name = 'TableError'
+  readonly problem: TableProblem
+
+  constructor(problem: TableProblem) {
+    super(problem)
+    this.problem = problem
+  }
+}
+
+const SEPARATORS = [',', ';', '\t']
+/** The apostrophe that our files have before what a spreadsheet would take for a formula. */
+const GUARD = /(^|[;\t\r\n])'(?=[\s\p{Cf}]*[=+\-@\t\r＝＋－＠])/gu
+
+/** Reads a CSV or XLSX file, whatever it is called. Throws a `TableError`. */
+export async function readTable(file: Blob): Promise<Table> {
+  if (file.size > MAX_IMPORT_BYTES) {
+    throw new TableError('too_large')
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
+    throw new TableError('old_excel')
+  }
+  const isZip = startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)
+  const lines = isZip ? await readWorkbook(file) : await readText(bytes)
+  const full = lines.filter((line) => line.some((cell) => cell !== ''))
+  const [headers, ...rows] = full
+  if (headers === undefined || rows.length === 0) {
+    throw new TableError('empty')
+  }
+  if (rows.length > MAX_IMPORT_ROWS) {
+    throw new TableError('too_many')
+  }
+  const width = Math.max(...full.map((line) => line.length))
+  const fill = (line: string[]) => Array.from({ length: width }, (_, place) => line[place] ?? '')
+  return { headers: fill(headers), rows: rows.map(fill) }
+}
+
+function startsWith(bytes: Uint8Array, ...signature: number[]): boolean {
+  return signature.every((byte, place) => bytes[place] === byte)
+}
+
+async function readText(bytes: Uint8Array): Promise<string[][]> {
+  const text = decodeText(bytes)
+  if (text.includes('\0')) {
+    throw new TableError('unreadable')
+  }
+  const { default: papa } = await import('papaparse')
+  const { data } = papa.parse<string[]>(text, { delimitersToGuess: SEPARATORS, skipEmptyLines: 'greedy' })
+  return data.map((line) => line.map((cell) => cell.replace(GUARD, '$1').trim()))
+}
+
+/** A text in UTF-8, in UTF-16, or else in the alphabet of Western Windows. */
+export function decodeText(bytes: Uint8Array): string {
+  if (startsWith(bytes, 0xff, 0xfe)) {
+    return new TextDecoder('utf-16le').decode(bytes)
+  }
+  if (startsWith(bytes, 0xfe, 0xff)) {
+    return new TextDecoder('utf-16be').decode(bytes)
+  }
+  const [first, second] = bytes
+  if (first === 0 || second === 0) {
+    return new TextDecoder(first === 0 ? 'utf-16be' : 'utf-16le').decode(bytes)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+async function readWorkbook(file: Blob): Promise<string[][]> {
+  const { readSheet } = await import('read-excel-file/web-worker')
+  try {
+    const rows = await readSheet(file)
+    return rows.map((row) => row.map(textOf))
+  } catch {
+    throw new TableError('unreadable')
+  }
+}
+
+/** A day of a workbook has no time of day, and no zone either: it is read as of UTC. */
+function textOf(cell: unknown): string {
+  if (cell instanceof Date) {
+    return cell.toISOString().slice(0, 10)
+  }
+  return cell === null || cell === undefined ? '' : String(cell).replace(GUARD, '$1').trim()
+}

@@ -1,0 +1,41 @@
+import { COLUMN_FIELDS, type ColumnMapping } from './column-mapping.ts'
+import { DATE_ORDERS, type DateOrder } from './read-day.ts'
+
+export type StoredMapping = { mapping: ColumnMapping; order: DateOrder | undefined }
+
+const STORED_AS = 'vestry.import.'
+
+/** What was chosen for a file of these headers, if it was. */
+export function findMapping(headers: readonly string[]): StoredMapping | undefined {
+  try {
+    const { mapping, order } = JSON.parse(localStorage.getItem(storedAs(headers)) ?? '') as {
+      mapping: unknown[]
+      order?: unknown
+    }
+    return mapping.length === headers.length
+      ? {
+          mapping: mapping.map((field) => COLUMN_FIELDS.find((one) => one === field) ?? null),
+          order: DATE_ORDERS.find((one) => one === order),
+        }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function storeMapping(headers: readonly string[], stored: StoredMapping): void {
+  try {
+    localStorage.setItem(storedAs(headers), JSON.stringify(stored))
+  } catch {
+    // Without room in the browser it is asked again.
+  }
+}
+
+/** A number for the headers: in a file without any, the first row is a child. */
+function storedAs(headers: readonly string[]): string {
+  let hash = 0x811c9dc5
+  for (const letter of JSON.stringify(headers)) {
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
+  }
+  return `${STORED_AS}${(hash >>> 0).toString(36)}`
+}

@@ -1,0 +1,30 @@
+import { askAndDo } from '../api/ask-and-delete.ts'
+import { callApi } from '../api/call-api.ts'
+import { t } from '../messages/messages.ts'
+import type { Message } from '../ui/dialogs.ts'
+import { reloadAll } from './import-calls.ts'
+
+/** Asks, undoes an import, and names who stays as they are. */
+export function undoImport({ id, file_name }: { id: number; file_name: string }): Promise<boolean> {
+  return askAndDo({
+    ask: async () => ({
+      title: t('import.undo.question', { file: file_name }),
+      message: t('import.undo.text'),
+    }),
+    yes: t('import.undo.short'),
+    no: t('ui.dialog.cancel'),
+    danger: true,
+    running: t('import.undo.running'),
+    work: async (): Promise<Message | string> => {
+      const { kept } = await callApi('POST /attendees/imports/undo', { body: { import_id: id } })
+      if (kept.length === 0) {
+        return t('import.undo.done')
+      }
+      const names = kept.map(({ first_name, last_name }) => `${first_name} ${last_name}`)
+      const details = [t('import.undo.kept', { count: kept.length }), ...names]
+      return { status: 'warning', message: t('import.undo.done'), details }
+    },
+    reload: reloadAll,
+    failed: t('import.undo.failed'),
+  })
+}

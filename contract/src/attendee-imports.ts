@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { ATTENDEE_FIELDS } from './attendee-record.ts'
+import { Day, Id, oneOf, text, Uuid, wholeNumber } from './fields.ts'
+import { IMPORT_KINDS, IMPORT_REASONS, MAX_IMPORT_CELL, MAX_IMPORT_ROWS } from './import-rules.ts'
+import { route } from './route.ts'
+
+const cell = text(MAX_IMPORT_CELL).optional()
+
+/** A row of a file. What is left out, or is blank, stays as it is. */
+const Cells = z.strictObject({
+  /** The number of the attendee, where the file came from here. */
+  id: Id.optional(),
+  first_name: cell,
+  last_name: cell,
+  birthdate: Day.optional(),
+  parent_contact: cell,
+  allergies: cell,
+  needs: cell,
+  notes: cell,
+  is_member: wholeNumber(0, 1).optional(),
+})
+export type ImportCells = z.output<typeof Cells>
+
+/** What the person saw and chose: this attendee, in this version, or a new one beside those of the same name. */
+const Choice = z.union([
+  z.strictObject({ attendee_id: Id, version: wholeNumber(1, 2 ** 31 - 1) }),
+  z.strictObject({ beside: z.array(Id).max(500) }),
+])
+export type ImportChoice = z.output<typeof Choice>
+
+const Content = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  birthdate: z.string(),
+  parent_contact: z.string(),
+  allergies: z.string(),
+  needs: z.string(),
+  notes: z.string(),
+  is_member: z.number().int(),
+})
+
+export type ImportContent = z.output<typeof Content>
+
+const fieldNames = Object.keys(ATTENDEE_FIELDS) as (keyof typeof ATTENDEE_FIELDS)[]
+
+/** What a row would do. */
+export const PlannedRow = z.object({
+  kind: oneOf(IMPORT_KINDS),
+  /** What the file says, as it would be saved; blank cells are left out. */
+  content: Content.partial(),
+  /** Whom the row means; of a namesake, all whom it may mean, each with the former values of what it would change. */
+  known: z.array(
+    z.object({
+      id: Id,
+      version: z.number().int(),
+      first_name: z.string(),
+      last_name: z.string(),
+      /** Empty when it is not known. */
+      birthdate: z.string(),
+      former: Content.partial(),
+    }),
+  ),
+  /** The place of an earlier row of the same name that is nobody's yet either. */
+  twin: z.number().int().optional(),
+  errors: z.array(z.object({ field: z.enum(fieldNames), reason: oneOf(IMPORT_REASONS) })),
+})
+export type PlannedRow = z.output<typeof PlannedRow>
+
+function rowsOf<Row extends z.ZodType>(row: Row) {
+  return z
+    .array(row)
+    .min(1)
+    .max(MAX_IMPORT_ROWS)
+    .meta({ description: `a list of 1 to ${MAX_IMPORT_ROWS} rows` })
+}
+
+const SavedImport = z.object({
+  id: Id,
+  added: z.number().int(),
+  changed: z.number().int(),
+  /** The rows that were left out, by their place, because somebody changed something since the preview. */
+  refused: z.array(PlannedRow.extend({ row: z.number().int() })),
+})
+export type SavedImport = z.output<typeof SavedImport>
+
+export const AttendeeImport = z.object({
+  id: Id,
+  /** In milliseconds since 1970. */
+  at: z.number().int(),
+  by: z.string(),
+  file_name: z.string(),
+  added: z.number().int(),
+  changed: z.number().int(),
+  undone: z.number().int().nullable(),
+})
+export type AttendeeImport = z.output<typeof AttendeeImport>
+
+const UndoneImport = z.object({
+  removed: z.number().int(),
+  restored: z.number().int(),
+  /** Who was changed since, or is in a class by now, and so stays as they are. */
+  kept: z.array(z.object({ id: Id, first_name: z.string(), last_name: z.string() })),
+})
+export type UndoneImport = z.output<typeof UndoneImport>
+
+const MAX_BODY = 16 * 1024 * 1024
+
+export const attendeeImportRoutes = {
+  list: route('GET', '/attendees/imports', {
+    summary: 'The imports of attendees of the last thirty days, the latest first',
+    who: 'arrange',
+    answer: z.array(AttendeeImport),
+  }),
+  preview: route('POST', '/attendees/imports/preview', {
+    summary: 'What an import of these rows would do; nothing is saved',
+    who: 'arrange',
+    maxBody: MAX_BODY,
+    body: z.strictObject({ rows: rowsOf(Cells) }),
+    answer: z.array(PlannedRow),
+  }),
+  save: route('POST', '/attendees/imports', {
+    summary:
+      'Import attendees, all in one step; rows about which something changed since their preview are left out. Repeated with the same request_id, it changes nothing',
+    who: 'arrange',
+    maxBody: MAX_BODY,
+    body: z.strictObject({
+      request_id: Uuid,
+      file_name: text(255),
+      rows: rowsOf(Cells.extend({ choice: Choice })),
+    }),
+    answer: SavedImport,
+  }),
+  undo: route('POST', '/attendees/imports/undo', {
+    summary: 'Undo an import, but for the attendees that were changed since',
+    who: 'arrange',
+    body: z.strictObject({ import_id: Id }),
+    answer: UndoneImport,
+    errors: ['not_found'],
+  }),
+}

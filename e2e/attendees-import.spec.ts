@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { addAttendee, callAs } from './church-calls.ts'
+import { expect, test } from './fixtures.ts'
+import { addStaffPerson } from './staff-people.ts'
+
+const PAGE = '/sunday-school/attendees/import'
+const ODD = `Zoë <script>alert(1)</script>`
+
+type Found = { totalCount: number; results: { notes: string; birthdate: string | null; version: number }[] }
+const find = (page: Page, search: string) =>
+  callAs<Found>(page, 'GET', `/attendees?search=${encodeURIComponent(search)}`)
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const choose = (page: Page, name: string, lines: readonly string[], encoding: BufferEncoding = 'utf8') =>
+  page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n'), encoding) })
+const show = (page: Page, kind: string) =>
+  page.getByRole('button', { name: new RegExp(`^${kind} \\(`) }).click()
+
+test('a list comes in from a file, is seen before it is saved, and goes again', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  await addAttendee(page, { first_name: 'Noé', last_name: 'Arca', birthdate: '2018-05-03', notes: 'Sings' })
+  await addAttendee(page, { first_name: 'Ana', last_name: 'Arca' })
+  await page.goto('/sunday-school/attendees')
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Import attendees' })).toBeVisible()
+  // As Excel writes it in Spain: semicolons, and the alphabet of Western Windows.
+  await choose(
+    page,
+    'lista.csv',
+    [
+      'Nombre;Apellidos;Nacimiento;Notas;Color',
+      'NOÉ;Arca;3/5/2018;Dances;red',
+      'Ana;Arca;31/12/2019;;blue',
+      `${ODD};Arca;;"=1+1; ok";green`,
+      'Eva;Arca;3/5/18;;',
+    ],
+    'latin1',
+  )
+  await expect(page.getByRole('heading', { name: 'Columns' })).toBeFocused()
+  await expect(page.getByLabel('Column “Apellidos” holds')).toHaveValue('last_name')
+  await expect(page.getByLabel('Column “Color” holds')).toHaveValue('')
+  await page.getByLabel('Column “Color” holds').selectOption('needs')
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Preview' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Preview' })).toBeFocused()
+  await expect(rowOf(page, 'Zoë')).toContainText('1-1 ok')
+  await show(page, 'Changed')
+  await expect(rowOf(page, 'Noé')).toContainText('Danceswas Sings')
+  await show(page, 'Errors')
+  await expect(rowOf(page, 'Eva')).toContainText('“3/5/18”: write the year with four digits.')
+  await expect(page.getByRole('button', { name: 'Add 1 child and change 1' })).toBeVisible()
+  await show(page, 'Same name')
+  await page
+    .getByLabel('What is to happen with Ana Arca?')
+    .selectOption({ label: 'The same as Ana Arca, no birth date' })
+  await expect(rowOf(page, 'Ana Arca')).toContainText('2019-12-31')
+  await checkAccessibility(page)
+  expect((await find(page, 'arca')).totalCount).toBe(2)
+  await page.getByRole('button', { name: 'Add 1 child and change 2' }).dblclick()
+
+  await expect(page.getByText('1 child was added. 2 children were changed.')).toBeVisible()
+  await expect(page.getByText('1 row is left.')).toBeVisible()
+  expect(await find(page, 'zoë arca')).toMatchObject({ totalCount: 1, results: [{ notes: '1-1 ok' }] })
+  expect((await find(page, 'ana arca')).results).toMatchObject([{ birthdate: '2019-12-31', version: 2 }])
+
+  await page.getByRole('button', { name: 'Undo the import' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'The import was undone.' })).toBeVisible()
+  await expect(rowOf(page, 'lista.csv')).toContainText('1 added, 2 changed · Undone')
+  await checkAccessibility(page)
+  expect(await find(page, 'arca')).toMatchObject({ totalCount: 2 })
+  expect((await find(page, 'noé')).results).toMatchObject([{ notes: 'Sings' }])
+})
+
+test('an answer that is lost on the way costs nothing, and nothing comes in twice', async ({ openPage }) => {
+  const page = await openPage({ expectFailures: /attendees\/imports|ERR_FAILED/ })
+  await page.goto(PAGE)
+  await choose(page, 'people.csv', ['First Name,Last Name,Birthdate', 'Lot,Zoar,2017-01-02'])
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const save = page.getByRole('button', { name: 'Add 1 child' })
+  await page.route(
+    '**/api/attendees/imports',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await save.click()
+  const box = page.getByRole('alertdialog')
+  await expect(box).toContainText('The import did not go through')
+  await box.getByRole('button', { name: 'OK' }).click()
+  await expect(rowOf(page, 'Lot Zoar')).toBeVisible()
+  await save.click()
+  await expect(page.getByText('1 child was added.')).toBeVisible()
+  expect((await find(page, 'lot zoar')).totalCount).toBe(1)
+})
+
+test('who only teaches has no import', async ({ server, openPageOf }) => {
+  const tina = {
+    email: 'tina.imports@vestry.test',
+    name: 'Tina Imports',
+    password: 'Let them c0me, all of them!',
+  }
+  addStaffPerson(server, tina)
+  const page = await openPageOf(tina)
+  await page.goto('/sunday-school/attendees')
+  await expect(page.getByRole('heading', { name: 'Attendees' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Import', exact: true })).toHaveCount(0)
+})

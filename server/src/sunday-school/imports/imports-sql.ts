@@ -1,0 +1,159 @@
+import type { ImportContent } from '@vestry/contract/attendee-imports.ts'
+import { IMPORT_DAYS } from '@vestry/contract/import-rules.ts'
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { ATTENDEE_COLUMNS, attendeeOf, updateAttendee } from '../attendees/attendees-sql.ts'
+import { IMPORT_FIELDS, type KnownAttendee, type ReadRow } from './plan-rows.ts'
+
+/** So many at once that no statement has more parameters than a database takes. */
+const AT_ONCE = 500
+const KEPT = IMPORT_DAYS * 24 * 60 * 60_000
+
+type ImportTable = Selectable<Tables['attendee_import']>
+
+/** Calls back for some of these at a time, and joins what comes back. */
+export async function inParts<Value, Result>(
+  values: readonly Value[],
+  work: (part: readonly Value[]) => Promise<readonly Result[]>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let from = 0; from < values.length; from += AT_ONCE) {
+    results.push(...(await work(values.slice(from, from + AT_ONCE))))
+  }
+  return results
+}
+
+/** The attendees whom rows may mean: those of their ids and of their choices, and all of their names. */
+export async function findMeant(db: Kysely<Tables>, rows: readonly ReadRow[]): Promise<KnownAttendee[]> {
+  const ids = new Set(
+    rows.flatMap(({ id, choice }) => [
+      ...(id === undefined ? [] : [id]),
+      ...(choice !== undefined && 'attendee_id' in choice ? [choice.attendee_id] : []),
+    ]),
+  )
+  const byLastName = Map.groupBy(rows, ({ last_key }) => last_key)
+  const columns = [...ATTENDEE_COLUMNS, 'first_key', 'last_key'] as const
+  const withIds = await inParts([...ids], (part) =>
+    db.selectFrom('attendee').select(columns).where('id', 'in', part).execute(),
+  )
+  const ofLastNames = await inParts([...byLastName.keys()], (part) =>
+    db.selectFrom('attendee').select(columns).where('last_key', 'in', part).orderBy('id').execute(),
+  )
+  const namesakes = ofLastNames.filter(({ last_key, first_key }) =>
+    byLastName.get(last_key)?.some((name) => name.first_key === first_key),
+  )
+  const found = new Map([...withIds, ...namesakes].map((row) => [row.id, row]))
+  return [...found.values()].map(({ first_key, last_key, ...row }) => ({
+    ...attendeeOf(row),
+    first_key,
+    last_key,
+  }))
+}
+
+export async function findImport(
+  db: Kysely<Tables>,
+  by: Partial<Pick<ImportTable, 'id' | 'request_id'>>,
+): Promise<ImportTable | undefined> {
+  const [[column, value] = ['id', 0] as const] = Object.entries(by) as ['id', number][]
+  return await db.selectFrom('attendee_import').selectAll().where(column, '=', value).executeTakeFirst()
+}
+
+export async function listImports(db: Kysely<Tables>, now: number): Promise<ImportTable[]> {
+  return await db
+    .selectFrom('attendee_import')
+    .selectAll()
+    .where('at', '>', now - KEPT)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export async function insertImport(
+  db: Kysely<Tables>,
+  given: Insertable<Tables['attendee_import']>,
+  rows: readonly Omit<Insertable<Tables['attendee_import_row']>, 'import_id'>[],
+): Promise<number> {
+  const { id } = await db
+    .insertInto('attendee_import')
+    .values(given)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await inParts(rows, (part) =>
+    db
+      .insertInto('attendee_import_row')
+      .values(part.map((row) => ({ import_id: id, ...row })))
+      .execute(),
+  )
+  return id
+}
+
+/** The rows of an import, with the attendees as they are now. */
+export async function listImportRows(db: Kysely<Tables>, import_id: number) {
+  return await db
+    .selectFrom('attendee_import_row')
+    .innerJoin('attendee', 'attendee.id', 'attendee_id')
+    .select((row) => [
+      'attendee_id',
+      'former',
+      'kept',
+      'attendee_import_row.version as left_version',
+      'attendee.version',
+      'first_name',
+      'last_name',
+      'photo',
+      row
+        .exists(
+          row.selectFrom('roster').select('series_id').whereRef('roster.attendee_id', '=', 'attendee.id'),
+        )
+        .as('enrolled'),
+      row
+        .exists(
+          row.selectFrom('attendance').select('id').whereRef('attendance.attendee_id', '=', 'attendee.id'),
+        )
+        .as('recorded'),
+    ])
+    .where('import_id', '=', import_id)
+    .orderBy('last_key')
+    .orderBy('first_key')
+    .orderBy('attendee_id')
+    .execute()
+}
+
+/** Writes down that an import was undone, and whom that left alone. */
+export async function saveUndoing(
+  db: Kysely<Tables>,
+  id: number,
+  { kept, ...counts }: { kept: readonly number[] } & Pick<ImportTable, 'undone' | 'removed' | 'restored'>,
+): Promise<void> {
+  await db.updateTable('attendee_import').set(counts).where('id', '=', id).execute()
+  await inParts(kept, (part) =>
+    db
+      .updateTable('attendee_import_row')
+      .set({ kept: 1 })
+      .where('import_id', '=', id)
+      .where('attendee_id', 'in', part)
+      .execute(),
+  )
+}
+
+/** Saves what an attendee is to be, whole. */
+export async function saveContent(
+  db: Kysely<Tables>,
+  { id, version }: { id: number; version: number },
+  content: ImportContent,
+): Promise<void> {
+  await updateAttendee(db, { ...content, birthdate: content.birthdate || null, id, version })
+}
+
+/** What an attendee was, out of the text that it was kept as. */
+export function readFormer(text: string): ImportContent {
+  const former = JSON.parse(text) as ImportContent
+  return Object.fromEntries(IMPORT_FIELDS.map((field) => [field, former[field]])) as ImportContent
+}
+
+/** Forgets the imports that can't be undone any more. */
+export async function sweepImports(db: Kysely<Tables>, now: number): Promise<void> {
+  await db
+    .deleteFrom('attendee_import')
+    .where('at', '<=', now - KEPT)
+    .execute()
+}

@@ -1,0 +1,147 @@
+import type {
+  ImportCells,
+  ImportChoice,
+  ImportContent,
+  PlannedRow,
+} from '@vestry/contract/attendee-imports.ts'
+import { ATTENDEE_FIELDS } from '@vestry/contract/attendee-record.ts'
+import type { Attendee } from '@vestry/contract/attendees.ts'
+import { personKey } from '@vestry/contract/person-keys.ts'
+import { schemasOf } from '@vestry/contract/record-schemas.ts'
+
+export type ReadRow = ReturnType<typeof readRow>
+type CellContent = PlannedRow['content']
+type ImportField = keyof ImportContent
+/** A row of a file, with what the person chose once they saw what it would do. */
+export type ImportRow = ImportCells & { choice?: ImportChoice }
+/** An attendee with what a name is compared by. */
+export type KnownAttendee = Attendee & { first_key: string; last_key: string }
+/** `held`: nothing has changed since the choice. */
+export type Plan = PlannedRow & { held: boolean }
+
+export const IMPORT_FIELDS = Object.keys(ATTENDEE_FIELDS) as ImportField[]
+const schemas = schemasOf(ATTENDEE_FIELDS)
+const OLDEST = ATTENDEE_FIELDS.birthdate.since
+
+/** What the cells of a row would be saved as, what is wrong with them, and by what the name is compared. */
+export function readRow(row: ImportRow, today: string) {
+  const content: CellContent = {}
+  const errors: PlannedRow['errors'] = []
+  for (const field of IMPORT_FIELDS) {
+    const given = row[field]
+    if (given === undefined || String(given).trim() === '') {
+      continue
+    }
+    const { data } = schemas[field].safeParse(given)
+    if (data === undefined || data === null) {
+      errors.push({ field, reason: isTooLong(field, String(given)) ? 'too_long' : 'empty' })
+    } else if (field === 'birthdate' && (data as string) > today) {
+      errors.push({ field, reason: 'later' })
+    } else if (field === 'birthdate' && (data as string) < OLDEST) {
+      errors.push({ field, reason: 'earlier' })
+    } else if (data !== '') {
+      Object.assign(content, { [field]: data })
+    }
+  }
+  const { first_name = '', last_name = '' } = content
+  const keys = { first_key: personKey(first_name), last_key: personKey(last_name) }
+  return { id: row.id, choice: row.choice, content, errors, ...keys }
+}
+
+function isTooLong(field: ImportField, text: string): boolean {
+  const rule = ATTENDEE_FIELDS[field]
+  return 'max' in rule && text.length > rule.max
+}
+
+/**
+ * What each row would do, given the attendees whom the rows may mean: those of their ids, and all of their names. A
+ * choice that still holds decides; one that does not leaves the row as it would be seen in a preview of now.
+ */
+export function planRows(rows: readonly ReadRow[], present: readonly KnownAttendee[]): Plan[] {
+  const byId = new Map(present.map((child) => [child.id, child]))
+  const byName = Map.groupBy(present, joinKeys)
+  const taken = new Set<number>()
+  const firstOfName = new Map<string, number>()
+
+  return rows.map((row, place) => {
+    const { content, choice } = row
+    const errors = [...row.errors]
+    const plan = (
+      kind: PlannedRow['kind'],
+      children: readonly KnownAttendee[],
+      more?: Partial<Plan>,
+    ): Plan => {
+      const known = children.map((child) => toKnown(child, content))
+      return { kind, content, known, errors, held: true, ...more }
+    }
+    const named = row.id === undefined ? undefined : byId.get(row.id)
+    const needed = named ? [] : (['first_name', 'last_name'] as const)
+    for (const field of needed) {
+      if (content[field] === undefined && !errors.some((error) => error.field === field)) {
+        errors.push({ field, reason: 'empty' })
+      }
+    }
+    if (errors.length > 0) {
+      return plan('error', [])
+    }
+    const name = joinKeys(row)
+    const namesakes = byName.get(name) ?? []
+    const means = (child: KnownAttendee, held: boolean): Plan => {
+      if (taken.has(child.id)) {
+        errors.push({ field: 'first_name', reason: 'twice' })
+        return plan('error', [], { held: false })
+      }
+      taken.add(child.id)
+      const { former } = toKnown(child, content)
+      return plan(Object.keys(former).length === 0 ? 'same' : 'changed', [child], { held })
+    }
+
+    if (choice !== undefined && 'beside' in choice) {
+      if (namesakes.every(({ id }) => choice.beside.includes(id))) {
+        return plan('new', [])
+      }
+    } else if (choice !== undefined) {
+      const child = byId.get(choice.attendee_id)
+      if (child?.version === choice.version) {
+        return means(child, true)
+      }
+    }
+    const held = choice === undefined
+    if (named) {
+      return means(named, held)
+    }
+    const same = namesakes.filter(({ birthdate }) => birthdate !== null && birthdate === content.birthdate)
+    const [only, ...others] = same
+    if (only !== undefined && others.length === 0) {
+      return means(only, held)
+    }
+    const twin = firstOfName.get(name)
+    firstOfName.set(name, twin ?? place)
+    if (namesakes.length > 0 || twin !== undefined) {
+      return plan('namesake', namesakes, { held, ...(twin !== undefined && { twin }) })
+    }
+    return plan('new', [], { held })
+  })
+}
+
+function joinKeys({ first_key, last_key }: Pick<KnownAttendee, 'first_key' | 'last_key'>): string {
+  return `${last_key}\n${first_key}`
+}
+
+/** An attendee, with the former values of what a row would change. */
+function toKnown(child: KnownAttendee, content: CellContent): PlannedRow['known'][number] {
+  const { id, version, first_name, last_name } = child
+  const current = contentOf(child)
+  const changing = IMPORT_FIELDS.filter(
+    (field) => content[field] !== undefined && content[field] !== current[field],
+  )
+  const former = Object.fromEntries(changing.map((field) => [field, current[field]]))
+  return { id, version, first_name, last_name, birthdate: current.birthdate, former }
+}
+
+/** What is kept of an attendee, as the database has it. */
+export function contentOf(child: Attendee): ImportContent {
+  const { first_name, last_name, parent_contact, allergies, needs, notes, is_member } = child
+  const birthdate = child.birthdate ?? ''
+  return { first_name, last_name, birthdate, parent_contact, allergies, needs, notes, is_member }
+}
