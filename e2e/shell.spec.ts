@@ -139,7 +139,7 @@ test('the code of a page is fetched while somebody points at its link, unless th
   await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible()
 })
 
-test('Sunday School opens to its two pages by keyboard, and marks the current one @phone', async ({
+test('Sunday School opens to its pages by keyboard, and marks the current one @phone', async ({
   staffPage: page,
   checkAccessibility,
 }, { project }) => {
@@ -169,6 +169,7 @@ test('Sunday School opens to its two pages by keyboard, and marks the current on
     'Preaching Items',
     'Classes',
     'Attendees',
+    'Reports',
     'Calendar',
     'Staff',
     'Settings',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstWeekday, plusMonths, readMonth, weeksOf } from './calendar-month.ts'
+import { plusMonths, readMonth, weeksOf } from './calendar-month.ts'
 
 describe('the month of the calendar', () => {
   it('is the one in the address, or else that of today', () => {
@@ -33,17 +33,5 @@ describe('the month of the calendar', () => {
       expect(new Set(days).size).toBe(days.length)
       expect(new Date(days[0] ?? '').getUTCDay()).toBe(first)
     }
-  })
-})
-
-describe('the week', () => {
-  it.each([
-    ['en', ['en-GB', 'en'], 1],
-    ['en', ['en-US'], 0],
-    ['en', ['de-DE'], 0],
-    ['es', ['en-US'], 1],
-    ['es', ['es-MX', 'es'], 0],
-  ] as const)('of %s read with the preferences %j begins with day %i', (language, preferred, first) => {
-    expect(firstWeekday(language, preferred)).toBe(first)
   })
 })

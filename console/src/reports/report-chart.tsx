@@ -7,7 +7,7 @@ const HEAD = 20
 const FOOT = 24
 /** More bars than these carry no number. */
 const MOST_NUMBERS = 16
-const MOST_LABELS = 6
+const MOST_LABELS = 4
 
 /** How many were present at each step, as bars. The table beside it says the same, so that this is a picture alone. */
 export function ReportChart(props: {

@@ -3,6 +3,7 @@ import type { AttendanceReport, Tally } from '@vestry/contract/reports.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
+import { ClassDot } from '../ui/class-dot.tsx'
 import { type Column, ListTable } from '../ui/list-table.tsx'
 import { formatDate, formatMonth } from '../ui/wall-clock.ts'
 import { ReportChart } from './report-chart.tsx'
@@ -28,7 +29,11 @@ export function ReportView(props: {
   const { total, before, step } = report
   const write = numbersIn(language)
   const nameOf = (day: string) =>
-    step === 'week' ? formatDate(day, language) : shortNameOf(day, step, language)
+    step === 'week'
+      ? formatDate(day, language)
+      : step === 'month'
+        ? formatMonth(day.slice(0, 7), language)
+        : day.slice(0, 4)
   const steps: Row[] = report.steps.map(({ day, ...tally }) => ({
     ...tally,
     key: day,
@@ -59,7 +64,7 @@ export function ReportView(props: {
               `. ${t('reports.compared', { share: write.percent(shareOf(before)), average: write.tenths(averageOf(before)) })}`}
           </p>
         </figcaption>
-        <ReportChart steps={report.steps} label={(day) => shortNameOf(day, step, language)} />
+        <ReportChart steps={report.steps} label={(day) => labelOf(day, step, language)} />
       </figure>
       <TallyTable
         caption={t('reports.bySteps')}
@@ -76,7 +81,14 @@ export function ReportView(props: {
             rows={report.series.map(({ series_id, title, ...tally }) => ({
               ...tally,
               key: String(series_id),
-              name: <Link to={classAddress(series_id)}>{title}</Link>,
+              name: (
+                <>
+                  <ClassDot series={series_id} />
+                  <Link className={classes.link} to={classAddress(series_id)}>
+                    {title}
+                  </Link>
+                </>
+              ),
               text: title,
             }))}
             stale={stale}
@@ -90,27 +102,34 @@ export function ReportView(props: {
 function TallyTable(props: { caption: string; head: string; rows: Row[]; stale: boolean }) {
   const { t, language } = useMessages()
   const write = numbersIn(language)
-  const summed = (row: Row, text: ReactNode) =>
-    row.sum === true ? <span className={classes.sum}>{text}</span> : text
+  const column = (
+    key: 'rolls' | 'present' | 'absent' | 'share' | 'average',
+    cell: (row: Row) => string,
+    count: (row: Row) => number = ({ classes: held }) => held,
+  ): Column<Row, never> => ({
+    key,
+    title: t(`reports.${key}`),
+    cell: (row) => {
+      if (row.classes === 0) {
+        return key === 'rolls' ? t('reports.noClass') : null
+      }
+      return (
+        <span className={row.sum === true ? classes.sum : undefined}>
+          {cell(row)}
+          <span className={classes.unit}> {t(`reports.${key}Unit`, { count: count(row) })}</span>
+        </span>
+      )
+    },
+  })
+  const present = ({ present: count }: Row) => count
+  const absent = ({ absent: count }: Row) => count
   const columns: Column<Row, never>[] = [
-    { key: 'name', title: props.head, heads: true, cell: (row) => row.name },
-    {
-      key: 'rolls',
-      title: t('reports.rolls'),
-      cell: (row) => summed(row, t('reports.rollsOf', { rolls: row.rolls, classes: row.classes })),
-    },
-    {
-      key: 'present',
-      title: t('reports.present'),
-      cell: (row) => summed(row, t('reports.presentCount', { count: row.present })),
-    },
-    {
-      key: 'absent',
-      title: t('reports.absent'),
-      cell: (row) => summed(row, t('reports.absentCount', { count: row.absent })),
-    },
-    { key: 'share', title: t('reports.share'), cell: (row) => summed(row, write.percent(shareOf(row))) },
-    { key: 'average', title: t('reports.average'), cell: (row) => summed(row, write.tenths(averageOf(row))) },
+    { key: 'name', title: props.head, heads: true, cell: ({ name }) => name },
+    column('rolls', ({ rolls, classes: held }) => t('reports.rollsOf', { rolls, classes: held })),
+    column('present', (row) => write.whole(present(row)), present),
+    column('absent', (row) => write.whole(absent(row)), absent),
+    column('share', (row) => write.percent(shareOf(row))),
+    column('average', (row) => write.tenths(averageOf(row))),
   ]
   return (
     <ListTable
@@ -126,14 +145,12 @@ function TallyTable(props: { caption: string; head: string; rows: Row[]; stale: 
   )
 }
 
-function shortNameOf(day: string, step: ReportStep, language: string): string {
-  if (step === 'year') {
-    return day.slice(0, 4)
-  }
-  if (step === 'month') {
-    return formatMonth(day.slice(0, 7), language)
-  }
-  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    new Date(day),
-  )
+/** What stands below the bar of a step: `23 Nov`, `Nov 2026`, `2026`. */
+function labelOf(day: string, step: ReportStep, language: string): string {
+  const format = new Intl.DateTimeFormat(language, {
+    ...(step === 'week' ? { day: 'numeric' } : { year: 'numeric' }),
+    ...(step !== 'year' && { month: 'short' }),
+    timeZone: 'UTC',
+  })
+  return format.format(new Date(day))
 }

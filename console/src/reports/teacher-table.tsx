@@ -18,7 +18,12 @@ export function TeacherTable({ range }: { range: ReportRange }) {
     {
       key: 'rolls',
       title: t('reports.rolls'),
-      cell: ({ rolls, classes: led }) => t('reports.rollsOf', { rolls, classes: led }),
+      cell: ({ rolls, classes: led }) => (
+        <>
+          {t('reports.rollsOf', { rolls, classes: led })}
+          <span className={classes.unit}> {t('reports.rollsUnit', { count: led })}</span>
+        </>
+      ),
     },
   ]
   if (data?.length === 0) {

@@ -11,5 +11,10 @@ export const reportContract: ContractCases = {
     },
     'GET /reports/teachers': { from: '2026-01-01', to: '2026-03-31' },
   },
-  ways: () => ({}),
+  ways: (server) => ({
+    'GET /reports/attendance: not_found': () =>
+      server.tryCall('GET /reports/attendance', {
+        query: { from: '2026-01-01', to: '2026-03-31', step: 'month', series_id: 4711 },
+      }),
+  }),
 }

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { callAs } from './church-calls.ts'
+import { enrol, enterChildren, expectNoSidewaysScroll, plan } from './classes-church.ts'
+import { expect, test } from './fixtures.ts'
+import { employTeacher } from './staff-people.ts'
+
+const own = (word: string) => `${word} ${test.info().project.name}`
+
+/** A class of the past with two children, of whom the first `present` came and the others did not. */
+async function held(page: Page, title: string, session_datetime: string, present: number | undefined) {
+  const { id, series_id } = await plan(page, { title, session_datetime })
+  const children = await enterChildren(page, [`Ada ${title}`, `Ben ${title}`])
+  await enrol(page, series_id, children)
+  if (present !== undefined) {
+    const marks = children.map((attendee_id, at) => ({
+      attendee_id,
+      state: at < present ? 'present' : 'absent',
+      seen: 0,
+    }))
+    await callAs(page, 'PUT', '/attendance/roll-call', { class_id: id, marks })
+  }
+  return { id, series_id }
+}
+
+test('a report says in a sentence, a chart and a table who came, and leads to each class @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  await held(page, own('Doves'), '2024-02-04T10:30:00', 2)
+  await held(page, own('Larks'), '2024-02-11T10:30:00', 1)
+  await held(page, own('Larks'), '2024-03-10T10:30:00', undefined)
+  await page.goto('/sunday-school/reports')
+  await expect(page.getByText('No roll was taken in this time.')).toBeVisible()
+  await page.getByLabel('Time').selectOption('Other dates')
+  await page.getByLabel('From').fill('2024-02-01')
+  await page.getByLabel('To', { exact: true }).fill('2024-01-31')
+  await page.getByLabel('By', { exact: true }).selectOption('Month')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByText('Choose a later date than the first one.')).toBeVisible()
+  await page.getByLabel('To', { exact: true }).fill('2024-03-31')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page).toHaveURL('/sunday-school/reports?from=2024-02-01&to=2024-03-31&step=month')
+  await expect(
+    page.getByText(
+      'On average 1.5 children came to each of the 2 classes whose roll was taken, 75% of those recorded. 3 classes were held.',
+    ),
+  ).toBeVisible()
+  const time = page.getByRole('table', { name: 'Attendance over time' })
+  const cellsOf = (name: string) => time.getByRole('row', { name }).getByRole('cell').allInnerTexts()
+  const phone = test.info().project.name === 'phone'
+  const numbers = async (name: string) => (await cellsOf(name)).map((text) => text.replace(/ [a-z ]+$/, ''))
+  await expect.poll(() => numbers('February 2024')).toEqual(['2 of 2', '3', '1', '75%', '1.5'])
+  await expect.poll(() => numbers('Total')).toEqual(['2 of 3', '3', '1', '75%', '1.5'])
+  await expect.poll(() => numbers('March 2024')).toEqual(['0 of 1', '0', '0', '–', '–'])
+  expect((await cellsOf('The time before')).join('')).toBe('No class')
+  if (phone) {
+    await expect.poll(() => cellsOf('Total')).toContain('3 present')
+  }
+  await expect(page.locator('main svg rect')).toHaveCount(2)
+  await checkAccessibility(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.getByRole('link', { name: own('Doves') }).click()
+  await expect(page.getByText('On average 2 children came to the 1 class whose roll was taken')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'By class' })).toHaveCount(0)
+  await page.reload()
+  await expect.poll(() => numbers('Total')).toEqual(['1 of 1', '2', '0', '100%', '2'])
+  await page.getByRole('button', { name: `Remove the filter ${own('Doves')}` }).click()
+  await expect(page.getByRole('table', { name: 'By class' })).toBeVisible()
+  await expect(page.getByLabel('Time')).toBeFocused()
+})
+
+test('a teacher has the report of the own classes', async ({ staffPage: page, server, openPageOf }) => {
+  const person = { email: 'rhoda-reports@vestry.test', password: 'Suffer the l1ttle ones!', name: 'Rhoda' }
+  const sub = await employTeacher(page, server, person)
+  await plan(page, { title: 'Rhodas own', session_datetime: '2023-05-07T10:30:00', teachers: [sub] })
+  await plan(page, { title: 'Not Rhodas', session_datetime: '2023-05-07T10:30:00' })
+  const teacher = await openPageOf(person)
+  await teacher.goto('/sunday-school/reports?from=2023-05-01&to=2023-05-31&step=week')
+  await expect(teacher.getByRole('link', { name: 'Rhodas own' })).toBeVisible()
+  await expect(teacher.getByText('Not Rhodas')).toHaveCount(0)
+  await expect(teacher.getByRole('heading', { name: 'Teachers' })).toHaveCount(0)
+  await page.goto('/sunday-school/reports?from=2023-05-01&to=2023-05-31&step=week')
+  const teachers = page.getByRole('table', { name: 'Teachers' })
+  await expect(teachers.getByRole('row', { name: 'Rhoda' }).getByRole('cell')).toContainText('0 of 1')
+})
+
+test('a report that can’t be loaded says so, and is there on a second try', async ({ openPage }) => {
+  const page = await openPage({ expectFailures: /ERR_FAILED/ })
+  await page.route('**/api/reports/attendance?*', (route) => route.abort())
+  await page.goto('/sunday-school/reports?range=years')
+  await expect(page.getByText('Failed to load the report')).toBeVisible()
+  await page.unroute('**/api/reports/attendance?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('table', { name: 'Attendance over time' })).toBeVisible()
+})
