@@ -9,6 +9,7 @@ import { systemClock } from '@vestry/server/clock.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
 import { createAttendanceHandlers } from '@vestry/server/sunday-school/attendance/attendance-handlers.ts'
 import { createClassList } from '@vestry/server/sunday-school/classes/class-list-sql.ts'
+import { createReportHandlers } from '@vestry/server/sunday-school/reports/report-handlers.ts'
 import { createTodayHandlers } from '@vestry/server/sunday-school/today/today-handlers.ts'
 import { eachSize, readOptions } from './bench-server.ts'
 import { addGreatClass, BUSY_TEACHER, FEW, fillClasses, MANY, NONE, TEACHER, TODAY } from './fill-classes.ts'
@@ -82,14 +83,26 @@ async function measureAttendance(database: Database, sessions: number) {
     .select('sub')
     .where('class_id', '=', latest.class_id)
     .executeTakeFirstOrThrow()
-  const today = createTodayHandlers({
+  const sunday = {
     database,
     clock: { now: () => Date.parse(`${TODAY}T09:00:00Z`) },
     timeZone: () => 'UTC',
+  }
+  const today = createTodayHandlers({
+    ...sunday,
     findAdministration: () => Promise.reject(new Error('The office does not administer.')),
   })
   const todayOf = (role: string, sub: string) =>
     today.find({ ...given, query: {}, caller: { ...CALLER, role, sub, rights: rightsOf(role, {}) } })
+  const reports = createReportHandlers({ ...sunday, listStaff: async () => PEOPLE })
+  const reportOf = (years: number, step: 'week' | 'year', series_id?: number) => {
+    const from = years === 0 ? '2015-10-12' : `${2016 - years}-01-01`
+    return reports.attendance({
+      ...given,
+      caller: CALLER,
+      query: { from, to: TODAY, step, first_day: 1, series_id },
+    })
+  }
   const { revision } = await calls.findRoll({ ...given, query: { class_id: great } })
   for (const [name, run] of Object.entries({
     'the records of a class': () => calls.list({ ...given, query: { class_id: latest.class_id } }),
@@ -100,6 +113,11 @@ async function measureAttendance(database: Database, sessions: number) {
     'today, a teacher': () => todayOf('Teachers', sub),
     'today, a busy teacher': () => todayOf('Teachers', BUSY_TEACHER),
     'today, the office': () => todayOf('Office', 'bench'),
+    'report of twelve weeks': () => reportOf(0, 'week'),
+    'report of ten years': () => reportOf(10, 'year'),
+    'report of ten years, a class': () => reportOf(10, 'year', 1),
+    'report of ten years, who taught': () =>
+      reports.teachers({ ...given, query: { from: '2006-01-01', to: TODAY } }),
   })) {
     await report.measureCall(name, sessions, run)
   }
