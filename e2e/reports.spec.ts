@@ -70,6 +70,58 @@ test('a report says in a sentence, a chart and a table who came, and leads to ea
   await expect(page.getByLabel('Time')).toBeFocused()
 })
 
+test('a register has a letter for each child and class, and a term of 48 children prints on two pages @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const title = own('Wrens')
+  const { id, series_id } = await callAs<{ id: number; series_id: number }>(page, 'POST', '/classes', {
+    title,
+    session_datetime: '2022-09-04T10:30:00',
+    repeat: { every: 1, weekdays: ['SU'], times: 15 },
+  })
+  const phone = test.info().project.name === 'phone'
+  const names = Array.from(
+    { length: phone ? 3 : 48 },
+    (_, at) => `Child${String(at).padStart(2, '0')} ${title}`,
+  )
+  const children = await enterChildren(page, names)
+  await enrol(page, series_id, children)
+  const marks = children.slice(0, 2).map((attendee_id, at) => ({
+    attendee_id,
+    state: at === 0 ? 'present' : 'absent',
+    seen: 0,
+  }))
+  await callAs(page, 'PUT', '/attendance/roll-call', { class_id: id, marks })
+  await page.goto(`/sunday-school/reports?class=${series_id}&from=2022-09-01&to=2022-12-31&step=month`)
+  await page.getByRole('link', { name: 'Register' }).click()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  const table = page.getByRole('table', { name: /^Register/ })
+  const statesOf = (child: string | RegExp) => table.getByRole('row', { name: child }).getByRole('cell')
+  await expect(statesOf('Child00')).toHaveCount(16)
+  await expect(statesOf('Child00').nth(0)).toHaveText('1 of 1')
+  await expect(statesOf('Child00').nth(1)).toHaveText('PPresent')
+  await expect(statesOf('Child01').nth(1)).toHaveText('AAbsent')
+  await expect(statesOf('Child02').nth(1)).toHaveText('–Not recorded')
+  await expect(statesOf(/^Present/).nth(1)).toHaveText('1')
+  await expect(statesOf(/^Present/).nth(2)).toHaveText('–')
+  await checkAccessibility(page)
+  await expectNoSidewaysScroll(page)
+  if (phone) {
+    return
+  }
+  for (const [format, width] of [
+    ['A4', 842],
+    ['Letter', 792],
+  ] as const) {
+    const sheet = (await page.pdf({ format, preferCSSPageSize: format === 'A4', landscape: true })).toString(
+      'latin1',
+    )
+    expect(sheet.match(/\/Type \/Page\b/g)).toHaveLength(2)
+    expect(Number(/\/MediaBox \[0 0 (\d+)/.exec(sheet)?.[1])).toBe(width)
+  }
+})
+
 test('a teacher has the report of the own classes', async ({ staffPage: page, server, openPageOf }) => {
   const person = { email: 'rhoda-reports@vestry.test', password: 'Suffer the l1ttle ones!', name: 'Rhoda' }
   const sub = await employTeacher(page, server, person)

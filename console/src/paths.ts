@@ -30,6 +30,7 @@ export const paths = {
   importAttendees: '/sunday-school/attendees/import',
   editAttendee: (id: number) => `/sunday-school/attendees/edit/${id}`,
   reports: '/sunday-school/reports',
+  register: (seriesId: number) => `/sunday-school/reports/register/${seriesId}`,
   calendar: '/calendar',
   trash: '/trash',
   account: '/account',

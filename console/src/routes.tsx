@@ -68,6 +68,10 @@ const AttendancePage = sundaySchoolPage(
   async () => (await import('./attendance/attendance-page.tsx')).AttendancePage,
 )
 const ReportPage = workPage(async () => (await import('./reports/report-page.tsx')).ReportPage, 'reports')
+const RegisterPage = workPage(
+  async () => (await import('./reports/register-page.tsx')).RegisterPage,
+  'reports',
+)
 const AccountPage = workPage(async () => (await import('./account/account-page.tsx')).AccountPage, 'account')
 const CalendarPage = sundaySchoolPage(async () => (await import('./calendar/calendar-page.tsx')).CalendarPage)
 
@@ -219,6 +223,12 @@ export const routes: readonly AppRoute[] = [
     page: ReportPage,
     title: 'shell.page.reports',
     menu: { label: 'shell.page.reports', icon: IconChartBar, within: paths.sundaySchool },
+  },
+  {
+    path: '/sunday-school/reports/register/:id',
+    page: RegisterPage,
+    title: 'shell.page.register',
+    parent: paths.reports,
   },
   {
     path: paths.calendar,

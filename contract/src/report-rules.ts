@@ -6,3 +6,6 @@ export type ReportStep = (typeof REPORT_STEPS)[number]
 
 /** How many days one report may span: thirty years. */
 export const MAX_REPORT_DAYS = 10_958
+
+/** How many classes a register shows: a year of Sundays, and some. */
+export const MAX_REGISTER_CLASSES = 60

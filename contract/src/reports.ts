@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Day, Id, IdText, oneOf, wholeNumberText } from './fields.ts'
-import { MAX_REPORT_DAYS, REPORT_STEPS } from './report-rules.ts'
+import { MAX_REGISTER_CLASSES, MAX_REPORT_DAYS, REPORT_STEPS } from './report-rules.ts'
 import { route } from './route.ts'
+import { ROLL_STATES } from './sunday-school-rules.ts'
 
 const count = z.number().int()
 
@@ -32,6 +33,26 @@ export const TeacherReport = z.array(
 )
 export type TeacherReport = z.output<typeof TeacherReport>
 
+export const Register = z.object({
+  series_id: Id,
+  title: z.string(),
+  /** The latest classes that were held, the first one first. */
+  sessions: z.array(z.object({ id: Id, session_datetime: z.string() })),
+  /** How many more were held before those. */
+  earlier: count,
+  /** Whoever is on the roster or recorded in one of these classes, by last name, then first. */
+  children: z.array(
+    z.object({
+      id: Id,
+      first_name: z.string(),
+      last_name: z.string(),
+      /** One for each of the classes. */
+      states: z.array(oneOf(ROLL_STATES)),
+    }),
+  ),
+})
+export type Register = z.output<typeof Register>
+
 export const reportRoutes = {
   attendance: route('GET', '/reports/attendance', {
     summary: `Attendance from one day to another, at most ${MAX_REPORT_DAYS} days; Teachers see that of their own classes`,
@@ -44,6 +65,12 @@ export const reportRoutes = {
       first_day: wholeNumberText(0, 6).default(1),
     }),
     answer: AttendanceReport,
+    errors: ['not_found'],
+  }),
+  register: route('GET', '/reports/register', {
+    summary: `Who was present in each class of a series, of the latest ${MAX_REGISTER_CLASSES} of a time; Teachers see their own classes`,
+    query: z.strictObject({ series_id: IdText, from: Day, to: Day }),
+    answer: Register,
     errors: ['not_found'],
   }),
   teachers: route('GET', '/reports/teachers', {

@@ -20,6 +20,15 @@ export function findAttendanceReport(
   })
 }
 
+export function findRegister({ from, to }: Pick<ReportRange, 'from' | 'to'>, series_id: number) {
+  const query = { from, to, series_id }
+  return queryOptions({
+    queryKey: ['reports', 'register', query],
+    queryFn: ({ signal }) => callApi('GET /reports/register', { query, signal }),
+    ...FRESH,
+  })
+}
+
 export function findTeacherReport({ from, to }: Pick<ReportRange, 'from' | 'to'>) {
   const query = { from, to }
   return queryOptions({

@@ -1,30 +1,22 @@
-import { NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { churchToday } from '../api/church-day.ts'
+import { Link } from 'react-router'
 import { useChurchToday } from '../api/use-church-today.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { church } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
-import labels from '../ui/field-labels.module.css'
 import { FilterChips } from '../ui/filter-chips.tsx'
 import { firstWeekday } from '../ui/first-weekday.ts'
 import { notLoadedMessage } from '../ui/is-hopeless.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PrintButton } from '../ui/print-button.tsx'
 import { queryNow, useAddressQuery } from '../ui/use-address-query.ts'
-import { OwnRange } from './own-range.tsx'
+import { RangeFields } from './range-fields.tsx'
 import { findAttendanceReport } from './report-calls.ts'
-import classes from './report-page.module.css'
-import {
-  chooseRange,
-  RANGES,
-  type RangeName,
-  type ReportRange,
-  readRange,
-  writeRange,
-} from './report-range.ts'
+import { type ReportRange, readRange, writeRange } from './report-range.ts'
 import { ReportView } from './report-view.tsx'
 import { TeacherTable } from './teacher-table.tsx'
 
@@ -54,21 +46,14 @@ export function ReportPage() {
   return (
     <>
       <PageHeading title={t('reports.title')}>
+        {series_id !== undefined && (
+          <Button variant="default" component={Link} to={registerAddress(series_id, range)}>
+            {t('reports.register')}
+          </Button>
+        )}
         <PrintButton loadRest={undefined} />
       </PageHeading>
-      <div className={`${classes.range} ${labels.fields}`}>
-        <NativeSelect
-          ref={select}
-          label={t('reports.range')}
-          data={RANGES.map((value) => ({ value, label: t(`reports.range.${value}`) }))}
-          value={range.name}
-          onChange={(event) => {
-            const now = churchToday()
-            show(chooseRange(event.currentTarget.value as RangeName, readRange(queryNow(), now), now))
-          }}
-        />
-        {range.name === 'own' && <OwnRange key={`${range.from} ${range.to}`} range={range} onShow={show} />}
-      </div>
+      <RangeFields select={select} range={range} onShow={show} />
       {series_id !== undefined && (
         <FilterChips
           chips={[
@@ -99,6 +84,10 @@ export function ReportPage() {
       {arranges && series_id === undefined && <TeacherTable range={range} />}
     </>
   )
+}
+
+function registerAddress(series_id: number, range: ReportRange): string {
+  return `${paths.register(series_id)}?${writeRange(new URLSearchParams(), range)}`
 }
 
 function readSeries(query: URLSearchParams): number | undefined {

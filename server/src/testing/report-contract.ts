@@ -9,12 +9,17 @@ export const reportContract: ContractCases = {
       series_id: 1,
       first_day: 0,
     },
+    'GET /reports/register': { series_id: 1, from: '2026-01-01', to: '2026-03-31' },
     'GET /reports/teachers': { from: '2026-01-01', to: '2026-03-31' },
   },
   ways: (server) => ({
     'GET /reports/attendance: not_found': () =>
       server.tryCall('GET /reports/attendance', {
         query: { from: '2026-01-01', to: '2026-03-31', step: 'month', series_id: 4711 },
+      }),
+    'GET /reports/register: not_found': () =>
+      server.tryCall('GET /reports/register', {
+        query: { from: '2026-01-01', to: '2026-03-31', series_id: 4711 },
       }),
   }),
 }

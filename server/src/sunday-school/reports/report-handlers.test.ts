@@ -71,6 +71,44 @@ eachDatabase((database) => {
     ])
   })
 
+  test('a register tells the state of each child in each class that was held, the latest sixty', async () => {
+    const { id, series_id, attendees } = await enrolledClass(server, 2, {
+      session_datetime: '2020-01-05T10:30:00',
+      repeat: { every: 1, weekdays: ['SU'], times: 62 },
+    })
+    const [ada = 0, ben = 0] = attendees
+    const [guest = 0] = await addChildren(server, 1)
+    const sessions = await server.ask('GET /classes/sessions', { query: { series_id } })
+    const [second, third] = sessions.slice(1)
+    await record(id, [[guest, 'present']])
+    await record(second?.id ?? 0, [[ada, 'absent']])
+    await record(third?.id ?? 0, [
+      [ada, 'present'],
+      [guest, 'present'],
+    ])
+    await server.ask('PUT /classes/cancelled', {
+      body: { class_id: sessions[3]?.id ?? 0, cancelled: true },
+    })
+    const registerOf = (from: string, to: string) =>
+      server.ask('GET /reports/register', { query: { series_id, from, to } })
+    const february = await registerOf('2020-01-12', '2020-02-02')
+    expect(february.sessions.map(({ session_datetime }) => session_datetime.slice(0, 10))).toEqual([
+      '2020-01-12',
+      '2020-01-19',
+      '2020-02-02',
+    ])
+    const statesOf = (child: number) => february.children.find((each) => each.id === child)?.states
+    expect(february.children).toHaveLength(3)
+    expect(statesOf(ada)).toEqual(['absent', 'present', 'not_recorded'])
+    expect(statesOf(ben)).toEqual(['not_recorded', 'not_recorded', 'not_recorded'])
+    expect(statesOf(guest)).toEqual(['not_recorded', 'present', 'not_recorded'])
+    const whole = await registerOf('2020-01-01', '2021-12-31')
+    expect(whole.sessions).toHaveLength(60)
+    expect(whole.earlier).toBe(1)
+    expect(whole.sessions[0]?.id).toBe(second?.id)
+    expect((await registerOf('2019-01-01', '2019-12-31')).sessions).toEqual([])
+  })
+
   test('what has not begun counts for nothing', async () => {
     const { series_id } = await plan(server, { session_datetime: '2999-01-06T10:30:00' })
     const { total, steps } = await server.ask('GET /reports/attendance', {
@@ -94,6 +132,8 @@ eachDatabase((database) => {
     })
     expect(refused).toMatchObject({ status: 403, body: { message: 'This class is not one of yours.' } })
     const { from, to } = query
+    const register = { from, to, series_id: other.series_id }
+    expect((await server.tryCall('GET /reports/register', { query: register, token })).status).toBe(403)
     expect((await server.tryCall('GET /reports/teachers', { query: { from, to }, token })).status).toBe(403)
     expect(await server.ask('GET /reports/teachers', { query: { from, to } })).toEqual([
       { sub: ruth.sub, name: ruth.name, classes: 1, rolls: 0 },

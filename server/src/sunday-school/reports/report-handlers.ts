@@ -1,4 +1,4 @@
-import { MAX_REPORT_DAYS } from '@vestry/contract/report-rules.ts'
+import { MAX_REGISTER_CLASSES, MAX_REPORT_DAYS } from '@vestry/contract/report-rules.ts'
 import type { reportRoutes } from '@vestry/contract/reports.ts'
 import { churchDay, churchTime, dayAfter, daysBetween } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
@@ -6,10 +6,19 @@ import type { Database } from '../../database/open-database.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
+import { stateOf } from '../attendance/current-record-sql.ts'
 import type { DateRange } from '../calendar/calendar-sql.ts'
 import { requireSeries } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
-import { findTitles, tallyAll, tallySeries, tallyTeachers } from './report-sql.ts'
+import {
+  findTitles,
+  listHeld,
+  listNames,
+  listStates,
+  tallyAll,
+  tallySeries,
+  tallyTeachers,
+} from './report-sql.ts'
 import { addUp, stepOf, stepsWithin } from './report-steps.ts'
 
 /** The calls of the reports. What they count was held: it has begun, and was not cancelled. */
@@ -62,6 +71,28 @@ export function createReportHandlers({
           .map(([id, own]) => ({ series_id: id, title: titles.get(id) ?? '', ...addUp(own) }))
           .sort((one, other) => one.title.localeCompare(other.title) || one.series_id - other.series_id),
       }
+    },
+
+    register: async ({ query: { from, to, series_id }, caller }) => {
+      requireDays(from, to)
+      const { title } = await requireSeries(db, caller, series_id)
+      const whose = { series_id, sub: may(caller, 'arrange') ? undefined : caller.sub }
+      const held = { ...begunWithin(from, to), ...whose }
+      const [latest, { classes }] = await Promise.all([
+        listHeld(db, held, MAX_REGISTER_CLASSES),
+        tallyAll(db, held),
+      ])
+      const sessions = latest.reverse()
+      const records = await listStates(
+        db,
+        sessions.map(({ id }) => id),
+      )
+      const byChild = Map.groupBy(records, ({ attendee_id }) => attendee_id)
+      const children = (await listNames(db, series_id, [...byChild.keys()])).map((child) => {
+        const states = new Map(byChild.get(child.id)?.map((record) => [record.class_id, stateOf(record)]))
+        return { ...child, states: sessions.map(({ id }) => states.get(id) ?? 'not_recorded') }
+      })
+      return { series_id, title, sessions, earlier: classes - sessions.length, children }
     },
 
     teachers: async ({ query: { from, to } }) => {

@@ -58,6 +58,50 @@ export async function tallyAll(db: Kysely<Tables>, counted: Counted): Promise<Ta
   return await heldWithin(db, counted).select(TALLY).executeTakeFirstOrThrow()
 }
 
+/** So many of these classes, the latest first. */
+export async function listHeld(
+  db: Kysely<Tables>,
+  counted: Counted,
+  limit: number,
+): Promise<{ id: number; session_datetime: string }[]> {
+  return await heldWithin(db, counted)
+    .select(['class_session.id', 'session_datetime'])
+    .orderBy('session_datetime', 'desc')
+    .orderBy('class_session.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** What is recorded of anybody in these classes. */
+export async function listStates(db: Kysely<Tables>, class_ids: readonly number[]) {
+  if (class_ids.length === 0) {
+    return []
+  }
+  return await db
+    .selectFrom('attendance')
+    .select(['class_id', 'attendee_id', 'attended', 'marked'])
+    .where('class_id', 'in', class_ids)
+    .where('marked', '=', 1)
+    .execute()
+}
+
+/** Whoever is on the roster of a series or among these attendees, by last name, then first. */
+export async function listNames(db: Kysely<Tables>, series_id: number, ids: readonly number[]) {
+  return await db
+    .selectFrom('attendee')
+    .select(['id', 'first_name', 'last_name'])
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('id', 'in', selectFrom('roster').select('attendee_id').where('roster.series_id', '=', series_id)),
+        ...(ids.length === 0 ? [] : [eb('id', 'in', ids)]),
+      ]),
+    )
+    .orderBy('last_key')
+    .orderBy('first_key')
+    .orderBy('id')
+    .execute()
+}
+
 /** To how many of these classes each person was assigned, and how many rolls of them were taken. */
 export async function tallyTeachers(
   db: Kysely<Tables>,

@@ -1,0 +1,34 @@
+import { NativeSelect } from '@mantine/core'
+import type { Ref } from 'react'
+import { churchToday } from '../api/church-day.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import labels from '../ui/field-labels.module.css'
+import { queryNow } from '../ui/use-address-query.ts'
+import { OwnRange } from './own-range.tsx'
+import classes from './report-page.module.css'
+import { chooseRange, RANGES, type RangeName, type ReportRange, readRange } from './report-range.ts'
+
+/** The time that a report is about. */
+export function RangeFields(props: {
+  select?: Ref<HTMLSelectElement>
+  range: ReportRange
+  onShow: (range: ReportRange) => void
+}) {
+  const { t } = useMessages()
+  const { range, onShow } = props
+  return (
+    <div className={`${classes.range} ${labels.fields}`}>
+      <NativeSelect
+        ref={props.select}
+        label={t('reports.range')}
+        data={RANGES.map((value) => ({ value, label: t(`reports.range.${value}`) }))}
+        value={range.name}
+        onChange={(event) => {
+          const now = churchToday()
+          onShow(chooseRange(event.currentTarget.value as RangeName, readRange(queryNow(), now), now))
+        }}
+      />
+      {range.name === 'own' && <OwnRange key={`${range.from} ${range.to}`} range={range} onShow={onShow} />}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { useChurchToday } from '../api/use-church-today.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { ErrorBox } from '../ui/error-box.tsx'
+import { isHopeless, notLoadedMessage } from '../ui/is-hopeless.ts'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { PrintButton } from '../ui/print-button.tsx'
+import { queryNow, useAddressQuery } from '../ui/use-address-query.ts'
+import { RangeFields } from './range-fields.tsx'
+import { RegisterTable } from './register-table.tsx'
+import { findRegister } from './report-calls.ts'
+import classes from './report-page.module.css'
+import { type ReportRange, readRange, writeRange } from './report-range.ts'
+
+/** Who was present in each class of a series, on the screen and on paper. */
+export function RegisterPage() {
+  const { t } = useMessages()
+  const { id = '' } = useParams()
+  const known = /^[1-9]\d{0,9}$/.test(id)
+  const { query, setQuery } = useAddressQuery()
+  const today = useChurchToday()
+  const range = readRange(query, today)
+  const register = useQuery({ ...findRegister(range, Number(id)), enabled: known })
+  const { data, error } = register
+  const show = (next: ReportRange) => setQuery(writeRange(queryNow(), next))
+  return (
+    <>
+      <PageHeading title={data?.title ?? t('reports.register')}>
+        {data !== undefined && <PrintButton loadRest={undefined} />}
+      </PageHeading>
+      <RangeFields range={range} onShow={show} />
+      {known && (error === null || data !== undefined) ? (
+        <RegisterTable register={data} range={range} stale={register.isPlaceholderData} />
+      ) : (
+        <ErrorBox
+          message={t('reports.failed')}
+          detail={error === null ? t('data.error.not_found') : notLoadedMessage(error)}
+          failure={error ?? undefined}
+          onRetry={() => void register.refetch()}
+          wayOut={
+            !known || isHopeless(error) ? (
+              <Button variant="default" size="sm" component={Link} to={paths.reports}>
+                {t('reports.toReports')}
+              </Button>
+            ) : undefined
+          }
+        />
+      )}
+      {data !== undefined && data.earlier > 0 && (
+        <p className={classes.note}>{t('reports.earlier', { count: data.earlier })}</p>
+      )}
+    </>
+  )
+}
