@@ -98,6 +98,44 @@ test('a teacher keeps the roster of the own class, and moves a child to another 
   expect(await rosterOf(page, to.series_id)).toEqual([`Eva ${name}`])
 })
 
+test('at the turn of a year those of an age move up, and an undo leaves whoever was there before @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const name = own('Turner')
+  const from = await plan(page, { title: own('Young'), session_datetime: '2032-06-06T10:30' })
+  const to = await plan(page, { title: own('Elder'), session_datetime: '2032-06-06T11:30' })
+  const year = new Date().getFullYear()
+  const ids: number[] = []
+  for (const [first_name, age] of [
+    ['Ana', 6],
+    ['Bea', 7],
+    ['Cam', 8],
+  ] as const) {
+    ids.push(await addAttendee(page, { first_name, last_name: name, birthdate: `${year - age}-01-01` }))
+  }
+  await enrol(page, from.series_id, ids)
+  await enrol(page, to.series_id, ids.slice(2))
+  await page.goto(`/sunday-school/classes/roster/${from.series_id}`)
+  await page.getByRole('button', { name: 'Select by age' }).click()
+  await page.getByLabel('From age').fill('7')
+  await page.getByRole('button', { name: 'Select 2 children' }).click()
+  await expect(page.getByRole('checkbox', { name: `Select ${name}, Ana` })).not.toBeChecked()
+  await expect(page.getByRole('checkbox', { name: `Select ${name}, Cam` })).toBeChecked()
+  await checkAccessibility(page)
+  await expectNoSidewaysScroll(page)
+  await page
+    .getByLabel('Move to another class')
+    .selectOption({ label: `${own('Elder')} (from Sun 6 Jun 2032, 11:30)` })
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(page.getByText(`2 children moved to ${own('Elder')}.`)).toBeVisible()
+  expect(await rosterOf(page, from.series_id)).toEqual([`Ana ${name}`])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 children are back on this roster.')).toBeVisible()
+  expect(await rosterOf(page, from.series_id)).toEqual([`Ana ${name}`, `Bea ${name}`, `Cam ${name}`])
+  expect(await rosterOf(page, to.series_id)).toEqual([`Cam ${name}`])
+})
+
 test('the class sheet prints the roster with room for dates, and nothing else', async ({
   staffPage: page,
 }) => {

@@ -26,6 +26,12 @@ const Changed = z.object({
   changed: z.number().int(),
 })
 
+const Moved = Changed.extend({
+  moved: z.array(Id),
+  /** Those of them who were on the other roster before. */
+  already: z.array(Id),
+})
+
 export const rosterRoutes = {
   find: route('GET', '/classes/roster', {
     summary: 'The roster of a series; for Teachers of one they are assigned to',
@@ -42,7 +48,7 @@ export const rosterRoutes = {
   move: route('PUT', '/classes/roster', {
     summary: 'Move attendees from the roster of one series to that of another',
     body: z.strictObject({ series_id: Id, to_series_id: Id, attendee_ids }),
-    answer: Changed,
+    answer: Moved,
     errors: ['not_found'],
   }),
   remove: route('DELETE', '/classes/roster', {

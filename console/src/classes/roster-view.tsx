@@ -11,6 +11,7 @@ import { ListNotice } from '../ui/list-notice.tsx'
 import { SearchList } from '../ui/search-list.tsx'
 import { useSearchState } from '../ui/search-list-state.ts'
 import { findAttendees } from './classes-calls.ts'
+import { RosterAges } from './roster-ages.tsx'
 import { listedName } from './roster-names.ts'
 import { RosterSelection } from './roster-selection.tsx'
 import { RosterSeveral } from './roster-several.tsx'
@@ -110,7 +111,10 @@ export function RosterView({ roster }: { roster: Roster }) {
         </ListNotice>
       ) : (
         <div ref={table} tabIndex={-1} className={classes.table}>
-          <p className={classes.count}>{t('classes.roster.count', { count: attendees.length })}</p>
+          <div className={classes.count}>
+            <p>{t('classes.roster.count', { count: attendees.length })}</p>
+            {attendees.length > 1 && <RosterAges attendees={attendees} onSelect={setMarked} />}
+          </div>
           <RosterTable attendees={attendees} marked={marked} onMark={setMarked} />
           {chosen.length > 0 && (
             <RosterSelection

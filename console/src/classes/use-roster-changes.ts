@@ -43,12 +43,12 @@ export function useRosterChanges(series_id: number) {
       busy.current = false
     }
   }
-  const enrol = (children: readonly Attendee[]) =>
-    callApi('POST /classes/roster', { body: { series_id, attendee_ids: children.map(({ id }) => id) } })
+  const enrol = (attendee_ids: number[]) =>
+    callApi('POST /classes/roster', { body: { series_id, attendee_ids } })
 
   const add = (children: readonly Attendee[]) =>
     change(async () => {
-      const { changed } = await enrol(children)
+      const { changed } = await enrol(children.map(({ id }) => id))
       const [only] = children
       return {
         text:
@@ -58,6 +58,18 @@ export function useRosterChanges(series_id: number) {
               })
             : t('classes.roster.added', { count: changed }),
       }
+    })
+  /** Whoever was on the other roster before stays there too. */
+  const moveBack = (moved: number[], already: readonly number[], from: Series) =>
+    change(async () => {
+      await enrol(moved)
+      const attendee_ids = moved.filter((id) => !already.includes(id))
+      if (attendee_ids.length > 0) {
+        await callApi('PUT /classes/roster', {
+          body: { series_id: from.id, to_series_id: series_id, attendee_ids },
+        })
+      }
+      return { text: t('classes.roster.movedBack', { count: moved.length }) }
     })
   return {
     notice,
@@ -76,8 +88,13 @@ export function useRosterChanges(series_id: number) {
     move: (children: readonly Attendee[], to: Series) =>
       change(async () => {
         const attendee_ids = children.map(({ id }) => id)
-        await callApi('PUT /classes/roster', { body: { series_id, to_series_id: to.id, attendee_ids } })
-        return { text: t('classes.roster.moved', { count: children.length, title: to.title }) }
+        const { moved, already } = await callApi('PUT /classes/roster', {
+          body: { series_id, to_series_id: to.id, attendee_ids },
+        })
+        return {
+          text: t('classes.roster.moved', { count: moved.length, title: to.title }),
+          action: { label: t('classes.roster.undo'), run: () => void moveBack(moved, already, to) },
+        }
       }),
   }
 }

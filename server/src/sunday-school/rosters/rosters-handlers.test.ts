@@ -79,10 +79,18 @@ eachDatabase((database) => {
     const [a = 0, b = 0, c = 0, d = 0] = await addChildren(server, 4)
     await enrol(one.series_id, [a, b])
     await enrol(other.series_id, [b, c])
-    expect(await move(one.series_id, other.series_id, [a, b, d])).toEqual(done(2))
+    expect(await move(one.series_id, other.series_id, [a, b, d])).toEqual({
+      ...done(2),
+      moved: [a, b],
+      already: [b],
+    })
     expect(await rosterOf(one.series_id)).toEqual([])
     expect((await rosterOf(other.series_id)).toSorted((x, y) => x - y)).toEqual([a, b, c])
-    expect(await move(one.series_id, other.series_id, [a, b])).toEqual(done(0))
+    expect(await move(one.series_id, other.series_id, [a, b])).toEqual({
+      ...done(0),
+      moved: [],
+      already: [],
+    })
   })
 
   test('nobody moves to where they are', async () => {

@@ -67,11 +67,10 @@ export function createRosterHandlers({
         await requireSeries(db, actor.caller, series_id)
         await requireSeries(db, actor.caller, to_series_id)
         const moving = await enrolledOf(db, series_id, await requireAttendees(db, attendee_ids))
+        const already = await enrolledOf(db, to_series_id, moving)
         await add(db, to_series_id, moving, actor)
-        return {
-          message: 'Roster successfully updated',
-          changed: await takeOff(db, series_id, moving, actor),
-        }
+        const changed = await takeOff(db, series_id, moving, actor)
+        return { message: 'Roster successfully updated', changed, moved: moving, already }
       })
     },
 
