@@ -53,6 +53,11 @@ export async function collectAttendee(db: Kysely<Tables>, id: number): Promise<N
           .selectAll()
           .where('attendee_id', '=', id)
           .execute(),
+        attendee_import_row: await db
+          .selectFrom('attendee_import_row')
+          .selectAll()
+          .where('attendee_id', '=', id)
+          .execute(),
         roster: await db.selectFrom('roster').selectAll().where('attendee_id', '=', id).execute(),
         attendance: await db.selectFrom('attendance').selectAll().where('attendee_id', '=', id).execute(),
       },

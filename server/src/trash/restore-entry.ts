@@ -27,6 +27,7 @@ export async function restoreEntry(db: Transaction<Tables>, entry: TrashRow): Pr
   for (const table of ['attendee', 'class_series'] as const) {
     await freeRequestIds(db, table, rows)
   }
+  await leaveForgottenImports(db, rows)
   for (const table of TRASHED_TABLES.filter((name) => name !== 'roster' && name !== 'attendance')) {
     await insertRows(db, table, rows[table] ?? [])
   }
@@ -123,6 +124,13 @@ async function freeRequestIds(
       row.request_id = taken ? null : row.request_id
     }
   }
+}
+
+/** What an import did to a child is of no use once the import is forgotten. */
+async function leaveForgottenImports(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
+  const kept = await db.selectFrom('attendee_import').select('id').execute()
+  const ids = new Set(kept.map(({ id }) => id))
+  rows.attendee_import_row = rows.attendee_import_row?.filter(({ import_id }) => ids.has(import_id)) ?? []
 }
 
 /** Lets whoever has one of these rolls or rosters open see that it changed. */

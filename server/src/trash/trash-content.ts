@@ -6,6 +6,7 @@ export const TRASHED_TABLES = [
   'preaching_item',
   'attendee',
   'attendee_photo',
+  'attendee_import_row',
   'class_series',
   'class_session',
   'class_teacher',

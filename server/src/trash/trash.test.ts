@@ -325,7 +325,8 @@ eachDatabase((on) => {
       const trashed = new Set<string>(TRASHED_TABLES)
       const children = rows.filter(({ parent }) => trashed.has(parent)).map(({ child }) => child)
       expect(children.length).toBeGreaterThan(4)
-      expect(children.filter((child) => !trashed.has(child))).toEqual([])
+      // Triggers count the records again when those come back.
+      expect(children.filter((child) => !trashed.has(child))).toEqual(['class_tally'])
     })
   }
 

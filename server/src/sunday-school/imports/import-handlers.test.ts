@@ -242,6 +242,26 @@ eachDatabase((kind) => {
     expect(await children()).toEqual([])
   })
 
+  test('a child that came back out of the trash is undone like the others, and comes back without the import too', async () => {
+    const bring = async () => {
+      const { id } = await save([{ ...NOAH, choice: { beside: [] } }])
+      const [child] = await children()
+      const attendee_id = child?.id ?? 0
+      await server.ask('DELETE /attendees', { query: { attendee_id } })
+      return {
+        id,
+        restore: () => server.ask('POST /trash/restore', { body: { record: `attendee/${attendee_id}` } }),
+      }
+    }
+    const undone = await bring()
+    await undone.restore()
+    expect(await undo(undone.id)).toEqual({ removed: 1, restored: 0, kept: [] })
+    const forgotten = await bring()
+    await sweepImports(database.sql, server.clock.now() + 30 * DAY)
+    await forgotten.restore()
+    expect(await children()).toHaveLength(1)
+  })
+
   test('an import is forgotten after thirty days, what it brought stays', async () => {
     const { id } = await save([{ ...NOAH, choice: { beside: [] } }])
     await sweepImports(database.sql, server.clock.now() + 30 * DAY - 1)

@@ -52,6 +52,24 @@ eachDatabase((database) => {
     })
   })
 
+  test('the records of a deleted child are counted again once it comes back', async () => {
+    const { id, series_id } = await plan(server, { session_datetime: '2021-06-06T10:30:00' })
+    const [ada = 0, ben = 0] = await addChildren(server, 2)
+    await record(id, [
+      [ada, 'present'],
+      [ben, 'absent'],
+    ])
+    const countsOf = async () => {
+      const query = { from: '2021-06-01', to: '2021-06-30', step: 'month', series_id } as const
+      const { present, absent } = (await server.ask('GET /reports/attendance', { query })).total
+      return { present, absent }
+    }
+    await server.ask('DELETE /attendees', { query: { attendee_id: ada } })
+    expect(await countsOf()).toEqual({ present: 0, absent: 1 })
+    await server.ask('POST /trash/restore', { body: { record: `attendee/${ada}` } })
+    expect(await countsOf()).toEqual({ present: 1, absent: 1 })
+  })
+
   test('a week begins on the day that is asked for', async () => {
     const sunday = await enrolledClass(server, 1, { session_datetime: '2023-06-11T10:30:00' })
     const query = { from: '2023-06-07', to: '2023-06-13', step: 'week' } as const
