@@ -52,7 +52,6 @@ export function adminDeviceActions(parts: CognitoParts): ActionTable {
           transaction,
         )
       })
-      parts.sessions.forget()
       return {}
     }),
   }

@@ -81,7 +81,6 @@ export function createAccounts(parts: {
       }
       await write(transaction)
     })
-    sessions.forget()
   }
 
   /** Ends all sign-ins, and forgets what signs in, or helps to, without the password. */
@@ -118,7 +117,6 @@ export function createAccounts(parts: {
       }
       await record({ kind: 'groups_changed', detail }, transaction)
     })
-    sessions.forget()
   }
 
   return {
@@ -211,7 +209,6 @@ export function createAccounts(parts: {
           return true
         })
       }
-      sessions.forget()
     },
 
     /** Adds or changes a group, and brings the groups of whoever is in it into their new order. */
@@ -243,7 +240,6 @@ export function createAccounts(parts: {
         await sessions.endAll(user.sub, undefined, transaction)
         await record({ kind: 'staff_signed_out', subject: auditActor(user) }, transaction)
       })
-      sessions.forget()
     },
 
     async remove(user: User, record: RecordEvent): Promise<void> {
@@ -251,7 +247,6 @@ export function createAccounts(parts: {
         await users.remove(user.sub, transaction)
         await record({ kind: 'staff_removed', subject: auditActor(user) }, transaction)
       })
-      sessions.forget()
     },
   }
 }

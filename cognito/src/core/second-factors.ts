@@ -224,7 +224,6 @@ export async function changeInTransaction(
     }
     return isChanged
   })
-  parts.sessions.forget()
   if (!isDone) {
     throw changedMeanwhile()
   }

@@ -21,9 +21,6 @@ export const SESSION_DAYS = 30
 const SESSION_LIFETIME = SESSION_DAYS * 24 * 60 * 60_000
 /** Two tabs share one refresh token and may use it at the same moment; lines break and clients repeat. */
 const GRACE = 60_000
-/** How long it may take until what the command line ended is noticed; what this process ended is noticed at once. */
-const REMEMBERED = 1000
-const MAX_REMEMBERED = 1000
 
 /** The scope of whoever may do everything that is their own. */
 export const FULL_SCOPE = 'aws.cognito.signin.user.admin'
@@ -45,10 +42,9 @@ export class RefreshTokenReused extends CognitoError {
 
 export type Sessions = ReturnType<typeof createSessions>
 
-export function createSessions({ sql, dialect }: Database, clock: Clock, encryptor: Encryptor) {
-  const remembered = new Map<string, { holder: Promise<Holder | undefined>; until: number }>()
-
-  async function findHolder(originJti: string): Promise<Holder | undefined> {
+export function createSessions({ sql }: Database, clock: Clock, encryptor: Encryptor) {
+  /** Whose session it is and what it is good for; `undefined` once it has ended or the user is disabled. */
+  async function look(originJti: string): Promise<Holder | undefined> {
     const row = await sql
       .selectFrom('identity_session')
       .innerJoin('identity_user', 'identity_user.sub', 'identity_session.sub')
@@ -59,26 +55,6 @@ export function createSessions({ sql, dialect }: Database, clock: Clock, encrypt
       .where('enabled', '=', 1)
       .executeTakeFirst()
     return row && { user: userOf(row), scope: row.scope ?? undefined }
-  }
-
-  /** Whose session it is and what it is good for; `undefined` once it has ended or the user is disabled. */
-  async function look(originJti: string): Promise<Holder | undefined> {
-    if (dialect === 'postgres') {
-      // Any other process may have ended it just now.
-      return findHolder(originJti)
-    }
-    const now = clock.now()
-    const known = remembered.get(originJti)
-    if (known && known.until > now) {
-      return known.holder
-    }
-    if (remembered.size >= MAX_REMEMBERED) {
-      remembered.clear()
-    }
-    const holder = findHolder(originJti)
-    remembered.set(originJti, { holder, until: now + REMEMBERED })
-    holder.catch(() => remembered.delete(originJti))
-    return holder
   }
 
   return {
@@ -184,16 +160,12 @@ export function createSessions({ sql, dialect }: Database, clock: Clock, encrypt
       return found && hasScope(FULL_SCOPE, found.scope ?? FULL_SCOPE) ? found.user : undefined
     },
 
-    /** Forgets what was remembered of users, after one of them was changed. */
-    forget: () => remembered.clear(),
-
     /** False when it had ended already. */
     async end(originJti: string): Promise<boolean> {
       const { numDeletedRows } = await sql
         .deleteFrom('identity_session')
         .where('origin_jti', '=', originJti)
         .executeTakeFirst()
-      remembered.clear()
       return numDeletedRows === 1n
     },
 
@@ -218,7 +190,6 @@ export function createSessions({ sql, dialect }: Database, clock: Clock, encrypt
         sessions = sessions.where('origin_jti', '<>', except)
       }
       await sessions.execute()
-      remembered.clear()
     },
 
     async sweep(): Promise<void> {

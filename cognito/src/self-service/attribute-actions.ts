@@ -151,7 +151,7 @@ async function rewrite(
   attributes: User['attributes'],
   context: RequestContext,
 ): Promise<void> {
-  const { database, codes, sessions, clock } = parts
+  const { database, codes, clock } = parts
   const losesPhone = user.attributes.phone_number !== undefined && attributes.phone_number === undefined
   await database.sql.transaction().execute(async (transaction) => {
     await hold(transaction, user)
@@ -163,7 +163,6 @@ async function rewrite(
   if (losesPhone) {
     await codes.drop(user.sub, PURPOSES.phone_number)
   }
-  sessions.forget()
 }
 
 type Proof = { name: Contact; target: string }
@@ -210,7 +209,7 @@ async function prove(
   { name, target }: Proof,
   context: RequestContext,
 ): Promise<void> {
-  const { database, users, codes, sessions, clock } = parts
+  const { database, users, codes, clock } = parts
   const attributes = { ...user.attributes, [`${name}_verified`]: 'true' }
   if (name === 'phone_number') {
     attributes.phone_number = target
@@ -237,7 +236,6 @@ async function prove(
     }
     throw error
   }
-  sessions.forget()
   if (isNew) {
     sendNotice(parts, user, email ? 'email-changed' : 'phone-changed', context)
   }

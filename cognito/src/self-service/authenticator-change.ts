@@ -36,7 +36,7 @@ export async function verifyByToken(
   context: RequestContext,
 ): Promise<object> {
   const { sub } = session.user
-  const { database, encryptor, clock, users, sessions } = parts
+  const { database, encryptor, clock, users } = parts
   const [user, waiting] = await Promise.all([users.findBySub(sub), findWaiting(parts, sub)])
   if (!user) {
     throw invalidSession()
@@ -67,7 +67,6 @@ export async function verifyByToken(
       throw wrongFirstToken()
     }
   })
-  sessions.forget()
   return { Status: 'SUCCESS' }
 }
 

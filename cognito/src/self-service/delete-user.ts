@@ -6,7 +6,7 @@ import type { CognitoParts } from '../parts.ts'
 
 /** Deletes somebody's account as they wish. NotAuthorizedException when the host has a reason to keep it. */
 export async function deleteUser(parts: CognitoParts, user: User, context: RequestContext): Promise<void> {
-  const { database, sessions, auditLog, guardOwnDeletion } = parts
+  const { database, auditLog, guardOwnDeletion } = parts
   const remove = () =>
     database.sql.transaction().execute(async (transaction) => {
       const { numDeletedRows } = await transaction
@@ -21,7 +21,6 @@ export async function deleteUser(parts: CognitoParts, user: User, context: Reque
       await auditLog.record({ kind: 'account_deleted', ...entry }, transaction)
     })
   const refusal = guardOwnDeletion ? await guardOwnDeletion(user.sub, remove) : await remove()
-  sessions.forget()
   if (refusal !== undefined) {
     throw new CognitoError('NotAuthorizedException', refusal)
   }

@@ -145,7 +145,6 @@ export function deviceActions(parts: CognitoParts): ActionTable {
         const entry = { actor: self, subject: self, address: context.address, detail: device.name }
         await auditLog.record({ kind: 'device_forgotten', ...entry }, transaction)
       })
-      parts.sessions.forget()
       return {}
     }),
   }

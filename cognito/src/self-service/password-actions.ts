@@ -97,7 +97,6 @@ export function passwordActions(parts: CognitoParts): ActionTable {
           await auditLog.record({ kind: 'password_reset', ...entry }, transaction)
           await sessions.endAll(sub, undefined, transaction)
         })
-        sessions.forget()
         await attemptLimiter.refundCode(sub, context)
         sendNotice(parts, user, 'password-reset', context)
         return {}
@@ -131,7 +130,6 @@ export function passwordActions(parts: CognitoParts): ActionTable {
           await forgetDevices(transaction, self, recordBy(self, context), deviceKey)
           await sessions.endAll(user.sub, originJti, transaction)
         })
-        sessions.forget()
         sendNotice(parts, user, 'password-changed', context)
         return {}
       },

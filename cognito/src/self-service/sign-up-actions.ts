@@ -227,7 +227,7 @@ async function confirm(
   status: 'CONFIRMED' | 'RESET_REQUIRED',
   context: RequestContext,
 ): Promise<User> {
-  const { database, auditLog, sessions, clock } = parts
+  const { database, auditLog, clock } = parts
   const change = {
     status,
     // The code came by mail: whoever has it reads the emails to that address.
@@ -242,6 +242,5 @@ async function confirm(
     const entry = { actor: self, subject: self, address: context.address }
     await auditLog.record({ kind: 'account_confirmed', ...entry }, transaction)
   })
-  sessions.forget()
   return { ...user, ...change }
 }

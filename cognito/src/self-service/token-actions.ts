@@ -50,7 +50,6 @@ export function tokenActions(parts: CognitoParts): ActionTable {
         await parts.sessions.endAll(user.sub, undefined, transaction)
         await parts.auditLog.record({ kind: 'sign_out_everywhere', ...entry }, transaction)
       })
-      parts.sessions.forget()
       return {}
     }),
   }
