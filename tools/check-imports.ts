@@ -43,7 +43,7 @@ const [COGNITO_CORE, COGNITO_SIGN_IN, COGNITO_SELF_SERVICE] = ['core', 'sign-in'
 /** What every action of the service stands on. */
 const COGNITO_ACTION = ['action', 'authenticate', 'errors', 'parts'].map((file) => `cognito/src/${file}.ts`)
 
-const [UI, API, FORMS, MEDIA, AUTH] = ['ui', 'api', 'forms', 'media', 'auth'].map(
+const [UI, API, FORMS, MEDIA, AUTH, EXPORTS] = ['ui', 'api', 'forms', 'media', 'auth', 'exports'].map(
   (module) => `console/src/${module}/`,
 )
 
@@ -83,11 +83,12 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['console/src/auth/', [UI, ...SILL]],
   ['console/src/api/', [UI, AUTH, ...SILL]],
   ['console/src/forms/', [UI, API, AUTH, ...SILL]],
+  ['console/src/exports/', [UI, API, FORMS, AUTH, ...SILL]],
   ['console/src/media/', [API, ...SILL]],
   ['console/src/shell/', [UI, API, AUTH, ...SILL]],
   ['console/src/start.tsx', ['console/src/', 'contract/src/']],
   ['console/src/routes.tsx', ['console/src/', 'contract/src/']],
-  ['console/src/', [UI, API, FORMS, MEDIA, AUTH, ...SILL]],
+  ['console/src/', [UI, API, FORMS, MEDIA, AUTH, EXPORTS, ...SILL]],
   ['console/', ['console/', 'contract/src/']],
   ['e2e/', ['server/src/', COGNITO, COGNITO_TESTING, 'contract/src/', 'tools/']],
   ['bench/', ['server/src/', COGNITO, COGNITO_TESTING, 'contract/src/', 'e2e/', 'tools/']],

@@ -14,6 +14,7 @@ export const MESSAGE_PARTS = {
   today: ['today'],
   trash: ['trash'],
   import: ['import'],
+  export: ['export'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes'],
 } as const
 
