@@ -35,4 +35,4 @@ export async function* pagesOf<Row>(
   } while (last !== undefined)
 }
 
-const ROWS_AT_ONCE = 1000
+const ROWS_AT_ONCE = 250
