@@ -5,6 +5,7 @@ const BENCHES = [
   'list',
   'attendee',
   'class',
+  'export',
   'find',
   'roll-call',
   'sign-in',

@@ -92,7 +92,8 @@ async function fill(dataFolder: string, postgres: RunningPostgres | undefined) {
   await database.close()
 }
 
-async function signIn(origin: string, ClientId: string): Promise<string> {
+/** The identity token of the administrator. */
+export async function signIn(origin: string, ClientId: string): Promise<string> {
   const answer = await fetch(`${origin}/cognito-idp/`, {
     method: 'POST',
     headers: {

@@ -78,6 +78,8 @@ export async function addAttendee(
     last_name: string
     birthdate?: string
     parent_contact?: string
+    allergies?: string
+    needs?: string
     notes?: string
     is_member?: number
   },

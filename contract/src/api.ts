@@ -6,6 +6,7 @@ import { auditRoutes } from './audit.ts'
 import { calendarRoutes } from './calendar.ts'
 import { churchSettingRoutes } from './church-settings.ts'
 import { classRoutes } from './classes.ts'
+import { exportRoutes } from './exports.ts'
 import { findRoutes } from './find.ts'
 import { lookupRoutes } from './lookups.ts'
 import { personSettingRoutes } from './person-settings.ts'
@@ -28,6 +29,7 @@ export const api = {
   classes: classRoutes,
   rosters: rosterRoutes,
   attendance: attendanceRoutes,
+  exports: exportRoutes,
   calendar: calendarRoutes,
   today: todayRoutes,
   reports: reportRoutes,

@@ -59,6 +59,8 @@ export const AUDIT_KINDS = [
   'attendee_purged',
   'attendees_imported',
   'import_undone',
+  'list_exported',
+  'attendee_exported',
   'class_planned',
   'class_changed',
   'class_cancelled',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AUDIT_KINDS, readRecordName } from './audit-kinds.ts'
+import { FILE_TYPES } from './export-rules.ts'
 import { Day, line, oneOf, wholeNumberText } from './fields.ts'
-import { Csv, route } from './route.ts'
+import { route, SentFile } from './route.ts'
 import { AUDIT_PAGE_SIZE } from './staff-rules.ts'
 
 const who = 'administer'
@@ -66,6 +67,7 @@ export const auditRoutes = {
     summary: 'The audit trail as CSV, newest first; that it was exported is an entry too',
     who,
     query: AuditExportFilter,
-    answer: Csv,
+    answer: SentFile,
+    files: [FILE_TYPES.csv],
   }),
 }

@@ -111,6 +111,15 @@ export function wholeNumbers(min: number, max: number, maxLength = 100) {
     })
 }
 
+/** Some of the words listed, parted by commas; each at most once in the output. */
+export function someOf<const Words extends readonly string[]>(words: Words) {
+  return z
+    .string()
+    .transform((list) => [...new Set(list.split(','))])
+    .pipe(z.array(z.enum(words)))
+    .meta({ type: 'string', description: `a list of ${words.join(', ')}` })
+}
+
 /** One of the words listed. */
 export function oneOf<const Words extends readonly string[]>(words: Words) {
   return z.enum(words).meta({ description: `one of ${words.join(', ')}` })

@@ -51,12 +51,13 @@ export const ErrorAnswer = z.object({
 })
 export type ErrorAnswer = z.output<typeof ErrorAnswer>
 
-/** The answer of a call that downloads a table: texts that make up a CSV file (RFC 4180), in turn. */
-export const Csv = z
-  .custom<AsyncIterable<string>>(
-    (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
+/** What a call answers that downloads a file: its type, and its pieces in turn. */
+export const SentFile = z
+  .custom<{ type: string; content: AsyncIterable<string | Uint8Array> }>(
+    (value) => typeof value === 'object' && value !== null && 'content' in value,
   )
-  .meta({ type: 'string', description: 'a CSV file' })
+  .meta({ type: 'string', description: 'a file' })
+export type SentFile = z.output<typeof SentFile>
 
 /** Who may make a call: every signed-in member of staff, or those who hold a right. */
 export type Who = 'signed_in' | Right
@@ -80,6 +81,8 @@ export type Route<
   errors: readonly ErrorCode[]
   /** How many bytes a body may have, where that is more than usual. */
   maxBody?: number
+  /** The types that a {@link SentFile} may have. */
+  files?: readonly string[]
 }
 
 const Nothing = z.undefined()
@@ -103,6 +106,7 @@ export function route<
     answer: A
     errors?: readonly ErrorCode[]
     maxBody?: number
+    files?: readonly string[]
   },
 ): Route<M, P, Q, B, A> {
   return {
@@ -115,5 +119,6 @@ export function route<
     answer: declared.answer,
     errors: declared.errors ?? [],
     ...(declared.maxBody !== undefined && { maxBody: declared.maxBody }),
+    ...(declared.files !== undefined && { files: declared.files }),
   }
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type I18n, setupI18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type emails from '@vestry/contract/messages/en/emails.json'
+import type family from '@vestry/contract/messages/en/family.json'
 import type textMessages from '@vestry/contract/messages/en/text-messages.json'
 import {
   asMessageLanguage,
@@ -11,8 +12,8 @@ import {
 } from '@vestry/contract/messages/message-languages.ts'
 
 /** The areas of the catalogue that the server writes itself. */
-const AREAS = ['emails', 'text-messages']
-export type ServerMessageKey = keyof typeof emails | keyof typeof textMessages
+const AREAS = ['emails', 'family', 'text-messages']
+export type ServerMessageKey = keyof typeof emails | keyof typeof family | keyof typeof textMessages
 
 const catalogues = new Map<MessageLanguage, I18n>()
 

@@ -4,6 +4,7 @@ import type { Attendee } from '@vestry/contract/attendees.ts'
 import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE } from '@vestry/contract/sunday-school-rules.ts'
 import { useSmallPhotos } from '../api/small-photos.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
+import { ExportButton } from '../exports/export-button.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { IconPlus, IconUsers } from '../ui/icons.ts'
@@ -48,6 +49,7 @@ export function AttendeeListPage() {
         own.may('children') && (
           <div className={classes.actions}>
             {imports}
+            <ExportButton kind="attendees" />
             <Button
               component={FormLink}
               to={paths.newAttendee}

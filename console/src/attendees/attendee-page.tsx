@@ -7,6 +7,7 @@ import { useParams } from 'react-router'
 import { formatAge } from '../api/church-day.ts'
 import { LastChanged } from '../api/last-changed.tsx'
 import { useOwnRole } from '../auth/use-own-role.ts'
+import { FamilyFile } from '../exports/family-file.tsx'
 import { LoadedRecord, NotLoaded } from '../forms/record-page.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
@@ -116,6 +117,14 @@ function Profile({ of }: { of: AttendeeProfile }) {
           <Card title={t('attendees.form.notes')}>
             <p className={classes.notes}>{of.notes}</p>
           </Card>
+        )}
+        {arranges && may('allChildren') && (
+          <div className={classes.family}>
+            <Card title={t('attendees.family.title')}>
+              <p>{t('attendees.family.text')}</p>
+              <FamilyFile id={of.id} />
+            </Card>
+          </div>
         )}
       </div>
       <LastChanged change={of.last_change} record={`attendee/${of.id}`} />

@@ -25,6 +25,11 @@ test.each<[AuditKind, string, string]>([
     'kind sign_in, person ada@vestry.test, from 2025-01-01',
     'audit.kind.sign_in, ada@vestry.test, audit.since',
   ],
+  [
+    'list_exported',
+    'attendance, from 2025-01-01, xlsx, 12 rows',
+    'audit.export.attendance, audit.since, audit.export.xlsx, audit.export.rows',
+  ],
 ])('of %s the detail %s is said as %s', (kind, detail, said) => {
   expect(formatDetail(kind, detail)).toBe(said)
 })

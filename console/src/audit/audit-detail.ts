@@ -56,6 +56,7 @@ const SAY: { readonly [Kind in AuditKind]?: (piece: string) => string } = {
     return count === undefined ? piece : t('audit.allDevices', { count: Number(count) })
   },
   audit_exported: formatCriteria,
+  list_exported: formatExport,
   presenter_merged: formatRecord,
   category_merged: formatRecord,
   roster_added: formatAttendee,
@@ -132,6 +133,24 @@ function formatGroupChange(piece: string): string {
   const [, name = '', change = ''] = /^(.+) (\w+)$/s.exec(piece) ?? []
   const word = GROUP_CHANGES[change]
   return word === undefined ? piece : t(word, { name })
+}
+
+const EXPORTED: Readonly<Record<string, MessageKey>> = {
+  attendees: 'audit.export.attendees',
+  rosters: 'audit.export.rosters',
+  attendance: 'audit.export.attendance',
+  contacts: 'audit.export.contacts',
+  birthdates: 'audit.export.birthdates',
+  care: 'audit.export.care',
+  csv: 'audit.export.csv',
+  xlsx: 'audit.export.xlsx',
+}
+
+function formatExport(piece: string): string {
+  const count = /^(\d+) rows$/.exec(piece)?.[1]
+  return count === undefined
+    ? formatCriteria(wordOf(EXPORTED)(piece))
+    : t('audit.export.rows', { count: Number(count) })
 }
 
 function formatCriteria(piece: string): string {

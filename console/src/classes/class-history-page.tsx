@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { useChurchToday } from '../api/use-church-today.ts'
+import { ExportButton } from '../exports/export-button.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { IconCalendarEvent, IconHistory } from '../ui/icons.ts'
@@ -64,6 +65,7 @@ export function ClassHistoryPage() {
           {t('classes.history.upcoming')}
         </Button>
       }
+      tools={<ExportButton kind="attendance" />}
       above={<HistoryDateForm key={day} day={day} today={today} onChoose={turnTo} />}
       empty={{
         icon: <IconHistory size={32} stroke={1.5} aria-hidden />,

@@ -1,3 +1,4 @@
+import { unguardFormulas } from '@vestry/contract/formula-guard.ts'
 import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '@vestry/contract/import-rules.ts'
 
 /** A file as texts: its first row, and those below. */
@@ -16,8 +17,6 @@ export class TableError extends Error {
 }
 
 const SEPARATORS = [',', ';', '\t']
-/** The apostrophe that our files have before what a spreadsheet would take for a formula. */
-const GUARD = /(^|[;\t\r\n])'(?=[\s\p{Cf}]*[=+\-@\t\r＝＋－＠])/gu
 
 /** Reads a CSV or XLSX file, whatever it is called. Throws a `TableError`. */
 export async function readTable(file: Blob): Promise<Table> {
@@ -54,7 +53,7 @@ async function readText(bytes: Uint8Array): Promise<string[][]> {
   }
   const { default: papa } = await import('papaparse')
   const { data } = papa.parse<string[]>(text, { delimitersToGuess: SEPARATORS, skipEmptyLines: 'greedy' })
-  return data.map((line) => line.map((cell) => cell.replace(GUARD, '$1').trim()))
+  return data.map((line) => line.map((cell) => unguardFormulas(cell).trim()))
 }
 
 /** A text in UTF-8, in UTF-16, or else in the alphabet of Western Windows. */
@@ -91,5 +90,5 @@ function textOf(cell: unknown): string {
   if (cell instanceof Date) {
     return cell.toISOString().slice(0, 10)
   }
-  return cell === null || cell === undefined ? '' : String(cell).replace(GUARD, '$1').trim()
+  return cell === null || cell === undefined ? '' : unguardFormulas(String(cell)).trim()
 }

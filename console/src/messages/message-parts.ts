@@ -15,6 +15,7 @@ export const MESSAGE_PARTS = {
   today: ['today'],
   trash: ['trash'],
   import: ['import'],
+  export: ['export'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes'],
 } as const
 

@@ -7,6 +7,7 @@ import type audit from '@vestry/contract/messages/en/audit.json'
 import type authenticator from '@vestry/contract/messages/en/authenticator.json'
 import type calendar from '@vestry/contract/messages/en/calendar.json'
 import type classes from '@vestry/contract/messages/en/classes.json'
+import type exports from '@vestry/contract/messages/en/export.json'
 import type find from '@vestry/contract/messages/en/find.json'
 import type forms from '@vestry/contract/messages/en/forms.json'
 import type imports from '@vestry/contract/messages/en/import.json'
@@ -41,6 +42,7 @@ export type MessageKey =
   | keyof typeof authenticator
   | keyof typeof calendar
   | keyof typeof classes
+  | keyof typeof exports
   | keyof typeof find
   | keyof typeof forms
   | keyof typeof imports

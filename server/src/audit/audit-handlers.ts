@@ -2,11 +2,11 @@ import type { AuditExportFilter, auditRoutes } from '@vestry/contract/audit.ts'
 import { churchMidnight, dayAfter } from '../church-time.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Handlers } from '../http/mount-routes.ts'
-import { CSV_HEAD, csvLine } from './audit-csv.ts'
+import { pagesOf, tableFile } from '../http/table-file.ts'
 import type { AuditLog } from './audit-log.ts'
 import { type AuditQuery, type AuditRow, findAuditActors, listEntries } from './audit-sql.ts'
 
-const EXPORTED_AT_ONCE = 1000
+const COLUMNS = ['at', 'kind', 'actor_name', 'actor', 'subject_name', 'subject', 'address', 'detail'] as const
 
 /** The calls that show the audit trail. `timeZone` is the church's: days are meant by it. */
 export function createAuditHandlers(parts: {
@@ -50,21 +50,18 @@ export function createAuditHandlers(parts: {
         address,
         detail: detail.join(', ') || undefined,
       })
-      return exportOf(question)
+      return tableFile('csv', {
+        title: 'Audit',
+        headers: COLUMNS,
+        pages: pagesOf((olderThan, limit) => listEntries(sql, { ...question, olderThan }, limit), cellsOf),
+      })
     },
   }
+}
 
-  /** A piece at a time, each taken up where the one before ended: no transaction is open while somebody reads. */
-  async function* exportOf(question: AuditQuery): AsyncGenerator<string> {
-    yield CSV_HEAD
-    let olderThan: AuditQuery['olderThan']
-    do {
-      const rows = await listEntries(sql, { ...question, olderThan }, EXPORTED_AT_ONCE)
-      yield rows.map(csvLine).join('')
-      const last = rows.at(-1)
-      olderThan = rows.length === EXPORTED_AT_ONCE && last ? { at: last.at, id: last.id } : undefined
-    } while (olderThan !== undefined)
-  }
+/** An entry as texts, its time in UTC. */
+function cellsOf(row: AuditRow): string[] {
+  return COLUMNS.map((name) => (name === 'at' ? new Date(row.at).toISOString() : (row[name] ?? '')))
 }
 
 function entryOf({ id, at, kind, actor_name, subject, subject_name, address, detail }: AuditRow) {

@@ -1,4 +1,4 @@
-import { ALWAYS_POSSIBLE, Csv, type Route, type Who } from '@vestry/contract/route.ts'
+import { ALWAYS_POSSIBLE, type Route, type SentFile, type Who } from '@vestry/contract/route.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { ApiError } from './api-errors.ts'
@@ -7,7 +7,7 @@ import { type Caller, may } from './caller.ts'
 import { readQueries } from './check-input.ts'
 import { compressResponse } from './compress-response.ts'
 import { hasBody } from './openapi.ts'
-import { sendCsv } from './send-csv.ts'
+import { sendFile } from './send-file.ts'
 
 export type Handler<R extends Route> = (input: {
   query: z.output<R['query']>
@@ -57,8 +57,8 @@ export function mountRoutes<Routes extends Record<string, Route>>(
         const query = queryOf(request)
         try {
           const answer = await handle({ query, body: request.body, caller, address: request.ip })
-          if (route.answer === Csv) {
-            return sendCsv(reply, answer as AsyncIterable<string>)
+          if (route.files !== undefined) {
+            return sendFile(reply, answer as SentFile)
           }
           return sendCachedJson(reply, answer as object)
             ? reply

@@ -8,7 +8,6 @@ import * as preaching from '@vestry/contract/preaching.ts'
 import * as rosters from '@vestry/contract/rosters.ts'
 import {
   ALWAYS_POSSIBLE,
-  Csv,
   ERROR_STATUS,
   ErrorAnswer,
   type ErrorCode,
@@ -58,11 +57,12 @@ export function describeApi(version: string, operations: readonly Operation[]): 
     responses: {
       200: {
         description: 'Done',
-        content: {
-          [route.answer === Csv ? 'text/csv' : 'application/json']: {
-            schema: answers.describe(route.answer),
-          },
-        },
+        content: Object.fromEntries(
+          (route.files ?? ['application/json']).map((type) => [
+            type.replace(/;.*/, ''),
+            { schema: answers.describe(route.answer) },
+          ]),
+        ),
       },
       ...refusals(route),
     },

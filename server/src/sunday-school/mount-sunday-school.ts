@@ -3,6 +3,7 @@ import { attendeeImportRoutes } from '@vestry/contract/attendee-imports.ts'
 import { attendeeRoutes } from '@vestry/contract/attendees.ts'
 import { calendarRoutes } from '@vestry/contract/calendar.ts'
 import { classRoutes } from '@vestry/contract/classes.ts'
+import { exportRoutes } from '@vestry/contract/exports.ts'
 import { findRoutes } from '@vestry/contract/find.ts'
 import { photoRoutes } from '@vestry/contract/photos.ts'
 import { reportRoutes } from '@vestry/contract/reports.ts'
@@ -19,6 +20,7 @@ import { createAttendanceHandlers } from './attendance/attendance-handlers.ts'
 import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { createClassHandlers, type ListStaff } from './classes/classes-handlers.ts'
+import { createExportHandlers } from './exports/export-handlers.ts'
 import { createFindHandlers, type FindStaff } from './find/find-handlers.ts'
 import { createImportHandlers } from './imports/import-handlers.ts'
 import { createPhotoHandlers } from './photos/photo-handlers.ts'
@@ -53,6 +55,7 @@ export function mountSundaySchool(
   mountRoutes(scope, 'classes', classRoutes, createClassHandlers(parts), authenticate)
   mountRoutes(scope, 'rosters', rosterRoutes, createRosterHandlers(parts), authenticate)
   mountRoutes(scope, 'attendance', attendanceRoutes, createAttendanceHandlers(parts), authenticate)
+  mountRoutes(scope, 'exports', exportRoutes, createExportHandlers(parts), authenticate)
   mountRoutes(scope, 'calendar', calendarRoutes, createCalendarHandlers(parts.database), authenticate)
   mountRoutes(scope, 'today', todayRoutes, createTodayHandlers(parts), authenticate)
   mountRoutes(scope, 'reports', reportRoutes, createReportHandlers(parts), authenticate)

@@ -11,6 +11,7 @@ import { calendarContract } from './calendar-contract.ts'
 import { churchSettingContract } from './church-setting-contract.ts'
 import { classContract } from './class-contract.ts'
 import type { ContractCases } from './contract-cases.ts'
+import { exportContract } from './export-contract.ts'
 import { findContract } from './find-contract.ts'
 import { importContract } from './import-contract.ts'
 import { lookupContract } from './lookup-contract.ts'
@@ -34,6 +35,7 @@ const CONTRACT_CASES: ContractCases[] = [
   classContract,
   rosterContract,
   attendanceContract,
+  exportContract,
   calendarContract,
   reportContract,
   trashContract,

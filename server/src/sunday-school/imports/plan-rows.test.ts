@@ -59,6 +59,14 @@ describe('without a choice', () => {
     expect(Object.keys(changed?.known[0]?.former ?? {})).not.toContain('parent_contact')
   })
 
+  test('what a file does not keep, white space at the ends and the kind of line ends, is no change', () => {
+    const typed = child(9, 'Eli', 'Shiloh', { allergies: ' Nuts\r\nEggs\r', needs: '\n\nA ramp ' })
+    const cells = { id: 9, allergies: 'Nuts\nEggs', needs: 'A ramp' }
+    const kind = (row: ImportRow) => planRows([readRow(row, TODAY)], [typed])[0]?.kind
+    expect(kind(cells)).toBe('same')
+    expect(kind({ ...cells, allergies: 'Nuts Eggs' })).toBe('changed')
+  })
+
   test('the number comes before the name, unless nobody has it', () => {
     expect(plan({ id: 1, first_name: 'Noé' })[0]).toMatchObject({
       kind: 'changed',

@@ -133,10 +133,16 @@ function toKnown(child: KnownAttendee, content: CellContent): PlannedRow['known'
   const { id, version, first_name, last_name } = child
   const current = contentOf(child)
   const changing = IMPORT_FIELDS.filter(
-    (field) => content[field] !== undefined && content[field] !== current[field],
+    (field) => content[field] !== undefined && !isSame(content[field], current[field]),
   )
   const former = Object.fromEntries(changing.map((field) => [field, current[field]]))
   return { id, version, first_name, last_name, birthdate: current.birthdate, former }
+}
+
+/** Files keep neither the white space at the ends of a cell nor one kind of line end. */
+function isSame(one: string | number, other: string | number): boolean {
+  const [a, b] = [one, other].map((value) => String(value).replace(/\r\n?/g, '\n').trim())
+  return a === b
 }
 
 /** What is kept of an attendee, as the database has it. */

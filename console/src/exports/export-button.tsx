@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useOwnRole } from '../auth/use-own-role.ts'
+import { loadMessages } from '../messages/messages.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import type { ExportKind } from './export-calls.ts'
+
+const ExportDialog = lazy(async () => {
+  const [{ ExportDialog }] = await Promise.all([import('./export-dialog.tsx'), loadMessages('export')])
+  return { default: ExportDialog }
+})
+
+/** Opens the dialog that hands out lists as files, for those who may. */
+export function ExportButton({ kind }: { kind: ExportKind }) {
+  const { t } = useMessages()
+  const { may } = useOwnRole()
+  const [open, setOpen] = useState(false)
+  if (!may('arrange') || !may('allChildren')) {
+    return null
+  }
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('attendees.list.export')}
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <ExportDialog kind={kind} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

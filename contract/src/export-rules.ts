@@ -1,0 +1,16 @@
+// The constants of exports. No schema is here, so that the browser may load it.
+
+export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+export const FILE_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const satisfies Record<ExportFormat, string>
+
+/** What a list has of children only when it is asked for; `care` are allergies, needs and notes. */
+export const EXPORT_PARTS = ['contacts', 'birthdates', 'care'] as const
+export type ExportPart = (typeof EXPORT_PARTS)[number]
+
+/** How many rows a sheet of a workbook has room for, below that of the headers. */
+export const MAX_SHEET_ROWS = 2 ** 20 - 1

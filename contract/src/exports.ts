@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { EXPORT_FORMATS, EXPORT_PARTS, FILE_TYPES } from './export-rules.ts'
+import { Day, IdText, oneOf, someOf } from './fields.ts'
+import { LANGUAGE_TAGS } from './messages/message-languages.ts'
+import { route, SentFile } from './route.ts'
+
+const who = 'arrange'
+const files = EXPORT_FORMATS.map((format) => FILE_TYPES[format])
+const format = oneOf(EXPORT_FORMATS).default('csv')
+
+const ListExport = z.strictObject({ format, with: someOf(EXPORT_PARTS).optional() })
+const AttendanceExport = z.strictObject({ format, from: Day.optional(), to: Day.optional() })
+
+export const exportRoutes = {
+  attendees: route('GET', '/attendees/export', {
+    summary: 'All attendees as a file, by last name, then first; contacts and the like only when asked for',
+    who,
+    query: ListExport,
+    answer: SentFile,
+    files,
+  }),
+  rosters: route('GET', '/classes/roster/export', {
+    summary: 'All rosters as a file, one row for a class and a child on its roster',
+    who,
+    query: ListExport,
+    answer: SentFile,
+    files,
+  }),
+  attendance: route('GET', '/attendance/export', {
+    summary: 'The attendance of these days as a file, one row for a child and a session, the earliest first',
+    who,
+    query: AttendanceExport,
+    answer: SentFile,
+    files,
+  }),
+  child: route('GET', '/attendees/profile/export', {
+    summary: 'Everything about one attendee as a page for the family, without scripts and requests',
+    who,
+    query: z.strictObject({
+      attendee_id: IdText,
+      language: oneOf(LANGUAGE_TAGS).default('en'),
+    }),
+    answer: SentFile,
+    files: ['text/html; charset=utf-8'],
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,97 @@
+import type { Attendee } from '@vestry/contract/attendees.ts'
+import { MESSAGE_LANGUAGES, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
+import type { SentFile } from '@vestry/contract/route.ts'
+import { CHURCH_MEMBER, type RollState } from '@vestry/contract/sunday-school-rules.ts'
+import { formatMessage, type ServerMessageKey } from '../../server-messages.ts'
+
+type Given = {
+  language: MessageLanguage
+  /** The church's. */
+  today: string
+  child: Attendee
+  /** A data: address. */
+  photo: string | undefined
+  /** The titles of those on whose roster the child is. */
+  classes: readonly string[]
+  /** The latest first. */
+  records: readonly { session_datetime: string; title: string; state: RollState; comment: string }[]
+}
+
+/** Nothing is loaded and nothing runs, wherever the family opens it. */
+const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+const STYLE = `body{max-width:48rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color:#111;background:#fff}
+h1{margin:0;font-size:1.75rem;line-height:1.3}h2{margin:2rem 0 .5rem;font-size:1.125rem}p{margin:0}
+h1,dd,td,li{overflow-wrap:anywhere}header{display:flex;gap:1.5rem;align-items:center;margin-bottom:1.5rem}
+img{width:8rem;height:8rem;object-fit:cover;border-radius:.5rem}header p,dt{color:#555}
+dl{display:grid;grid-template-columns:minmax(8rem,auto) 1fr;gap:.375rem 1.5rem;margin:0}dd{margin:0;white-space:pre-line}
+table{width:100%;border-collapse:collapse}th,td{padding:.375rem .75rem .375rem 0;text-align:start;vertical-align:top;border-bottom:1px solid #ccc}
+td:first-child{white-space:nowrap}td:last-child{white-space:pre-line}tr{break-inside:avoid}
+@media(max-width:30rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.75rem}}
+@media print{body{max-width:none;margin:0;padding:0}}@page{margin:15mm}`
+
+/** Everything about one child as a page of its own, to be read, printed and kept by the family. */
+export function childPage({ language, today, child, photo, classes, records }: Given): SentFile {
+  const { dateLocale, direction } = MESSAGE_LANGUAGES[language]
+  const t = (key: ServerMessageKey, values?: Record<string, string | number>) =>
+    escapeHtml(formatMessage(language, key, values))
+  const dayOf = (day: string) =>
+    new Date(`${day.slice(0, 10)}T00:00:00Z`).toLocaleDateString(dateLocale, {
+      timeZone: 'UTC',
+      dateStyle: 'long',
+    })
+  const name = `${child.first_name} ${child.last_name}`
+  const none = t('family.none')
+  const fields: [ServerMessageKey, string][] = [
+    ['family.firstName', child.first_name],
+    ['family.lastName', child.last_name],
+    ['family.birthDate', child.birthdate === null ? '' : dayOf(child.birthdate)],
+    ['family.contact', child.parent_contact],
+    ['family.allergies', child.allergies],
+    ['family.needs', child.needs],
+    ['family.notes', child.notes],
+    [
+      'family.membership',
+      formatMessage(language, child.is_member === CHURCH_MEMBER ? 'family.member' : 'family.guest'),
+    ],
+    ['family.number', String(child.id)],
+  ]
+  const rows = records.map(
+    ({ session_datetime, title, state, comment }) =>
+      `<tr><td>${escapeHtml(`${dayOf(session_datetime)}, ${session_datetime.slice(11, 16)}`)}</td><td>${escapeHtml(title)}</td><td>${t(`family.${state}`)}</td><td>${escapeHtml(comment)}</td></tr>`,
+  )
+  const heads = (['family.when', 'family.class', 'family.attendance', 'family.comment'] as const).map(
+    (key) => `<th scope="col">${t(key)}</th>`,
+  )
+  const page = [
+    `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${escapeHtml(POLICY)}"><meta name="viewport" content="width=device-width"><title>${t('family.title', { name })}</title><style>${STYLE}</style></head><body>`,
+    `<header>${photo === undefined ? '' : `<img src="${escapeHtml(photo)}" alt="${t('family.photo', { name })}">`}<div><h1>${escapeHtml(name)}</h1><p>${t('family.intro', { day: dayOf(today) })}</p></div></header>`,
+    `<main><h2>${t('family.about')}</h2><dl>`,
+    ...fields.map(([key, text]) => `<dt>${t(key)}</dt><dd>${text === '' ? none : escapeHtml(text)}</dd>`),
+    `</dl><h2>${t('family.classes')}</h2>`,
+    classes.length === 0
+      ? `<p>${none}</p>`
+      : `<ul>${classes.map((title) => `<li>${escapeHtml(title)}</li>`).join('')}</ul>`,
+    `<h2>${t('family.attendance')}</h2>`,
+    rows.length === 0
+      ? `<p>${none}</p>`
+      : `<table><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`,
+    '</main></body></html>\n',
+  ]
+  return { type: 'text/html; charset=utf-8', content: oneByOne(page) }
+}
+
+async function* oneByOne(pieces: readonly string[]) {
+  yield* pieces
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
+}

@@ -1,0 +1,121 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { ATTENDEE_COLUMNS } from '../attendees/attendees-sql.ts'
+
+/** The first and the last day; without one everything before or after. */
+export type Days = { from?: string | undefined; to?: string | undefined }
+
+type NamePlace = { last_key: string; first_key: string; id: number }
+export type AttendeeRow = Awaited<ReturnType<typeof pageAttendees>>[number]
+export type RosterRow = Awaited<ReturnType<typeof pageRosters>>[number]
+export type AttendanceRow = Awaited<ReturnType<typeof pageAttendance>>[number]
+
+/** Attendees by last name, then first. Each page begins after the last row of the one before, as do those below. */
+export async function pageAttendees(db: Kysely<Tables>, after: NamePlace | undefined, limit: number) {
+  return await db
+    .selectFrom('attendee')
+    .select([...ATTENDEE_COLUMNS, 'last_key', 'first_key'])
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(last_key, first_key, id) > (${after?.last_key}, ${after?.first_key}, ${after?.id})`,
+      ),
+    )
+    .orderBy('last_key')
+    .orderBy('first_key')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Who is on which roster, by class, then by last name and first. */
+export async function pageRosters(
+  db: Kysely<Tables>,
+  after: (NamePlace & { series_id: number }) | undefined,
+  limit: number,
+) {
+  return await db
+    .selectFrom('roster')
+    .innerJoin('attendee', 'attendee.id', 'attendee_id')
+    .innerJoin('class_series', 'class_series.id', 'series_id')
+    .select(ATTENDEE_COLUMNS.map((column) => `attendee.${column}` as const))
+    .select(['series_id', 'title', 'last_key', 'first_key'])
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(series_id, last_key, first_key, attendee.id) > (${after?.series_id}, ${after?.last_key}, ${after?.first_key}, ${after?.id})`,
+      ),
+    )
+    .orderBy('series_id')
+    .orderBy('last_key')
+    .orderBy('first_key')
+    .orderBy('attendee.id')
+    .limit(limit)
+    .execute()
+}
+
+/** The records of some days, the earliest first. */
+export async function pageAttendance(
+  db: Kysely<Tables>,
+  days: Days,
+  after: { session_datetime: string; class_id: number; attendee_id: number } | undefined,
+  limit: number,
+) {
+  return await within(db.selectFrom('attendance'), days)
+    .innerJoin('class_session', 'class_session.id', 'class_id')
+    .innerJoin('attendee', 'attendee.id', 'attendee_id')
+    .select(['attendance.session_datetime', 'class_id', 'attendee_id', 'title', 'first_name', 'last_name'])
+    .select(['attended', 'marked', 'comment'])
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(attendance.session_datetime, class_id, attendee_id) > (${after?.session_datetime}, ${after?.class_id}, ${after?.attendee_id})`,
+      ),
+    )
+    .orderBy('attendance.session_datetime')
+    .orderBy('class_id')
+    .orderBy('attendee_id')
+    .limit(limit)
+    .execute()
+}
+
+export async function countRows(db: Kysely<Tables>, table: 'attendee' | 'roster'): Promise<number> {
+  const { rows } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return rows
+}
+
+export async function countAttendance(db: Kysely<Tables>, days: Days): Promise<number> {
+  const { rows } = await within(db.selectFrom('attendance'), days)
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return rows
+}
+
+/** Every class on whose roster a child is. */
+export async function listTitles(db: Kysely<Tables>, attendee_id: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('roster')
+    .innerJoin('class_series', 'class_series.id', 'series_id')
+    .select('title')
+    .where('attendee_id', '=', attendee_id)
+    .orderBy('series_id')
+    .execute()
+  return rows.map(({ title }) => title)
+}
+
+/** Everything recorded of a child, the latest first. */
+export async function listRecorded(db: Kysely<Tables>, attendee_id: number) {
+  return await db
+    .selectFrom('attendance')
+    .innerJoin('class_session', 'class_session.id', 'class_id')
+    .select(['attendance.session_datetime', 'title', 'attended', 'marked', 'comment'])
+    .where('attendee_id', '=', attendee_id)
+    .orderBy('attendance.session_datetime', 'desc')
+    .execute()
+}
+
+function within(records: SelectQueryBuilder<Tables, 'attendance', object>, { from, to }: Days) {
+  return records
+    .$if(from !== undefined, (query) => query.where('attendance.session_datetime', '>=', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('attendance.session_datetime', '<=', `${to}T23:59:59`))
+}
