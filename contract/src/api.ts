@@ -11,6 +11,7 @@ import { findRoutes } from './find.ts'
 import { lookupRoutes } from './lookups.ts'
 import { personSettingRoutes } from './person-settings.ts'
 import { photoRoutes } from './photos.ts'
+import { plannedAbsenceRoutes } from './planned-absences.ts'
 import { preachingRoutes } from './preaching.ts'
 import { reportRoutes } from './reports.ts'
 import { rosterRoutes } from './rosters.ts'
@@ -26,6 +27,7 @@ export const api = {
   attendees: attendeeRoutes,
   imports: attendeeImportRoutes,
   photos: photoRoutes,
+  absences: plannedAbsenceRoutes,
   classes: classRoutes,
   rosters: rosterRoutes,
   attendance: attendanceRoutes,

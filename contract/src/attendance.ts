@@ -40,12 +40,14 @@ export const RollChild = Attendee.omit({ id: true, version: true }).extend({
   attendee_id: Id,
   /** Whether the child is on the roster of the series; who is not was added to this one class. */
   on_roster: z.boolean(),
+  /** Where it is known before that the child is away on the day of the class; of several absences the longest. */
+  away: z.object({ until_day: z.string(), reason: z.string() }).optional(),
   mark: RollMark,
 })
 export type RollChild = z.output<typeof RollChild>
 
 /** Everybody on the roster and everybody who has a record in this class, by last name, then first. */
-export const Roll = ClassSession.omit({ id: true, attendance_count: true }).extend({
+export const Roll = ClassSession.omit({ id: true, attendance_count: true, turnout: true }).extend({
   class_id: Id,
   notes: z.string(),
   children: z.array(RollChild),

@@ -57,6 +57,8 @@ export const AUDIT_KINDS = [
   'attendee_deleted',
   'attendee_undeleted',
   'attendee_purged',
+  'absence_planned',
+  'absence_unplanned',
   'attendees_imported',
   'import_undone',
   'list_exported',

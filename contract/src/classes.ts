@@ -38,6 +38,18 @@ export const Teacher = z.object({
 })
 export type Teacher = z.output<typeof Teacher>
 
+/** Of those who were on the roster that day, how many came and did not; and how many came who were not on it. */
+export const Turnout = z.object({
+  expected: z.number().int(),
+  present: z.number().int(),
+  absent: z.number().int(),
+  /** Those of whom it was known before, and who did not come. */
+  away: z.number().int(),
+  not_recorded: z.number().int(),
+  guests: z.number().int(),
+})
+export type Turnout = z.output<typeof Turnout>
+
 /** A class session as the lists answer it. */
 export const ClassSession = z.object({
   id: Id,
@@ -53,11 +65,14 @@ export const ClassSession = z.object({
   teachers: z.array(z.string()),
   /** How many attendance records there are; only when they were asked for. */
   attendance_count: z.number().int().optional(),
+  /** Only when it was asked for, of classes whose roll was taken and on which somebody was expected. */
+  turnout: Turnout.optional(),
 })
 export type ClassSession = z.output<typeof ClassSession>
 
 export const ClassFilter = z.strictObject({
   includeAttendanceCount: YesText.default(false),
+  includeTurnout: YesText.default(false),
   session_datetime: DayOrDateTime.optional(),
   operator: oneOf(OPERATORS).default('eq'),
   search: text(MAX_SEARCH).optional(),
@@ -72,7 +87,7 @@ export const ClassPage = listOf(ClassSession)
 export type ClassPage = z.output<typeof ClassPage>
 
 /** A class session whole, with what a change or a deletion of it would touch. */
-export const ClassDetail = ClassSession.extend({
+export const ClassDetail = ClassSession.omit({ turnout: true }).extend({
   notes: z.string(),
   teachers: z.array(Teacher),
   version: z.number().int(),

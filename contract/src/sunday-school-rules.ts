@@ -31,6 +31,8 @@ export const MAX_WEEKS_APART = 52
 /** How many children one call may enrol, move, take off a roster, or mark. */
 export const MAX_AT_ONCE = 500
 /** How long a comment on an attendance may be. */
+/** Of a planned absence. */
+export const MAX_REASON = 200
 export const MAX_COMMENT = 500
 
 /** What is known of a child in one class. Nobody is absent just because nobody has looked. */

@@ -7,7 +7,8 @@ import { paths } from '../paths.ts'
 import { CareNotes } from '../ui/care-notes.tsx'
 import { ContactLinks } from '../ui/contact-links.tsx'
 import { Face } from '../ui/face.tsx'
-import { IconMessage, IconNote } from '../ui/icons.ts'
+import { IconCalendarOff, IconMessage, IconNote } from '../ui/icons.ts'
+import { formatDate } from '../ui/wall-clock.ts'
 import { nameOf } from './roll-marks.ts'
 import classes from './roll-row.module.css'
 import { StateWord } from './state-word.tsx'
@@ -32,7 +33,7 @@ export const RollRow = memo(function RollRow(props: {
   onOpen: (id: number) => void
   onComment: (id: number) => void
 }) {
-  const { t } = useMessages()
+  const { t, language } = useMessages()
   const { child, state, current, open } = props
   const id = child.attendee_id
   const name = nameOf(child)
@@ -72,6 +73,17 @@ export const RollRow = memo(function RollRow(props: {
         </span>
         <CareNotes of={child} short />
         <StateWord state={state} shape={false} />
+        {child.away !== undefined && (
+          <span className={classes.remark}>
+            <IconCalendarOff size={15} aria-hidden />
+            <span>
+              {t(child.away.reason === '' ? 'attendance.child.away' : 'attendance.child.awayFor', {
+                until: formatDate(`${child.away.until_day}T00:00:00`, language),
+                reason: child.away.reason,
+              })}
+            </span>
+          </span>
+        )}
         {child.mark.comment !== '' && !open && (
           <span className={classes.remark}>
             <IconMessage size={15} aria-hidden />

@@ -33,6 +33,7 @@ export function ClassSessions(
     listClasses(arranges, {
       ...listQuery(state, limit),
       includeAttendanceCount: true,
+      includeTurnout: !upcoming,
       session_datetime: day,
       operator: upcoming ? 'gte' : 'lte',
     })

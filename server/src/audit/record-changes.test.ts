@@ -134,6 +134,20 @@ eachDatabase((on) => {
       expect(await traceOf(put({}))).toEqual([])
       expect(await traceOf(put({ notes: '' }))).toEqual([`attendee_changed attendee/${id}`])
     },
+    'POST /attendees/absences': async () => {
+      const { id: attendee_id } = await server.ask('POST /attendees', { body: CHILD })
+      const body = { attendee_id, from_day: '2026-07-01', until_day: '2026-07-31', reason: 'Holiday' }
+      const plan = () => server.ask('POST /attendees/absences', { body })
+      expect(await traceOf(plan)).toEqual([`absence_planned attendee/${attendee_id}`])
+      expect(await traceOf(plan)).toEqual([])
+    },
+    'DELETE /attendees/absences': async () => {
+      const { id: attendee_id } = await server.ask('POST /attendees', { body: CHILD })
+      const body = { attendee_id, from_day: '2026-07-01', until_day: '2026-07-31', reason: '' }
+      const { id } = await server.ask('POST /attendees/absences', { body })
+      const remove = () => server.ask('DELETE /attendees/absences', { query: { absence_id: id } })
+      expect(await traceOf(remove)).toEqual([`absence_unplanned attendee/${attendee_id}`])
+    },
     'PUT /attendees/photo': async () => {
       const id = await addChild()
       const put = () =>

@@ -21,6 +21,7 @@ import { churchSetting } from './migrations/0017-church-setting.ts'
 import { trigrams } from './migrations/0018-trigrams.ts'
 import { attendeeImport } from './migrations/0019-attendee-import.ts'
 import { classTally } from './migrations/0020-class-tally.ts'
+import { expected } from './migrations/0021-expected.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -44,6 +45,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0018-trigrams': trigrams,
   '0019-attendee-import': attendeeImport,
   '0020-class-tally': classTally,
+  '0021-expected': expected,
 }
 
 /** The steps in their order. */

@@ -108,7 +108,18 @@ export type Tables = CognitoTables & {
   }
   class_session_search: { id: number; search_key: string }
   class_teacher: { class_id: number; sub: string }
-  roster: { series_id: number; attendee_id: number }
+  /** `since` is the first day on which the child is expected. */
+  roster: { series_id: number; attendee_id: number; since: Generated<string> }
+  /** Who was on a roster before: expected from `since` on, and on `until` no more. */
+  roster_past: { series_id: number; attendee_id: number; since: string; until: string }
+  /** When a child is known to be away, both days included. */
+  planned_absence: {
+    id: Generated<number>
+    attendee_id: number
+    from_day: string
+    until_day: string
+    reason: string
+  }
   attendance: {
     id: Generated<number>
     class_id: number

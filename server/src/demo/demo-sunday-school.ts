@@ -78,12 +78,14 @@ async function fill(
     .values(plan.series.map(({ uuid, title }) => ({ request_id: uuid, title, roster_version: 1 })))
     .execute()
   const series = await idsByRequest(change, 'class_series')
+  const first = plan.sessions.map(({ session_datetime }) => session_datetime.slice(0, 10)).sort()[0] ?? ''
   await change
     .insertInto('roster')
     .values(
       plan.enrolled.map((one) => ({
         series_id: found(series, one.series),
         attendee_id: found(children, one.child),
+        since: first,
       })),
     )
     .execute()

@@ -6,6 +6,7 @@ import { classRoutes } from '@vestry/contract/classes.ts'
 import { exportRoutes } from '@vestry/contract/exports.ts'
 import { findRoutes } from '@vestry/contract/find.ts'
 import { photoRoutes } from '@vestry/contract/photos.ts'
+import { plannedAbsenceRoutes } from '@vestry/contract/planned-absences.ts'
 import { reportRoutes } from '@vestry/contract/reports.ts'
 import { rosterRoutes } from '@vestry/contract/rosters.ts'
 import { type Administration, todayRoutes } from '@vestry/contract/today.ts'
@@ -16,6 +17,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import { type Authenticate, mountRoutes } from '../http/mount-routes.ts'
 import type { Trash } from '../trash/create-trash.ts'
+import { createPlannedAbsenceHandlers } from './absences/planned-absence-handlers.ts'
 import { createAttendanceHandlers } from './attendance/attendance-handlers.ts'
 import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
@@ -52,6 +54,7 @@ export function mountSundaySchool(
   mountRoutes(scope, 'attendees', attendeeRoutes, createAttendeeHandlers(parts), authenticate)
   mountRoutes(scope, 'imports', attendeeImportRoutes, createImportHandlers(parts), authenticate)
   mountRoutes(scope, 'photos', photoRoutes, createPhotoHandlers(parts), authenticate)
+  mountRoutes(scope, 'absences', plannedAbsenceRoutes, createPlannedAbsenceHandlers(parts), authenticate)
   mountRoutes(scope, 'classes', classRoutes, createClassHandlers(parts), authenticate)
   mountRoutes(scope, 'rosters', rosterRoutes, createRosterHandlers(parts), authenticate)
   mountRoutes(scope, 'attendance', attendanceRoutes, createAttendanceHandlers(parts), authenticate)

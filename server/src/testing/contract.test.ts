@@ -3,6 +3,7 @@ import { GROUP_RIGHTS } from '@vestry/contract/rights.ts'
 import { ALWAYS_POSSIBLE, ERROR_STATUS, type Route } from '@vestry/contract/route.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { absenceContract } from './absence-contract.ts'
 import { attendanceContract } from './attendance-contract.ts'
 import { attendeeContract } from './attendee-contract.ts'
 import { auditContract } from './audit-contract.ts'
@@ -32,6 +33,7 @@ const CONTRACT_CASES: ContractCases[] = [
   attendeeContract,
   importContract,
   photoContract,
+  absenceContract,
   classContract,
   rosterContract,
   attendanceContract,

@@ -216,6 +216,13 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
       { import_id: 3, attendee_id: 41, former: JSON.stringify({ notes: ODD }), version: 2, kept: 1 },
     ],
   },
+  '0021-expected': {
+    roster: [{ series_id: 4, attendee_id: 42, since: '2026-05-03' }],
+    roster_past: [{ series_id: 4, attendee_id: 42, since: '2026-01-04', until: '2026-02-01' }],
+    planned_absence: [
+      { id: 5, attendee_id: 42, from_day: '2026-05-10', until_day: '2026-05-24', reason: ODD },
+    ],
+  },
 }
 
 const RENAMING_STEP = '0009-plain-names'

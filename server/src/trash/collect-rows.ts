@@ -59,6 +59,12 @@ export async function collectAttendee(db: Kysely<Tables>, id: number): Promise<N
           .where('attendee_id', '=', id)
           .execute(),
         roster: await db.selectFrom('roster').selectAll().where('attendee_id', '=', id).execute(),
+        roster_past: await db.selectFrom('roster_past').selectAll().where('attendee_id', '=', id).execute(),
+        planned_absence: await db
+          .selectFrom('planned_absence')
+          .selectAll()
+          .where('attendee_id', '=', id)
+          .execute(),
         attendance: await db.selectFrom('attendance').selectAll().where('attendee_id', '=', id).execute(),
       },
       needs: {},
@@ -87,6 +93,7 @@ export async function collectClasses(
   const ofSeries = other === undefined && {
     class_series: await db.selectFrom('class_series').selectAll().where('id', '=', series_id).execute(),
     roster: await db.selectFrom('roster').selectAll().where('series_id', '=', series_id).execute(),
+    roster_past: await db.selectFrom('roster_past').selectAll().where('series_id', '=', series_id).execute(),
   }
   return {
     record: `class/${first.id}`,

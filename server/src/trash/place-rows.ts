@@ -4,7 +4,11 @@ import { ApiError } from '../http/api-errors.ts'
 import { readContent, type TrashedRows } from './trash-content.ts'
 import { findHolder, saveContent } from './trash-sql.ts'
 
-type Placed = { roster: Selectable<Tables['roster']>[]; attendance: Selectable<Tables['attendance']>[] }
+type Placed = {
+  roster: Selectable<Tables['roster']>[]
+  roster_past: Selectable<Tables['roster_past']>[]
+  attendance: Selectable<Tables['attendance']>[]
+}
 
 /**
  * Of the rows that belong both to a child and to a class those that can be inserted, with the times that the classes
@@ -12,37 +16,40 @@ type Placed = { roster: Selectable<Tables['roster']>[]; attendance: Selectable<T
  */
 export async function placeRows(
   db: Kysely<Tables>,
-  { roster = [], attendance = [] }: TrashedRows,
+  { roster = [], roster_past = [], attendance = [] }: TrashedRows,
 ): Promise<Placed> {
   const children = await presentOf(
     db,
     'attendee',
-    [...roster, ...attendance].map(({ attendee_id }) => attendee_id),
+    [...roster, ...roster_past, ...attendance].map(({ attendee_id }) => attendee_id),
   )
   const series = await presentOf(
     db,
     'class_series',
-    roster.map(({ series_id }) => series_id),
+    [...roster, ...roster_past].map(({ series_id }) => series_id),
   )
   const times = await timesOf(
     db,
     attendance.map(({ class_id }) => class_id),
   )
-  const placed: Placed = { roster: [], attendance: [] }
+  const placed: Placed = { roster: [], roster_past: [], attendance: [] }
   const lacking = new Map<string, Placed>()
   const waitFor = (record: string) => {
-    const rows = lacking.get(record) ?? { roster: [], attendance: [] }
+    const rows = lacking.get(record) ?? { roster: [], roster_past: [], attendance: [] }
     lacking.set(record, rows)
     return rows
   }
-  for (const row of roster) {
-    if (!series.has(row.series_id)) {
-      waitFor(`series/${row.series_id}`).roster.push(row)
-    } else if (!children.has(row.attendee_id)) {
-      waitFor(`attendee/${row.attendee_id}`).roster.push(row)
-    } else {
-      placed.roster.push(row)
+  const placeOf = ({ series_id, attendee_id }: { series_id: number; attendee_id: number }) => {
+    if (!series.has(series_id)) {
+      return waitFor(`series/${series_id}`)
     }
+    return children.has(attendee_id) ? placed : waitFor(`attendee/${attendee_id}`)
+  }
+  for (const row of roster) {
+    placeOf(row).roster.push(row)
+  }
+  for (const row of roster_past) {
+    placeOf(row).roster_past.push(row)
   }
   for (const row of attendance) {
     const session_datetime = times.get(row.class_id)
@@ -66,8 +73,9 @@ async function handOver(db: Kysely<Tables>, record: string, given: Placed): Prom
   if (holder) {
     const { rows, needs } = readContent(holder)
     const roster = [...(rows.roster ?? []), ...given.roster]
+    const roster_past = [...(rows.roster_past ?? []), ...given.roster_past]
     const attendance = [...(rows.attendance ?? []), ...given.attendance]
-    await saveContent(db, holder.record, { rows: { ...rows, roster, attendance }, needs })
+    await saveContent(db, holder.record, { rows: { ...rows, roster, roster_past, attendance }, needs })
   }
 }
 

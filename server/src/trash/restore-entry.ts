@@ -1,4 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import { fillSince } from '../database/migrations/0021-expected.ts'
 import type { Tables } from '../database/tables.ts'
 import { ApiError } from '../http/api-errors.ts'
 import { placeRows } from './place-rows.ts'
@@ -10,6 +11,8 @@ import {
   type TrashedTable,
 } from './trash-content.ts'
 import { deleteEntry, deleteRecord, findHolder, saveContent, type TrashRow } from './trash-sql.ts'
+
+const PLACED = ['roster', 'roster_past', 'attendance'] as const
 
 /** No statement has more rows than this; each of them has a parameter for each column. */
 const MAX_ROWS = 500
@@ -28,12 +31,15 @@ export async function restoreEntry(db: Transaction<Tables>, entry: TrashRow): Pr
     await freeRequestIds(db, table, rows)
   }
   await leaveForgottenImports(db, rows)
-  for (const table of TRASHED_TABLES.filter((name) => name !== 'roster' && name !== 'attendance')) {
+  for (const table of TRASHED_TABLES.filter((name) => !PLACED.some((one) => one === name))) {
     await insertRows(db, table, rows[table] ?? [])
   }
   const placed = await placeRows(db, rows)
-  await insertRows(db, 'roster', placed.roster)
-  await insertRows(db, 'attendance', placed.attendance)
+  for (const table of PLACED) {
+    await insertRows(db, table, placed[table])
+  }
+  // What was deleted before the step 0021 does not say it.
+  await fillSince(db, new Date(entry.deleted).toISOString().slice(0, 10))
   await countUp(db, { ...rows, ...placed })
   await deleteEntry(db, entry)
   return added
@@ -50,7 +56,7 @@ async function insertRows<Table extends TrashedTable>(
   for (let at = 0; at < rows.length; at += MAX_ROWS) {
     await db
       .insertInto(table as 'roster')
-      .values(rows.slice(at, at + MAX_ROWS) as Tables['roster'][])
+      .values(rows.slice(at, at + MAX_ROWS) as Insertable<Tables['roster']>[])
       .execute()
   }
 }
@@ -101,10 +107,10 @@ async function restoreSeries(db: Kysely<Tables>, rows: TrashedRows): Promise<voi
   const holder = session && !rows.class_series && (await findHolder(db, `series/${session.series_id}`))
   if (holder) {
     const { rows: held, needs } = readContent(holder)
-    const { class_series, roster, ...others } = held
+    const { class_series, roster, roster_past, ...others } = held
     await saveContent(db, holder.record, { rows: others, needs })
     await deleteRecord(db, `series/${session.series_id}`)
-    Object.assign(rows, { class_series, roster })
+    Object.assign(rows, { class_series, roster, roster_past })
   }
 }
 

@@ -11,6 +11,8 @@ export const TRASHED_TABLES = [
   'class_session',
   'class_teacher',
   'roster',
+  'roster_past',
+  'planned_absence',
   'attendance',
 ] as const
 

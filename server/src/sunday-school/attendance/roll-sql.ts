@@ -31,7 +31,7 @@ export function revisionOf({ version, roster_version, roll_version, changes }: R
 /** Everybody on the roster and everybody who has a record in the class, by last name, then first. */
 export async function listChildren(
   db: Kysely<Tables>,
-  { id: class_id, series_id }: SessionRow,
+  { id: class_id, series_id, session_datetime }: SessionRow,
 ): Promise<RollChild[]> {
   const rows = await db
     .selectFrom((of) =>
@@ -70,14 +70,42 @@ export async function listChildren(
     .orderBy('first_key')
     .orderBy('attendee.id')
     .execute()
+  const away = await findAway(db, session_datetime, rows)
   return rows.map(({ birthdate, photo, enrolled, attended, marked, comment, version, ...child }) => ({
     ...child,
     birthdate: birthdate === '' ? null : birthdate,
     ...(photo !== '' && { photo }),
     on_roster: enrolled !== null,
+    ...(away.has(child.attendee_id) && { away: away.get(child.attendee_id) }),
     mark:
       attended === null || marked === null || comment === null || version === null
         ? NO_MARK
         : { state: stateOf({ attended, marked }), comment, version },
   }))
+}
+
+/** Of these children those who are known to be away at this time: until when, and why. */
+async function findAway(
+  db: Kysely<Tables>,
+  time: string,
+  children: readonly { attendee_id: number }[],
+): Promise<Map<number, { until_day: string; reason: string }>> {
+  if (children.length === 0) {
+    return new Map()
+  }
+  const day = time.slice(0, 10)
+  const rows = await db
+    .selectFrom('planned_absence')
+    .select(['attendee_id', 'until_day', 'reason'])
+    .where('from_day', '<=', day)
+    .where('until_day', '>=', day)
+    .where(
+      'attendee_id',
+      'in',
+      children.map(({ attendee_id }) => attendee_id),
+    )
+    .orderBy('until_day')
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map(({ attendee_id, ...absence }) => [attendee_id, absence]))
 }

@@ -4,6 +4,7 @@ import { expressionBuilder } from 'kysely'
 import { createListQuery } from '../../database/list-query.ts'
 import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
+import { countTurnouts } from '../rosters/expected-sql.ts'
 import { findAssigned } from './assigned-teachers-sql.ts'
 import { sessionTimeCondition } from './class-time-sql.ts'
 import { SESSION_COLUMNS, sessionAnswer } from './session-answer.ts'
@@ -45,13 +46,23 @@ export function createClassList(database: Database) {
   })
 
   return async (filter: ClassFilter, people: readonly Teacher[], sub?: string): Promise<ClassPage> => {
-    const { search, session_datetime: time, operator, includeAttendanceCount, ...page } = filter
+    const {
+      search,
+      session_datetime: time,
+      operator,
+      includeAttendanceCount,
+      includeTurnout,
+      ...page
+    } = filter
     const { results, ...total } = await find({
       texts: titleWords(search),
       filter: { time, operator, sub },
       ...page,
     })
-    return { results: await sessionsById(results, includeAttendanceCount, people), ...total }
+    return {
+      results: await sessionsById(results, { includeAttendanceCount, includeTurnout }, people),
+      ...total,
+    }
   }
 
   function assignedTo(sub: string) {
@@ -60,7 +71,7 @@ export function createClassList(database: Database) {
 
   async function sessionsById(
     ids: readonly number[],
-    withCounts: boolean,
+    wanted: Pick<ClassFilter, 'includeAttendanceCount' | 'includeTurnout'>,
     people: readonly Teacher[],
   ): Promise<ClassSession[]> {
     if (ids.length === 0) {
@@ -68,7 +79,8 @@ export function createClassList(database: Database) {
     }
     const rows = await db.selectFrom('class_session').select(SESSION_COLUMNS).where('id', 'in', ids).execute()
     const assigned = await findAssigned(db, rows)
-    const counts = withCounts ? await countRecordsOfEach(db, rows) : undefined
+    const counts = wanted.includeAttendanceCount ? await countRecordsOfEach(db, rows) : undefined
+    const turnouts = wanted.includeTurnout ? await countTurnouts(db, ids) : undefined
     const byId = new Map(
       rows.map((row) => [
         row.id,
@@ -76,6 +88,7 @@ export function createClassList(database: Database) {
           ...sessionAnswer(row),
           teachers: teachersOf(assigned.get(row.id), people).map(({ name }) => name),
           ...(counts && { attendance_count: counts.get(row.id) ?? 0 }),
+          ...(turnouts?.has(row.id) && { turnout: turnouts.get(row.id) }),
         },
       ]),
     )

@@ -82,7 +82,7 @@ export function createClassHandlers({
       const staff = await listStaff()
       return await withWriteLock(database, 'sunday_school', async (db) => {
         refuseUnknown(body.teachers, staff)
-        return await planClass(db, body, times, {
+        return await planClass(db, body, times, churchDay(clock, timeZone()), {
           planned: recordSessions(auditLog, db, actor),
           enrolled: (series_id, attendee_ids) =>
             auditLog.recordChange(db, {

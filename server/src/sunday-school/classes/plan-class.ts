@@ -19,10 +19,11 @@ export async function planClass(
   db: Transaction<Tables>,
   body: NewClass,
   times: readonly string[],
+  today: string,
   record: RecordPlan,
 ) {
   const planned = body.request_id === undefined ? [] : await findPlanned(db, body.request_id)
-  const sessions = planned.length > 0 ? planned : await planAnew(db, body, times, record)
+  const sessions = planned.length > 0 ? planned : await planAnew(db, body, times, today, record)
   const [first] = sessions
   if (!first) {
     throw new Error('A series without a session was planned.')
@@ -39,6 +40,7 @@ async function planAnew(
   db: Transaction<Tables>,
   body: NewClass,
   times: readonly string[],
+  today: string,
   record: RecordPlan,
 ) {
   const series_id = await insertSeries(db, body.title, body.request_id)
@@ -47,13 +49,18 @@ async function planAnew(
   await assignTeachers(db, sessions, body.teachers)
   await record.planned('class_planned', sessions)
   if (body.roster_of !== undefined) {
-    await record.enrolled(series_id, await takeRoster(db, body.roster_of, series_id))
+    await record.enrolled(series_id, await takeRoster(db, body.roster_of, series_id, today))
   }
   return sessions
 }
 
-async function takeRoster(db: Transaction<Tables>, from: number, to: number): Promise<number[]> {
-  const taken = await copyRoster(db, from, to)
+async function takeRoster(
+  db: Transaction<Tables>,
+  from: number,
+  to: number,
+  today: string,
+): Promise<number[]> {
+  const taken = await copyRoster(db, from, to, today)
   if (taken === undefined) {
     throw new ApiError('not_found', 'There is no such series of classes; it may have been deleted.')
   }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../database/open-database.ts'
 import { addChildren, addTeacher, enrolledClass } from '../../testing/build-class.ts'
 import { eachDatabase } from '../../testing/each-database.ts'
+import { pastHandlers } from '../../testing/hold-classes.ts'
 import { ADA, startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { sweepImports } from './imports-sql.ts'
 import type { ImportRow } from './plan-rows.ts'
@@ -156,6 +157,22 @@ eachDatabase((kind) => {
     expect(await undo(saved.id)).toEqual(undone)
     expect(await children()).toMatchObject([{ notes: 'Reads' }, { first_name: 'Ada' }, {}])
     expect((await server.ask('GET /attendees/imports'))[0]?.undone).toBe(server.clock.now())
+  })
+
+  test('undoing leaves alone who was on a roster once, and whose absence is planned', async () => {
+    const rows = ['Ada', 'Ben', 'Cid'].map((first_name) => ({ first_name, last_name: 'Yew' }))
+    const saved = await save(chosen(rows, await preview(rows)))
+    const added = (await children()).filter((child) => child.last_name === 'Yew').map(({ id }) => id)
+    const { series_id } = await enrolledClass(server, 1)
+    await server.ask('POST /classes/roster', { body: { series_id, attendee_ids: [added[0] ?? 0] } })
+    await pastHandlers(server, (db) => db.updateTable('roster').set({ since: '2026-01-04' }).execute())
+    const query = { series_id, attendee_ids: String(added[0]) }
+    await server.ask('DELETE /classes/roster', { query })
+    const absence = { from_day: '2026-07-01', until_day: '2026-07-31', reason: '' }
+    await server.ask('POST /attendees/absences', { body: { attendee_id: added[1] ?? 0, ...absence } })
+    const { removed, kept } = await undo(saved.id)
+    expect(removed).toBe(1)
+    expect(kept.map(({ first_name }) => first_name)).toEqual(['Ada', 'Ben'])
   })
 
   test('an import and its undoing leave everything as it was, whatever is in the file', async () => {

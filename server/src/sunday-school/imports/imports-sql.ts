@@ -102,12 +102,30 @@ export async function listImportRows(db: Kysely<Tables>, import_id: number) {
       'photo',
       row
         .exists(
-          row.selectFrom('roster').select('series_id').whereRef('roster.attendee_id', '=', 'attendee.id'),
+          row
+            .selectFrom('roster')
+            .select('series_id')
+            .whereRef('roster.attendee_id', '=', 'attendee.id')
+            .unionAll(
+              row
+                .selectFrom('roster_past')
+                .select('series_id')
+                .whereRef('roster_past.attendee_id', '=', 'attendee.id'),
+            ),
         )
         .as('enrolled'),
       row
         .exists(
-          row.selectFrom('attendance').select('id').whereRef('attendance.attendee_id', '=', 'attendee.id'),
+          row
+            .selectFrom('attendance')
+            .select('id')
+            .whereRef('attendance.attendee_id', '=', 'attendee.id')
+            .unionAll(
+              row
+                .selectFrom('planned_absence')
+                .select('id')
+                .whereRef('planned_absence.attendee_id', '=', 'attendee.id'),
+            ),
         )
         .as('recorded'),
     ])

@@ -45,28 +45,48 @@ export async function enrolledOf(
   return rows.map(({ attendee_id }) => attendee_id)
 }
 
-/** Puts attendees on the roster of a series, and returns how many were not on it yet. */
-export async function enrol(db: Kysely<Tables>, series_id: number, ids: readonly number[]): Promise<number> {
+/** Puts attendees on the roster of a series from a day on, and returns how many were not on it yet. */
+export async function enrol(
+  db: Kysely<Tables>,
+  series_id: number,
+  ids: readonly number[],
+  since: string,
+): Promise<number> {
   if (ids.length === 0) {
     return 0
   }
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('roster')
-    .values(ids.map((attendee_id) => ({ series_id, attendee_id })))
+    .values(ids.map((attendee_id) => ({ series_id, attendee_id, since })))
     .onConflict((already) => already.doNothing())
     .executeTakeFirstOrThrow()
   return await noteChanged(db, series_id, Number(numInsertedOrUpdatedRows))
 }
 
-/** Takes attendees off the roster of a series, and returns how many were on it. */
+/** Takes attendees off the roster of a series from a day on, and returns how many were on it. */
 export async function unenrol(
   db: Kysely<Tables>,
   series_id: number,
   ids: readonly number[],
+  until: string,
 ): Promise<number> {
   if (ids.length === 0) {
     return 0
   }
+  await db
+    .insertInto('roster_past')
+    .columns(['series_id', 'attendee_id', 'since', 'until'])
+    .expression((enrolled) =>
+      enrolled
+        .selectFrom('roster')
+        .select((row) => ['series_id', 'attendee_id', 'since', row.val(until).as('until')])
+        .where('series_id', '=', series_id)
+        .where('attendee_id', 'in', ids)
+        .where('since', '<', until),
+    )
+    // The clock may have been set back.
+    .onConflict((already) => already.doNothing())
+    .execute()
   const { numDeletedRows } = await db
     .deleteFrom('roster')
     .where('series_id', '=', series_id)
@@ -75,20 +95,24 @@ export async function unenrol(
   return await noteChanged(db, series_id, Number(numDeletedRows))
 }
 
-/** Puts on a new series' roster whoever is on that of another one, and returns who that is, if there is such a one. */
+/**
+ * Puts on a new series' roster whoever is on that of another one, from a day on, and returns who that is, if
+ * there is such a one.
+ */
 export async function copyRoster(
   db: Kysely<Tables>,
   from: number,
   to: number,
+  since: string,
 ): Promise<number[] | undefined> {
   const source = await db.selectFrom('class_series').select('id').where('id', '=', from).executeTakeFirst()
   const rows = await db
     .insertInto('roster')
-    .columns(['series_id', 'attendee_id'])
+    .columns(['series_id', 'attendee_id', 'since'])
     .expression((enrolled) =>
       enrolled
         .selectFrom('roster')
-        .select((row) => [row.val(to).as('series_id'), 'attendee_id'])
+        .select((row) => [row.val(to).as('series_id'), 'attendee_id', row.val(since).as('since')])
         .where('series_id', '=', from)
         .orderBy('attendee_id'),
     )

@@ -2,6 +2,8 @@ import type { rosterRoutes } from '@vestry/contract/rosters.ts'
 import type { Kysely } from 'kysely'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { FindLastChange } from '../../audit/find-last-change.ts'
+import { churchDay } from '../../church-time.ts'
+import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { withWriteLock } from '../../database/with-write-lock.ts'
@@ -17,10 +19,14 @@ export function createRosterHandlers({
   database,
   auditLog,
   findLastChange,
+  clock,
+  timeZone,
 }: {
   database: Database
   auditLog: AuditLog
   findLastChange: FindLastChange
+  clock: Clock
+  timeZone: () => string
 }): Handlers<typeof rosterRoutes> {
   /** Puts on the roster whoever of these is not on it, and returns how many those were. */
   async function add(db: Kysely<Tables>, series_id: number, ids: readonly number[], actor: Actor) {
@@ -28,7 +34,7 @@ export function createRosterHandlers({
     const added = ids.filter((id) => !present.includes(id))
     const records = [`series/${series_id}`] as const
     await auditLog.recordChange(db, { kind: 'roster_added', records, attendee_ids: added, ...actor })
-    return await enrol(db, series_id, added)
+    return await enrol(db, series_id, added, churchDay(clock, timeZone()))
   }
 
   /** Takes off the roster whoever of these is on it, and returns how many those were. */
@@ -36,7 +42,7 @@ export function createRosterHandlers({
     const present = await enrolledOf(db, series_id, ids)
     const records = [`series/${series_id}`] as const
     await auditLog.recordChange(db, { kind: 'roster_removed', records, attendee_ids: present, ...actor })
-    return await unenrol(db, series_id, present)
+    return await unenrol(db, series_id, present, churchDay(clock, timeZone()))
   }
 
   return {

@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CallInput } from '@vestry/contract/api.ts'
+import { callApi } from '../api/call-api.ts'
+import { queryClient } from '../api/query-client.ts'
+
+const ABSENCES = ['absences'] as const
+
+export function listAbsences(attendee_id: number) {
+  return queryOptions({
+    queryKey: [...ABSENCES, attendee_id],
+    queryFn: ({ signal }) => callApi('GET /attendees/absences', { query: { attendee_id }, signal }),
+    staleTime: 0,
+  })
+}
+
+export async function addAbsence(body: NonNullable<CallInput<'POST /attendees/absences'>['body']>) {
+  await callApi('POST /attendees/absences', { body })
+  await reload()
+}
+
+export async function removeAbsence(absence_id: number) {
+  try {
+    await callApi('DELETE /attendees/absences', { query: { absence_id } })
+  } finally {
+    await reload()
+  }
+}
+
+async function reload() {
+  await Promise.all([ABSENCES, ['classes']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}

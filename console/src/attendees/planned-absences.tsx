@@ -1,0 +1,141 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { PlannedAbsence } from '@vestry/contract/planned-absences.ts'
+import { MAX_REASON } from '@vestry/contract/sunday-school-rules.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError } from '../api/call-api.ts'
+import { showFailure } from '../api/show-failure.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { showNotice } from '../ui/dialogs.ts'
+import { isDay } from '../ui/is-day.ts'
+import { formatDate } from '../ui/wall-clock.ts'
+import { addAbsence, listAbsences, removeAbsence } from './absence-calls.ts'
+import classes from './planned-absences.module.css'
+import lists from './profile-list.module.css'
+
+const EMPTY = { from_day: '', until_day: '', reason: '' }
+
+/** When a child is known to be away, and a form for one more time. */
+export function PlannedAbsences({ attendee_id }: { attendee_id: number }) {
+  const { t, language } = useMessages()
+  const { data, isError } = useQuery(listAbsences(attendee_id))
+  const spanOf = ({ from_day, until_day }: Omit<PlannedAbsence, 'id'>) =>
+    from_day === until_day
+      ? formatDate(`${from_day}T00:00:00`, language)
+      : `${formatDate(`${from_day}T00:00:00`, language)} – ${formatDate(`${until_day}T00:00:00`, language)}`
+  const run = async (work: () => Promise<unknown>) => {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error
+      }
+      if (error.code !== 'not_signed_in') {
+        await showFailure(t('attendees.absences.failed'), error)
+      }
+      return false
+    }
+  }
+  const remove = ({ id, ...absence }: PlannedAbsence) =>
+    run(async () => {
+      await removeAbsence(id)
+      showNotice({
+        message: t('attendees.absences.removed'),
+        action: {
+          label: t('ui.undo'),
+          run: async () => {
+            await run(() => addAbsence({ attendee_id, ...absence }))
+          },
+        },
+      })
+    })
+  return (
+    <>
+      {isError && <p>{t('attendees.absences.notLoaded')}</p>}
+      {data?.length === 0 && <p className={classes.none}>{t('attendees.absences.none')}</p>}
+      <ul className={`${lists.list} ${classes.list}`}>
+        {data?.map((absence) => (
+          <li key={absence.id}>
+            <span>
+              {spanOf(absence)}
+              {absence.reason !== '' && <span className={classes.reason}>{absence.reason}</span>}
+            </span>
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={t('attendees.absences.removeOf', { span: spanOf(absence) })}
+              onClick={() => remove(absence)}
+            >
+              {t('attendees.absences.remove')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <AbsenceForm onAdd={(absence) => run(() => addAbsence({ attendee_id, ...absence }))} />
+    </>
+  )
+}
+
+function AbsenceForm({ onAdd }: { onAdd: (absence: typeof EMPTY) => Promise<boolean> }) {
+  const { t } = useMessages()
+  const [typed, setTyped] = useState(EMPTY)
+  const [refused, setRefused] = useState<'from_day' | 'until_day'>()
+  const [saving, setSaving] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const set = (change: Partial<typeof EMPTY>) => {
+    setTyped((now) => ({ ...now, ...change }))
+    setRefused(undefined)
+  }
+  const refuse = (field: 'from_day' | 'until_day') => {
+    setRefused(field)
+    form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
+  }
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    // One day alone is enough.
+    const until_day = typed.until_day === '' ? typed.from_day : typed.until_day
+    if (!isDay(typed.from_day)) {
+      refuse('from_day')
+    } else if (!isDay(until_day) || until_day < typed.from_day) {
+      refuse('until_day')
+    } else if (!saving) {
+      setSaving(true)
+      if (await onAdd({ ...typed, until_day })) {
+        setTyped(EMPTY)
+      }
+      setSaving(false)
+    }
+  }
+  return (
+    <form ref={form} className={classes.form} noValidate onSubmit={add}>
+      <TextInput
+        type="date"
+        name="from_day"
+        label={t('attendees.absences.from')}
+        value={typed.from_day}
+        error={refused === 'from_day' && t('attendees.absences.fromMissing')}
+        onChange={(event) => set({ from_day: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        name="until_day"
+        label={t('attendees.absences.until')}
+        min={typed.from_day}
+        value={typed.until_day}
+        error={refused === 'until_day' && t('attendees.absences.backwards')}
+        onChange={(event) => set({ until_day: event.currentTarget.value })}
+      />
+      <TextInput
+        className={classes.wide ?? ''}
+        label={t('attendees.absences.reason')}
+        maxLength={MAX_REASON}
+        value={typed.reason}
+        onChange={(event) => set({ reason: event.currentTarget.value })}
+      />
+      <Button type="submit" variant="default" loading={saving}>
+        {t('attendees.absences.add')}
+      </Button>
+    </form>
+  )
+}

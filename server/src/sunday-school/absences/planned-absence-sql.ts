@@ -1,0 +1,64 @@
+import type { PlannedAbsence } from '@vestry/contract/planned-absences.ts'
+import type { Insertable, Kysely } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+
+type NewAbsence = Insertable<Tables['planned_absence']>
+
+const MAX_LISTED = 100
+
+export async function listAbsences(db: Kysely<Tables>, attendee_id: number): Promise<PlannedAbsence[]> {
+  return await db
+    .selectFrom('planned_absence')
+    .select(['id', 'from_day', 'until_day', 'reason'])
+    .where('attendee_id', '=', attendee_id)
+    .orderBy('until_day', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_LISTED)
+    .execute()
+}
+
+/** Whose absence this is, if there is such a one. */
+export async function findAbsence(db: Kysely<Tables>, id: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('planned_absence')
+    .select('attendee_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.attendee_id
+}
+
+export async function findSameAbsence(db: Kysely<Tables>, absence: NewAbsence): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('planned_absence')
+    .select('id')
+    .where('attendee_id', '=', absence.attendee_id)
+    .where('from_day', '=', absence.from_day)
+    .where('until_day', '=', absence.until_day)
+    .where('reason', '=', absence.reason)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function insertAbsence(db: Kysely<Tables>, absence: NewAbsence): Promise<number> {
+  const { id } = await db
+    .insertInto('planned_absence')
+    .values(absence)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await noteChanged(db)
+  return id
+}
+
+export async function deleteAbsence(db: Kysely<Tables>, id: number): Promise<void> {
+  await db.deleteFrom('planned_absence').where('id', '=', id).execute()
+  await noteChanged(db)
+}
+
+/** Whoever has a roll open sees that something of its children changed. */
+async function noteChanged(db: Kysely<Tables>): Promise<void> {
+  await db
+    .updateTable('lock_scope')
+    .set((scope) => ({ changes: scope('changes', '+', 1) }))
+    .where('name', '=', 'attendees')
+    .execute()
+}

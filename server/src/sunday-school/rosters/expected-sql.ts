@@ -1,0 +1,102 @@
+import type { Turnout } from '@vestry/contract/classes.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+
+/**
+ * Who was expected in these classes: whoever was on the roster on that day, from `since` on and before `until`. Days
+ * compare with times as texts. A class that was cancelled expected nobody.
+ */
+export function expectedIn(db: Kysely<Tables>, class_ids: readonly number[]) {
+  const held = db
+    .selectFrom('class_session')
+    .where('class_session.id', 'in', class_ids)
+    .where('cancelled', '=', 0)
+    .select(['class_session.id as class_id', 'session_datetime'])
+  return held
+    .innerJoin('roster', 'roster.series_id', 'class_session.series_id')
+    .whereRef('roster.since', '<=', 'session_datetime')
+    .select('roster.attendee_id')
+    .unionAll(
+      held
+        .innerJoin('roster_past', 'roster_past.series_id', 'class_session.series_id')
+        .whereRef('roster_past.since', '<=', 'session_datetime')
+        .whereRef('roster_past.until', '>', 'session_datetime')
+        .select('roster_past.attendee_id'),
+    )
+}
+
+/**
+ * How many were expected in each of these classes whose roll was taken, and what became of them. Whoever was known to
+ * be away and did not come is away, and whoever has no mark is not recorded: neither is absent. Guests came and were
+ * not on the roster.
+ */
+export async function countTurnouts(
+  db: Kysely<Tables>,
+  class_ids: readonly number[],
+): Promise<Map<number, Turnout>> {
+  if (class_ids.length === 0) {
+    return new Map()
+  }
+  const counts = await db
+    .selectFrom(withStates(db, class_ids).as('stated'))
+    .groupBy('class_id')
+    .select(({ fn }) => [
+      'class_id',
+      fn.countAll<number>().as('expected'),
+      ...(['present', 'absent', 'away', 'not_recorded'] as const).map((state) =>
+        fn.countAll<number>().filterWhere('state', '=', state).as(state),
+      ),
+    ])
+    .execute()
+  const marked = await db
+    .selectFrom('attendance')
+    .where('class_id', 'in', class_ids)
+    .where('marked', '=', 1)
+    .groupBy('class_id')
+    .select(({ fn }) => ['class_id', fn.sum<number>('attended').as('came')])
+    .execute()
+  const came = new Map(marked.map((row) => [row.class_id, Number(row.came)]))
+  return new Map(
+    counts.flatMap(({ class_id, ...turnout }) => {
+      const all = came.get(class_id)
+      return all === undefined ? [] : [[class_id, { ...turnout, guests: all - turnout.present }]]
+    }),
+  )
+}
+
+/** Those who were expected, each with what is known of them. */
+function withStates(db: Kysely<Tables>, class_ids: readonly number[]) {
+  return db
+    .selectFrom(expectedIn(db, class_ids).as('expected'))
+    .leftJoin('attendance', (join) =>
+      join
+        .onRef('attendance.class_id', '=', 'expected.class_id')
+        .onRef('attendance.attendee_id', '=', 'expected.attendee_id')
+        .on('marked', '=', 1),
+    )
+    .select((row) => [
+      'expected.class_id',
+      row
+        .case()
+        .when('attended', '=', 1)
+        .then('present' as const)
+        .when(row.exists(awayOn(db, sql.ref('expected.attendee_id'), sql.ref('expected.session_datetime'))))
+        .then('away' as const)
+        .when('attended', '=', 0)
+        .then('absent' as const)
+        .else('not_recorded' as const)
+        .end()
+        .as('state'),
+    ])
+}
+
+/** The planned absences of a child that a time is in. */
+export function awayOn(db: Kysely<Tables>, attendee_id: RawBuilder<unknown>, time: RawBuilder<unknown>) {
+  const day = sql<string>`substr(${time}, 1, 10)`
+  return db
+    .selectFrom('planned_absence')
+    .select('id')
+    .where(sql<boolean>`planned_absence.attendee_id = ${attendee_id}`)
+    .where('from_day', '<=', day)
+    .where('until_day', '>=', day)
+}
