@@ -8,7 +8,7 @@ import { CareNotes } from '../ui/care-notes.tsx'
 import { ContactLinks } from '../ui/contact-links.tsx'
 import { Face } from '../ui/face.tsx'
 import { IconCalendarOff, IconMessage, IconNote } from '../ui/icons.ts'
-import { formatDate } from '../ui/wall-clock.ts'
+import { formatShortDay } from '../ui/wall-clock.ts'
 import { nameOf } from './roll-marks.ts'
 import classes from './roll-row.module.css'
 import { StateWord } from './state-word.tsx'
@@ -78,7 +78,7 @@ export const RollRow = memo(function RollRow(props: {
             <IconCalendarOff size={15} aria-hidden />
             <span>
               {t(child.away.reason === '' ? 'attendance.child.away' : 'attendance.child.awayFor', {
-                until: formatDate(`${child.away.until_day}T00:00:00`, language),
+                until: formatShortDay(child.away.until_day, language),
                 reason: child.away.reason,
               })}
             </span>

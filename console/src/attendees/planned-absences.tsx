@@ -63,7 +63,6 @@ export function PlannedAbsences({ attendee_id }: { attendee_id: number }) {
             </span>
             <Button
               variant="default"
-              size="compact-sm"
               aria-label={t('attendees.absences.removeOf', { span: spanOf(absence) })}
               onClick={() => remove(absence)}
             >

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   formatDay,
   formatMonth,
+  formatShortDay,
   formatShortMonth,
   formatWallClock,
   formatWeekday,
@@ -32,6 +33,8 @@ describe('the wall clock', () => {
   it('heads a calendar with day, month and weekday, in either language', () => {
     expect(formatDay('2026-11-15', 'en')).toBe('Sunday 15 November')
     expect(formatDay('2026-11-15', 'es')).toBe('Domingo 15 noviembre')
+    expect(formatShortDay('2026-12-05', 'en')).toBe('5 Dec')
+    expect(formatShortDay('2026-12-05', 'es')).toBe('5 dic')
     expect(formatMonth('2026-11', 'en')).toBe('November 2026')
     expect(formatMonth('2026-11', 'es')).toBe('Noviembre de 2026')
     expect(formatShortMonth('2026-11-15T10:30:00', 'en')).toBe('Nov')

@@ -100,6 +100,12 @@ export function formatShortMonth(date: string, locale: string): string {
   return capitalised(format.format(new Date(date.slice(0, 10))), locale)
 }
 
+/** A day of these months, where there is little room: `5 Dec`, `5 dic`. */
+export function formatShortDay(day: string, locale: string): string {
+  const month = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(new Date(day))
+  return `${Number(day.slice(8, 10))} ${month}`
+}
+
 /** The weekday of a day: `Sunday` or `Sun`, as a heading. */
 export function formatWeekday(day: string, locale: string, length: 'long' | 'short'): string {
   const format = new Intl.DateTimeFormat(locale, { weekday: length, timeZone: 'UTC' })
