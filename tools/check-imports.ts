@@ -70,6 +70,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['server/src/church/', [AUDIT, DATABASE, HTTP, 'server/src/config.ts', ...GROUND]],
   ['server/src/cli/check/', [MAIL, DATABASE, S3, COGNITO, ...GROUND]],
   ['server/src/staff/', [AUDIT, DATABASE, HTTP, ...GROUND]],
+  ['server/src/staff-emails/', [MAIL, 'server/src/sunday-school/', DATABASE, ...GROUND]],
   ['server/src/backup/', [AUDIT, MAIL, DATABASE, S3, STORE, 'server/src/config.ts', ...GROUND]],
   ['server/src/cli/', ['server/src/', COGNITO, 'contract/src/']],
   ['server/src/testing/', ['server/src/', COGNITO, COGNITO_TESTING, S3, 'contract/src/']],

@@ -22,6 +22,7 @@ import { trigrams } from './migrations/0018-trigrams.ts'
 import { attendeeImport } from './migrations/0019-attendee-import.ts'
 import { classTally } from './migrations/0020-class-tally.ts'
 import { expected } from './migrations/0021-expected.ts'
+import { staffEmail } from './migrations/0022-staff-email.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -46,6 +47,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0019-attendee-import': attendeeImport,
   '0020-class-tally': classTally,
   '0021-expected': expected,
+  '0022-staff-email': staffEmail,
 }
 
 /** The steps in their order. */

@@ -164,7 +164,9 @@ export type Tables = CognitoTables & {
   /** A view: every object that a sermon names, deleted ones too. */
   used_object: { path: string }
   /** What somebody has set for themselves. */
-  person_setting: { sub: string; landing: Landing }
+  person_setting: { sub: string; landing: Landing; emails: Generated<number> }
+  /** Who was told what about the Sunday school by email: a week by its Monday, a class by its id. */
+  staff_email: { kind: 'weekly' | 'roll'; about: string; sub: string; sent_at: number }
   /** What is set for the whole church, each value as JSON. */
   church_setting: { name: keyof ChurchSettings | `rights of ${string}`; value: string }
   /** What one process at a time holds, and when a job is due again. A lock that was released is held until 0. */

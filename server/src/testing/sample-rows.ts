@@ -223,6 +223,10 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
       { id: 5, attendee_id: 42, from_day: '2026-05-10', until_day: '2026-05-24', reason: ODD },
     ],
   },
+  '0022-staff-email': {
+    person_setting: [{ sub: 'b2b5c9f0-0000-4000-8000-000000000002', landing: 'preaching', emails: 0 }],
+    staff_email: [{ kind: 'weekly', about: '2026-05-04', sub: ODD, sent_at: LARGE }],
+  },
 }
 
 const RENAMING_STEP = '0009-plain-names'
