@@ -62,6 +62,7 @@ export const AUDIT_KINDS = [
   'attendees_imported',
   'import_undone',
   'list_exported',
+  'list_printed',
   'attendee_exported',
   'class_planned',
   'class_changed',

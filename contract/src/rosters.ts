@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Attendee } from './attendees.ts'
-import { Id, IdText, wholeNumbers } from './fields.ts'
+import { EXPORT_PARTS } from './export-rules.ts'
+import { Id, IdText, oneOf, wholeNumbers } from './fields.ts'
 import { LastChange } from './last-change.ts'
 import { route } from './route.ts'
 import { MAX_AT_ONCE } from './sunday-school-rules.ts'
@@ -55,6 +56,18 @@ export const rosterRoutes = {
     summary: 'Take attendees off the roster of a series; their attendance records stay',
     query: z.strictObject({ series_id: IdText, attendee_ids: wholeNumbers(1, 2 ** 31 - 1, MAX_AT_ONCE) }),
     answer: Changed,
+    errors: ['not_found'],
+  }),
+  print: route('POST', '/classes/roster/print', {
+    summary: 'Write down that the list of a class is printed, and what of its children is on it',
+    body: z.strictObject({
+      series_id: Id,
+      with: z
+        .array(oneOf(EXPORT_PARTS))
+        .max(EXPORT_PARTS.length)
+        .meta({ description: `a list of ${EXPORT_PARTS.join(', ')}` }),
+    }),
+    answer: z.object({ message: z.string() }),
     errors: ['not_found'],
   }),
 }

@@ -265,6 +265,15 @@ eachDatabase((on) => {
       expect(await traceOf(remove)).toEqual([`roster_removed series/${series_id} ${child}`])
       expect(await traceOf(remove)).toEqual([])
     },
+    'POST /classes/roster/print': async () => {
+      const { series_id } = await addClass()
+      const print = (parts: ('care' | 'contacts')[]) =>
+        traceOf(() => server.ask('POST /classes/roster/print', { body: { series_id, with: parts } }))
+      expect(await print(['contacts', 'care', 'care'])).toEqual([
+        `list_printed series/${series_id} care, contacts`,
+      ])
+      expect(await print([])).toEqual([`list_printed series/${series_id}`])
+    },
     'POST /attendance': async () => {
       const { id: class_id } = await addClass()
       const child = await addChild()
