@@ -59,6 +59,8 @@ export const AUDIT_KINDS = [
   'attendee_purged',
   'absence_planned',
   'absence_unplanned',
+  'followed_up',
+  'miss_limit_changed',
   'attendees_imported',
   'import_undone',
   'list_exported',

@@ -23,6 +23,7 @@ import { attendeeImport } from './migrations/0019-attendee-import.ts'
 import { classTally } from './migrations/0020-class-tally.ts'
 import { expected } from './migrations/0021-expected.ts'
 import { staffEmail } from './migrations/0022-staff-email.ts'
+import { followUp } from './migrations/0023-follow-up.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -48,6 +49,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0020-class-tally': classTally,
   '0021-expected': expected,
   '0022-staff-email': staffEmail,
+  '0023-follow-up': followUp,
 }
 
 /** The steps in their order. */

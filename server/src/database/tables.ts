@@ -1,6 +1,7 @@
 import type { CognitoTables } from '@vestry/cognito'
 import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
 import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
+import type { Outcome } from '@vestry/contract/follow-up-rules.ts'
 import type { Landing } from '@vestry/contract/landings.ts'
 import type { TrashKind } from '@vestry/contract/trash-rules.ts'
 import type { Generated } from 'kysely'
@@ -90,6 +91,8 @@ export type Tables = CognitoTables & {
     title: string
     /** Grows when the roster changes. */
     roster_version: number
+    /** After so many absences in a row a child is asked after; 0 is never. */
+    miss_limit: Generated<number>
   }
   class_session: {
     id: Generated<number>
@@ -119,6 +122,25 @@ export type Tables = CognitoTables & {
     from_day: string
     until_day: string
     reason: string
+  }
+  /** What was written about asking after a child. */
+  follow_up: {
+    id: Generated<number>
+    request_id: string
+    attendee_id: number
+    /** When, in milliseconds, and the church's day. */
+    at: number
+    day: string
+    /** Their `sub`, and their name of then. */
+    written_by: string
+    written_by_name: string
+    outcome: '' | Outcome
+    note: string
+    /** A `sub`, or empty. */
+    assigned_to: string
+    /** Days, or empty. */
+    due_day: string
+    until_day: string
   }
   attendance: {
     id: Generated<number>

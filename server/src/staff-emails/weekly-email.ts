@@ -3,6 +3,7 @@ import { dayAfter } from '../church-time.ts'
 import type { Tables } from '../database/tables.ts'
 import { type Letter, renderEmail } from '../mail/render-email.ts'
 import { formatMessage } from '../server-messages.ts'
+import { listOpen } from '../sunday-school/follow-ups/find-tasks.ts'
 import { findTeaching } from '../sunday-school/today/find-teaching.ts'
 import { listWithoutRoll } from '../sunday-school/today/office-sql.ts'
 import { DAYS_BACK } from '../sunday-school/today/today-span.ts'
@@ -31,17 +32,18 @@ export async function writeWeekly(
 
 async function countWaiting(
   db: Kysely<Tables>,
-  { sub, rights }: Reader,
+  reader: Reader,
   now: string,
 ): Promise<Record<string, number>> {
   const day = now.slice(0, 10)
-  if (!rights.includes('arrange')) {
-    const { unfinished, birthdays } = await findTeaching(db, sub, now)
-    return { rolls: unfinished.length, birthdays: birthdays.length }
+  const { length: followUps } = await listOpen(db, reader, now)
+  if (!reader.rights.includes('arrange')) {
+    const { unfinished, birthdays } = await findTeaching(db, reader.sub, now)
+    return { rolls: unfinished.length, followUps, birthdays: birthdays.length }
   }
   const { count } = await listWithoutRoll(db, {
     first: `${dayAfter(day, -DAYS_BACK) ?? day}T00:00:00`,
     last: `${dayAfter(day, -1) ?? day}T23:59:59`,
   })
-  return { rolls: count }
+  return { rolls: count, followUps }
 }

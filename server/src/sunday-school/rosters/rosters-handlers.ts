@@ -47,10 +47,11 @@ export function createRosterHandlers({
 
   return {
     find: async ({ query, caller }) => {
-      const { id, title } = await requireSeries(database.sql, caller, query.series_id)
+      const { id, title, miss_limit } = await requireSeries(database.sql, caller, query.series_id)
       return {
         series_id: id,
         title,
+        miss_limit,
         attendees: await listRoster(database.sql, id),
         last_change: await findLastChange(`series/${id}`, CHANGES),
       }
