@@ -125,9 +125,12 @@ export async function countRemarks(db: Kysely<Tables>, day: string): Promise<num
 
 /** Removes so many remarks of before this day, and answers how many it were. */
 export async function removeRemarks(db: Kysely<Tables>, day: string, limit: number): Promise<number> {
+  let removed = 0
   for (const of of REMARKS) {
     const { rows } = await sql<{ id: number }>`
-      select id from ${sql.table(of.table)} where ${isOld(of, day)} order by id limit ${limit}`.execute(db)
+      select id from ${sql.table(of.table)} where ${isOld(of, day)} order by id limit ${limit - removed}`.execute(
+      db,
+    )
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0) {
       if (of.table === 'attendance') {
@@ -135,10 +138,10 @@ export async function removeRemarks(db: Kysely<Tables>, day: string, limit: numb
       }
       await sql`update ${sql.table(of.table)} set ${sql.ref(of.remark)} = ''
         where id in (${sql.join(ids)})`.execute(db)
-      return ids.length
+      removed += ids.length
     }
   }
-  return 0
+  return removed
 }
 
 /** Gives records the next version of their class, so that nobody saves over what they have not seen. */

@@ -179,6 +179,21 @@ eachDatabase((kind) => {
     expect(after.roll).toMatchObject({ children: [], erased: { present: 2, absent: 1, not_recorded: 0 } })
     expect(await turnoutOf(class_id)).toEqual({ attendance_count: 3, turnout: undefined })
     const { total } = await report()
+    const token = await server.signIn()
+    const { payload } = await server.app.http.inject({
+      url: '/api/attendance/export?format=csv&from=2026-02-01&to=2026-02-01',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(payload.split('\r\n').filter((line) => line.includes(',Erased child,'))).toEqual([
+      expect.stringMatching(/^2026-02-01,10:30,.+,,Erased child,,Present,$/),
+      expect.stringMatching(/Present,$/),
+      expect.stringMatching(/Absent,$/),
+    ])
+    const { series_id } = (await rollOf(class_id)) ?? {}
+    const register = await server.ask('GET /reports/register', {
+      query: { series_id, from: '2026-02-01', to: '2026-02-01' },
+    })
+    expect(register).toMatchObject({ children: [], erased: [{ present: 2, absent: 1 }] })
     await server.ask('DELETE /classes', { query: { class_id, records: 3 } })
     const without = (await report()).total
     expect({ present: total.present - without.present, absent: total.absent - without.absent }).toEqual({
