@@ -152,9 +152,9 @@ function EraseCard({ of }: { of: AttendeeProfile }) {
   const { t } = useMessages()
   const navigate = useNavigate()
   const leave = async () => {
+    // This page is not to ask for the child once more.
+    await queryClient.invalidateQueries({ refetchType: 'none' })
     await navigate(paths.attendees)
-    queryClient.removeQueries(findProfile(of.id))
-    await queryClient.invalidateQueries()
   }
   return (
     <div className={classes.family}>
