@@ -4,8 +4,8 @@ import type { AttendeeProfile } from '@vestry/contract/attendees.ts'
 import { CHURCH_MEMBER } from '@vestry/contract/sunday-school-rules.ts'
 import { type ReactNode, useId } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { askAndErase } from '../api/ask-and-erase.ts'
 import { formatAge } from '../api/church-day.ts'
-import { eraseChild } from '../api/erase-child.ts'
 import { LastChanged } from '../api/last-changed.tsx'
 import { queryClient } from '../api/query-client.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
@@ -164,7 +164,7 @@ function EraseCard({ of }: { of: AttendeeProfile }) {
           variant="default"
           aria-haspopup="dialog"
           leftSection={<IconEraser size={16} aria-hidden />}
-          onClick={() => void eraseChild({ id: of.id, name: fullName(of) }, leave)}
+          onClick={() => void askAndErase({ id: of.id, name: fullName(of) }, leave)}
         >
           {t('attendees.erase.open')}
         </Button>

@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { TrashEntry } from '@vestry/contract/trash.ts'
 import { TRASH_DAYS } from '@vestry/contract/trash-rules.ts'
 import { askAndDo } from '../api/ask-and-delete.ts'
+import { askAndErase } from '../api/ask-and-erase.ts'
 import { callApi } from '../api/call-api.ts'
-import { eraseChild } from '../api/erase-child.ts'
 import { queryClient } from '../api/query-client.ts'
 import { restoreDeleted } from '../api/restore-deleted.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
@@ -69,7 +69,7 @@ function trashActions(administers: boolean): RowAction<TrashEntry>[] {
     overflow: true,
     when: ({ kind }) => kind === 'attendee',
     run: ({ record, name }) =>
-      eraseChild({ id: Number(record.split('/')[1]), name }, () => queryClient.invalidateQueries()),
+      askAndErase({ id: Number(record.split('/')[1]), name }, () => queryClient.invalidateQueries()),
   }
   return administers ? [restore, remove, erase] : [restore]
 }

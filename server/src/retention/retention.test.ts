@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAuditLog } from '../audit/audit-log.ts'
-import { churchDay } from '../church-time.ts'
 import { type Database, openDatabase } from '../database/open-database.ts'
-import { eraseAttendee } from '../sunday-school/attendees/erase-attendee.ts'
+import { applyRetention } from '../testing/apply-retention.ts'
 import { addTeacher } from '../testing/build-class.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { enrolAll, holdClass, newChild } from '../testing/hold-classes.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { createTrash } from '../trash/create-trash.ts'
-import { createRetention, monthsBefore } from './create-retention.ts'
+import { monthsBefore } from './create-retention.ts'
 
 const DAY = 24 * 60 * 60_000
-const timeZone = () => 'Europe/Madrid'
 
 test.each([
   ['2026-05-31', 3, '2026-02-28'],
@@ -35,18 +31,7 @@ eachDatabase((kind) => {
     await server.destroy()
   })
 
-  /** What the job does, so much later. */
-  async function applyIn(milliseconds: number) {
-    const clock = { now: () => server.clock.now() + milliseconds }
-    const auditLog = createAuditLog(database, clock)
-    const trash = createTrash({ database, auditLog, clock, removeObject: async () => undefined })
-    const today = churchDay(clock, timeZone())
-    const retention = createRetention({
-      ...{ database, auditLog, clock, timeZone },
-      eraseChild: (db, id) => eraseAttendee(db, { trash, auditLog }, { id, today }),
-    })
-    await retention.apply()
-  }
+  const applyIn = (milliseconds: number) => applyRetention(server, database, milliseconds)
   const preview = (rule: string, months: number) =>
     server.ask('GET /settings/retention/preview', { query: { rule, months } })
   const set = (rule: string, months: number, shown = 0) =>

@@ -3,7 +3,7 @@ import { askAndDo } from './ask-and-delete.ts'
 import { callApi } from './call-api.ts'
 
 /** Asks for the name, and erases a child for good, out of the trash too. Returns whether it is gone. */
-export async function eraseChild(
+export async function askAndErase(
   { id, name }: { id: number; name: string },
   reload: () => Promise<unknown>,
 ): Promise<boolean> {
