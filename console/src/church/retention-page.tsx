@@ -51,6 +51,7 @@ function RuleCard({ rule, on }: { rule: RetentionRule; on: number }) {
   const [chosen, setChosen] = useState<number>()
   const [preview, setPreview] = useState<RetentionPreview>()
   const [busy, setBusy] = useState(false)
+  const card = useRef<HTMLElement>(null)
   const shown = useRef<HTMLDivElement>(null)
   const months = chosen ?? (on || USUAL_MONTHS[rule])
 
@@ -84,11 +85,13 @@ function RuleCard({ rule, on }: { rule: RetentionRule; on: number }) {
       setPreview(undefined)
       setChosen(undefined)
       await queries.invalidateQueries({ queryKey: listRules.queryKey })
+      // The button that was pressed is gone.
+      card.current?.focus()
       showNotice({ message: t(next === 0 ? 'retention.switchedOff' : 'retention.switchedOn') })
     })
 
   return (
-    <section className={classes.card} aria-labelledby={id}>
+    <section ref={card} tabIndex={-1} className={classes.card} aria-labelledby={id}>
       <div className={page.head}>
         <h2 id={id}>{t(`retention.${rule}`)}</h2>
         <span className={page.state} data-on={on > 0 || undefined}>

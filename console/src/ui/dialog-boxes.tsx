@@ -171,11 +171,12 @@ function QuestionBox(props: { question: AnyQuestion; onAnswer: (text: string | u
   )
 }
 
+/** An apostrophe in a name is a letter (Lm), and typed as a sign. */
 function isSameText(typed: string, wanted: string): boolean {
   const lettersOf = (text: string) =>
     text
       .normalize('NFKD')
-      .replace(/[^\p{L}\p{N}]/gu, '')
+      .replace(/[^\p{L}\p{N}]|\p{Lm}/gu, '')
       .toLowerCase()
   return typed.trim() === wanted || (lettersOf(typed) !== '' && lettersOf(typed) === lettersOf(wanted))
 }

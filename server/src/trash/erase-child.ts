@@ -43,12 +43,12 @@ async function rowsOf(db: Kysely<Tables>, id: number, today: string): Promise<Ch
   return entry && leaveRosters(readContent(entry).rows, new Date(entry.deleted).toISOString().slice(0, 10))
 }
 
-/** From this day on nobody is expected whose rosters these are. */
+/** From this day on nobody is expected whose rosters these are; before the step 0021 nobody knew since when they are. */
 function leaveRosters(
   { roster = [], roster_past = [], planned_absence = [], attendance = [] }: TrashedRows,
   until: string,
 ): ChildRows {
-  const left = roster.map(({ since, ...row }) => ({ ...row, since: since ?? '', until }))
+  const left = roster.map(({ since, ...row }) => ({ ...row, since: since || until, until }))
   return { roster_past: [...roster_past, ...left], planned_absence, attendance }
 }
 
