@@ -63,9 +63,10 @@ async function measureLists(database: Database, sessions: number) {
 }
 
 async function measureAttendance(database: Database, sessions: number) {
+  const auditLog = createAuditLog(database, systemClock)
   const calls = createAttendanceHandlers({
     database,
-    auditLog: createAuditLog(database, systemClock),
+    auditLog,
     clock: systemClock,
     listStaff: async () => PEOPLE,
   })
@@ -94,7 +95,7 @@ async function measureAttendance(database: Database, sessions: number) {
   })
   const todayOf = (role: string, sub: string) =>
     today.find({ ...given, query: {}, caller: { ...CALLER, role, sub, rights: rightsOf(role, {}) } })
-  const reports = createReportHandlers({ ...sunday, listStaff: async () => PEOPLE })
+  const reports = createReportHandlers({ ...sunday, auditLog, listStaff: async () => PEOPLE })
   const reportOf = (years: number, step: 'week' | 'year', series_id?: number) => {
     const from = years === 0 ? '2015-10-12' : `${2016 - years}-01-01`
     return reports.attendance({

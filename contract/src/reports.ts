@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { format, language, tableFile } from './exports.ts'
 import { Day, Id, IdText, oneOf, wholeNumberText } from './fields.ts'
-import { MAX_REGISTER_CLASSES, MAX_REPORT_DAYS, REPORT_STEPS } from './report-rules.ts'
+import { MAX_REGISTER_CLASSES, MAX_REPORT_DAYS, REPORT_STEPS, REPORT_TABLES } from './report-rules.ts'
 import { route } from './route.ts'
 import { ROLL_STATES } from './sunday-school-rules.ts'
 
@@ -53,30 +54,56 @@ export const Register = z.object({
 })
 export type Register = z.output<typeof Register>
 
+/** What a report is asked for with; its files are asked for with the same, and are the same. */
+const AttendanceQuery = z.strictObject({
+  from: Day,
+  to: Day,
+  step: oneOf(REPORT_STEPS),
+  series_id: IdText.optional(),
+  /** On which day a week begins; 0 is Sunday. */
+  first_day: wholeNumberText(0, 6).default(1),
+})
+export type AttendanceQuery = z.output<typeof AttendanceQuery>
+const RegisterQuery = z.strictObject({ series_id: IdText, from: Day, to: Day })
+export type RegisterQuery = z.output<typeof RegisterQuery>
+const TeacherQuery = z.strictObject({ from: Day, to: Day })
+export type TeacherQuery = z.output<typeof TeacherQuery>
+
 export const reportRoutes = {
   attendance: route('GET', '/reports/attendance', {
     summary: `Attendance from one day to another, at most ${MAX_REPORT_DAYS} days; Teachers see that of their own classes`,
-    query: z.strictObject({
-      from: Day,
-      to: Day,
-      step: oneOf(REPORT_STEPS),
-      series_id: IdText.optional(),
-      /** On which day a week begins; 0 is Sunday. */
-      first_day: wholeNumberText(0, 6).default(1),
-    }),
+    query: AttendanceQuery,
     answer: AttendanceReport,
+    errors: ['not_found'],
+  }),
+  attendanceFile: route('GET', '/reports/attendance/export', {
+    summary: 'The same report as a file: by time, or by class',
+    query: AttendanceQuery.extend({ table: oneOf(REPORT_TABLES).default('steps'), format, language }),
+    ...tableFile,
     errors: ['not_found'],
   }),
   register: route('GET', '/reports/register', {
     summary: `Who was present in each class of a series, of the latest ${MAX_REGISTER_CLASSES} of a time; Teachers see their own classes`,
-    query: z.strictObject({ series_id: IdText, from: Day, to: Day }),
+    query: RegisterQuery,
     answer: Register,
+    errors: ['not_found'],
+  }),
+  registerFile: route('GET', '/reports/register/export', {
+    summary: 'The same register as a file, one row for a child',
+    query: RegisterQuery.extend({ format, language }),
+    ...tableFile,
     errors: ['not_found'],
   }),
   teachers: route('GET', '/reports/teachers', {
     summary: `Who was assigned to the classes of a time, at most ${MAX_REPORT_DAYS} days, by name`,
     who: 'arrange',
-    query: z.strictObject({ from: Day, to: Day }),
+    query: TeacherQuery,
     answer: TeacherReport,
+  }),
+  teacherFile: route('GET', '/reports/teachers/export', {
+    summary: 'The same report of the teachers as a file',
+    who: 'arrange',
+    query: TeacherQuery.extend({ format, language }),
+    ...tableFile,
   }),
 }

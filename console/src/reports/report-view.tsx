@@ -1,4 +1,4 @@
-import type { ReportStep } from '@vestry/contract/report-rules.ts'
+import { averageOf, numbersIn, type ReportStep, shareOf } from '@vestry/contract/report-rules.ts'
 import type { AttendanceReport, Tally } from '@vestry/contract/reports.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -7,7 +7,6 @@ import { ClassDot } from '../ui/class-dot.tsx'
 import { type Column, ListTable } from '../ui/list-table.tsx'
 import { formatDate, formatMonth } from '../ui/wall-clock.ts'
 import { ReportChart } from './report-chart.tsx'
-import { averageOf, numbersIn, shareOf } from './report-numbers.ts'
 import classes from './report-page.module.css'
 import type { ReportRange } from './report-range.ts'
 

@@ -11,6 +11,9 @@ export const reportContract: ContractCases = {
     },
     'GET /reports/register': { series_id: 1, from: '2026-01-01', to: '2026-03-31' },
     'GET /reports/teachers': { from: '2026-01-01', to: '2026-03-31' },
+    'GET /reports/attendance/export': { from: '2026-01-01', to: '2026-03-31', step: 'month', series_id: 1 },
+    'GET /reports/register/export': { series_id: 1, from: '2026-01-01', to: '2026-03-31' },
+    'GET /reports/teachers/export': { from: '2026-01-01', to: '2026-03-31' },
   },
   ways: (server) => ({
     'GET /reports/attendance: not_found': () =>
@@ -19,6 +22,14 @@ export const reportContract: ContractCases = {
       }),
     'GET /reports/register: not_found': () =>
       server.tryCall('GET /reports/register', {
+        query: { from: '2026-01-01', to: '2026-03-31', series_id: 4711 },
+      }),
+    'GET /reports/attendance/export: not_found': () =>
+      server.tryCall('GET /reports/attendance/export', {
+        query: { from: '2026-01-01', to: '2026-03-31', step: 'month', series_id: 4711 },
+      }),
+    'GET /reports/register/export: not_found': () =>
+      server.tryCall('GET /reports/register/export', {
         query: { from: '2026-01-01', to: '2026-03-31', series_id: 4711 },
       }),
   }),
