@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ExportFormat } from '@vestry/contract/export-rules.ts'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useChurchToday } from '../api/use-church-today.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { church } from '../console-config.ts'
+import type { ReportFile } from '../exports/export-calls.ts'
+import { ReportExport } from '../exports/report-export.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
@@ -15,7 +18,7 @@ import { PageHeading } from '../ui/page-heading.tsx'
 import { PrintButton } from '../ui/print-button.tsx'
 import { queryNow, useAddressQuery } from '../ui/use-address-query.ts'
 import { RangeFields } from './range-fields.tsx'
-import { findAttendanceReport } from './report-calls.ts'
+import { findAttendanceReport, saveAttendanceReport, saveTeacherReport } from './report-calls.ts'
 import { type ReportRange, readRange, writeRange } from './report-range.ts'
 import { ReportView } from './report-view.tsx'
 import { TeacherTable } from './teacher-table.tsx'
@@ -29,7 +32,9 @@ export function ReportPage() {
   const range = readRange(query, today)
   const series_id = readSeries(query)
   const first_day = firstWeekday(language, navigator.languages, church().weekStart)
-  const report = useQuery(findAttendanceReport(range, { series_id, first_day }))
+  const { from, to, step } = range
+  const asked = { from, to, step, first_day, ...(series_id !== undefined && { series_id }) }
+  const report = useQuery(findAttendanceReport(asked))
   const select = useRef<HTMLSelectElement>(null)
 
   const show = (next: ReportRange) => setQuery(writeRange(queryNow(), next))
@@ -42,6 +47,20 @@ export function ReportPage() {
     }
     return next
   }
+  const bySteps = {
+    label: t('reports.bySteps'),
+    save: (format: ExportFormat) => saveAttendanceReport(asked, 'steps', format),
+  }
+  const byClass = {
+    label: t('reports.byClass'),
+    save: (format: ExportFormat) => saveAttendanceReport(asked, 'series', format),
+  }
+  const byTeacher = {
+    label: t('reports.teachers'),
+    save: (format: ExportFormat) => saveTeacherReport({ from, to }, format),
+  }
+  const files: [ReportFile, ...ReportFile[]] =
+    series_id === undefined ? [bySteps, byClass, ...(arranges ? [byTeacher] : [])] : [bySteps]
   const title = report.data?.series.find((series) => series.series_id === series_id)?.title
   return (
     <>
@@ -51,6 +70,7 @@ export function ReportPage() {
             {t('reports.register')}
           </Button>
         )}
+        <ReportExport named={false} files={files} />
         <PrintButton loadRest={undefined} />
       </PageHeading>
       <RangeFields select={select} range={range} onShow={show} />
