@@ -14,6 +14,18 @@ export const MAX_REGISTER_CLASSES = 60
 export const REPORT_TABLES = ['steps', 'series'] as const
 export type ReportTable = (typeof REPORT_TABLES)[number]
 
+/** The tables of the report of guests: by time, and the new ones by name. */
+export const GUEST_TABLES = ['steps', 'guests'] as const
+export type GuestTable = (typeof GUEST_TABLES)[number]
+
+/** How many new guests a report names; its file names all of them. */
+export const MAX_NAMED_GUESTS = 100
+
+/** The share of the new guests who came again, 0 to 1; nothing where nobody was new. */
+export function returnShareOf({ newcomers, came_again }: { newcomers: number; came_again: number }) {
+  return newcomers === 0 ? undefined : came_again / newcomers
+}
+
 /** The share of those recorded who were present, 0 to 1; nothing where nobody is recorded. */
 export function shareOf({ present, absent }: { present: number; absent: number }): number | undefined {
   const recorded = present + absent

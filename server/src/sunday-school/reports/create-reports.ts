@@ -2,17 +2,26 @@ import { MAX_REGISTER_CLASSES } from '@vestry/contract/report-rules.ts'
 import type {
   AttendanceQuery,
   AttendanceReport,
+  ChildQuery,
+  ChildReport,
+  GuestQuery,
+  GuestReport,
   Register,
   RegisterQuery,
+  Tally,
   TeacherQuery,
   TeacherReport,
 } from '@vestry/contract/reports.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
+import { ApiError } from '../../http/api-errors.ts'
 import { type Caller, may } from '../../http/caller.ts'
 import { stateOf } from '../attendance/current-record-sql.ts'
+import { findAttendee } from '../attendees/attendees-sql.ts'
 import { requireSeries } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
+import { listAway, listClassesOfChild } from './child-report-sql.ts'
+import { findNames, listGuestVisits } from './guest-report-sql.ts'
 import { createReportDays } from './report-days.ts'
 import {
   findTitles,
@@ -24,6 +33,8 @@ import {
   tallyTeachers,
 } from './report-sql.ts'
 import { addUp, stepOf, stepsWithin } from './report-steps.ts'
+import { addUpTallied, tallyClasses } from './tally-child.ts'
+import { countGuests, newcomersOf } from './tally-guests.ts'
 
 export type ReportParts = {
   database: Database
@@ -65,6 +76,77 @@ export function createReports({ database: { sql: db }, listStaff, ...when }: Rep
       }
     },
 
+    async child(query: ChildQuery, caller: Caller): Promise<ChildReport> {
+      const { from, to, step, first_day, attendee_id } = query
+      const { held, until, before, heldBefore } = daysOf(from, to)
+      const child = await findAttendee(db, attendee_id)
+      if (child === undefined) {
+        throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
+      }
+      const sub = ownAlone(caller)
+      const [rows, earlier, away] = await Promise.all([
+        listClassesOfChild(db, attendee_id, { ...held, sub }),
+        listClassesOfChild(db, attendee_id, { ...heldBefore, sub }),
+        listAway(db, attendee_id),
+      ])
+      const classes = tallyClasses(rows, away)
+      const bySeries = Map.groupBy(classes, (one) => one.series_id)
+      const byStep = Map.groupBy(classes, (one) => stepOf(one.session_datetime.slice(0, 10), step, first_day))
+      const titles = await findTitles(db, [...bySeries.keys()])
+      return {
+        attendee_id,
+        first_name: child.first_name,
+        last_name: child.last_name,
+        steps: stepsWithin(from, until, step, first_day).map((day) => ({
+          day,
+          ...addUpTallied(byStep.get(day) ?? []),
+        })),
+        total: addUpTallied(classes),
+        before: { ...before, ...addUpTallied(tallyClasses(earlier, away)) },
+        series: [...bySeries]
+          .map(([id, own]) => ({ series_id: id, title: titles.get(id) ?? '', ...addUpTallied(own) }))
+          .sort(byTitle),
+      }
+    },
+
+    /** Of the guests who are new, so many are named as are asked for. */
+    async guests(query: GuestQuery, caller: Caller, named: number): Promise<GuestReport> {
+      const { from, to, step, first_day } = query
+      const { held, until, before, heldBefore, now } = daysOf(from, to)
+      const sub = ownAlone(caller)
+      const [rolls, visits, rollsBefore, visitsBefore] = await Promise.all([
+        tallySeries(db, { ...held, sub }, step),
+        listGuestVisits(db, { ...held, sub }, { step, now }),
+        tallyAll(db, { ...heldBefore, sub }),
+        listGuestVisits(db, { ...heldBefore, sub }, { step: 'year', now }),
+      ])
+      const visitsByStep = Map.groupBy(visits, ({ time }) => stepOf(time, step, first_day))
+      const rollsByStep = Map.groupBy(rolls, ({ time }) => stepOf(time, step, first_day))
+      const newest = newcomersOf(visits)
+        .sort((one, other) => compare(other.earliest, one.earliest) || one.attendee_id - other.attendee_id)
+        .slice(0, named)
+      const names = await findNames(
+        db,
+        newest.map(({ attendee_id }) => attendee_id),
+      )
+      return {
+        steps: stepsWithin(from, until, step, first_day).map((day) => ({
+          day,
+          ...rollsOf(addUp(rollsByStep.get(day) ?? [])),
+          ...countGuests(visitsByStep.get(day) ?? []),
+        })),
+        total: { ...rollsOf(addUp(rolls)), ...countGuests(visits) },
+        before: { ...before, ...rollsOf(rollsBefore), ...countGuests(visitsBefore) },
+        guests: newest.map(({ attendee_id: id, earliest, again }) => ({
+          id,
+          first_name: names.get(id)?.first_name ?? '',
+          last_name: names.get(id)?.last_name ?? '',
+          day: earliest.slice(0, 10),
+          came_again: again,
+        })),
+      }
+    },
+
     async register({ from, to, series_id }: RegisterQuery, caller: Caller): Promise<Register> {
       const days = daysOf(from, to)
       const { title } = await requireSeries(db, caller, series_id)
@@ -95,6 +177,14 @@ export function createReports({ database: { sql: db }, listStaff, ...when }: Rep
         .sort((one, other) => one.name.localeCompare(other.name) || one.sub.localeCompare(other.sub))
     },
   }
+}
+
+function rollsOf({ classes, rolls }: Tally) {
+  return { classes, rolls }
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
 }
 
 /** Those who arrange no classes see their own alone. */

@@ -12,17 +12,12 @@ export type ReportDays = {
   until: string
   before: { from: string; to: string }
   heldBefore: DateRange
+  /** The church's time. */
+  now: string
 }
 
 /** Reads the range of a report by the church's clock, and refuses one that no report spans. */
 export function createReportDays({ clock, timeZone }: { clock: Clock; timeZone: () => string }) {
-  /** The range up to now. */
-  function begunWithin(from: string, to: string): DateRange {
-    const now = churchTime(clock, timeZone())
-    const last = `${to}T23:59:59`
-    return { first: `${from}T00:00:00`, last: last < now ? last : now }
-  }
-
   return (from: string, to: string): ReportDays => {
     const days = daysBetween(from, to) + 1
     if (days < 1 || days > MAX_REPORT_DAYS) {
@@ -38,6 +33,19 @@ export function createReportDays({ clock, timeZone }: { clock: Clock; timeZone: 
       from: dayAfter(from, daysBetween(until, from) - 1) ?? from,
       to: dayAfter(from, -1) ?? from,
     }
-    return { held: begunWithin(from, to), until, before, heldBefore: begunWithin(before.from, before.to) }
+    const now = churchTime(clock, timeZone())
+    return {
+      held: begunWithin(now, from, to),
+      until,
+      before,
+      heldBefore: begunWithin(now, before.from, before.to),
+      now,
+    }
   }
+}
+
+/** The range up to now. */
+function begunWithin(now: string, from: string, to: string): DateRange {
+  const last = `${to}T23:59:59`
+  return { first: `${from}T00:00:00`, last: last < now ? last : now }
 }

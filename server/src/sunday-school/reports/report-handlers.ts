@@ -1,9 +1,10 @@
+import { MAX_NAMED_GUESTS } from '@vestry/contract/report-rules.ts'
 import type { reportRoutes } from '@vestry/contract/reports.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import { createListSender } from '../exports/send-list.ts'
 import { createReports, type ReportParts } from './create-reports.ts'
-import { attendanceTable, registerTable, teacherTable } from './report-tables.ts'
+import { attendanceTable, childTable, guestTable, registerTable, teacherTable } from './report-tables.ts'
 
 /** The calls of the reports. A file has the numbers of the page, and whoever sees the page may have it. */
 export function createReportHandlers({
@@ -23,6 +24,26 @@ export function createReportHandlers({
         format,
         of: ['attendance report', ...classOf(query.series_id), daysOf(query)].join(', '),
         ...attendanceTable(report, { table, step: query.step, language }),
+      })
+    },
+
+    child: ({ query, caller }) => reports.child(query, caller),
+    childFile: async ({ query: { table, format, language, ...query }, ...actor }) => {
+      const report = await reports.child(query, actor.caller)
+      return await sendList(actor, {
+        format,
+        of: ['child report', `attendee ${query.attendee_id}`, daysOf(query)].join(', '),
+        ...childTable(report, { table, step: query.step, language }),
+      })
+    },
+
+    guests: ({ query, caller }) => reports.guests(query, caller, MAX_NAMED_GUESTS),
+    guestFile: async ({ query: { table, format, language, ...query }, ...actor }) => {
+      const report = await reports.guests(query, actor.caller, Number.POSITIVE_INFINITY)
+      return await sendList(actor, {
+        format,
+        of: [table === 'guests' ? 'guests' : 'guest report', daysOf(query)].join(', '),
+        ...guestTable(report, { table, step: query.step, language }),
       })
     },
 

@@ -1,12 +1,22 @@
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import {
   averageOf,
+  type GuestTable,
   numbersIn,
   type ReportStep,
   type ReportTable,
+  returnShareOf,
   shareOf,
 } from '@vestry/contract/report-rules.ts'
-import type { AttendanceReport, Register, Tally, TeacherReport } from '@vestry/contract/reports.ts'
+import type {
+  AttendanceReport,
+  ChildReport,
+  ChildTally,
+  GuestReport,
+  Register,
+  Tally,
+  TeacherReport,
+} from '@vestry/contract/reports.ts'
 import type { Cells } from '../../http/csv.ts'
 import { formatMessage, type ServerMessageKey } from '../../server-messages.ts'
 import type { SentList } from '../exports/send-list.ts'
@@ -30,14 +40,50 @@ export function attendanceTable(
     ['reports.share', (tally) => write.percent(shareOf(tally))],
     ['reports.average', (tally) => write.tenths(averageOf(tally))],
   ]
-  if (table === 'series') {
-    return tableOf(language, report.series, [['reports.class', ({ title }) => title], ...counts])
-  }
-  const rows = [
-    ...report.steps.map((row) => ({ ...row, name: nameOf(row.day, step) })),
-    ...sumsOf(report, language),
+  return table === 'series'
+    ? tableOf(language, report.series, [['reports.class', ({ title }) => title], ...counts])
+    : stepTable(report, step, language, counts)
+}
+
+export function childTable(
+  report: ChildReport,
+  { table, step, language }: { table: ReportTable; step: ReportStep; language: MessageLanguage },
+): ReportFile {
+  const counts: FileColumn<ChildTally>[] = [
+    ['reports.held', ({ classes }) => String(classes)],
+    ['reports.rolls', ({ rolls }) => String(rolls)],
+    ['reports.expected', ({ expected }) => String(expected)],
+    ['reports.present', ({ present }) => String(present)],
+    ['reports.absent', ({ absent }) => String(absent)],
+    ['reports.away', ({ away }) => String(away)],
+    ['reports.not_recorded', ({ not_recorded }) => String(not_recorded)],
+    ['reports.share', (tally) => numbersIn(language).percent(shareOf(tally))],
   ]
-  return tableOf(language, rows, [[`reports.step.${step}`, ({ name }) => name], ...counts])
+  return table === 'series'
+    ? tableOf(language, report.series, [['reports.class', ({ title }) => title], ...counts])
+    : stepTable(report, step, language, counts)
+}
+
+export function guestTable(
+  report: GuestReport,
+  { table, step, language }: { table: GuestTable; step: ReportStep; language: MessageLanguage },
+): ReportFile {
+  if (table === 'guests') {
+    return tableOf(language, report.guests, [
+      ['reports.lastName', ({ last_name }) => last_name],
+      ['reports.firstName', ({ first_name }) => first_name],
+      ['reports.firstVisit', ({ day }) => day],
+      ['reports.came_again', ({ came_again }) => formatMessage(language, `reports.again.${came_again}`)],
+    ])
+  }
+  return stepTable(report, step, language, [
+    ['reports.held', ({ classes }) => String(classes)],
+    ['reports.rolls', ({ rolls }) => String(rolls)],
+    ['reports.newcomers', ({ newcomers }) => String(newcomers)],
+    ['reports.came_again', ({ came_again }) => String(came_again)],
+    ['reports.returnShare', (tally) => numbersIn(language).percent(returnShareOf(tally))],
+    ['reports.returning', ({ returning }) => String(returning)],
+  ])
 }
 
 /** Children by dates; the days are what spreadsheets read as such. */
@@ -67,12 +113,19 @@ export function teacherTable(report: TeacherReport, language: MessageLanguage): 
   ])
 }
 
-/** The rows below those of the steps. */
-function sumsOf<Sum>({ total, before }: { total: Sum; before: Sum }, language: MessageLanguage) {
-  return [
+/** A row for each step, and below them all of them together and the time before. */
+function stepTable<Counts>(
+  { steps, total, before }: { steps: readonly (Counts & { day: string })[]; total: Counts; before: Counts },
+  step: ReportStep,
+  language: MessageLanguage,
+  counts: readonly FileColumn<Counts>[],
+): ReportFile {
+  const rows: (Counts & { name: string })[] = [
+    ...steps.map((row) => ({ ...row, name: nameOf(row.day, step) })),
     { ...total, name: formatMessage(language, 'reports.total') },
     { ...before, name: formatMessage(language, 'reports.before') },
   ]
+  return tableOf(language, rows, [[`reports.step.${step}`, ({ name }) => name], ...counts])
 }
 
 /** A step by so much of its first day as says it: `2026-11-23`, `2026-11`, `2026`. */

@@ -1,0 +1,106 @@
+import type { ReportStep } from '@vestry/contract/report-rules.ts'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { type Counted, heldWithin, LETTERS } from './report-sql.ts'
+
+/** A guest within a day, a month or a year. */
+export type GuestVisit = {
+  attendee_id: number
+  time: string
+  /** The first visit within it. */
+  earliest: string
+  /** Whether the guest had come before that, and whether on a later day until now. */
+  before: boolean
+  again: boolean
+}
+
+/** Who came to these classes on a day on which they were on no roster. */
+export async function listGuestVisits(
+  db: Kysely<Tables>,
+  counted: Counted,
+  { step, now }: { step: ReportStep; now: string },
+): Promise<GuestVisit[]> {
+  const time = sql<string>`substr(class_session.session_datetime, 1, ${sql.lit(LETTERS[step])})`
+  const visits = heldWithin(db, counted)
+    .innerJoin('attendance', 'attendance.class_id', 'class_session.id')
+    .where('attended', '=', 1)
+    .where('marked', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('roster')
+            .select('roster.series_id')
+            .whereRef('roster.attendee_id', '=', 'attendance.attendee_id')
+            .whereRef('roster.since', '<=', 'class_session.session_datetime'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('roster_past')
+            .select('roster_past.series_id')
+            .whereRef('roster_past.attendee_id', '=', 'attendance.attendee_id')
+            .whereRef('roster_past.since', '<=', 'class_session.session_datetime')
+            .whereRef('roster_past.until', '>', 'class_session.session_datetime'),
+        ),
+      ),
+    )
+    .select(({ fn }) => [
+      'attendance.attendee_id',
+      time.as('time'),
+      fn.min('class_session.session_datetime').as('earliest'),
+    ])
+    .groupBy(['attendance.attendee_id', time])
+  const rows = await db
+    .selectFrom(visits.as('visit'))
+    .select((row) => [
+      'attendee_id',
+      'time',
+      'earliest',
+      row.exists(presencesOf(row).whereRef('past.session_datetime', '<', 'earliest')).as('before'),
+      row
+        .exists(
+          presencesOf(row)
+            .where('past.session_datetime', '>', sql<string>`substr(earliest, 1, 10) || 'T24'`)
+            .where('past.session_datetime', '<=', now),
+        )
+        .as('again'),
+    ])
+    .orderBy('time')
+    .execute()
+  return rows.map((row) => ({ ...row, before: Boolean(row.before), again: Boolean(row.again) }))
+}
+
+/** When the guest of a row was present. A class that was cancelled has no records. */
+function presencesOf(
+  row: ExpressionBuilder<Tables & { visit: { attendee_id: number; earliest: string } }, 'visit'>,
+) {
+  return row
+    .selectFrom('attendance as past')
+    .select('past.id')
+    .whereRef('past.attendee_id', '=', 'visit.attendee_id')
+    .where('past.attended', '=', 1)
+    .where('past.marked', '=', 1)
+}
+
+const NAMES_AT_ONCE = 1000
+
+/** What these attendees are called. */
+export async function findNames(
+  db: Kysely<Tables>,
+  ids: readonly number[],
+): Promise<Map<number, { first_name: string; last_name: string }>> {
+  const names = new Map<number, { first_name: string; last_name: string }>()
+  for (let from = 0; from < ids.length; from += NAMES_AT_ONCE) {
+    const rows = await db
+      .selectFrom('attendee')
+      .select(['id', 'first_name', 'last_name'])
+      .where('id', 'in', ids.slice(from, from + NAMES_AT_ONCE))
+      .execute()
+    for (const { id, ...name } of rows) {
+      names.set(id, name)
+    }
+  }
+  return names
+}
