@@ -31,6 +31,8 @@ export const paths = {
   editAttendee: (id: number) => `/sunday-school/attendees/edit/${id}`,
   reports: '/sunday-school/reports',
   register: (seriesId: number) => `/sunday-school/reports/register/${seriesId}`,
+  childReport: (id: number) => `/sunday-school/reports/child/${id}`,
+  guestReport: '/sunday-school/reports/guests',
   calendar: '/calendar',
   trash: '/trash',
   account: '/account',

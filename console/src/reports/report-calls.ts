@@ -1,7 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ExportFormat } from '@vestry/contract/export-rules.ts'
-import type { ReportTable } from '@vestry/contract/report-rules.ts'
-import type { AttendanceQuery, RegisterQuery, TeacherQuery } from '@vestry/contract/reports.ts'
+import type { GuestTable, ReportTable } from '@vestry/contract/report-rules.ts'
+import type {
+  AttendanceQuery,
+  ChildQuery,
+  GuestQuery,
+  RegisterQuery,
+  TeacherQuery,
+} from '@vestry/contract/reports.ts'
 import { callApi, downloadFile } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
 import { currentLanguage } from '../messages/messages.ts'
@@ -15,6 +21,28 @@ export function findAttendanceReport(query: AttendanceQuery) {
     queryFn: async ({ signal }) => ({
       step: query.step,
       ...(await callApi('GET /reports/attendance', { query, signal })),
+    }),
+    ...FRESH,
+  })
+}
+
+export function findChildReport(query: ChildQuery) {
+  return queryOptions({
+    queryKey: ['reports', 'child', query],
+    queryFn: async ({ signal }) => ({
+      step: query.step,
+      ...(await callApi('GET /reports/child', { query, signal })),
+    }),
+    ...FRESH,
+  })
+}
+
+export function findGuestReport(query: GuestQuery) {
+  return queryOptions({
+    queryKey: ['reports', 'guests', query],
+    queryFn: async ({ signal }) => ({
+      step: query.step,
+      ...(await callApi('GET /reports/guests', { query, signal })),
     }),
     ...FRESH,
   })
@@ -43,6 +71,26 @@ export async function saveAttendanceReport(
   format: ExportFormat,
 ): Promise<void> {
   await downloadFile('GET /reports/attendance/export', fileName('attendance-report', format), {
+    query: { ...query, table, format, language: currentLanguage() },
+  })
+}
+
+export async function saveChildReport(
+  query: ChildQuery,
+  table: ReportTable,
+  format: ExportFormat,
+): Promise<void> {
+  await downloadFile('GET /reports/child/export', fileName(`attendee-${query.attendee_id}`, format), {
+    query: { ...query, table, format, language: currentLanguage() },
+  })
+}
+
+export async function saveGuestReport(
+  query: GuestQuery,
+  table: GuestTable,
+  format: ExportFormat,
+): Promise<void> {
+  await downloadFile('GET /reports/guests/export', fileName('guests', format), {
     query: { ...query, table, format, language: currentLanguage() },
   })
 }
