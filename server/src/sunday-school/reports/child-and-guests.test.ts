@@ -193,7 +193,7 @@ eachDatabase((on) => {
         ...{ newcomers: 1, came_again: 0, returning: 1 },
       })
       expect(await rowsOf('guests', query)).toEqual([
-        [...['Month', 'Classes held', 'Rolls taken', 'New', 'Came again', 'Of the new', 'Returning']],
+        [...['Month', 'Classes held', 'Rolls taken', 'New', 'Came again', 'Share of the new', 'Returning']],
         ['2024-02', '2', '2', '2', '2', '100%', '1'],
         ['2024-03', '1', '1', '0', '0', '–', '2'],
         ['Total', '3', '3', '2', '2', '100%', '1'],
