@@ -122,7 +122,7 @@ function ChildView(props: {
         }}
         stale={stale}
       />
-      <p className={classes.note}>{t('reports.child.legend')}</p>
+      <p className={classes.legend}>{t('reports.child.legend')}</p>
     </>
   )
 }

@@ -110,7 +110,7 @@ function GuestView(props: {
         stale={stale}
       />
       <StepTable report={report} counts={counts} stale={stale} />
-      <p className={classes.note}>{t('reports.guests.legend')}</p>
+      <p className={classes.legend}>{t('reports.guests.legend')}</p>
       {report.guests.length > 0 && <NewGuests report={report} stale={stale} />}
     </>
   )
@@ -138,8 +138,8 @@ function NewGuests({ report, stale }: { report: GuestReport; stale: boolean }) {
       title: t('reports.came_again'),
       cell: ({ came_again }) => (
         <>
+          <span className={classes.unit}>{t('reports.came_again')}: </span>
           {t(`reports.again.${came_again}`)}
-          <span className={classes.unit}> · {t('reports.came_again')}</span>
         </>
       ),
     },
@@ -158,7 +158,7 @@ function NewGuests({ report, stale }: { report: GuestReport; stale: boolean }) {
         onRowGone={() => undefined}
       />
       {report.total.newcomers > report.guests.length && (
-        <p className={classes.note}>{t('reports.guests.more', { count: MAX_NAMED_GUESTS })}</p>
+        <p className={classes.legend}>{t('reports.guests.more', { count: MAX_NAMED_GUESTS })}</p>
       )}
     </>
   )

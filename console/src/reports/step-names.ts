@@ -1,3 +1,4 @@
+import { MESSAGE_LANGUAGES, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import type { ReportStep } from '@vestry/contract/report-rules.ts'
 import { formatDate, formatMonth } from '../ui/wall-clock.ts'
 
@@ -10,8 +11,8 @@ export function nameOfStep(day: string, step: ReportStep, language: string): str
 }
 
 /** What stands below the bar of a step: `23 Nov`, `Nov 2026`, `2026`. */
-export function labelOfStep(day: string, step: ReportStep, language: string): string {
-  const format = new Intl.DateTimeFormat(language, {
+export function labelOfStep(day: string, step: ReportStep, language: MessageLanguage): string {
+  const format = new Intl.DateTimeFormat(MESSAGE_LANGUAGES[language].dateLocale, {
     ...(step === 'week' ? { day: 'numeric' } : { year: 'numeric' }),
     ...(step !== 'year' && { month: 'short' }),
     timeZone: 'UTC',

@@ -114,12 +114,14 @@ export function createReports({ database: { sql: db }, listStaff, ...when }: Rep
       const { from, to, step, first_day } = query
       const { held, until, before, heldBefore, now } = daysOf(from, to)
       const sub = ownAlone(caller)
-      const [rolls, visits, rollsBefore, visitsBefore] = await Promise.all([
+      const both = { first: heldBefore.first, last: held.last, sub }
+      const [rolls, rollsBefore, all] = await Promise.all([
         tallySeries(db, { ...held, sub }, step),
-        listGuestVisits(db, { ...held, sub }, { step, now }),
         tallyAll(db, { ...heldBefore, sub }),
-        listGuestVisits(db, { ...heldBefore, sub }, { step: 'year', now }),
+        listGuestVisits(db, both, { step, begins: held.first, now }),
       ])
+      const visits = all.filter(({ current }) => current)
+      const visitsBefore = all.filter(({ current }) => !current)
       const visitsByStep = Map.groupBy(visits, ({ time }) => stepOf(time, step, first_day))
       const rollsByStep = Map.groupBy(rolls, ({ time }) => stepOf(time, step, first_day))
       const newest = newcomersOf(visits)

@@ -3,10 +3,12 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { type Counted, heldWithin, LETTERS } from './report-sql.ts'
 
-/** A guest within a day, a month or a year. */
+/** A guest within a day, a month or a year, each parted in two where the range begins. */
 export type GuestVisit = {
   attendee_id: number
   time: string
+  /** Whether it is of the range, and not of the time before. */
+  current: boolean
   /** The first visit within it. */
   earliest: string
   /** Whether the guest had come before that, and whether on a later day until now. */
@@ -18,9 +20,10 @@ export type GuestVisit = {
 export async function listGuestVisits(
   db: Kysely<Tables>,
   counted: Counted,
-  { step, now }: { step: ReportStep; now: string },
+  { step, begins, now }: { step: ReportStep; begins: string; now: string },
 ): Promise<GuestVisit[]> {
   const time = sql<string>`substr(class_session.session_datetime, 1, ${sql.lit(LETTERS[step])})`
+  const current = sql<number>`case when class_session.session_datetime >= ${sql.lit(begins)} then 1 else 0 end`
   const visits = heldWithin(db, counted)
     .innerJoin('attendance', 'attendance.class_id', 'class_session.id')
     .where('attended', '=', 1)
@@ -49,14 +52,16 @@ export async function listGuestVisits(
     .select(({ fn }) => [
       'attendance.attendee_id',
       time.as('time'),
+      current.as('current'),
       fn.min('class_session.session_datetime').as('earliest'),
     ])
-    .groupBy(['attendance.attendee_id', time])
+    .groupBy(['attendance.attendee_id', time, current])
   const rows = await db
     .selectFrom(visits.as('visit'))
     .select((row) => [
       'attendee_id',
       'time',
+      'current',
       'earliest',
       row.exists(presencesOf(row).whereRef('past.session_datetime', '<', 'earliest')).as('before'),
       row
@@ -69,7 +74,12 @@ export async function listGuestVisits(
     ])
     .orderBy('time')
     .execute()
-  return rows.map((row) => ({ ...row, before: Boolean(row.before), again: Boolean(row.again) }))
+  return rows.map((row) => ({
+    ...row,
+    current: Boolean(row.current),
+    before: Boolean(row.before),
+    again: Boolean(row.again),
+  }))
 }
 
 /** When the guest of a row was present. A class that was cancelled has no records. */
