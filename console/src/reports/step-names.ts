@@ -1,4 +1,3 @@
-import { MESSAGE_LANGUAGES, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import type { ReportStep } from '@vestry/contract/report-rules.ts'
 import { formatDate, formatMonth } from '../ui/wall-clock.ts'
 
@@ -11,11 +10,12 @@ export function nameOfStep(day: string, step: ReportStep, language: string): str
 }
 
 /** What stands below the bar of a step: `23 Nov`, `Nov 2026`, `2026`. */
-export function labelOfStep(day: string, step: ReportStep, language: MessageLanguage): string {
-  const format = new Intl.DateTimeFormat(MESSAGE_LANGUAGES[language].dateLocale, {
-    ...(step === 'week' ? { day: 'numeric' } : { year: 'numeric' }),
-    ...(step !== 'year' && { month: 'short' }),
-    timeZone: 'UTC',
-  })
-  return format.format(new Date(day))
+export function labelOfStep(day: string, step: ReportStep, language: string): string {
+  const year = day.slice(0, 4)
+  if (step === 'year') {
+    return year
+  }
+  const format = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
+  const month = format.format(new Date(day))
+  return step === 'week' ? `${Number(day.slice(8))} ${month}` : `${month} ${year}`
 }

@@ -30,7 +30,7 @@ export function StepTable<Counts extends Rolls>(props: {
   const rows: Row<Counts>[] = [
     ...steps.map((row) => {
       const name = nameOfStep(row.day, step, language)
-      return { ...row, key: row.day, name, text: name }
+      return { ...row, key: row.day, name: <span className={classes.step}>{name}</span>, text: name }
     }),
     { ...total, key: 'total', name: t('reports.total'), text: t('reports.total'), sum: true },
     { ...before, key: 'before', name: t('reports.before'), text: t('reports.before') },
@@ -59,7 +59,9 @@ export function ClassTable<Counts extends Rolls>(props: {
     key: String(row.series_id),
     name: (
       <>
-        <ClassDot series={row.series_id} />
+        <span className={classes.dot}>
+          <ClassDot series={row.series_id} />
+        </span>
         <Link className={classes.link} to={props.addressOf(row.series_id)}>
           {row.title}
         </Link>
