@@ -1,4 +1,4 @@
-import { addAttendee } from './church-calls.ts'
+import { addAttendee, callAs } from './church-calls.ts'
 import { enrol, enterChildren, expectNoSidewaysScroll, plan, rosterOf } from './classes-church.ts'
 import { expect, test } from './fixtures.ts'
 import { employTeacher } from './staff-people.ts'
@@ -136,15 +136,41 @@ test('at the turn of a year those of an age move up, and an undo leaves whoever 
   expect(await rosterOf(page, to.series_id)).toEqual([`Cam ${name}`])
 })
 
-test('the class sheet prints the roster with room for dates, and nothing else', async ({
+test('the roster is printed as a sheet or a list, with no more than is chosen, and the trail notes it @phone', async ({
   staffPage: page,
+  checkAccessibility,
 }) => {
   const { series_id } = await plan(page, { title: 'Printed', session_datetime: '2031-07-06T10:30' })
-  await enrol(page, series_id, await enterChildren(page, ['Finn Printed']))
+  const [finn = 0] = await enterChildren(page, ['Finn Printed'])
+  const about = { parent_contact: '+34 600 700 800', birthdate: '2019-02-03', allergies: 'Sesame' }
+  await callAs(page, 'PUT', '/attendees', { id: finn, first_name: 'Finn', last_name: 'Printed', ...about })
+  await enrol(page, series_id, [finn])
   await page.goto(`/sunday-school/classes/roster/${series_id}`)
-  await expect(page.getByRole('rowheader')).toHaveText(['Printed, Finn'])
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText('Signature')).toBeVisible()
-  await expect(page.getByText('Parent Contact').filter({ visible: true })).toHaveCount(1)
-  await expect(page.getByRole('button', { name: 'Print class sheet' })).toBeHidden()
+  await expect(page.getByRole('rowheader')).toHaveText([/Printed, Finn/])
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  const onPaper = async (words: Record<string, boolean>) => {
+    await page.emulateMedia({ media: 'print' })
+    for (const [word, there] of Object.entries(words)) {
+      await expect(page.getByText(word).filter({ visible: true }), word).toHaveCount(Number(there))
+    }
+    await page.emulateMedia({ media: 'screen' })
+  }
+  await onPaper({ Signature: true, Sesame: true, '600 700 800': false, 'Add several': false })
+  await page.getByRole('button', { name: 'Print' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Print the class' })
+  await checkAccessibility(page)
+  await dialog.getByLabel('Layout').selectOption('List of the children')
+  await dialog.getByLabel('Parents’ contacts').check()
+  await dialog.getByLabel('Birth dates').check()
+  await dialog.getByLabel('Allergies, needs and notes').uncheck()
+  await dialog.getByRole('button', { name: 'Print' }).click()
+  await expect(page.locator('body[data-printed]')).toBeAttached()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeFocused()
+  await onPaper({ Signature: false, Sesame: false, '600 700 800': true, '2019-02-03': true })
+  const trail = `/audit?kind=list_printed&record=series/${series_id}`
+  const { results } = await callAs<{ results: { detail: string }[] }>(page, 'GET', trail)
+  expect(results.map(({ detail }) => detail)).toEqual(['birthdates, contacts'])
 })

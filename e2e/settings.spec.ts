@@ -101,6 +101,29 @@ test('hours, the week and the parts that are used change what is shown', async (
   await expect(menu.getByRole('link', { name: 'Preaching Items' })).toBeVisible()
 })
 
+test('emails about the Sunday school are switched on for the church, and off by whoever wants none @phone', async ({
+  page,
+  checkAccessibility,
+}) => {
+  await signIn(page, server)
+  await page.goto(`${server.origin}/settings`)
+  await page.getByRole('checkbox', { name: 'A weekly email to the staff' }).check()
+  await save(page)
+  await page.reload()
+  await expect(page.getByRole('checkbox', { name: 'A weekly email to the staff' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Remind teachers of a roll' })).not.toBeChecked()
+  await page.goto(`${server.origin}/account`)
+  const row = page.getByRole('group', { name: 'Emails about the Sunday school' })
+  await expect(row).toContainText('You get those that your church sends')
+  await row.getByRole('button', { name: 'Change' }).click()
+  await checkAccessibility(page)
+  await page.getByRole('combobox', { name: 'Emails about the Sunday school' }).selectOption('Send me none')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(row).toContainText('You get none')
+  await page.reload()
+  await expect(row).toContainText('You get none')
+})
+
 test('whoever has chosen no language gets the church’s, and what is typed outlives a refusal', async ({
   page,
   browser,

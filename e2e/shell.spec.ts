@@ -169,6 +169,7 @@ test('Sunday School opens to its pages by keyboard, and marks the current one @p
     'Preaching Items',
     'Classes',
     'Attendees',
+    'Follow-up',
     'Reports',
     'Calendar',
     'Staff',

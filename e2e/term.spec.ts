@@ -119,7 +119,7 @@ test('the class sheet is headed with the dates of the term, but for the cancelle
   await callAs(page, 'PUT', '/classes/cancelled', { class_id: id + 1, cancelled: true })
   await enrol(page, series_id, await enterChildren(page, ['Ida Sheet', 'Max Sheet']))
   await page.goto(`/sunday-school/classes/roster/${series_id}`)
-  await expect(page.getByRole('button', { name: 'Print class sheet' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeEnabled()
   await page.emulateMedia({ media: 'print' })
   const heads = page.getByRole('columnheader').filter({ has: page.locator('time') })
   await expect(heads).toHaveCount(13)

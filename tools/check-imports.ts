@@ -70,6 +70,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['server/src/church/', [AUDIT, DATABASE, HTTP, 'server/src/config.ts', ...GROUND]],
   ['server/src/cli/check/', [MAIL, DATABASE, S3, COGNITO, ...GROUND]],
   ['server/src/staff/', [AUDIT, DATABASE, HTTP, ...GROUND]],
+  ['server/src/staff-emails/', [MAIL, 'server/src/sunday-school/', DATABASE, ...GROUND]],
   ['server/src/backup/', [AUDIT, MAIL, DATABASE, S3, STORE, 'server/src/config.ts', ...GROUND]],
   ['server/src/cli/', ['server/src/', COGNITO, 'contract/src/']],
   ['server/src/testing/', ['server/src/', COGNITO, COGNITO_TESTING, S3, 'contract/src/']],
@@ -111,7 +112,7 @@ const TESTS_MAY_IMPORT = [
 
 /** The files of the contract that hold no schema: the console loads these at run time, the rest as types. */
 const WITHOUT_SCHEMAS =
-  /^contract\/src\/(age-on|audit-kinds|church-setting-rules|class-plan|export-rules|feasts|formula-guard|list-rules|record-fields|(attendee|class|preaching|staff)-record|import-rules|photo-rules|preaching-rules|report-rules|sunday-school-rules|languages|landings|messages\/message-languages|media|rights|roles|runtime-config|staff-rules|trash-rules|person-keys|sanitize|search-key)\.ts$/
+  /^contract\/src\/(age-on|audit-kinds|church-setting-rules|class-plan|export-rules|feasts|follow-up-rules|formula-guard|list-rules|record-fields|(attendee|class|preaching|staff)-record|import-rules|photo-rules|preaching-rules|report-rules|sunday-school-rules|languages|landings|messages\/message-languages|media|rights|roles|runtime-config|staff-rules|trash-rules|person-keys|sanitize|search-key)\.ts$/
 
 const MAX_LINES = 400
 const DRAWERS = /(^|[-/])(utils?|helpers?|misc|common|shared|lib|manager|base|index)(\.[a-z.]+$|[-/])/

@@ -29,6 +29,7 @@ export const paths = {
   attendee: (id: number) => `/sunday-school/attendees/${id}`,
   importAttendees: '/sunday-school/attendees/import',
   editAttendee: (id: number) => `/sunday-school/attendees/edit/${id}`,
+  followUp: '/sunday-school/follow-up',
   reports: '/sunday-school/reports',
   register: (seriesId: number) => `/sunday-school/reports/register/${seriesId}`,
   childReport: (id: number) => `/sunday-school/reports/child/${id}`,

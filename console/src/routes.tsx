@@ -10,6 +10,7 @@ import {
   IconCalendar,
   IconChalkboard,
   IconChartBar,
+  IconHeartHandshake,
   IconHistory,
   IconMicrophone2,
   IconSchool,
@@ -49,6 +50,9 @@ const AttendeeListPage = sundaySchoolPage(
 )
 const AttendeePage = sundaySchoolPage(
   async () => (await import('./attendees/attendee-page.tsx')).AttendeePage,
+)
+const FollowUpPage = sundaySchoolPage(
+  async () => (await import('./attendees/follow-up-page.tsx')).FollowUpPage,
 )
 const AttendeeFormPage = sundaySchoolPage(
   async () => (await import('./attendees/attendee-form-page.tsx')).AttendeeFormPage,
@@ -225,6 +229,12 @@ export const routes: readonly AppRoute[] = [
     title: 'shell.page.attendee.edit',
     right: 'children',
     parent: paths.attendees,
+  },
+  {
+    path: paths.followUp,
+    page: FollowUpPage,
+    title: 'shell.page.followUp',
+    menu: { label: 'shell.page.followUp', icon: IconHeartHandshake, within: paths.sundaySchool },
   },
   {
     path: paths.reports,

@@ -8,6 +8,7 @@ import { churchSettingRoutes } from './church-settings.ts'
 import { classRoutes } from './classes.ts'
 import { exportRoutes } from './exports.ts'
 import { findRoutes } from './find.ts'
+import { followUpRoutes } from './follow-ups.ts'
 import { lookupRoutes } from './lookups.ts'
 import { personSettingRoutes } from './person-settings.ts'
 import { photoRoutes } from './photos.ts'
@@ -28,6 +29,7 @@ export const api = {
   imports: attendeeImportRoutes,
   photos: photoRoutes,
   absences: plannedAbsenceRoutes,
+  followUps: followUpRoutes,
   classes: classRoutes,
   rosters: rosterRoutes,
   attendance: attendanceRoutes,

@@ -40,6 +40,10 @@ export type ChurchSettings = {
   parts: Part[]
   /** Whether everybody signs in in two steps. */
   twoSteps: boolean
+  /** Whether everybody hears once a week, by email, what waits for them in the Sunday school. */
+  weeklyEmail: boolean
+  /** Whether teachers hear the day after, by email, that a roll was not taken. */
+  rollReminder: boolean
   /** What groups hold, where it is not what they hold as it comes. */
   rights: GroupRights
 }
@@ -53,5 +57,7 @@ export const AS_IT_COMES = {
   hours: '24',
   language: BROWSER_LANGUAGE,
   parts: [...PARTS],
+  weeklyEmail: false,
+  rollReminder: false,
   rights: {},
 } satisfies Partial<ChurchSettings>

@@ -17,6 +17,8 @@ import { route } from './route.ts'
 const PICTURE =
   /^data:image\/(png|webp);base64,(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
+const flag = z.boolean().meta({ description: 'true or false' })
+
 export const ChurchSettings = z.strictObject({
   name: text(MAX_CHURCH_NAME)
     .transform((name) => name.replace(/\s+/g, ' ').trim())
@@ -38,7 +40,9 @@ export const ChurchSettings = z.strictObject({
     .transform((parts) => PARTS.filter((part) => parts.includes(part)))
     .pipe(z.array(oneOf(PARTS)).min(1))
     .meta({ description: `a list of one or more of ${PARTS.join(', ')}` }),
-  twoSteps: z.boolean().meta({ description: 'true or false' }),
+  twoSteps: flag,
+  weeklyEmail: flag,
+  rollReminder: flag,
 })
 
 const Rights = z

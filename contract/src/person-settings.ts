@@ -4,7 +4,11 @@ import { LANDINGS } from './landings.ts'
 import { route } from './route.ts'
 
 /** What somebody has set for themselves, on every device. */
-export const PersonSettings = z.strictObject({ landing: oneOf(LANDINGS) })
+export const PersonSettings = z.strictObject({
+  landing: oneOf(LANDINGS),
+  /** Whether they want the emails about the Sunday school that the church has switched on. */
+  emails: z.boolean().meta({ description: 'true or false' }),
+})
 export type PersonSettings = z.output<typeof PersonSettings>
 
 export const personSettingRoutes = {
@@ -13,8 +17,8 @@ export const personSettingRoutes = {
     answer: PersonSettings,
   }),
   change: route('PUT', '/account/settings', {
-    summary: 'Change what the caller has set for themselves',
-    body: PersonSettings,
+    summary: 'Change some of what the caller has set for themselves; what is left out stays',
+    body: PersonSettings.partial(),
     answer: z.object({ message: z.string() }),
   }),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Attendee } from './attendees.ts'
-import { Id, IdText, wholeNumbers } from './fields.ts'
+import { EXPORT_PARTS } from './export-rules.ts'
+import { Id, IdText, oneOf, wholeNumbers } from './fields.ts'
 import { LastChange } from './last-change.ts'
 import { route } from './route.ts'
 import { MAX_AT_ONCE } from './sunday-school-rules.ts'
@@ -15,6 +16,8 @@ const attendee_ids = z
 export const Roster = z.object({
   series_id: Id,
   title: z.string(),
+  /** After so many absences in a row a child is asked after; 0 is never. */
+  miss_limit: z.number().int(),
   attendees: z.array(Attendee),
   last_change: LastChange,
 })
@@ -55,6 +58,18 @@ export const rosterRoutes = {
     summary: 'Take attendees off the roster of a series; their attendance records stay',
     query: z.strictObject({ series_id: IdText, attendee_ids: wholeNumbers(1, 2 ** 31 - 1, MAX_AT_ONCE) }),
     answer: Changed,
+    errors: ['not_found'],
+  }),
+  print: route('POST', '/classes/roster/print', {
+    summary: 'Write down that the list of a class is printed, and what of its children is on it',
+    body: z.strictObject({
+      series_id: Id,
+      with: z
+        .array(oneOf(EXPORT_PARTS))
+        .max(EXPORT_PARTS.length)
+        .meta({ description: `a list of ${EXPORT_PARTS.join(', ')}` }),
+    }),
+    answer: z.object({ message: z.string() }),
     errors: ['not_found'],
   }),
 }

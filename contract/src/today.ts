@@ -34,6 +34,13 @@ export const ReturningChild = z.object({
 })
 export type ReturningChild = z.output<typeof ReturningChild>
 
+/** Those to ask after, the first of them by name, and how many there are. */
+const Missing = z.object({
+  count: z.number().int(),
+  children: z.array(z.object({ ...child, class_title: z.string(), missed: z.number().int() })),
+})
+export type Missing = z.output<typeof Missing>
+
 /** What a teacher needs, all of it from the classes that are assigned to them. */
 const Teaching = z.object({
   /** The class whose roll is taken next, and what else there is today and on its day. */
@@ -42,6 +49,7 @@ const Teaching = z.object({
   /** Classes of the last weeks whose roll was not taken, or only in part; the newest first. */
   unfinished: z.array(TodayClass),
   birthdays: z.array(Birthday),
+  missing: Missing,
   returning: z.array(ReturningChild),
 })
 export type Teaching = z.output<typeof Teaching>
@@ -52,6 +60,7 @@ const Office = z.object({
   /** Of the past classes without a roll the newest, and how many there are. */
   unfinished: z.array(TodayClass),
   unfinished_count: z.number().int(),
+  missing: Missing,
   /** The latest ones. */
   sermons: z.array(
     z.object({

@@ -50,11 +50,13 @@ import { keepDefaultPoster } from './preaching/keep-default-poster.ts'
 import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
 import { type Administrators, createAdministrators } from './staff/administrators.ts'
 import { injectHandler } from './staff/inject-handler.ts'
+import { listWorking } from './staff/list-working.ts'
 import { findName } from './staff/pool-people.ts'
 import { createPoolRules, type PoolRules } from './staff/pool-rules.ts'
 import { createStaffDirectory, type StaffDirectory } from './staff/staff-directory.ts'
 import { createStaffHandlers } from './staff/staff-handlers.ts'
 import { cloudPool, openUserPool, type UserPool } from './staff/user-pool.ts'
+import { createStaffEmails } from './staff-emails/staff-emails.ts'
 import { sweepImports } from './sunday-school/imports/imports-sql.ts'
 import { mountSundaySchool } from './sunday-school/mount-sunday-school.ts'
 import { createTrash, type Trash } from './trash/create-trash.ts'
@@ -102,7 +104,8 @@ export async function buildApp(
     }
   })
   const outboxFolder = join(config.dataFolder, 'outbox')
-  const sendEmail = openMailer({ ...config.mail, outboxFolder, clock })
+  const mailer = openMailer({ ...config.mail, outboxFolder, clock })
+  const sendEmail = metrics?.countSent('mail', mailer) ?? mailer
   const sendText = openTextMessages({ ...config.sms, outboxFolder, clock })
   const role = openBrowserRole(config)
   opened.defer(() => role?.close())
@@ -120,7 +123,7 @@ export async function buildApp(
       deliver: createDeliver({
         publicUrl: config.publicUrl,
         churchName: () => settings.current.name,
-        sendEmail: metrics?.countSent('mail', sendEmail) ?? sendEmail,
+        sendEmail,
         sendText: metrics?.countSent('text', sendText) ?? sendText,
       }),
       onThrottled: () => metrics?.signIn('throttled'),
@@ -242,6 +245,14 @@ export async function buildApp(
     policy: (host) => consolePolicy(atStart, scriptsIn('/assets/', host, config.publicUrl)),
     runtimeConfig: async () => describe(await readRules()),
   })
+
+  const staffEmails = createStaffEmails({
+    ...{ database, clock, sendEmail, publicUrl: config.publicUrl },
+    settings: () => settings.current,
+    listStaff: () => listWorking(directory, settings.current.rights),
+    onError: reportError,
+  })
+  opened.use(startJobs([leasedJob(leases, 'staff emails', staffEmails, 60_000)], reportError))
 
   if (config.backup) {
     const { folder } = config.backup

@@ -8,9 +8,9 @@ import classes from './account-page.module.css'
 import { ContactSetting } from './contact-setting.tsx'
 import { DeviceSection } from './device-section.tsx'
 import { EmailLanguageSetting } from './email-language-setting.tsx'
-import { LandingSection } from './landing-section.tsx'
 import { NameSetting } from './name-setting.tsx'
 import { OneAtATime } from './one-at-a-time.tsx'
+import { OwnSettingsSection } from './own-settings-section.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { PasswordSetting } from './password-setting.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
@@ -58,7 +58,7 @@ function Cards() {
         />
         <EmailLanguageSetting locale={own.locale ?? ''} />
       </SettingsCard>
-      <LandingSection />
+      <OwnSettingsSection />
       <SettingsCard title={t('account.signIn')}>
         <PasswordSetting email={own.email ?? ''} />
       </SettingsCard>

@@ -12,9 +12,14 @@ export function knownLanding(sub: string): Landing | undefined {
 
 /** Where this person lands, as the server has it. */
 export async function findLanding(sub: string, signal?: AbortSignal): Promise<Landing> {
-  const { landing } = await callApi('GET /account/settings', signal === undefined ? {} : { signal })
-  remember(sub, landing)
-  return landing
+  return (await findOwnSettings(sub, signal)).landing
+}
+
+/** What this person has set for themselves, on every device. */
+export async function findOwnSettings(sub: string, signal?: AbortSignal) {
+  const settings = await callApi('GET /account/settings', signal === undefined ? {} : { signal })
+  remember(sub, settings.landing)
+  return settings
 }
 
 /** Has this person land elsewhere, on every device. */

@@ -23,6 +23,7 @@ import { AttendeeComments } from './attendee-comments.tsx'
 import { fullName, isAttendeeId } from './attendee-fields.ts'
 import classes from './attendee-page.module.css'
 import { ChildPhoto } from './child-photo.tsx'
+import { FollowUpCard } from './follow-up-card.tsx'
 import { PlannedAbsences } from './planned-absences.tsx'
 
 /** A child's page: who it is, what to look out for, whom to call, and how it has come. */
@@ -112,6 +113,11 @@ function Profile({ of }: { of: AttendeeProfile }) {
           <AttendeeClasses of={of} />
           {!arranges && <p className={classes.hint}>{t('attendees.page.ownOnly')}</p>}
         </Card>
+        {(arranges || of.classes.length > 0) && of.names_only !== true && (
+          <Card title={t('attendees.followUp.title')}>
+            <FollowUpCard key={of.id} child={of} />
+          </Card>
+        )}
         {of.names_only !== true && (
           <Card title={t('attendees.absences.title')}>
             <PlannedAbsences key={of.id} attendee_id={of.id} />

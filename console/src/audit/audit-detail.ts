@@ -57,6 +57,7 @@ const SAY: { readonly [Kind in AuditKind]?: (piece: string) => string } = {
   },
   audit_exported: formatCriteria,
   list_exported: formatExport,
+  list_printed: formatExport,
   presenter_merged: formatRecord,
   category_merged: formatRecord,
   roster_added: formatAttendee,

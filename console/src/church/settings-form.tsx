@@ -33,6 +33,8 @@ const FIELDS = {
   language: { kind: 'choice', of: [BROWSER_LANGUAGE, ...Object.keys(MESSAGE_LANGUAGES)] },
   parts: { kind: 'set', of: PARTS },
   twoSteps: { kind: 'flag' },
+  weeklyEmail: { kind: 'flag' },
+  rollReminder: { kind: 'flag' },
 } as const
 
 export function SettingsForm({ settings }: { settings: Settings }) {
@@ -96,6 +98,17 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           disabled={fixed}
           onChange={(checked) => form.set('twoSteps', checked)}
         />
+        <h2 className={classes.section}>{t('settings.emails')}</h2>
+        {(['weeklyEmail', 'rollReminder'] as const).map((name) => (
+          <ChoiceBox
+            key={name}
+            id={form.field(name).id}
+            label={t(`settings.${name}`)}
+            detail={t(`settings.${name}.help`)}
+            checked={values[name]}
+            onChange={(checked) => form.set(name, checked)}
+          />
+        ))}
       </FormSide>
     </FormFrame>
   )

@@ -1,30 +1,42 @@
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import type { SeriesSession } from '@vestry/contract/classes.ts'
+import { EXPORT_PARTS } from '@vestry/contract/export-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { CareNotes } from '../ui/care-notes.tsx'
 import { formatDate, formatShortMonth, formatTimes, formatWeekday } from '../ui/wall-clock.ts'
 import classes from './class-sheet.module.css'
+import type { PrintChoice } from './print-dialog.tsx'
 import { listedName } from './roster-names.ts'
 import { sheetParts } from './sheet-parts.ts'
 
-/** The roster as it is printed, a column for each class of the term: on the screen it does not show. */
-export function ClassSheet(props: {
+/**
+ * The roster as it is printed: on the screen it does not show. A sheet has a column for each class of the term, a list
+ * has none.
+ */
+export function ClassSheet({
+  choice: { layout, parts },
+  ...props
+}: {
   attendees: readonly Attendee[]
   sessions: readonly SeriesSession[]
   today: string
+  choice: PrintChoice
 }) {
   const { t } = useMessages()
+  const [contacts, birthdates, care] = EXPORT_PARTS.map((part) => parts.includes(part))
+  const pages = layout === 'sheet' ? sheetParts(props.sessions, props.today) : [[]]
   return (
-    <div className={classes.sheet}>
-      {sheetParts(props.sessions, props.today).map((dates) => (
+    <div className={classes.sheet} data-layout={layout}>
+      {pages.map((dates) => (
         <section key={dates[0]?.id ?? 0}>
           <SheetHead dates={dates} />
           <table>
             <thead>
               <tr>
                 <th>{t('classes.roster.name')}</th>
-                <th>{t('classes.roster.contact')}</th>
-                <th>{t('classes.roster.notes')}</th>
+                {birthdates && <th>{t('classes.roster.birthdate')}</th>}
+                {contacts && <th>{t('classes.roster.contact')}</th>}
+                {care && <th>{t('classes.roster.notes')}</th>}
                 {dates.map((session) => (
                   <th key={session.id} className={classes.date}>
                     <SheetDate day={session.session_datetime} />
@@ -37,10 +49,11 @@ export function ClassSheet(props: {
                 <tr key={child.id}>
                   <th>
                     {listedName(child)}
-                    <CareNotes of={child} />
+                    {care && <CareNotes of={child} />}
                   </th>
-                  <td>{child.parent_contact}</td>
-                  <td>{child.notes}</td>
+                  {birthdates && <td>{child.birthdate}</td>}
+                  {contacts && <td className={classes.contact}>{child.parent_contact}</td>}
+                  {care && <td className={classes.notes}>{child.notes}</td>}
                   {dates.map(({ id }) => (
                     <td key={id} />
                   ))}
@@ -48,7 +61,7 @@ export function ClassSheet(props: {
               ))}
             </tbody>
           </table>
-          <p className={classes.signature}>{t('classes.roster.signature')}</p>
+          {layout === 'sheet' && <p className={classes.signature}>{t('classes.roster.signature')}</p>}
         </section>
       ))}
     </div>

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useParams } from 'react-router'
 import { churchToday } from '../api/church-day.ts'
 import { LastChanged } from '../api/last-changed.tsx'
 import { FormSkeleton } from '../forms/form-frame.tsx'
+import { loadMessages } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
@@ -12,7 +15,13 @@ import { isHopeless, notLoadedMessage } from '../ui/is-hopeless.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { ClassSheet } from './class-sheet.tsx'
 import { findRoster, findSessions } from './classes-calls.ts'
+import type { PrintChoice } from './print-dialog.tsx'
 import { RosterView } from './roster-view.tsx'
+
+const PrintDialog = lazy(async () => {
+  const [{ PrintDialog }] = await Promise.all([import('./print-dialog.tsx'), loadMessages('export')])
+  return { default: PrintDialog }
+})
 
 /** Who belongs to a series of classes. */
 export function RosterPage() {
@@ -23,6 +32,15 @@ export function RosterPage() {
   const sessions = useQuery({ ...findSessions(Number(id)), enabled: known })
   const { data, error } = roster
   const hopeless = !known || isHopeless(error)
+  const [asking, setAsking] = useState(false)
+  const [choice, setChoice] = useState<PrintChoice>({ layout: 'sheet', parts: ['care'] })
+  const print = (chosen: PrintChoice) => {
+    flushSync(() => {
+      setChoice(chosen)
+      setAsking(false)
+    })
+    window.print()
+  }
   return (
     <>
       <PageHeading title={data?.title ?? t('classes.roster.title')}>
@@ -31,7 +49,8 @@ export function RosterPage() {
             variant="default"
             leftSection={<IconPrinter size={16} aria-hidden />}
             disabled={sessions.isPending}
-            onClick={() => window.print()}
+            aria-haspopup="dialog"
+            onClick={() => setAsking(true)}
           >
             {t('classes.roster.print')}
           </Button>
@@ -56,7 +75,22 @@ export function RosterPage() {
         <>
           <LastChanged change={data.last_change} record={`series/${data.series_id}`} />
           <RosterView key={data.series_id} roster={data} />
-          <ClassSheet attendees={data.attendees} sessions={sessions.data ?? []} today={churchToday()} />
+          <ClassSheet
+            attendees={data.attendees}
+            sessions={sessions.data ?? []}
+            today={churchToday()}
+            choice={choice}
+          />
+          {asking && (
+            <Suspense fallback={null}>
+              <PrintDialog
+                series_id={data.series_id}
+                choice={choice}
+                onPrint={print}
+                onClose={() => setAsking(false)}
+              />
+            </Suspense>
+          )}
         </>
       )}
     </>

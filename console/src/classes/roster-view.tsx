@@ -11,6 +11,7 @@ import { ListNotice } from '../ui/list-notice.tsx'
 import { SearchList } from '../ui/search-list.tsx'
 import { useSearchState } from '../ui/search-list-state.ts'
 import { findAttendees } from './classes-calls.ts'
+import { MissLimit } from './miss-limit.tsx'
 import { RosterAges } from './roster-ages.tsx'
 import { listedName } from './roster-names.ts'
 import { RosterSelection } from './roster-selection.tsx'
@@ -130,6 +131,7 @@ export function RosterView({ roster }: { roster: Roster }) {
           )}
         </div>
       )}
+      <MissLimit roster={roster} />
     </div>
   )
 }

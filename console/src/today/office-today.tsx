@@ -6,6 +6,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { FormLink } from '../ui/return-link.tsx'
 import { formatDate } from '../ui/wall-clock.ts'
+import { AskAfter } from './ask-after.tsx'
 import row from './child-row.module.css'
 import { classRows } from './class-rows.tsx'
 import classes from './today-page.module.css'
@@ -41,6 +42,7 @@ export function OfficeToday(props: { now: string; office: Office; children: Reac
         </div>
       )}
       <div className={classes.column}>
+        {parts.includes('sundaySchool') && <AskAfter missing={office.missing} />}
         {parts.includes('preaching') && (
           <TodaySection
             title={t('today.sermons')}

@@ -1,6 +1,7 @@
 import type { Teaching } from '@vestry/contract/today.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { formatDate, formatDay } from '../ui/wall-clock.ts'
+import { AskAfter } from './ask-after.tsx'
 import { ChildRow } from './child-row.tsx'
 import { classRows } from './class-rows.tsx'
 import { NextClass } from './next-class.tsx'
@@ -10,7 +11,7 @@ import { TodaySection } from './today-section.tsx'
 /** What a teacher needs: the roll of the next class first. */
 export function TeachingToday({ now, teaching }: { now: string; teaching: Teaching }) {
   const { t, language } = useMessages()
-  const { next, classes: others, unfinished, birthdays, returning } = teaching
+  const { next, classes: others, unfinished, birthdays, returning, missing } = teaching
   return (
     <>
       <div className={classes.column}>
@@ -25,6 +26,7 @@ export function TeachingToday({ now, teaching }: { now: string; teaching: Teachi
         />
       </div>
       <div className={classes.column}>
+        <AskAfter missing={missing} />
         <TodaySection
           title={t('today.returning')}
           rows={returning.map((one) => (

@@ -14,7 +14,7 @@ eachDatabase((database) => {
     server.tryCall('PUT /account/settings', { body: { landing }, ...(token !== undefined && { token }) })
 
   test('until somebody chooses another page they land on the preaching items', async () => {
-    expect(await server.ask('GET /account/settings')).toEqual({ landing: 'preaching' })
+    expect(await server.ask('GET /account/settings')).toEqual({ landing: 'preaching', emails: true })
   })
 
   test('what somebody chooses is theirs alone, and what they chose last counts', async () => {
@@ -24,8 +24,26 @@ eachDatabase((database) => {
       body: { message: 'Your settings are saved.' },
     })
     expect((await change('today', token)).status).toBe(200)
-    expect((await server.tryCall('GET /account/settings', { token })).body).toEqual({ landing: 'today' })
-    expect(await server.ask('GET /account/settings')).toEqual({ landing: 'preaching' })
+    expect((await server.tryCall('GET /account/settings', { token })).body).toEqual({
+      landing: 'today',
+      emails: true,
+    })
+    expect(await server.ask('GET /account/settings')).toEqual({ landing: 'preaching', emails: true })
+  })
+
+  test('what is left out stays', async () => {
+    const token = await server.signIn(await server.addPerson('miriam@vestry.test', ['Teachers']))
+    const tell = (body: object) => server.tryCall('PUT /account/settings', { body, token })
+    const settings = async () => (await server.tryCall('GET /account/settings', { token })).body
+    await tell({ emails: false })
+    expect(await settings()).toEqual({ landing: 'preaching', emails: false })
+    await tell({ landing: 'calendar' })
+    await tell({})
+    expect(await settings()).toEqual({ landing: 'calendar', emails: false })
+    expect(await tell({ emails: 'no' })).toMatchObject({
+      status: 400,
+      body: { message: 'emails must be true or false.', field: 'emails' },
+    })
   })
 
   test('two changes at once leave one of them', async () => {

@@ -1,4 +1,3 @@
-import { DEFAULT_LANDING } from '@vestry/contract/landings.ts'
 import type { personSettingRoutes } from '@vestry/contract/person-settings.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Handlers } from '../http/mount-routes.ts'
@@ -7,7 +6,7 @@ import { findSettings, keepSettings } from './person-setting-sql.ts'
 /** The calls about what people set for themselves. */
 export function createPersonSettingHandlers({ sql }: Database): Handlers<typeof personSettingRoutes> {
   return {
-    find: async ({ caller }) => (await findSettings(sql, caller.sub)) ?? { landing: DEFAULT_LANDING },
+    find: async ({ caller }) => await findSettings(sql, caller.sub),
 
     change: async ({ body, caller }) => {
       await keepSettings(sql, caller.sub, body)

@@ -38,6 +38,8 @@ eachDatabase((database) => {
       language: 'browser',
       parts: ['preaching', 'sundaySchool'],
       twoSteps: false,
+      weeklyEmail: false,
+      rollReminder: false,
       fixed: [],
       rights: {},
     })

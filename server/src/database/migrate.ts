@@ -22,6 +22,8 @@ import { trigrams } from './migrations/0018-trigrams.ts'
 import { attendeeImport } from './migrations/0019-attendee-import.ts'
 import { classTally } from './migrations/0020-class-tally.ts'
 import { expected } from './migrations/0021-expected.ts'
+import { staffEmail } from './migrations/0022-staff-email.ts'
+import { followUp } from './migrations/0023-follow-up.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -46,6 +48,8 @@ const STEPS: Record<string, MigrationStep> = {
   '0019-attendee-import': attendeeImport,
   '0020-class-tally': classTally,
   '0021-expected': expected,
+  '0022-staff-email': staffEmail,
+  '0023-follow-up': followUp,
 }
 
 /** The steps in their order. */

@@ -1,6 +1,7 @@
 import type { CognitoTables } from '@vestry/cognito'
 import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
 import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
+import type { Outcome } from '@vestry/contract/follow-up-rules.ts'
 import type { Landing } from '@vestry/contract/landings.ts'
 import type { TrashKind } from '@vestry/contract/trash-rules.ts'
 import type { Generated } from 'kysely'
@@ -90,6 +91,8 @@ export type Tables = CognitoTables & {
     title: string
     /** Grows when the roster changes. */
     roster_version: number
+    /** After so many absences in a row a child is asked after; 0 is never. */
+    miss_limit: Generated<number>
   }
   class_session: {
     id: Generated<number>
@@ -119,6 +122,25 @@ export type Tables = CognitoTables & {
     from_day: string
     until_day: string
     reason: string
+  }
+  /** What was written about asking after a child. */
+  follow_up: {
+    id: Generated<number>
+    request_id: string
+    attendee_id: number
+    /** When, in milliseconds, and the church's day. */
+    at: number
+    day: string
+    /** Their `sub`, and their name of then. */
+    written_by: string
+    written_by_name: string
+    outcome: '' | Outcome
+    note: string
+    /** A `sub`, or empty. */
+    assigned_to: string
+    /** Days, or empty. */
+    due_day: string
+    until_day: string
   }
   attendance: {
     id: Generated<number>
@@ -164,7 +186,9 @@ export type Tables = CognitoTables & {
   /** A view: every object that a sermon names, deleted ones too. */
   used_object: { path: string }
   /** What somebody has set for themselves. */
-  person_setting: { sub: string; landing: Landing }
+  person_setting: { sub: string; landing: Landing; emails: Generated<number> }
+  /** Who was told what about the Sunday school by email: a week by its Monday, a class by its id. */
+  staff_email: { kind: 'weekly' | 'roll'; about: string; sub: string; sent_at: number }
   /** What is set for the whole church, each value as JSON. */
   church_setting: { name: keyof ChurchSettings | `rights of ${string}`; value: string }
   /** What one process at a time holds, and when a job is due again. A lock that was released is held until 0. */

@@ -1,7 +1,7 @@
 import type { Deliver, Message } from '@vestry/cognito'
 import { formatMessage } from '../server-messages.ts'
 import type { SendEmail } from './email.ts'
-import { renderEmail } from './render-email.ts'
+import { renderEmail, signed } from './render-email.ts'
 import type { SendText } from './text-messages.ts'
 
 /** Writes the messages of the identity service, and sends them by email or as text messages. */
@@ -19,8 +19,7 @@ export function createDeliver(given: {
       const { purpose, code } = message
       return sendText({ to, text: formatMessage(locale, `sms.code.${purpose}`, { code }) })
     }
-    const { subject, text } = render(message)
-    return sendEmail({ to, subject, text: signed(text, churchName?.()) })
+    return sendEmail({ to, ...signed(render(message), churchName?.()) })
   }
 
   function render(message: Exclude<Message, { medium: 'sms' }>) {
@@ -47,11 +46,6 @@ export function createDeliver(given: {
       }
     }
   }
-}
-
-/** A text that ends with the church's name, where it has one. */
-function signed(text: string, churchName = ''): string {
-  return churchName === '' ? text : `${text.trimEnd()}\n\n${churchName}\n`
 }
 
 /** A value that may be missing, with what a text asks to know whether it is there. */

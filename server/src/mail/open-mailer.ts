@@ -39,8 +39,16 @@ function smtpPost(smtpUrl: string, from: string): SendEmail {
 
 /** What a mail server answers names whom an email was for; an error may end in a log. */
 function withoutAddresses(error: unknown): Error {
-  const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number }
-  return Object.assign(new Error(message.replaceAll(/[^\s<>]+@[^\s<>]+/g, '…')), { code, responseCode })
+  const { message, code, command, responseCode } = error as Error & {
+    code?: string
+    command?: string
+    responseCode?: number
+  }
+  return Object.assign(new Error(message.replaceAll(/[^\s<>]+@[^\s<>]+/g, '…')), {
+    code,
+    command,
+    responseCode,
+  })
 }
 
 /** Files are named by time, so that the newest comes last, and appear only when they are whole. */

@@ -6,14 +6,22 @@ import type { Email } from './email.ts'
 export type EmailKind = KindOf<keyof typeof emails>
 type KindOf<Key> = Key extends `email.${infer Kind}.subject` ? Kind : never
 
+/** What an email says, to whomever it goes. */
+export type Letter = Omit<Email, 'to'>
+
 /** An email in the language of a locale such as `es-MX`. */
 export function renderEmail(
   kind: EmailKind,
   locale: string,
   values: Record<string, string | number> = {},
-): Omit<Email, 'to'> {
+): Letter {
   return {
     subject: formatMessage(locale, `email.${kind}.subject`, values),
     text: formatMessage(locale, `email.${kind}.text`, values),
   }
+}
+
+/** The same, ending with the church's name, where it has one. */
+export function signed({ subject, text }: Letter, churchName = ''): Letter {
+  return { subject, text: churchName === '' ? text : `${text.trimEnd()}\n\n${churchName}\n` }
 }

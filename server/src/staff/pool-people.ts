@@ -12,7 +12,10 @@ const INVITATION = INVITATION_DAYS * 24 * 60 * 60_000
 /** A search that finds little must not read the whole pool before it answers. */
 const MAX_CALLS = 10
 
-export type StaffName = Pick<PoolUser, 'sub' | 'name' | 'email' | 'enabled' | 'status' | 'changed'> & {
+export type StaffName = Pick<
+  PoolUser,
+  'sub' | 'name' | 'email' | 'language' | 'enabled' | 'status' | 'changed'
+> & {
   /** What a search goes by: the name and the e-mail address. */
   search_key: string
 }
@@ -27,9 +30,9 @@ export async function listNames(pool: UserPool): Promise<StaffName[]> {
   return users
     .map(readUser)
     .map((user) => {
-      const { sub, email, enabled, status, changed } = user
+      const { sub, email, language, enabled, status, changed } = user
       const { search_key } = personKeys({ first_name: user.name, last_name: '', parent_contact: email })
-      return { sub, name: nameOf(user), email, enabled, status, changed, search_key }
+      return { sub, name: nameOf(user), email, language, enabled, status, changed, search_key }
     })
     .toSorted((a, b) => a.name.localeCompare(b.name))
 }

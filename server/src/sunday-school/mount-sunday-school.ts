@@ -5,6 +5,7 @@ import { calendarRoutes } from '@vestry/contract/calendar.ts'
 import { classRoutes } from '@vestry/contract/classes.ts'
 import { exportRoutes } from '@vestry/contract/exports.ts'
 import { findRoutes } from '@vestry/contract/find.ts'
+import { followUpRoutes } from '@vestry/contract/follow-ups.ts'
 import { photoRoutes } from '@vestry/contract/photos.ts'
 import { plannedAbsenceRoutes } from '@vestry/contract/planned-absences.ts'
 import { reportRoutes } from '@vestry/contract/reports.ts'
@@ -24,6 +25,7 @@ import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { createClassHandlers, type ListStaff } from './classes/classes-handlers.ts'
 import { createExportHandlers } from './exports/export-handlers.ts'
 import { createFindHandlers, type FindStaff } from './find/find-handlers.ts'
+import { createFollowUpHandlers } from './follow-ups/follow-up-handlers.ts'
 import { createImportHandlers } from './imports/import-handlers.ts'
 import { createPhotoHandlers } from './photos/photo-handlers.ts'
 import { createReportHandlers } from './reports/report-handlers.ts'
@@ -55,6 +57,7 @@ export function mountSundaySchool(
   mountRoutes(scope, 'imports', attendeeImportRoutes, createImportHandlers(parts), authenticate)
   mountRoutes(scope, 'photos', photoRoutes, createPhotoHandlers(parts), authenticate)
   mountRoutes(scope, 'absences', plannedAbsenceRoutes, createPlannedAbsenceHandlers(parts), authenticate)
+  mountRoutes(scope, 'followUps', followUpRoutes, createFollowUpHandlers(parts), authenticate)
   mountRoutes(scope, 'classes', classRoutes, createClassHandlers(parts), authenticate)
   mountRoutes(scope, 'rosters', rosterRoutes, createRosterHandlers(parts), authenticate)
   mountRoutes(scope, 'attendance', attendanceRoutes, createAttendanceHandlers(parts), authenticate)

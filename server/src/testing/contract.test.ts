@@ -14,6 +14,7 @@ import { classContract } from './class-contract.ts'
 import type { ContractCases } from './contract-cases.ts'
 import { exportContract } from './export-contract.ts'
 import { findContract } from './find-contract.ts'
+import { followUpContract } from './follow-up-contract.ts'
 import { importContract } from './import-contract.ts'
 import { lookupContract } from './lookup-contract.ts'
 import { personSettingContract } from './person-setting-contract.ts'
@@ -34,6 +35,7 @@ const CONTRACT_CASES: ContractCases[] = [
   importContract,
   photoContract,
   absenceContract,
+  followUpContract,
   classContract,
   rosterContract,
   attendanceContract,

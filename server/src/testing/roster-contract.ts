@@ -10,6 +10,7 @@ export const rosterContract: ContractCases = {
     'POST /classes/roster': { series_id: 1, attendee_ids },
     'PUT /classes/roster': { series_id: 1, to_series_id: 2, attendee_ids },
     'DELETE /classes/roster': { series_id: 1, attendee_ids: '1,2' },
+    'POST /classes/roster/print': { series_id: 1, with: ['contacts'] },
   },
   ways: (server) => ({
     'GET /classes/roster: not_found': () =>
@@ -23,6 +24,8 @@ export const rosterContract: ContractCases = {
       const body = { series_id, to_series_id: ABSENT, attendee_ids }
       return await server.tryCall('PUT /classes/roster', { body })
     },
+    'POST /classes/roster/print: not_found': () =>
+      server.tryCall('POST /classes/roster/print', { body: { series_id: ABSENT, with: [] } }),
     'DELETE /classes/roster: not_found': () =>
       server.tryCall('DELETE /classes/roster', { query: { series_id: ABSENT, attendee_ids: '1' } }),
   }),

@@ -223,6 +223,20 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
       { id: 5, attendee_id: 42, from_day: '2026-05-10', until_day: '2026-05-24', reason: ODD },
     ],
   },
+  '0022-staff-email': {
+    person_setting: [{ sub: 'b2b5c9f0-0000-4000-8000-000000000002', landing: 'preaching', emails: 0 }],
+    staff_email: [{ kind: 'weekly', about: '2026-05-04', sub: ODD, sent_at: LARGE }],
+  },
+  '0023-follow-up': {
+    class_series: [{ id: 5, request_id: null, title: ODD, roster_version: 1, miss_limit: 0 }],
+    follow_up: [
+      {
+        ...{ id: 6, request_id: '0f3a1c9e-0000-4000-8000-000000000006', attendee_id: 42, at: LARGE },
+        ...{ day: '2026-05-10', written_by: ODD, written_by_name: ODD, outcome: 'later', note: ODD },
+        ...{ assigned_to: ODD, due_day: '2026-05-17', until_day: '2026-06-07' },
+      },
+    ],
+  },
 }
 
 const RENAMING_STEP = '0009-plain-names'

@@ -65,6 +65,7 @@ export async function collectAttendee(db: Kysely<Tables>, id: number): Promise<N
           .selectAll()
           .where('attendee_id', '=', id)
           .execute(),
+        follow_up: await db.selectFrom('follow_up').selectAll().where('attendee_id', '=', id).execute(),
         attendance: await db.selectFrom('attendance').selectAll().where('attendee_id', '=', id).execute(),
       },
       needs: {},

@@ -13,6 +13,7 @@ export const TRASHED_TABLES = [
   'roster',
   'roster_past',
   'planned_absence',
+  'follow_up',
   'attendance',
 ] as const
 

@@ -5,7 +5,7 @@ import { ApiError } from '../../http/api-errors.ts'
 import { copyRoster } from '../rosters/roster-sql.ts'
 import { assignTeachers } from './assigned-teachers-sql.ts'
 import type { RecordSessions } from './record-sessions.ts'
-import { findPlanned, insertSeries, sessionsOfSeries } from './series-sql.ts'
+import { copyMissLimit, findPlanned, insertSeries, sessionsOfSeries } from './series-sql.ts'
 import { insertSessions } from './sessions-sql.ts'
 
 /** Writes into the audit trail what was planned, and who came with it from another roster. */
@@ -50,6 +50,7 @@ async function planAnew(
   await record.planned('class_planned', sessions)
   if (body.roster_of !== undefined) {
     await record.enrolled(series_id, await takeRoster(db, body.roster_of, series_id, today))
+    await copyMissLimit(db, body.roster_of, series_id)
   }
   return sessions
 }

@@ -17,6 +17,17 @@ export async function insertSeries(
   return id
 }
 
+/** Has a series ask after children after as many absences as another one. */
+export async function copyMissLimit(db: Kysely<Tables>, from: number, to: number): Promise<void> {
+  await db
+    .updateTable('class_series')
+    .set(({ selectFrom }) => ({
+      miss_limit: selectFrom('class_series as other').select('other.miss_limit').where('other.id', '=', from),
+    }))
+    .where('id', '=', to)
+    .execute()
+}
+
 /** The sessions of the series that a call has planned, if it has planned one. */
 export async function findPlanned(db: Kysely<Tables>, request_id: string): Promise<SessionRow[]> {
   return await db

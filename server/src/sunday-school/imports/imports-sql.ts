@@ -125,6 +125,9 @@ export async function listImportRows(db: Kysely<Tables>, import_id: number) {
                 .selectFrom('planned_absence')
                 .select('id')
                 .whereRef('planned_absence.attendee_id', '=', 'attendee.id'),
+            )
+            .unionAll(
+              row.selectFrom('follow_up').select('id').whereRef('follow_up.attendee_id', '=', 'attendee.id'),
             ),
         )
         .as('recorded'),

@@ -47,10 +47,11 @@ export function createRosterHandlers({
 
   return {
     find: async ({ query, caller }) => {
-      const { id, title } = await requireSeries(database.sql, caller, query.series_id)
+      const { id, title, miss_limit } = await requireSeries(database.sql, caller, query.series_id)
       return {
         series_id: id,
         title,
+        miss_limit,
         attendees: await listRoster(database.sql, id),
         last_change: await findLastChange(`series/${id}`, CHANGES),
       }
@@ -86,6 +87,14 @@ export function createRosterHandlers({
         const changed = await takeOff(db, series_id, attendee_ids, actor)
         return { message: 'Roster successfully updated', changed }
       }),
+
+    print: async ({ body: { series_id, with: parts }, ...actor }) => {
+      await requireSeries(database.sql, actor.caller, series_id)
+      const detail = [...new Set(parts)].sort().join(', ')
+      const records = [`series/${series_id}`] as const
+      await auditLog.recordChange(database.sql, { kind: 'list_printed', records, detail, ...actor })
+      return { message: 'The audit trail notes that the list is printed' }
+    },
   }
 }
 

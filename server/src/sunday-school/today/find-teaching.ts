@@ -14,7 +14,11 @@ const CURRENT_DAYS = 28
 const A_YEAR = 366
 
 /** What a teacher needs at a moment of the church's wall clock, from the classes assigned to them and no others. */
-export async function findTeaching(db: Kysely<Tables>, sub: string, now: string): Promise<Teaching> {
+export async function findTeaching(
+  db: Kysely<Tables>,
+  sub: string,
+  now: string,
+): Promise<Omit<Teaching, 'missing'>> {
   const day = now.slice(0, 10)
   const daysAway = (days: number) => dayAfter(day, days) ?? day
   const [coming, latest] = await Promise.all([

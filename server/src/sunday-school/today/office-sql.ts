@@ -19,15 +19,10 @@ export async function listHeld(db: Kysely<Tables>, { first, last }: DateRange): 
     .execute()
 }
 
-/** Of the classes of a time that were held, and of which nothing is recorded, the newest and how many there are. */
-export async function listWithoutRoll(
-  db: Kysely<Tables>,
-  { first, last }: DateRange,
-): Promise<{ classes: SessionColumns[]; count: number }> {
-  const rows = await db
+/** The classes of a time that were held, and of which nothing is recorded. */
+export function withoutRoll(db: Kysely<Tables>, { first, last }: DateRange) {
+  return db
     .selectFrom('class_session')
-    .select(SESSION_COLUMNS)
-    .select(({ fn }) => fn.countAll<number>().over().as('found'))
     .where('session_datetime', '>=', first)
     .where('session_datetime', '<=', last)
     .where('cancelled', '=', 0)
@@ -41,6 +36,16 @@ export async function listWithoutRoll(
         ),
       ),
     )
+}
+
+/** The newest of them and how many there are. */
+export async function listWithoutRoll(
+  db: Kysely<Tables>,
+  range: DateRange,
+): Promise<{ classes: SessionColumns[]; count: number }> {
+  const rows = await withoutRoll(db, range)
+    .select(SESSION_COLUMNS)
+    .select(({ fn }) => fn.countAll<number>().over().as('found'))
     .orderBy('session_datetime', 'desc')
     .orderBy('id', 'desc')
     .limit(UNFINISHED)

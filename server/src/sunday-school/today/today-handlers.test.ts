@@ -85,7 +85,13 @@ eachDatabase((database) => {
     expect(await today()).toEqual({
       now: `${TODAY}T10:00:00`,
       teaching: null,
-      office: { classes: [], unfinished: [], unfinished_count: 0, sermons: [] },
+      office: {
+        classes: [],
+        unfinished: [],
+        unfinished_count: 0,
+        missing: { count: 0, children: [] },
+        sermons: [],
+      },
       administration: { invited: [], backup: { state: 'off', newest: null } },
     })
     expect(await teaching()).toEqual({
@@ -94,6 +100,7 @@ eachDatabase((database) => {
       unfinished: [],
       birthdays: [],
       returning: [],
+      missing: { count: 0, children: [] },
     })
   })
 

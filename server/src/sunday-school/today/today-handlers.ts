@@ -2,8 +2,9 @@ import type { Administration, Office, todayRoutes } from '@vestry/contract/today
 import { churchTime, dayAfter } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
-import { may } from '../../http/caller.ts'
+import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
+import { findMissing } from './find-missing.ts'
 import { findTeaching } from './find-teaching.ts'
 import { countRolls, listHeld, listLatestSermons, listWithoutRoll } from './office-sql.ts'
 import { DAYS_AHEAD, DAYS_BACK } from './today-span.ts'
@@ -18,21 +19,24 @@ export function createTodayHandlers(parts: {
 }): Handlers<typeof todayRoutes> {
   const { database, clock, timeZone, findAdministration } = parts
 
-  async function findOffice(day: string): Promise<Office> {
+  async function findOffice(caller: Caller, now: string): Promise<Office> {
+    const day = now.slice(0, 10)
     const daysAway = (days: number) => dayAfter(day, days) ?? day
-    const [held, missing, sermons] = await Promise.all([
+    const [held, unfinished, sermons, missing] = await Promise.all([
       listHeld(database.sql, { first: `${day}T00:00:00`, last: `${daysAway(DAYS_AHEAD)}T23:59:59` }),
       listWithoutRoll(database.sql, {
         first: `${daysAway(-DAYS_BACK)}T00:00:00`,
         last: `${daysAway(-1)}T23:59:59`,
       }),
       listLatestSermons(database.sql),
+      findMissing(database.sql, caller, now),
     ])
-    const classes = await countRolls(database.sql, [...held, ...missing.classes])
+    const classes = await countRolls(database.sql, [...held, ...unfinished.classes])
     return {
       classes: classes.slice(0, held.length),
       unfinished: classes.slice(held.length),
-      unfinished_count: missing.count,
+      unfinished_count: unfinished.count,
+      missing,
       sermons,
     }
   }
@@ -40,13 +44,15 @@ export function createTodayHandlers(parts: {
   return {
     find: async ({ caller }) => {
       const now = churchTime(clock, timeZone())
-      const day = now.slice(0, 10)
       if (!may(caller, 'arrange')) {
-        const teaching = await findTeaching(database.sql, caller.sub, now)
-        return { now, teaching, office: null, administration: null }
+        const [teaching, missing] = await Promise.all([
+          findTeaching(database.sql, caller.sub, now),
+          findMissing(database.sql, caller, now),
+        ])
+        return { now, teaching: { ...teaching, missing }, office: null, administration: null }
       }
       const [office, administration] = await Promise.all([
-        findOffice(day),
+        findOffice(caller, now),
         may(caller, 'administer') ? findAdministration() : null,
       ])
       return { now, teaching: null, office, administration }

@@ -1,0 +1,100 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { DEFAULT_LANDING, LANDINGS, type Landing } from '@vestry/contract/landings.ts'
+import { callApi } from '../api/call-api.ts'
+import { changeLanding, findOwnSettings } from '../api/landing.ts'
+import { currentUserId } from '../auth/session.ts'
+import { church } from '../console-config.ts'
+import type { MessageKey } from '../messages/messages.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { ChoiceForm } from './choice-form.tsx'
+import { type Closing, SettingRow } from './setting-row.tsx'
+import { SettingsCard, useSetting } from './settings-card.tsx'
+
+/** The pages by their names in the menu. */
+const NAMES: Readonly<Record<Landing, MessageKey>> = {
+  preaching: 'shell.menu.preaching',
+  today: 'shell.page.today',
+  classes: 'shell.menu.classes',
+  calendar: 'shell.menu.calendar',
+}
+
+const ownSettings = () => {
+  const sub = currentUserId() ?? ''
+  return queryOptions({ queryKey: ['account', 'settings', sub], queryFn: () => findOwnSettings(sub) })
+}
+
+/** What the console does for somebody: which page opens first, and whether the church's emails come. */
+export function OwnSettingsSection() {
+  const { t } = useMessages()
+  const own = useSetting(ownSettings())
+  const { landing, emails } = own.data ?? { landing: DEFAULT_LANDING, emails: true }
+  return (
+    <SettingsCard title={t('account.own')} query={own}>
+      <SettingRow
+        name="landing"
+        label={t('account.landing.after')}
+        actions={[
+          {
+            verb: t('account.change'),
+            form: (close) => <LandingForm landing={landing} onClose={close} />,
+          },
+        ]}
+      >
+        {t(NAMES[landing])}
+      </SettingRow>
+      {church().parts.includes('sundaySchool') && (
+        <SettingRow
+          name="emails"
+          label={t('account.emails')}
+          actions={[
+            {
+              verb: t('account.change'),
+              form: (close) => <EmailsForm emails={emails} onClose={close} />,
+            },
+          ]}
+        >
+          {t(emails ? 'account.emails.on' : 'account.emails.off')}
+        </SettingRow>
+      )}
+    </SettingsCard>
+  )
+}
+
+function EmailsForm({ emails, onClose }: { emails: boolean; onClose: Closing }) {
+  const { t } = useMessages()
+  const queries = useQueryClient()
+  return (
+    <ChoiceForm
+      label={t('account.emails')}
+      choices={(['on', 'off'] as const).map((value) => ({
+        value,
+        label: t(`account.emails.choose.${value}`),
+      }))}
+      chosen={emails ? 'on' : 'off'}
+      means={{ ApiError: 'account.emails.failed' }}
+      onSave={async (chosen) => {
+        await callApi('PUT /account/settings', { body: { emails: chosen === 'on' } })
+        await queries.invalidateQueries(ownSettings())
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function LandingForm({ landing, onClose }: { landing: Landing; onClose: Closing }) {
+  const { t } = useMessages()
+  const queries = useQueryClient()
+  return (
+    <ChoiceForm
+      label={t('account.landing.after')}
+      choices={LANDINGS.map((value) => ({ value, label: t(NAMES[value]) }))}
+      chosen={landing}
+      means={{ ApiError: 'account.landing.failed' }}
+      onSave={async (chosen) => {
+        await changeLanding(currentUserId() ?? '', chosen)
+        await queries.invalidateQueries(ownSettings())
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CallInput } from '@vestry/contract/api.ts'
+import { callApi } from '../api/call-api.ts'
+import { queryClient } from '../api/query-client.ts'
+
+const FOLLOW_UPS = ['follow-ups'] as const
+
+/** Rolls are taken and things are written down on other pages and by others: what is looked at again is asked for again. */
+export const listTasks = queryOptions({
+  queryKey: [...FOLLOW_UPS, 'all'],
+  queryFn: ({ signal }) => callApi('GET /follow-up', { signal }),
+  staleTime: 0,
+})
+
+export function findFollowUp(attendee_id: number) {
+  return queryOptions({
+    queryKey: [...FOLLOW_UPS, attendee_id],
+    queryFn: ({ signal }) => callApi('GET /follow-up/child', { query: { attendee_id }, signal }),
+    staleTime: 0,
+  })
+}
+
+/** Those who can be asked to look after a child. */
+export const listPeople = queryOptions({
+  queryKey: ['teachers'],
+  queryFn: ({ signal }) => callApi('GET /teachers', { signal }),
+  staleTime: 60_000,
+})
+
+export type NewEntry = NonNullable<CallInput<'POST /follow-up'>['body']>
+
+export async function writeDown(body: NewEntry): Promise<void> {
+  try {
+    await callApi('POST /follow-up', { body })
+  } finally {
+    await Promise.all([FOLLOW_UPS, ['today']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  }
+}

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { FollowUpTask } from '@vestry/contract/follow-ups.ts'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { useSession } from '../auth/session.ts'
+import { ChoiceBox } from '../forms/choice-fields.tsx'
+import { FormSkeleton } from '../forms/form-frame.tsx'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { ContactLinks } from '../ui/contact-links.tsx'
+import { ErrorBox } from '../ui/error-box.tsx'
+import { IconHeartHandshake } from '../ui/icons.ts'
+import { notLoadedMessage } from '../ui/is-hopeless.ts'
+import { ListNotice } from '../ui/list-notice.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { Entries, TaskLines } from './follow-up-about.tsx'
+import { listTasks } from './follow-up-calls.ts'
+import { FollowUpDialog } from './follow-up-dialog.tsx'
+import classes from './follow-up-page.module.css'
+
+/** Who is to be asked after: those who have missed several classes in a row. */
+export function FollowUpPage() {
+  const { t } = useMessages()
+  const { data, error, refetch } = useQuery(listTasks)
+  return (
+    <>
+      <PageHeading title={t('attendees.followUp.title')} />
+      <p className={classes.intro}>{t('attendees.followUp.intro')}</p>
+      {data === undefined && error !== null && (
+        <ErrorBox
+          message={t('attendees.followUp.failed')}
+          detail={notLoadedMessage(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && error === null && <FormSkeleton heights={[72, 72, 72]} />}
+      {data !== undefined && <Tasks tasks={data.tasks} />}
+    </>
+  )
+}
+
+function Tasks({ tasks }: { tasks: readonly FollowUpTask[] }) {
+  const { t } = useMessages()
+  const session = useSession()
+  const [mine, setMine] = useState(false)
+  const [asked, setAsked] = useState<number>()
+  const own = session.status === 'signed_in' ? session.sub : ''
+  const shown = tasks.filter(({ assigned_to }) => !mine || assigned_to?.sub === own)
+  const open = shown.filter(({ until_day }) => until_day === '')
+  const waiting = shown.filter(({ until_day }) => until_day !== '')
+  // As it is now: while the dialog is open somebody else may write something.
+  const child = tasks.find(({ attendee_id }) => attendee_id === asked)
+  if (tasks.length === 0) {
+    return (
+      <ListNotice
+        icon={<IconHeartHandshake size={32} stroke={1.5} aria-hidden />}
+        title={t('attendees.followUp.none')}
+        text={t('attendees.followUp.noneText')}
+      >
+        {null}
+      </ListNotice>
+    )
+  }
+  return (
+    <>
+      <ChoiceBox label={t('attendees.followUp.mine')} checked={mine} onChange={setMine} />
+      <TaskList
+        title={t('attendees.followUp.count', { count: open.length })}
+        tasks={open}
+        onWrite={setAsked}
+      />
+      {mine && shown.length === 0 && <p className={classes.intro}>{t('attendees.followUp.noneOfMine')}</p>}
+      {waiting.length > 0 && (
+        <TaskList title={t('attendees.followUp.waiting')} tasks={waiting} onWrite={setAsked} />
+      )}
+      {child !== undefined && <FollowUpDialog child={child} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+function TaskList(props: {
+  title: string
+  tasks: readonly FollowUpTask[]
+  onWrite: (attendee_id: number) => void
+}) {
+  const { t } = useMessages()
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={classes.heading}>
+        {props.title}
+      </h2>
+      <ul className={classes.tasks}>
+        {props.tasks.map((task) => {
+          const name = `${task.first_name} ${task.last_name}`
+          return (
+            <li key={task.attendee_id}>
+              <div className={classes.about}>
+                <Link to={paths.attendee(task.attendee_id)} className={classes.name}>
+                  {name}
+                </Link>
+                <TaskLines task={task} />
+                {task.parent_contact !== '' && (
+                  <p className={classes.contact}>
+                    <ContactLinks contact={task.parent_contact} none="" />
+                  </p>
+                )}
+                {task.entries.length > 0 && (
+                  <div className={classes.entries}>
+                    <Entries entries={task.entries.slice(0, 1)} />
+                  </div>
+                )}
+              </div>
+              <Button
+                variant="default"
+                aria-haspopup="dialog"
+                aria-label={t('attendees.followUp.writeFor', { name })}
+                onClick={() => props.onWrite(task.attendee_id)}
+              >
+                {t('attendees.followUp.write')}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { NativeSelect } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { MISS_LIMITS } from '@vestry/contract/follow-up-rules.ts'
+import type { Roster } from '@vestry/contract/rosters.ts'
+import { useState } from 'react'
+import { ApiError, callApi } from '../api/call-api.ts'
+import { showFailure } from '../api/show-failure.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { showNotice } from '../ui/dialogs.ts'
+import { findRoster } from './classes-calls.ts'
+import classes from './miss-limit.module.css'
+
+/** After how many absences in a row children of the class are asked after. */
+export function MissLimit({ roster: { series_id, miss_limit } }: { roster: Roster }) {
+  const { t } = useMessages()
+  const queries = useQueryClient()
+  const [saving, setSaving] = useState<number>()
+  const save = async (limit: number) => {
+    setSaving(limit)
+    try {
+      await callApi('PUT /classes/roster/limit', { body: { series_id, miss_limit: limit } })
+      showNotice({ message: t('classes.limit.saved') })
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error
+      }
+      await showFailure(t('classes.limit.failed'), error)
+    } finally {
+      await queries.invalidateQueries(findRoster(series_id))
+      setSaving(undefined)
+    }
+  }
+  return (
+    <NativeSelect
+      className={classes.limit ?? ''}
+      label={t('classes.limit')}
+      data={MISS_LIMITS.map((limit) => ({
+        value: String(limit),
+        label: limit === 0 ? t('classes.limit.never') : t('classes.limit.times', { count: limit }),
+      }))}
+      value={String(saving ?? miss_limit)}
+      onChange={({ currentTarget: { value } }) => void save(Number(value))}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+// What following up those who stopped coming goes by. No schema is here, so that the browser may load it.
+
+/** What came of asking after a child. */
+export const OUTCOMES = ['reached', 'no_answer', 'ill', 'moved', 'later'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** With these the matter is settled: absences of the same day and before no longer count. */
+export const SETTLING: readonly Outcome[] = ['reached', 'ill', 'moved']
+
+/** After so many absences in a row a child is asked after, unless something else is set for the class. */
+export const DEFAULT_MISS_LIMIT = 3
+/** What can be set for a class; 0 is never. */
+export const MISS_LIMITS = [0, 2, 3, 4, 5, 6, 8, 10] as const
+
+export const MAX_FOLLOW_UP_NOTE = 1000

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { WEEKDAYS } from '@vestry/contract/sunday-school-rules.ts'
+import { callAs } from './church-calls.ts'
+import { enrol, enterChildren, expectNoSidewaysScroll, plan } from './classes-church.ts'
+import { expect, test } from './fixtures.ts'
+import { employTeacher } from './staff-people.ts'
+
+const own = (word: string) => `${word}${test.info().project.name}`
+
+const dayOf = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** A weekly class whose last three rolls say that its one child was absent; the next is still to be called. */
+async function missThree(page: Page, title: string, name: string, teachers: string[] = []) {
+  const { id, series_id } = await plan(page, {
+    title,
+    session_datetime: `${dayOf(-21)}T10:30`,
+    repeat: { every: 1, weekdays: [weekdayOf(dayOf(-21))], times: 5 },
+    teachers,
+  })
+  const [child = 0] = await enterChildren(page, [name])
+  await callAs(page, 'PUT', '/attendees', {
+    ...{ id: child, first_name: name.split(' ')[0], last_name: name.split(' ')[1] },
+    parent_contact: '+34 600 700 800',
+  })
+  await enrol(page, series_id, [child])
+  const mark = (nth: number, state: 'present' | 'absent') =>
+    callAs(page, 'PUT', '/attendance/roll-call', {
+      class_id: id + nth,
+      marks: [{ attendee_id: child, state, seen: 0 }],
+    })
+  for (const nth of [0, 1, 2]) {
+    await mark(nth, 'absent')
+  }
+  return { child, series_id, mark }
+}
+
+function weekdayOf(day: string) {
+  return WEEKDAYS[(new Date(day).getUTCDay() + 6) % 7] ?? 'MO'
+}
+
+test('who misses three classes is asked after: by whom, with what outcome, until they come again @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const name = `Jonah ${own('Missing')}`
+  const { child, mark } = await missThree(page, own('Whales'), name)
+  await page.goto('/today')
+  const section = page.getByRole('region', { name: 'Children to ask after' })
+  await expect(section.getByRole('link', { name })).toContainText('absent 3 times in a row')
+  await section.getByRole('link', { name: 'Open the follow-up' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Follow-up' })).toBeVisible()
+  const task = page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })
+  await expect(task.getByRole('link', { name: '+34 600 700 800' })).toHaveAttribute(
+    'href',
+    'tel:+34600700800',
+  )
+  await checkAccessibility(page)
+  await expectNoSidewaysScroll(page)
+
+  await task.getByRole('button').click()
+  const dialog = page.getByRole('dialog', { name: `Asking after ${name}` })
+  await dialog.getByLabel('What came of it').selectOption('Leave alone until a day')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Choose a day to come')).toBeVisible()
+  await expect(dialog.getByLabel('Leave alone until')).toBeFocused()
+  await dialog.getByLabel('What came of it').selectOption('No answer')
+  await dialog.getByLabel('Note').fill('Rang twice <b>🙂</b>')
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(task).toContainText('No answer')
+  await expect(task).toContainText('Rang twice <b>🙂</b>')
+  await page.getByRole('checkbox', { name: 'Only those I look after' }).check()
+  await expect(task).toBeHidden()
+  await page.getByRole('checkbox', { name: 'Only those I look after' }).uncheck()
+
+  await task.getByRole('link', { name, exact: true }).click()
+  const card = page.getByRole('region', { name: 'Follow-up' })
+  await expect(card).toContainText('Rang twice <b>🙂</b>')
+  await mark(3, 'present')
+  await page.goto('/sunday-school/follow-up')
+  await expect(page.getByRole('heading', { level: 1, name: 'Follow-up' })).toBeVisible()
+  await expect(page.getByText(own('Whales'))).toHaveCount(0)
+  await page.goto(`/sunday-school/attendees/${child}`)
+  await expect(card).toContainText('Nobody has to ask after this child now.')
+  await expect(card).toContainText('No answer')
+})
+
+test('what somebody else wrote meanwhile is shown, and what was typed stays', async ({
+  staffPage,
+  watchPage,
+}) => {
+  const page = await staffPage.context().newPage()
+  watchPage(page, { expectFailures: /409/ })
+  const name = `Obed ${own('Missing')}`
+  const { child } = await missThree(page, own('Sheaves'), name)
+  await page.goto(`/sunday-school/attendees/${child}`)
+  const card = page.getByRole('region', { name: 'Follow-up' })
+  await card.getByRole('button', { name: 'Write down' }).click()
+  const dialog = page.getByRole('dialog', { name: `Asking after ${name}` })
+  await dialog.getByLabel('What came of it').selectOption('Reached')
+  await dialog.getByLabel('Note').fill('Back next week')
+  await callAs(page, 'POST', '/follow-up', {
+    ...{ request_id: crypto.randomUUID(), attendee_id: child, seen: 0, outcome: 'no_answer' },
+    ...{ note: 'Rang from the office', assigned_to: '', due_day: '', until_day: '' },
+  })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Someone else has written')
+  await expect(dialog).toContainText('Rang from the office')
+  await expect(dialog.getByLabel('Note')).toHaveValue('Back next week')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(card).toContainText('Nobody has to ask after this child now.')
+  await expect(card.getByRole('listitem')).toHaveCount(2)
+})
+
+test('a teacher asks after those of the own class, and the roster says after how many absences', async ({
+  staffPage: page,
+  server,
+  openPageOf,
+  checkAccessibility,
+}) => {
+  const personCalled = (name: string) => ({
+    email: `${name.toLowerCase()}@vestry.test`,
+    password: 'Suffer the l1ttle ones!',
+    name,
+  })
+  const [mine, others] = [personCalled(own('Asking')), personCalled(own('Elsewhere'))]
+  const sub = await employTeacher(page, server, mine)
+  await employTeacher(page, server, others)
+  const name = `Uri ${own('Missing')}`
+  const { child, series_id } = await missThree(page, own('Lamps'), name, [sub])
+  const teacher = await openPageOf(mine)
+  await teacher.goto('/sunday-school/follow-up')
+  await teacher.getByRole('button', { name: `Write down what came of asking after ${name}` }).click()
+  const dialog = teacher.getByRole('dialog')
+  await dialog.getByLabel('Who looks after it').selectOption(mine.name)
+  await dialog.getByLabel('To be done until').fill(dayOf(7))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(teacher.getByText(`${mine.name} looks after it until`)).toBeVisible()
+  const stranger = await openPageOf(others)
+  await stranger.goto('/sunday-school/follow-up')
+  await expect(stranger.getByText('Nobody is missing.')).toBeVisible()
+  await stranger.goto(`/sunday-school/attendees/${child}`)
+  await expect(stranger.getByRole('region', { name: 'Follow-up' })).toHaveCount(0)
+  await teacher.goto(`/sunday-school/classes/roster/${series_id}`)
+  const limit = teacher.getByLabel('Ask after children who miss')
+  await expect(limit).toHaveValue('3')
+  await checkAccessibility(teacher)
+  await limit.selectOption('4 classes in a row')
+  await expect(teacher.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await teacher.goto('/sunday-school/follow-up')
+  await expect(teacher.getByText('Nobody is missing.')).toBeVisible()
+})

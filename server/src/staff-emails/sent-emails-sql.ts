@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+
+type Kind = Tables['staff_email']['kind']
+
+/** So long it is kept to whom an email was sent. */
+const KEPT = 60 * 24 * 60 * 60_000
+
+/** Of what somebody was to hear, what nobody has told them yet. It counts as told from now on. */
+export async function claim(
+  db: Kysely<Tables>,
+  kind: Kind,
+  abouts: readonly string[],
+  { sub, now }: { sub: string; now: number },
+): Promise<string[]> {
+  const rows = await db
+    .insertInto('staff_email')
+    .values(abouts.map((about) => ({ kind, about, sub, sent_at: now })))
+    .onConflict((known) => known.columns(['kind', 'about', 'sub']).doNothing())
+    .returning('about')
+    .execute()
+  return rows.map(({ about }) => about)
+}
+
+/** They were not told after all, and will be. */
+export async function giveBack(
+  db: Kysely<Tables>,
+  kind: Kind,
+  abouts: readonly string[],
+  sub: string,
+): Promise<void> {
+  await db
+    .deleteFrom('staff_email')
+    .where('kind', '=', kind)
+    .where('about', 'in', abouts)
+    .where('sub', '=', sub)
+    .execute()
+}
+
+/** Who was told about each of these. */
+export async function listTold(
+  db: Kysely<Tables>,
+  kind: Kind,
+  abouts: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('staff_email')
+    .select(['about', 'sub'])
+    .where('kind', '=', kind)
+    .where('about', 'in', abouts)
+    .execute()
+  const told = Map.groupBy(rows, ({ about }) => about)
+  return new Map([...told].map(([about, those]) => [about, those.map(({ sub }) => sub)]))
+}
+
+export async function forgetOld(db: Kysely<Tables>, now: number): Promise<void> {
+  await db
+    .deleteFrom('staff_email')
+    .where('sent_at', '<', now - KEPT)
+    .execute()
+}
+
+/** The `sub`s of those who want no emails about the Sunday school. */
+export async function listUnwilling(db: Kysely<Tables>): Promise<Set<string>> {
+  const rows = await db.selectFrom('person_setting').select('sub').where('emails', '=', 0).execute()
+  return new Set(rows.map(({ sub }) => sub))
+}

@@ -1,0 +1,132 @@
+import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
+import { churchTime } from '../church-time.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/open-database.ts'
+import type { SendEmail } from '../mail/email.ts'
+import { type Letter, signed } from '../mail/render-email.ts'
+import type { Reader } from './reader.ts'
+import { findRollsToRemindOf, writeReminder } from './roll-reminder.ts'
+import { claim, forgetOld, giveBack, listTold, listUnwilling } from './sent-emails-sql.ts'
+import { mondayOf, writeWeekly } from './weekly-email.ts'
+
+/** No email goes out before this hour of the church's. */
+const MORNING = '07:00'
+/** Stands for everybody in what was sent. */
+const ALL = ''
+
+export type StaffEmailParts = {
+  database: Database
+  clock: Clock
+  /** As they are now. */
+  settings: () => ChurchSettings
+  /** Those who can sign in. */
+  listStaff: () => Promise<Reader[]>
+  sendEmail: SendEmail
+  publicUrl: string
+  /** Of what concerns one address alone. */
+  onError: (error: unknown) => void
+}
+
+/**
+ * The job that sends what the church has switched on: once a week what waits for each of the staff, and to teachers the
+ * rolls that they have not taken. Nobody is told twice, whichever process is ended in the middle: it is noted first
+ * that somebody was told, and undone where the mail server is not there.
+ */
+export function createStaffEmails({
+  database: { sql },
+  clock,
+  settings,
+  listStaff,
+  sendEmail,
+  publicUrl,
+  onError,
+}: StaffEmailParts): () => Promise<void> {
+  const site = publicUrl.replace(/\/$/, '')
+
+  async function listReaders(): Promise<Reader[]> {
+    const [staff, unwilling] = await Promise.all([listStaff(), listUnwilling(sql)])
+    return staff.filter(({ sub }) => !unwilling.has(sub))
+  }
+
+  async function sendWeekly(now: string): Promise<void> {
+    const week = mondayOf(now)
+    if ((await listTold(sql, 'weekly', [week])).get(week)?.includes(ALL)) {
+      return
+    }
+    let told = true
+    for (const reader of await listReaders()) {
+      told = (await tell(reader, 'weekly', [week], () => writeWeekly(sql, reader, { now, site }))) && told
+    }
+    if (told) {
+      await claim(sql, 'weekly', [week], { sub: ALL, now: clock.now() })
+      await forgetOld(sql, clock.now())
+    }
+  }
+
+  async function remindOfRolls(now: string): Promise<void> {
+    const bySub = await findRollsToRemindOf(sql, now)
+    if (bySub.size === 0) {
+      return
+    }
+    for (const reader of await listReaders()) {
+      const classes = bySub.get(reader.sub) ?? []
+      const abouts = classes.map(({ id }) => String(id))
+      await tell(reader, 'roll', abouts, async (untold) =>
+        writeReminder(
+          classes.filter(({ id }) => untold.includes(String(id))),
+          { language: reader.language, site },
+        ),
+      )
+    }
+  }
+
+  /** Answers whether there is nothing left to tell somebody. */
+  async function tell(
+    { sub, email }: Reader,
+    kind: 'weekly' | 'roll',
+    abouts: readonly string[],
+    write: (untold: readonly string[]) => Promise<Letter | undefined>,
+  ): Promise<boolean> {
+    const untold = abouts.length === 0 ? [] : await claim(sql, kind, abouts, { sub, now: clock.now() })
+    if (untold.length === 0) {
+      return true
+    }
+    try {
+      const letter = await write(untold)
+      if (letter !== undefined) {
+        await sendEmail({ to: email, ...signed(letter, settings().name) })
+      }
+      return true
+    } catch (error) {
+      const refused = refusalOf(error)
+      if (refused !== 'for good') {
+        await giveBack(sql, kind, untold, sub)
+      }
+      if (refused === undefined) {
+        throw error
+      }
+      onError(error)
+      return refused === 'for good'
+    }
+  }
+
+  return async () => {
+    const { parts, timeZone, weeklyEmail, rollReminder } = settings()
+    const now = churchTime(clock, timeZone)
+    if (!parts.includes('sundaySchool') || now.slice(11) < MORNING) {
+      return
+    }
+    if (weeklyEmail) {
+      await sendWeekly(now)
+    }
+    if (rollReminder) {
+      await remindOfRolls(now)
+    }
+  }
+}
+
+/** Whether a mail server is there and does not take this one address; others may be reached. */
+function refusalOf(error: unknown): 'for good' | 'for now' | undefined {
+  const { command, responseCode = 0 } = error as { command?: string; responseCode?: number }
+  return command === 'RCPT TO' ? (responseCode >= 500 ? 'for good' : 'for now') : undefined
+}

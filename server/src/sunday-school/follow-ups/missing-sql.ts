@@ -1,0 +1,113 @@
+import { SETTLING } from '@vestry/contract/follow-up-rules.ts'
+import { type Kysely, sql } from 'kysely'
+import { dayAfter } from '../../church-time.ts'
+import type { Tables } from '../../database/tables.ts'
+import { awayOn } from '../rosters/expected-sql.ts'
+
+/** Classes are looked back on for half a year. */
+const DAYS_BACK = 182
+/** A class that has not met for so long is over: nobody is missed there any more. */
+const STILL_MEETS = 42
+
+export type Missing = {
+  attendee_id: number
+  series_id: number
+  title: string
+  missed: number
+  /** When the first of these absences was. */
+  since: string
+}
+
+/**
+ * Who on a roster was absent so often in a row as is set for the class, the most absences of a child alone. Whoever
+ * came to any class since, whoever was known to be away, and whoever is not recorded is not absent; and what was before
+ * somebody settled the matter no longer counts.
+ */
+export async function listMissing(
+  db: Kysely<Tables>,
+  now: string,
+  only: { taught_by?: string | undefined; attendee_id?: number | undefined } = {},
+): Promise<Missing[]> {
+  const day = now.slice(0, 10)
+  const { taught_by, attendee_id } = only
+  const rows = await db
+    .selectFrom('class_series')
+    .innerJoin('class_session', 'class_session.series_id', 'class_series.id')
+    .innerJoin('roster', 'roster.series_id', 'class_series.id')
+    .innerJoin('attendance', (join) =>
+      join
+        .onRef('attendance.class_id', '=', 'class_session.id')
+        .onRef('attendance.attendee_id', '=', 'roster.attendee_id'),
+    )
+    .where('miss_limit', '>', 0)
+    .where('cancelled', '=', 0)
+    .where('class_session.session_datetime', '>=', dayAfter(day, -DAYS_BACK) ?? day)
+    .where('class_session.session_datetime', '<=', now)
+    .where('marked', '=', 1)
+    .where('attended', '=', 0)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('class_session as meeting')
+          .select('meeting.id')
+          .whereRef('meeting.series_id', '=', 'class_series.id')
+          .where('meeting.cancelled', '=', 0)
+          .where('meeting.session_datetime', '>=', dayAfter(day, -STILL_MEETS) ?? day),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('attendance as later')
+            .select('later.id')
+            .whereRef('later.attendee_id', '=', 'roster.attendee_id')
+            .whereRef('later.session_datetime', '>', 'attendance.session_datetime')
+            .where('later.session_datetime', '<=', now)
+            .where('later.attended', '=', 1),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('follow_up')
+            .select('follow_up.id')
+            .whereRef('follow_up.attendee_id', '=', 'roster.attendee_id')
+            .where('outcome', 'in', SETTLING)
+            .where('day', '>=', sql<string>`substr(attendance.session_datetime, 1, 10)`),
+        ),
+      ),
+    )
+    .where(({ not, exists }) =>
+      not(exists(awayOn(db, sql.ref('roster.attendee_id'), sql.ref('attendance.session_datetime')))),
+    )
+    .$if(attendee_id !== undefined, (query) => query.where('roster.attendee_id', '=', attendee_id ?? 0))
+    .$if(taught_by !== undefined, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('class_teacher')
+            .innerJoin('class_session as taught', 'taught.id', 'class_teacher.class_id')
+            .select('taught.id')
+            .whereRef('taught.series_id', '=', 'class_series.id')
+            .where('sub', '=', taught_by ?? ''),
+        ),
+      ),
+    )
+    .groupBy(['class_series.id', 'class_series.title', 'miss_limit', 'roster.attendee_id'])
+    .having(({ fn, ref }) => sql<boolean>`${fn.countAll()} >= ${ref('miss_limit')}`)
+    .select(({ fn }) => [
+      'roster.attendee_id',
+      'class_series.id as series_id',
+      'class_series.title',
+      fn.countAll<number>().as('missed'),
+      fn.min('attendance.session_datetime').as('since'),
+    ])
+    .execute()
+  const most = new Map<number, Missing>()
+  for (const row of rows) {
+    const known = most.get(row.attendee_id)
+    if (known === undefined || row.missed > known.missed) {
+      most.set(row.attendee_id, row)
+    }
+  }
+  return [...most.values()]
+}
