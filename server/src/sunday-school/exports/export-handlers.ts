@@ -1,13 +1,13 @@
-import type { ExportFormat, ExportPart } from '@vestry/contract/export-rules.ts'
+import type { ExportPart } from '@vestry/contract/export-rules.ts'
 import type { exportRoutes } from '@vestry/contract/exports.ts'
 import { CHURCH_MEMBER, type RollState } from '@vestry/contract/sunday-school-rules.ts'
-import type { Actor, AuditLog } from '../../audit/audit-log.ts'
+import type { AuditLog } from '../../audit/audit-log.ts'
 import { churchDay } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { type Handlers, requireRight } from '../../http/mount-routes.ts'
-import { pagesOf, requireRoom, type Table, tableFile } from '../../http/table-file.ts'
+import { pagesOf } from '../../http/table-file.ts'
 import { stateOf } from '../attendance/current-record-sql.ts'
 import { findAttendee } from '../attendees/attendees-sql.ts'
 import { findPhoto } from '../photos/photo-sql.ts'
@@ -24,6 +24,7 @@ import {
   pageRosters,
   type RosterRow,
 } from './exports-sql.ts'
+import { createListSender } from './send-list.ts'
 
 const ATTENDANCE_HEADERS = [
   'Date',
@@ -54,19 +55,7 @@ export function createExportHandlers({
   /** The church's. */
   timeZone: () => string
 }): Handlers<typeof exportRoutes> {
-  async function sendList(
-    { caller, address }: Actor,
-    { format, rows, of, ...table }: Table & { format: ExportFormat; rows: number; of: string },
-  ) {
-    requireRoom(format, rows)
-    await auditLog.record({
-      kind: 'list_exported',
-      actor: { sub: caller.sub, name: caller.email },
-      address,
-      detail: `${of}, ${format}, ${rows} rows`,
-    })
-    return tableFile(format, table)
-  }
+  const sendList = createListSender(auditLog)
 
   return {
     attendees: async ({ query: { format, with: asked = [] }, ...actor }) => {
