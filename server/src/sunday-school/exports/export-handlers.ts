@@ -8,8 +8,10 @@ import type { Database } from '../../database/open-database.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { type Handlers, requireRight } from '../../http/mount-routes.ts'
 import { pagesOf } from '../../http/table-file.ts'
+import { listAbsences } from '../absences/planned-absence-sql.ts'
 import { stateOf } from '../attendance/current-record-sql.ts'
 import { findAttendee } from '../attendees/attendees-sql.ts'
+import { listEntries } from '../follow-ups/follow-up-sql.ts'
 import { findPhoto } from '../photos/photo-sql.ts'
 import { childPage } from './child-page.ts'
 import {
@@ -109,10 +111,12 @@ export function createExportHandlers({
       if (!child) {
         throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
       }
-      const [photo, classes, records] = await Promise.all([
+      const [photo, classes, records, absences, followUps] = await Promise.all([
         findPhoto(db, attendee_id),
         listTitles(db, attendee_id),
         listRecorded(db, attendee_id),
+        listAbsences(db, attendee_id),
+        listEntries(db, [attendee_id]),
       ])
       await auditLog.recordChange(db, {
         kind: 'attendee_exported',
@@ -127,6 +131,8 @@ export function createExportHandlers({
         photo: photo?.large,
         classes,
         records: records.map((record) => ({ ...record, state: stateOf(record) })),
+        absences,
+        followUps,
       })
     },
   }
