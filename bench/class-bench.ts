@@ -63,9 +63,10 @@ async function measureLists(database: Database, sessions: number) {
 }
 
 async function measureAttendance(database: Database, sessions: number) {
+  const auditLog = createAuditLog(database, systemClock)
   const calls = createAttendanceHandlers({
     database,
-    auditLog: createAuditLog(database, systemClock),
+    auditLog,
     clock: systemClock,
     listStaff: async () => PEOPLE,
   })
@@ -94,7 +95,7 @@ async function measureAttendance(database: Database, sessions: number) {
   })
   const todayOf = (role: string, sub: string) =>
     today.find({ ...given, query: {}, caller: { ...CALLER, role, sub, rights: rightsOf(role, {}) } })
-  const reports = createReportHandlers({ ...sunday, listStaff: async () => PEOPLE })
+  const reports = createReportHandlers({ ...sunday, auditLog, listStaff: async () => PEOPLE })
   const reportOf = (years: number, step: 'week' | 'year', series_id?: number) => {
     const from = years === 0 ? '2015-10-12' : `${2016 - years}-01-01`
     return reports.attendance({
@@ -103,6 +104,22 @@ async function measureAttendance(database: Database, sessions: number) {
       query: { from, to: TODAY, step, first_day: 1, series_id },
     })
   }
+  const aChild = await database.sql
+    .selectFrom('attendance')
+    .select('attendee_id')
+    .where('class_id', '=', latest.class_id)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await enrolAlways(database, aChild.attendee_id, latest.class_id)
+  const childReport = (from: string, step: 'week' | 'year') =>
+    reports.child({
+      ...given,
+      caller: CALLER,
+      query: { from, to: TODAY, step, first_day: 1, ...aChild },
+    })
+  const guestReport = (from: string, step: 'week' | 'month') =>
+    reports.guests({ ...given, caller: CALLER, query: { from, to: TODAY, step, first_day: 1 } })
+  const aPage = await dayOfLatest(database, 250)
   const { revision } = await calls.findRoll({ ...given, query: { class_id: great } })
   for (const [name, run] of Object.entries({
     'the records of a class': () => calls.list({ ...given, query: { class_id: latest.class_id } }),
@@ -118,7 +135,38 @@ async function measureAttendance(database: Database, sessions: number) {
     'report of ten years, a class': () => reportOf(10, 'year', 1),
     'report of ten years, who taught': () =>
       reports.teachers({ ...given, query: { from: '2006-01-01', to: TODAY } }),
+    'report of a child, twelve weeks': () => childReport('2015-10-12', 'week'),
+    'report of a child, ten years': () => childReport('2006-01-01', 'year'),
+    'report of guests, 250 classes and 250 before': () => guestReport(aPage, 'month'),
+    'report of guests, twelve weeks': () => guestReport('2015-10-12', 'week'),
   })) {
     await report.measureCall(name, sessions, run)
   }
+}
+
+/** Puts a child on the roster of the series of a class, for as long as there is one. */
+async function enrolAlways({ sql }: Database, attendee_id: number, class_id: number) {
+  const { series_id } = await sql
+    .selectFrom('class_session')
+    .select('series_id')
+    .where('id', '=', class_id)
+    .executeTakeFirstOrThrow()
+  await sql
+    .insertInto('roster')
+    .values({ series_id, attendee_id })
+    .onConflict((there) => there.doNothing())
+    .execute()
+}
+
+/** The day from which on there were so many classes: the same page, however many there are in all. */
+async function dayOfLatest({ sql }: Database, classes: number): Promise<string> {
+  const { session_datetime } = await sql
+    .selectFrom('class_session')
+    .select('session_datetime')
+    .where('session_datetime', '<', TODAY)
+    .orderBy('session_datetime', 'desc')
+    .offset(classes - 1)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return session_datetime.slice(0, 10)
 }

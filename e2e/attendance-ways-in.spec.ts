@@ -79,7 +79,7 @@ test('a search says how many it finds, shows the rest when asked, and offers a g
   await expect(page.getByText('25 matches', { exact: true })).toBeAttached()
 
   await page.goto(`/sunday-school/classes/roster/${made.series_id}`)
-  await page.getByRole('combobox').fill(family)
+  await page.getByRole('combobox', { name: 'Find an attendee to add' }).fill(family)
   await page.keyboard.press('Enter')
   await expect(page.getByText('10 of 25 matches shown').first()).toBeVisible()
   await page.getByRole('button', { name: 'Show more' }).click()

@@ -32,6 +32,8 @@ export const paths = {
   followUp: '/sunday-school/follow-up',
   reports: '/sunday-school/reports',
   register: (seriesId: number) => `/sunday-school/reports/register/${seriesId}`,
+  childReport: (id: number) => `/sunday-school/reports/child/${id}`,
+  guestReport: '/sunday-school/reports/guests',
   calendar: '/calendar',
   trash: '/trash',
   account: '/account',

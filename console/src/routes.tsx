@@ -76,6 +76,14 @@ const RegisterPage = workPage(
   async () => (await import('./reports/register-page.tsx')).RegisterPage,
   'reports',
 )
+const ChildReportPage = workPage(
+  async () => (await import('./reports/child-report-page.tsx')).ChildReportPage,
+  'reports',
+)
+const GuestReportPage = workPage(
+  async () => (await import('./reports/guest-report-page.tsx')).GuestReportPage,
+  'reports',
+)
 const AccountPage = workPage(async () => (await import('./account/account-page.tsx')).AccountPage, 'account')
 const CalendarPage = sundaySchoolPage(async () => (await import('./calendar/calendar-page.tsx')).CalendarPage)
 
@@ -242,6 +250,18 @@ export const routes: readonly AppRoute[] = [
     path: '/sunday-school/reports/register/:id',
     page: RegisterPage,
     title: 'shell.page.register',
+    parent: paths.reports,
+  },
+  {
+    path: '/sunday-school/reports/child/:id',
+    page: ChildReportPage,
+    title: 'shell.page.childReport',
+    parent: paths.reports,
+  },
+  {
+    path: paths.guestReport,
+    page: GuestReportPage,
+    title: 'shell.page.guestReport',
     parent: paths.reports,
   },
   {

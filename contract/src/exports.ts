@@ -5,8 +5,11 @@ import { LANGUAGE_TAGS } from './messages/message-languages.ts'
 import { route, SentFile } from './route.ts'
 
 const who = 'arrange'
-const files = EXPORT_FORMATS.map((format) => FILE_TYPES[format])
-const format = oneOf(EXPORT_FORMATS).default('csv')
+export const format = oneOf(EXPORT_FORMATS).default('csv')
+/** The language of a file that says something beside names and marks. */
+export const language = oneOf(LANGUAGE_TAGS).default('en')
+/** What a call declares that answers a table as a file. */
+export const tableFile = { answer: SentFile, files: EXPORT_FORMATS.map((format) => FILE_TYPES[format]) }
 
 const ListExport = z.strictObject({ format, with: someOf(EXPORT_PARTS).optional() })
 const AttendanceExport = z.strictObject({ format, from: Day.optional(), to: Day.optional() })
@@ -16,29 +19,26 @@ export const exportRoutes = {
     summary: 'All attendees as a file, by last name, then first; contacts and the like only when asked for',
     who,
     query: ListExport,
-    answer: SentFile,
-    files,
+    ...tableFile,
   }),
   rosters: route('GET', '/classes/roster/export', {
     summary: 'All rosters as a file, one row for a class and a child on its roster',
     who,
     query: ListExport,
-    answer: SentFile,
-    files,
+    ...tableFile,
   }),
   attendance: route('GET', '/attendance/export', {
     summary: 'The attendance of these days as a file, one row for a child and a session, the earliest first',
     who,
     query: AttendanceExport,
-    answer: SentFile,
-    files,
+    ...tableFile,
   }),
   child: route('GET', '/attendees/profile/export', {
     summary: 'Everything about one attendee as a page for the family, without scripts and requests',
     who,
     query: z.strictObject({
       attendee_id: IdText,
-      language: oneOf(LANGUAGE_TAGS).default('en'),
+      language,
     }),
     answer: SentFile,
     files: ['text/html; charset=utf-8'],

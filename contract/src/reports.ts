@@ -1,6 +1,14 @@
 import { z } from 'zod'
+import { format, language, tableFile } from './exports.ts'
 import { Day, Id, IdText, oneOf, wholeNumberText } from './fields.ts'
-import { MAX_REGISTER_CLASSES, MAX_REPORT_DAYS, REPORT_STEPS } from './report-rules.ts'
+import {
+  GUEST_TABLES,
+  MAX_NAMED_GUESTS,
+  MAX_REGISTER_CLASSES,
+  MAX_REPORT_DAYS,
+  REPORT_STEPS,
+  REPORT_TABLES,
+} from './report-rules.ts'
 import { route } from './route.ts'
 import { ROLL_STATES } from './sunday-school-rules.ts'
 
@@ -55,30 +63,139 @@ export const Register = z.object({
 })
 export type Register = z.output<typeof Register>
 
+/** The classes that were held for one child, and what became of it there. */
+const ChildTally = z.object({
+  /** Where it was expected or is recorded, and those of them whose roll was taken. */
+  classes: count,
+  rolls: count,
+  /** Where it was on the roster on that day. */
+  expected: count,
+  /** Each class is in one of these four. Away: it was planned, and the child did not come. */
+  present: count,
+  absent: count,
+  away: count,
+  not_recorded: count,
+})
+export type ChildTally = z.output<typeof ChildTally>
+
+export const ChildReport = z.object({
+  attendee_id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  /** As those of the report of attendance. */
+  steps: z.array(ChildTally.extend({ day: Day })),
+  total: ChildTally,
+  before: ChildTally.extend({ from: Day, to: Day }),
+  series: z.array(ChildTally.extend({ series_id: Id, title: z.string() })),
+})
+export type ChildReport = z.output<typeof ChildReport>
+
+/** Guests came on a day when they were on no roster; each counts once in a step. */
+const GuestTally = z.object({
+  classes: count,
+  rolls: count,
+  /** Those who had never come before, and how many of them have come again by now, on a later day. */
+  newcomers: count,
+  came_again: count,
+  /** Those who had come before. */
+  returning: count,
+})
+export type GuestTally = z.output<typeof GuestTally>
+
+export const GuestReport = z.object({
+  steps: z.array(GuestTally.extend({ day: Day })),
+  total: GuestTally,
+  before: GuestTally.extend({ from: Day, to: Day }),
+  /** The new ones, the latest first. */
+  guests: z
+    .array(
+      z.object({
+        id: Id,
+        first_name: z.string(),
+        last_name: z.string(),
+        day: Day,
+        came_again: z.boolean(),
+      }),
+    )
+    .max(MAX_NAMED_GUESTS),
+})
+export type GuestReport = z.output<typeof GuestReport>
+
+/** What a report is asked for with; its files are asked for with the same, and are the same. */
+const GuestQuery = z.strictObject({
+  from: Day,
+  to: Day,
+  step: oneOf(REPORT_STEPS),
+  /** On which day a week begins; 0 is Sunday. */
+  first_day: wholeNumberText(0, 6).default(1),
+})
+export type GuestQuery = z.output<typeof GuestQuery>
+const AttendanceQuery = GuestQuery.extend({ series_id: IdText.optional() })
+export type AttendanceQuery = z.output<typeof AttendanceQuery>
+const ChildQuery = GuestQuery.extend({ attendee_id: IdText })
+export type ChildQuery = z.output<typeof ChildQuery>
+const RegisterQuery = z.strictObject({ series_id: IdText, from: Day, to: Day })
+export type RegisterQuery = z.output<typeof RegisterQuery>
+const TeacherQuery = z.strictObject({ from: Day, to: Day })
+export type TeacherQuery = z.output<typeof TeacherQuery>
+
 export const reportRoutes = {
   attendance: route('GET', '/reports/attendance', {
     summary: `Attendance from one day to another, at most ${MAX_REPORT_DAYS} days; Teachers see that of their own classes`,
-    query: z.strictObject({
-      from: Day,
-      to: Day,
-      step: oneOf(REPORT_STEPS),
-      series_id: IdText.optional(),
-      /** On which day a week begins; 0 is Sunday. */
-      first_day: wholeNumberText(0, 6).default(1),
-    }),
+    query: AttendanceQuery,
     answer: AttendanceReport,
     errors: ['not_found'],
   }),
+  attendanceFile: route('GET', '/reports/attendance/export', {
+    summary: 'The same report as a file: by time, or by class',
+    query: AttendanceQuery.extend({ table: oneOf(REPORT_TABLES).default('steps'), format, language }),
+    ...tableFile,
+    errors: ['not_found'],
+  }),
+  child: route('GET', '/reports/child', {
+    summary: 'How one child has come from one day to another; Teachers see their own classes',
+    query: ChildQuery,
+    answer: ChildReport,
+    errors: ['not_found'],
+  }),
+  childFile: route('GET', '/reports/child/export', {
+    summary: 'The same report of a child as a file: by time, or by class',
+    query: ChildQuery.extend({ table: oneOf(REPORT_TABLES).default('steps'), format, language }),
+    ...tableFile,
+    errors: ['not_found'],
+  }),
+  guests: route('GET', '/reports/guests', {
+    summary: 'New and returning guests from one day to another; Teachers see those of their own classes',
+    query: GuestQuery,
+    answer: GuestReport,
+  }),
+  guestFile: route('GET', '/reports/guests/export', {
+    summary: 'The same report of guests as a file: by time, or all new ones by name',
+    query: GuestQuery.extend({ table: oneOf(GUEST_TABLES).default('steps'), format, language }),
+    ...tableFile,
+  }),
   register: route('GET', '/reports/register', {
     summary: `Who was present in each class of a series, of the latest ${MAX_REGISTER_CLASSES} of a time; Teachers see their own classes`,
-    query: z.strictObject({ series_id: IdText, from: Day, to: Day }),
+    query: RegisterQuery,
     answer: Register,
+    errors: ['not_found'],
+  }),
+  registerFile: route('GET', '/reports/register/export', {
+    summary: 'The same register as a file, one row for a child',
+    query: RegisterQuery.extend({ format, language }),
+    ...tableFile,
     errors: ['not_found'],
   }),
   teachers: route('GET', '/reports/teachers', {
     summary: `Who was assigned to the classes of a time, at most ${MAX_REPORT_DAYS} days, by name`,
     who: 'arrange',
-    query: z.strictObject({ from: Day, to: Day }),
+    query: TeacherQuery,
     answer: TeacherReport,
+  }),
+  teacherFile: route('GET', '/reports/teachers/export', {
+    summary: 'The same report of the teachers as a file',
+    who: 'arrange',
+    query: TeacherQuery.extend({ format, language }),
+    ...tableFile,
   }),
 }

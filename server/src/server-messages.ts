@@ -4,6 +4,7 @@ import { type I18n, setupI18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type emails from '@vestry/contract/messages/en/emails.json'
 import type family from '@vestry/contract/messages/en/family.json'
+import type reports from '@vestry/contract/messages/en/reports.json'
 import type textMessages from '@vestry/contract/messages/en/text-messages.json'
 import {
   asMessageLanguage,
@@ -12,8 +13,12 @@ import {
 } from '@vestry/contract/messages/message-languages.ts'
 
 /** The areas of the catalogue that the server writes itself. */
-const AREAS = ['emails', 'family', 'text-messages']
-export type ServerMessageKey = keyof typeof emails | keyof typeof family | keyof typeof textMessages
+const AREAS = ['emails', 'family', 'reports', 'text-messages']
+export type ServerMessageKey =
+  | keyof typeof emails
+  | keyof typeof family
+  | keyof typeof reports
+  | keyof typeof textMessages
 
 const catalogues = new Map<MessageLanguage, I18n>()
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { AttendeeProfile } from '@vestry/contract/attendees.ts'
 import { CHURCH_MEMBER } from '@vestry/contract/sunday-school-rules.ts'
 import { type ReactNode, useId } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import { askAndErase } from '../api/ask-and-erase.ts'
 import { formatAge } from '../api/church-day.ts'
 import { LastChanged } from '../api/last-changed.tsx'
@@ -107,6 +107,9 @@ function Profile({ of }: { of: AttendeeProfile }) {
         )}
         <Card title={t('attendees.page.attendance')}>
           <AttendanceStrip attendance={of.attendance} />
+          <Link className={classes.report} to={paths.childReport(of.id)}>
+            {t('attendees.page.report')}
+          </Link>
         </Card>
         <Card title={t('attendees.page.classes')}>
           <AttendeeClasses of={of} />

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
+import classes from './follow-up-about.module.css'
 import { Entries, TaskLines } from './follow-up-about.tsx'
 import { findFollowUp } from './follow-up-calls.ts'
 import { FollowUpDialog } from './follow-up-dialog.tsx'
@@ -20,8 +21,17 @@ export function FollowUpCard({ child }: { child: { id: number; first_name: strin
       {data !== undefined && (
         <>
           {task === null ? <p>{t('attendees.followUp.quiet')}</p> : <TaskLines task={task} />}
-          {entries.length > 0 && <Entries entries={entries} />}
-          <Button variant="default" aria-haspopup="dialog" onClick={() => setWriting(true)}>
+          {entries.length > 0 && (
+            <div className={classes.entries}>
+              <Entries entries={entries} />
+            </div>
+          )}
+          <Button
+            className={classes.write ?? ''}
+            variant="default"
+            aria-haspopup="dialog"
+            onClick={() => setWriting(true)}
+          >
             {t('attendees.followUp.write')}
           </Button>
         </>

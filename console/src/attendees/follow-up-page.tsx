@@ -14,6 +14,7 @@ import { IconHeartHandshake } from '../ui/icons.ts'
 import { notLoadedMessage } from '../ui/is-hopeless.ts'
 import { ListNotice } from '../ui/list-notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import about from './follow-up-about.module.css'
 import { Entries, TaskLines } from './follow-up-about.tsx'
 import { listTasks } from './follow-up-calls.ts'
 import { FollowUpDialog } from './follow-up-dialog.tsx'
@@ -107,7 +108,7 @@ function TaskList(props: {
                   </p>
                 )}
                 {task.entries.length > 0 && (
-                  <div className={classes.entries}>
+                  <div className={about.entries}>
                     <Entries entries={task.entries.slice(0, 1)} />
                   </div>
                 )}

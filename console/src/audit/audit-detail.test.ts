@@ -30,6 +30,11 @@ test.each<[AuditKind, string, string]>([
     'attendance, from 2025-01-01, xlsx, 12 rows',
     'audit.export.attendance, audit.since, audit.export.xlsx, audit.export.rows',
   ],
+  [
+    'list_exported',
+    'register, series 7, csv',
+    'audit.export.register, audit.record.series, audit.export.csv',
+  ],
 ])('of %s the detail %s is said as %s', (kind, detail, said) => {
   expect(formatDetail(kind, detail)).toBe(said)
 })

@@ -155,6 +155,12 @@ const EXPORTED: Readonly<Record<string, MessageKey>> = {
   attendees: 'audit.export.attendees',
   rosters: 'audit.export.rosters',
   attendance: 'audit.export.attendance',
+  'attendance report': 'audit.export.attendanceReport',
+  register: 'audit.export.register',
+  'child report': 'audit.export.childReport',
+  'guest report': 'audit.export.guestReport',
+  guests: 'audit.export.guests',
+  'teacher report': 'audit.export.teacherReport',
   contacts: 'audit.export.contacts',
   birthdates: 'audit.export.birthdates',
   care: 'audit.export.care',
@@ -164,6 +170,10 @@ const EXPORTED: Readonly<Record<string, MessageKey>> = {
 
 function formatExport(piece: string): string {
   const count = /^(\d+) rows$/.exec(piece)?.[1]
+  const [, type, id = ''] = /^(series|attendee) (\d+)$/.exec(piece) ?? []
+  if (type !== undefined) {
+    return formatRecord(`${type}/${id}`)
+  }
   return count === undefined
     ? formatCriteria(wordOf(EXPORTED)(piece))
     : t('audit.export.rows', { count: Number(count) })

@@ -9,13 +9,18 @@ export type ExportKind = (typeof EXPORTS)[number]
 /** What somebody chose in the dialog; days and parts are for the lists that have them. */
 export type ExportChoice = {
   kind: ExportKind
-  format: ExportFormat
   parts: readonly ExportPart[]
   from: string
   to: string
 }
 
-export async function exportList({ kind, format, parts, from, to }: ExportChoice): Promise<void> {
+/** A table of a report as it can be kept: what it is called, and how the browser gets it. */
+export type ReportFile = { label: string; save: (format: ExportFormat) => Promise<void> }
+
+export async function exportList(
+  { kind, parts, from, to }: ExportChoice,
+  format: ExportFormat,
+): Promise<void> {
   const name = `vestry-${kind}-${churchToday()}.${format}`
   if (kind === 'attendance') {
     await downloadFile('GET /attendance/export', name, { query: { format, from, to } })

@@ -1,35 +1,40 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { useChurchToday } from '../api/use-church-today.ts'
+import { ReportExport } from '../exports/report-export.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { isHopeless, notLoadedMessage } from '../ui/is-hopeless.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PrintButton } from '../ui/print-button.tsx'
-import { queryNow, useAddressQuery } from '../ui/use-address-query.ts'
 import { RangeFields } from './range-fields.tsx'
 import { RegisterTable } from './register-table.tsx'
-import { findRegister } from './report-calls.ts'
+import { findRegister, saveRegister } from './report-calls.ts'
 import classes from './report-page.module.css'
-import { type ReportRange, readRange, writeRange } from './report-range.ts'
+import { useReportRange } from './use-report-range.ts'
 
 /** Who was present in each class of a series, on the screen and on paper. */
 export function RegisterPage() {
   const { t } = useMessages()
   const { id = '' } = useParams()
   const known = /^[1-9]\d{0,9}$/.test(id)
-  const { query, setQuery } = useAddressQuery()
-  const today = useChurchToday()
-  const range = readRange(query, today)
-  const register = useQuery({ ...findRegister(range, Number(id)), enabled: known })
+  const { range, show } = useReportRange()
+  const asked = { series_id: Number(id), from: range.from, to: range.to }
+  const register = useQuery({ ...findRegister(asked), enabled: known })
   const { data, error } = register
-  const show = (next: ReportRange) => setQuery(writeRange(queryNow(), next))
   return (
     <>
       <PageHeading title={data?.title ?? t('reports.register')}>
-        {data !== undefined && <PrintButton loadRest={undefined} />}
+        {data !== undefined && (
+          <>
+            <ReportExport
+              named
+              files={[{ label: t('reports.register'), save: (format) => saveRegister(asked, format) }]}
+            />
+            <PrintButton loadRest={undefined} />
+          </>
+        )}
       </PageHeading>
       <RangeFields range={range} onShow={show} />
       {known && (error === null || data !== undefined) ? (

@@ -1,27 +1,54 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { callApi } from '../api/call-api.ts'
-import type { ReportRange } from './report-range.ts'
+import type { ExportFormat } from '@vestry/contract/export-rules.ts'
+import type { GuestTable, ReportTable } from '@vestry/contract/report-rules.ts'
+import type {
+  AttendanceQuery,
+  ChildQuery,
+  GuestQuery,
+  RegisterQuery,
+  TeacherQuery,
+} from '@vestry/contract/reports.ts'
+import { callApi, downloadFile } from '../api/call-api.ts'
+import { churchToday } from '../api/church-day.ts'
+import { currentLanguage } from '../messages/messages.ts'
 
 /** A report that is looked at again is asked for again: rolls are taken on other pages. */
 const FRESH = { staleTime: 0, placeholderData: keepPreviousData } as const
 
-export function findAttendanceReport(
-  { from, to, step }: Omit<ReportRange, 'name'>,
-  { series_id, first_day }: { series_id: number | undefined; first_day: number },
-) {
-  const query = { from, to, step, first_day, ...(series_id !== undefined && { series_id }) }
+export function findAttendanceReport(query: AttendanceQuery) {
   return queryOptions({
     queryKey: ['reports', 'attendance', query],
     queryFn: async ({ signal }) => ({
-      step,
+      step: query.step,
       ...(await callApi('GET /reports/attendance', { query, signal })),
     }),
     ...FRESH,
   })
 }
 
-export function findRegister({ from, to }: Pick<ReportRange, 'from' | 'to'>, series_id: number) {
-  const query = { from, to, series_id }
+export function findChildReport(query: ChildQuery) {
+  return queryOptions({
+    queryKey: ['reports', 'child', query],
+    queryFn: async ({ signal }) => ({
+      step: query.step,
+      ...(await callApi('GET /reports/child', { query, signal })),
+    }),
+    ...FRESH,
+  })
+}
+
+export function findGuestReport(query: GuestQuery) {
+  return queryOptions({
+    queryKey: ['reports', 'guests', query],
+    queryFn: async ({ signal }) => ({
+      step: query.step,
+      ...(await callApi('GET /reports/guests', { query, signal })),
+    }),
+    ...FRESH,
+  })
+}
+
+export function findRegister(query: RegisterQuery) {
   return queryOptions({
     queryKey: ['reports', 'register', query],
     queryFn: ({ signal }) => callApi('GET /reports/register', { query, signal }),
@@ -29,11 +56,57 @@ export function findRegister({ from, to }: Pick<ReportRange, 'from' | 'to'>, ser
   })
 }
 
-export function findTeacherReport({ from, to }: Pick<ReportRange, 'from' | 'to'>) {
-  const query = { from, to }
+export function findTeacherReport(query: TeacherQuery) {
   return queryOptions({
     queryKey: ['reports', 'teachers', query],
     queryFn: ({ signal }) => callApi('GET /reports/teachers', { query, signal }),
     ...FRESH,
   })
+}
+
+/** Has the browser keep a table of the report that is asked for with the same query. */
+export async function saveAttendanceReport(
+  query: AttendanceQuery,
+  table: ReportTable,
+  format: ExportFormat,
+): Promise<void> {
+  await downloadFile('GET /reports/attendance/export', fileName('attendance-report', format), {
+    query: { ...query, table, format, language: currentLanguage() },
+  })
+}
+
+export async function saveChildReport(
+  query: ChildQuery,
+  table: ReportTable,
+  format: ExportFormat,
+): Promise<void> {
+  await downloadFile('GET /reports/child/export', fileName(`attendee-${query.attendee_id}`, format), {
+    query: { ...query, table, format, language: currentLanguage() },
+  })
+}
+
+export async function saveGuestReport(
+  query: GuestQuery,
+  table: GuestTable,
+  format: ExportFormat,
+): Promise<void> {
+  await downloadFile('GET /reports/guests/export', fileName('guests', format), {
+    query: { ...query, table, format, language: currentLanguage() },
+  })
+}
+
+export async function saveRegister(query: RegisterQuery, format: ExportFormat): Promise<void> {
+  await downloadFile('GET /reports/register/export', fileName('register', format), {
+    query: { ...query, format, language: currentLanguage() },
+  })
+}
+
+export async function saveTeacherReport(query: TeacherQuery, format: ExportFormat): Promise<void> {
+  await downloadFile('GET /reports/teachers/export', fileName('teachers', format), {
+    query: { ...query, format, language: currentLanguage() },
+  })
+}
+
+function fileName(report: string, format: ExportFormat): string {
+  return `vestry-${report}-${churchToday()}.${format}`
 }

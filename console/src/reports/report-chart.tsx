@@ -1,53 +1,83 @@
-import type { AttendanceReport } from '@vestry/contract/reports.ts'
+import type { ReportStep } from '@vestry/contract/report-rules.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import classes from './report-chart.module.css'
+import { labelOfStep, nameOfStep } from './step-names.ts'
 
 const HEIGHT = 200
 /** Room for the number above a bar, and for the day below it. */
 const HEAD = 20
 const FOOT = 24
 /** More bars than these carry no number. */
-const MOST_NUMBERS = 16
-const MOST_LABELS = 4
+const MAX_NUMBERS = 26
+const MAX_LABELS = 4
+/** How much of its step the bars of it take. */
+const SHARE = 0.7
 
-/** How many were present at each step, as bars. The table beside it says the same, so that this is a picture alone. */
-export function ReportChart(props: {
-  steps: AttendanceReport['steps']
-  /** What a step is called below its bar. */
-  label: (day: string) => string
-}) {
-  const { steps } = props
-  const most = Math.max(1, ...steps.map(({ present }) => present))
-  const width = 100 / Math.max(1, steps.length)
-  const each = Math.ceil(steps.length / MOST_LABELS)
+/** What bars stand for: what it is called, and how many there were at each step. */
+export type Bars = { name: string; counts: readonly number[] }
+
+/**
+ * How many there were at each step, as bars side by side. The table beside it says the same, so that this is a picture
+ * alone; whoever points at a bar reads what it stands for.
+ */
+export function ReportChart(props: { days: readonly string[]; step: ReportStep; bars: readonly Bars[] }) {
+  const { language } = useMessages()
+  const { days, step, bars } = props
+  const most = Math.max(1, ...bars.flatMap(({ counts }) => counts))
+  const width = 100 / Math.max(1, days.length)
+  const each = Math.ceil(days.length / MAX_LABELS)
   const floor = HEIGHT - FOOT
+  const numbered = days.length * bars.length <= MAX_NUMBERS
   return (
-    <svg className={classes.chart} width="100%" height={HEIGHT} aria-hidden>
-      {steps.map(({ day, present }, at) => {
-        const height = (present / most) * (floor - HEAD)
-        const middle = `${(at + 0.5) * width}%`
-        return (
+    <>
+      {bars.length > 1 && (
+        <ul className={classes.legend} aria-hidden>
+          {bars.map(({ name }, which) => (
+            <li key={name}>
+              <svg width="12" height="12" aria-hidden>
+                <rect className={classes.bar} data-bars={which} width="12" height="12" />
+              </svg>
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <svg className={classes.chart} width="100%" height={HEIGHT} aria-hidden>
+        {days.map((day, at) => (
           <g key={day}>
-            <rect
-              className={classes.bar}
-              x={`${(at + 0.15) * width}%`}
-              width={`${0.7 * width}%`}
-              y={floor - height}
-              height={height}
-            />
-            {present > 0 && steps.length <= MOST_NUMBERS && (
-              <text className={classes.number} x={middle} y={floor - height - 6}>
-                {present}
-              </text>
-            )}
+            {bars.map(({ name, counts }, which) => {
+              const count = counts[at] ?? 0
+              const height = (count / most) * (floor - HEAD)
+              const broad = (SHARE / bars.length) * width
+              const left = (at + (1 - SHARE) / 2) * width + which * broad
+              return (
+                <g key={name}>
+                  <title>{`${nameOfStep(day, step, language)}: ${name} ${count}`}</title>
+                  <rect
+                    className={classes.bar}
+                    data-bars={which}
+                    x={`${left}%`}
+                    width={`${broad}%`}
+                    y={floor - height}
+                    height={height}
+                  />
+                  {count > 0 && numbered && (
+                    <text className={classes.number} x={`${left + broad / 2}%`} y={floor - height - 6}>
+                      {count}
+                    </text>
+                  )}
+                </g>
+              )
+            })}
             {at % each === 0 && (
-              <text className={classes.label} x={middle} y={HEIGHT - 6}>
-                {props.label(day)}
+              <text className={classes.label} x={`${(at + 0.5) * width}%`} y={HEIGHT - 6}>
+                {labelOfStep(day, step, language)}
               </text>
             )}
           </g>
-        )
-      })}
-      <line className={classes.floor} x1="0" x2="100%" y1={floor} y2={floor} />
-    </svg>
+        ))}
+        <line className={classes.floor} x1="0" x2="100%" y1={floor} y2={floor} />
+      </svg>
+    </>
   )
 }

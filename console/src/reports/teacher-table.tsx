@@ -11,7 +11,9 @@ import type { ReportRange } from './report-range.ts'
 /** To how many classes each person was assigned, by name: nobody is ranked. */
 export function TeacherTable({ range }: { range: ReportRange }) {
   const { t } = useMessages()
-  const { data, error, refetch, isPlaceholderData } = useQuery(findTeacherReport(range))
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    findTeacherReport({ from: range.from, to: range.to }),
+  )
   const nameOf = ({ name }: TeacherReport[number]) => name || t('reports.formerStaff')
   const columns: Column<TeacherReport[number], never>[] = [
     { key: 'name', title: t('reports.teacher'), heads: true, cell: nameOf },

@@ -41,16 +41,22 @@ async function* sheetOf(headers: Cells, pages: AsyncIterable<readonly Cells[]>):
     yield rows.map((cells, place) => rowOf(cells, row + 1 + place, TEXT)).join('')
     row += rows.length
   }
-  yield `</sheetData><ignoredErrors><ignoredError sqref="A1:Z${row}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
+  yield `</sheetData><ignoredErrors><ignoredError sqref="A1:${columnName(headers.length - 1)}${row}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
 }
 
 function rowOf(cells: Cells, row: number, style: number): string {
   const written = cells.map((text, column) =>
     text === ''
       ? ''
-      : `<c r="${String.fromCharCode(65 + column)}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(toRead(text))}</t></is></c>`,
+      : `<c r="${columnName(column)}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(toRead(text))}</t></is></c>`,
   )
   return `<row r="${row}">${written.join('')}</row>`
+}
+
+/** What a workbook calls a column: A to Z, then AA. */
+function columnName(column: number): string {
+  const letter = String.fromCharCode(65 + (column % 26))
+  return column < 26 ? letter : `${columnName(Math.floor(column / 26) - 1)}${letter}`
 }
 
 /** Text needs no guard here, but what looks guarded must not lose its own apostrophe to whoever reads the file. */

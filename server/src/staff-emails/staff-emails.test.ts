@@ -132,6 +132,29 @@ eachDatabase((kind) => {
       expect(own).toContain('1 birthday within seven days')
     })
 
+    test('counts the children to ask after', async () => {
+      await switchOn({ weeklyEmail: true })
+      const teacher = await addTeacher(server)
+      const { id, series_id } = await holdClass(server, {
+        session_datetime: '2026-04-12T10:30:00',
+        repeat: { every: 1, weekdays: ['SU'], times: 3 },
+        teachers: [teacher.sub],
+      })
+      const child = await newChild(server)
+      await enrolAll(server, series_id, [child])
+      for (const class_id of [id, id + 1, id + 2]) {
+        const marks = [{ attendee_id: child, state: 'absent' as const, seen: 0 }]
+        await server.ask('PUT /attendance/roll-call', { body: { class_id, marks } })
+      }
+      later.advance(DAY + HOUR)
+      await send()
+      const emails = mail.take()
+      expect(emails.map(({ to }) => to).sort()).toEqual([ADA.email, teacher.name].sort())
+      for (const { text } of emails) {
+        expect(text).toContain('1 child to ask after')
+      }
+    })
+
     test('comes once a week, however often and by how many it is sent, and not where nothing waits', async () => {
       await switchOn({ weeklyEmail: true })
       const teacher = await addTeacher(server)

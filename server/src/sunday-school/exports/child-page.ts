@@ -1,5 +1,7 @@
 import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { FollowUpEntry } from '@vestry/contract/follow-ups.ts'
 import { MESSAGE_LANGUAGES, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
+import type { PlannedAbsence } from '@vestry/contract/planned-absences.ts'
 import type { SentFile } from '@vestry/contract/route.ts'
 import { CHURCH_MEMBER, type RollState } from '@vestry/contract/sunday-school-rules.ts'
 import { formatMessage, type ServerMessageKey } from '../../server-messages.ts'
@@ -15,6 +17,8 @@ type Given = {
   classes: readonly string[]
   /** The latest first. */
   records: readonly { session_datetime: string; title: string; state: RollState; comment: string }[]
+  absences: readonly Omit<PlannedAbsence, 'id'>[]
+  followUps: readonly Pick<FollowUpEntry, 'day' | 'outcome' | 'note'>[]
 }
 
 /** Nothing is loaded and nothing runs, wherever the family opens it. */
@@ -30,7 +34,8 @@ td:first-child{white-space:nowrap}td:last-child{white-space:pre-line}tr{break-in
 @media print{body{max-width:none;margin:0;padding:0}}@page{margin:15mm}`
 
 /** Everything about one child as a page of its own, to be read, printed and kept by the family. */
-export function childPage({ language, today, child, photo, classes, records }: Given): SentFile {
+export function childPage(given: Given): SentFile {
+  const { language, today, child, photo, classes, records, absences, followUps } = given
   const { dateLocale, direction } = MESSAGE_LANGUAGES[language]
   const t = (key: ServerMessageKey, values?: Record<string, string | number>) =>
     escapeHtml(formatMessage(language, key, values))
@@ -55,13 +60,13 @@ export function childPage({ language, today, child, photo, classes, records }: G
     ],
     ['family.number', String(child.id)],
   ]
-  const rows = records.map(
-    ({ session_datetime, title, state, comment }) =>
-      `<tr><td>${escapeHtml(`${dayOf(session_datetime)}, ${session_datetime.slice(11, 16)}`)}</td><td>${escapeHtml(title)}</td><td>${t(`family.${state}`)}</td><td>${escapeHtml(comment)}</td></tr>`,
-  )
-  const heads = (['family.when', 'family.class', 'family.attendance', 'family.comment'] as const).map(
-    (key) => `<th scope="col">${t(key)}</th>`,
-  )
+  const table = (heads: readonly ServerMessageKey[], rows: readonly (readonly string[])[]) =>
+    rows.length === 0
+      ? `<p>${none}</p>`
+      : `<table><thead><tr>${heads.map((key) => `<th scope="col">${t(key)}</th>`).join('')}</tr></thead><tbody>${rows
+          .map((cells) => `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`)
+          .join('')}</tbody></table>`
+  const said = (key: ServerMessageKey) => formatMessage(language, key)
   const page = [
     `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${escapeHtml(POLICY)}"><meta name="viewport" content="width=device-width"><title>${t('family.title', { name })}</title><style>${STYLE}</style></head><body>`,
     `<header>${photo === undefined ? '' : `<img src="${escapeHtml(photo)}" alt="${t('family.photo', { name })}">`}<div><h1>${escapeHtml(name)}</h1><p>${t('family.intro', { day: dayOf(today) })}</p></div></header>`,
@@ -72,9 +77,29 @@ export function childPage({ language, today, child, photo, classes, records }: G
       ? `<p>${none}</p>`
       : `<ul>${classes.map((title) => `<li>${escapeHtml(title)}</li>`).join('')}</ul>`,
     `<h2>${t('family.attendance')}</h2>`,
-    rows.length === 0
-      ? `<p>${none}</p>`
-      : `<table><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`,
+    table(
+      ['family.when', 'family.class', 'family.attendance', 'family.comment'],
+      records.map(({ session_datetime, title, state, comment }) => [
+        `${dayOf(session_datetime)}, ${session_datetime.slice(11, 16)}`,
+        title,
+        said(`family.${state}`),
+        comment,
+      ]),
+    ),
+    `<h2>${t('family.absences')}</h2>`,
+    table(
+      ['family.from', 'family.until', 'family.reason'],
+      absences.map(({ from_day, until_day, reason }) => [dayOf(from_day), dayOf(until_day), reason]),
+    ),
+    `<h2>${t('family.followUp')}</h2>`,
+    table(
+      ['family.when', 'family.outcome', 'family.note'],
+      followUps.map(({ day, outcome, note }) => [
+        dayOf(day),
+        outcome === '' ? '' : said(`family.outcome.${outcome}`),
+        note,
+      ]),
+    ),
     '</main></body></html>\n',
   ]
   return { type: 'text/html; charset=utf-8', content: oneByOne(page) }

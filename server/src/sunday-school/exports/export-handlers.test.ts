@@ -217,6 +217,15 @@ eachDatabase((on) => {
       await server.ask('PUT /attendance', {
         body: { attendance_id: record?.id, attended: true, comment: `Late ${ODD}` },
       })
+      await server.ask('POST /attendees/absences', {
+        body: { attendee_id: id, from_day: '2026-07-01', until_day: '2026-07-05', reason: ODD },
+      })
+      await server.ask('POST /follow-up', {
+        body: {
+          ...{ request_id: crypto.randomUUID(), attendee_id: id, seen: 0, outcome: 'no_answer' },
+          ...{ note: `Rang ${ODD}`, assigned_to: '', due_day: '', until_day: '' },
+        },
+      })
       const html = await page(id)
       for (const said of [
         '<h1>Noah García</h1>',
@@ -227,6 +236,8 @@ eachDatabase((on) => {
         `<img src="${photo.large}"`,
         '<li>Lambs &amp; lions</li>',
         '<td>8 March 2026, 10:30</td><td>Lambs &amp; lions</td><td>Present</td><td>Late &lt;script&gt;',
+        '<td>1 July 2026</td><td>5 July 2026</td><td>',
+        '<td>3 May 2026</td><td>No answer</td><td>Rang &lt;script&gt;',
       ]) {
         expect(html).toContain(said)
       }

@@ -1,17 +1,19 @@
-import type { ExportFormat, ExportPart } from '@vestry/contract/export-rules.ts'
+import type { ExportPart } from '@vestry/contract/export-rules.ts'
 import type { exportRoutes } from '@vestry/contract/exports.ts'
 import { CHURCH_MEMBER, type RollState } from '@vestry/contract/sunday-school-rules.ts'
 import type { Kysely } from 'kysely'
-import type { Actor, AuditLog } from '../../audit/audit-log.ts'
+import type { AuditLog } from '../../audit/audit-log.ts'
 import { churchDay } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { type Handlers, requireRight } from '../../http/mount-routes.ts'
-import { pagesOf, requireRoom, type Table, tableFile } from '../../http/table-file.ts'
+import { pagesOf } from '../../http/table-file.ts'
+import { listAbsences } from '../absences/planned-absence-sql.ts'
 import { stateOf } from '../attendance/current-record-sql.ts'
 import { findAttendee } from '../attendees/attendees-sql.ts'
+import { listEntries } from '../follow-ups/follow-up-sql.ts'
 import { findPhoto } from '../photos/photo-sql.ts'
 import { childPage } from './child-page.ts'
 import {
@@ -29,6 +31,7 @@ import {
   pageRosters,
   type RosterRow,
 } from './exports-sql.ts'
+import { createListSender } from './send-list.ts'
 
 const ATTENDANCE_HEADERS = [
   'Date',
@@ -59,19 +62,7 @@ export function createExportHandlers({
   /** The church's. */
   timeZone: () => string
 }): Handlers<typeof exportRoutes> {
-  async function sendList(
-    { caller, address }: Actor,
-    { format, rows, of, ...table }: Table & { format: ExportFormat; rows: number; of: string },
-  ) {
-    requireRoom(format, rows)
-    await auditLog.record({
-      kind: 'list_exported',
-      actor: { sub: caller.sub, name: caller.email },
-      address,
-      detail: `${of}, ${format}, ${rows} rows`,
-    })
-    return tableFile(format, table)
-  }
+  const sendList = createListSender(auditLog)
 
   return {
     attendees: async ({ query: { format, with: asked = [] }, ...actor }) => {
@@ -125,10 +116,12 @@ export function createExportHandlers({
       if (!child) {
         throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
       }
-      const [photo, classes, records] = await Promise.all([
+      const [photo, classes, records, absences, followUps] = await Promise.all([
         findPhoto(db, attendee_id),
         listTitles(db, attendee_id),
         listRecorded(db, attendee_id),
+        listAbsences(db, attendee_id),
+        listEntries(db, [attendee_id]),
       ])
       await auditLog.recordChange(db, {
         kind: 'attendee_exported',
@@ -143,6 +136,8 @@ export function createExportHandlers({
         photo: photo?.large,
         classes,
         records: records.map((record) => ({ ...record, state: stateOf(record) })),
+        absences,
+        followUps,
       })
     },
   }

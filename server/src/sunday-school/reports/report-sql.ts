@@ -11,7 +11,7 @@ export type Counted = DateRange & { series_id?: number | undefined; sub?: string
 export type SeriesTally = Tally & { series_id: number; time: string }
 
 /** So many letters of a date tell its step; a week is told by its day. */
-const LETTERS = { week: 10, month: 7, year: 4 } as const satisfies Record<ReportStep, number>
+export const LETTERS = { week: 10, month: 7, year: 4 } as const satisfies Record<ReportStep, number>
 
 const TALLY = [
   sql<number>`count(*)`.as('classes'),
@@ -21,15 +21,15 @@ const TALLY = [
 ] as const
 
 /** The classes that were held. */
-function heldWithin(db: Kysely<Tables>, { first, last, series_id, sub }: Counted) {
+export function heldWithin(db: Kysely<Tables>, { first, last, series_id, sub }: Counted) {
   let held = db
     .selectFrom('class_session')
     .leftJoin('class_tally', 'class_tally.class_id', 'class_session.id')
     .where('cancelled', '=', 0)
-    .where('session_datetime', '>=', first)
-    .where('session_datetime', '<=', last)
+    .where('class_session.session_datetime', '>=', first)
+    .where('class_session.session_datetime', '<=', last)
   if (series_id !== undefined) {
-    held = held.where('series_id', '=', series_id)
+    held = held.where('class_session.series_id', '=', series_id)
   }
   if (sub !== undefined) {
     held = held.where('class_session.id', 'in', (own) =>

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { loadMessages } from '../messages/messages.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import type { ReportFile } from './export-calls.ts'
+
+const ReportDialog = lazy(async () => {
+  const [{ ReportDialog }] = await Promise.all([import('./report-dialog.tsx'), loadMessages('export')])
+  return { default: ReportDialog }
+})
+
+/** Opens the dialog that hands out a report as a file; `named` says that children's names are in it. */
+export function ReportExport(props: { files: readonly [ReportFile, ...ReportFile[]]; named: boolean }) {
+  const { t } = useMessages()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('reports.export')}
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <ReportDialog {...props} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReportStep } from '@vestry/contract/report-rules.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { formatDate } from '../ui/wall-clock.ts'
+import { type Bars, ReportChart } from './report-chart.tsx'
+import classes from './report-page.module.css'
+import type { ReportRange } from './report-range.ts'
+
+/** The sentence of a report and the picture of it. */
+export function ReportFigure(props: {
+  sentence: string
+  /** What the time before was like; absent where nothing is known of it. */
+  compared: string | undefined
+  range: ReportRange
+  step: ReportStep
+  days: readonly string[]
+  bars: readonly Bars[]
+  stale: boolean
+}) {
+  const { language } = useMessages()
+  const { range, stale, compared } = props
+  return (
+    <figure className={classes.figure} data-stale={stale || undefined} aria-busy={stale}>
+      <figcaption>
+        <p>{props.sentence}</p>
+        <p>
+          {formatDate(range.from, language)} – {formatDate(range.to, language)}
+          {compared !== undefined && `. ${compared}`}
+        </p>
+      </figcaption>
+      <ReportChart days={props.days} step={props.step} bars={props.bars} />
+    </figure>
+  )
+}

@@ -1,0 +1,138 @@
+import type { ReportStep } from '@vestry/contract/report-rules.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useMessages } from '../messages/use-messages.ts'
+import { ClassDot } from '../ui/class-dot.tsx'
+import { type Column, ListTable } from '../ui/list-table.tsx'
+import classes from './report-page.module.css'
+import { nameOfStep } from './step-names.ts'
+
+/** One number of a report, and what it counts where no column head says so. */
+export type Count<Counts> = {
+  key: 'expected' | 'present' | 'absent' | 'away' | 'not_recorded' | 'share' | 'average' | GuestCount
+  cell: (counts: Counts) => string
+  /** How many they are, where the word for them goes by that. */
+  count?: (counts: Counts) => number
+}
+type GuestCount = 'newcomers' | 'came_again' | 'returnShare' | 'returning'
+
+type Rolls = { classes: number; rolls: number }
+type Row<Counts> = Counts & { key: string; name: ReactNode; text: string; sum?: boolean }
+
+/** A row for each step, and below them all of them together and the time before. */
+export function StepTable<Counts extends Rolls>(props: {
+  report: { steps: readonly (Counts & { day: string })[]; total: Counts; before: Counts; step: ReportStep }
+  counts: readonly Count<Counts>[]
+  stale: boolean
+}) {
+  const { t, language } = useMessages()
+  const { steps, total, before, step } = props.report
+  const rows: Row<Counts>[] = [
+    ...steps.map((row) => {
+      const name = nameOfStep(row.day, step, language)
+      return { ...row, key: row.day, name: <span className={classes.step}>{name}</span>, text: name }
+    }),
+    { ...total, key: 'total', name: t('reports.total'), text: t('reports.total'), sum: true },
+    { ...before, key: 'before', name: t('reports.before'), text: t('reports.before') },
+  ]
+  return (
+    <CountTable
+      caption={t('reports.bySteps')}
+      head={t(`reports.step.${step}`)}
+      rows={rows}
+      counts={props.counts}
+      stale={props.stale}
+    />
+  )
+}
+
+/** A row for each class, which leads to the report of it. */
+export function ClassTable<Counts extends Rolls>(props: {
+  series: readonly (Counts & { series_id: number; title: string })[]
+  counts: readonly Count<Counts>[]
+  addressOf: (series_id: number) => string
+  stale: boolean
+}) {
+  const { t } = useMessages()
+  const rows: Row<Counts>[] = props.series.map((row) => ({
+    ...row,
+    key: String(row.series_id),
+    name: (
+      <>
+        <span className={classes.dot}>
+          <ClassDot series={row.series_id} />
+        </span>
+        <Link className={classes.link} to={props.addressOf(row.series_id)}>
+          {row.title}
+        </Link>
+      </>
+    ),
+    text: row.title,
+  }))
+  if (rows.length === 0) {
+    return null
+  }
+  return (
+    <>
+      <h2 className={classes.section}>{t('reports.byClass')}</h2>
+      <CountTable
+        caption={t('reports.byClass')}
+        head={t('reports.class')}
+        rows={rows}
+        counts={props.counts}
+        stale={props.stale}
+      />
+    </>
+  )
+}
+
+function CountTable<Counts extends Rolls>(props: {
+  caption: string
+  head: string
+  rows: readonly Row<Counts>[]
+  counts: readonly Count<Counts>[]
+  stale: boolean
+}) {
+  const { t } = useMessages()
+  const write = (row: Row<Counts>, text: string, unit: string) => (
+    <span className={row.sum === true ? classes.sum : undefined}>
+      {text}
+      <span className={classes.unit}> {unit}</span>
+    </span>
+  )
+  const columns: Column<Row<Counts>, never>[] = [
+    { key: 'name', title: props.head, heads: true, cell: ({ name }) => name },
+    {
+      key: 'rolls',
+      title: t('reports.rolls'),
+      cell: (row) =>
+        row.classes === 0
+          ? t('reports.noClass')
+          : write(
+              row,
+              t('reports.rollsOf', { rolls: row.rolls, classes: row.classes }),
+              t('reports.rollsUnit', { count: row.classes }),
+            ),
+    },
+    ...props.counts.map(({ key, cell, count }) => ({
+      key,
+      title: t(`reports.${key}`),
+      cell: (row: Row<Counts>) =>
+        row.classes === 0
+          ? null
+          : write(row, cell(row), t(`reports.${key}Unit`, { count: count?.(row) ?? row.classes })),
+    })),
+  ]
+  return (
+    <ListTable
+      caption={props.caption}
+      columns={columns}
+      rows={props.rows}
+      pageSize={props.rows.length}
+      keyOf={({ key }) => key}
+      nameOf={({ text }) => text}
+      stale={props.stale}
+      onRowGone={() => undefined}
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import type { ExportFormat } from '@vestry/contract/export-rules.ts'
+import type { SentFile } from '@vestry/contract/route.ts'
+import type { Actor, AuditLog } from '../../audit/audit-log.ts'
+import { requireRoom, type Table, tableFile } from '../../http/table-file.ts'
+
+/** A table, of how many rows, and what the audit trail calls it. */
+export type SentList = Table & { format: ExportFormat; rows: number; of: string }
+
+/** Hands out tables as files. Each is written into the audit trail before its first byte. */
+export function createListSender(auditLog: AuditLog) {
+  return async ({ caller, address }: Actor, list: SentList): Promise<SentFile> => {
+    const { format, rows, of, ...table } = list
+    requireRoom(format, rows)
+    await auditLog.record({
+      kind: 'list_exported',
+      actor: { sub: caller.sub, name: caller.email },
+      address,
+      detail: `${of}, ${format}, ${rows} rows`,
+    })
+    return tableFile(format, table)
+  }
+}

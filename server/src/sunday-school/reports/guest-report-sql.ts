@@ -1,0 +1,128 @@
+import type { ReportStep } from '@vestry/contract/report-rules.ts'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import type { DateRange } from '../calendar/calendar-sql.ts'
+import { LETTERS } from './report-sql.ts'
+
+/** A guest within a day, a month or a year, each parted in two where the range begins. */
+export type GuestVisit = {
+  attendee_id: number
+  time: string
+  /** Whether it is of the range, and not of the time before. */
+  current: boolean
+  /** The first visit within it. */
+  earliest: string
+  /** Whether the guest had come before that, and whether on a later day until now. */
+  before: boolean
+  again: boolean
+}
+
+/** Who came on a day on which they were on no roster. A class that was cancelled has no records. */
+export async function listGuestVisits(
+  db: Kysely<Tables>,
+  { first, last, sub }: DateRange & { sub: string | undefined },
+  { step, begins, now }: { step: ReportStep; begins: string; now: string },
+): Promise<GuestVisit[]> {
+  const time = sql<string>`substr(attendance.session_datetime, 1, ${sql.lit(LETTERS[step])})`
+  // Written out, as those of the time: PostgreSQL takes two parameters of a group for two expressions.
+  const current = sql<number>`case when attendance.session_datetime >= ${sql.lit(begins)} then 1 else 0 end`
+  const visits = db
+    .selectFrom('attendance')
+    .where('attendance.session_datetime', '>=', first)
+    .where('attendance.session_datetime', '<=', last)
+    .$if(sub !== undefined, (records) =>
+      records.where('class_id', 'in', (own) =>
+        own
+          .selectFrom('class_teacher')
+          .select('class_teacher.class_id')
+          .where('sub', '=', sub ?? ''),
+      ),
+    )
+    .where('attended', '=', 1)
+    .where('marked', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('roster')
+            .select('roster.series_id')
+            .whereRef('roster.attendee_id', '=', 'attendance.attendee_id')
+            .whereRef('roster.since', '<=', 'attendance.session_datetime'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('roster_past')
+            .select('roster_past.series_id')
+            .whereRef('roster_past.attendee_id', '=', 'attendance.attendee_id')
+            .whereRef('roster_past.since', '<=', 'attendance.session_datetime')
+            .whereRef('roster_past.until', '>', 'attendance.session_datetime'),
+        ),
+      ),
+    )
+    .select(({ fn }) => [
+      'attendance.attendee_id',
+      time.as('time'),
+      current.as('current'),
+      fn.min('attendance.session_datetime').as('earliest'),
+    ])
+    .groupBy(['attendance.attendee_id', time, current])
+  const rows = await db
+    .selectFrom(visits.as('visit'))
+    .select((row) => [
+      'attendee_id',
+      'time',
+      'current',
+      'earliest',
+      row.exists(presencesOf(row).whereRef('past.session_datetime', '<', 'earliest')).as('before'),
+      row
+        .exists(
+          presencesOf(row)
+            .where('past.session_datetime', '>', sql<string>`substr(earliest, 1, 10) || 'T24'`)
+            .where('past.session_datetime', '<=', now),
+        )
+        .as('again'),
+    ])
+    .orderBy('time')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    current: Boolean(row.current),
+    before: Boolean(row.before),
+    again: Boolean(row.again),
+  }))
+}
+
+/** When the guest of a row was present. */
+function presencesOf(
+  row: ExpressionBuilder<Tables & { visit: { attendee_id: number; earliest: string } }, 'visit'>,
+) {
+  return row
+    .selectFrom('attendance as past')
+    .select('past.id')
+    .whereRef('past.attendee_id', '=', 'visit.attendee_id')
+    .where('past.attended', '=', 1)
+    .where('past.marked', '=', 1)
+}
+
+const NAMES_AT_ONCE = 1000
+
+/** What these attendees are called. */
+export async function findNames(
+  db: Kysely<Tables>,
+  ids: readonly number[],
+): Promise<Map<number, { first_name: string; last_name: string }>> {
+  const names = new Map<number, { first_name: string; last_name: string }>()
+  for (let from = 0; from < ids.length; from += NAMES_AT_ONCE) {
+    const rows = await db
+      .selectFrom('attendee')
+      .select(['id', 'first_name', 'last_name'])
+      .where('id', 'in', ids.slice(from, from + NAMES_AT_ONCE))
+      .execute()
+    for (const { id, ...name } of rows) {
+      names.set(id, name)
+    }
+  }
+  return names
+}

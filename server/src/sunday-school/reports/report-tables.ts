@@ -1,0 +1,162 @@
+import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
+import {
+  averageOf,
+  type GuestTable,
+  numbersIn,
+  type ReportStep,
+  type ReportTable,
+  returnShareOf,
+  shareOf,
+} from '@vestry/contract/report-rules.ts'
+import type {
+  AttendanceReport,
+  ChildReport,
+  ChildTally,
+  GuestReport,
+  Register,
+  Tally,
+  TeacherReport,
+} from '@vestry/contract/reports.ts'
+import type { Cells } from '../../http/csv.ts'
+import { formatMessage, type ServerMessageKey } from '../../server-messages.ts'
+import type { SentList } from '../exports/send-list.ts'
+
+/** A report as a table: what the page shows, with days and counts as spreadsheets read them. */
+type ReportFile = Omit<SentList, 'format' | 'of'>
+
+/** One column: its head, and what is in it of a row. */
+type FileColumn<Row> = [head: ServerMessageKey, cellOf: (row: Row) => string]
+
+export function attendanceTable(
+  report: AttendanceReport,
+  { table, step, language }: { table: ReportTable; step: ReportStep; language: MessageLanguage },
+): ReportFile {
+  const write = numbersIn(language)
+  const counts: FileColumn<Tally>[] = [
+    ['reports.held', ({ classes }) => String(classes)],
+    ['reports.rolls', ({ rolls }) => String(rolls)],
+    ['reports.present', ({ present }) => String(present)],
+    ['reports.absent', ({ absent }) => String(absent)],
+    ['reports.share', (tally) => write.percent(shareOf(tally))],
+    ['reports.average', (tally) => write.tenths(averageOf(tally))],
+  ]
+  return table === 'series'
+    ? tableOf(language, report.series, [['reports.class', ({ title }) => title], ...counts])
+    : stepTable(report, step, language, counts)
+}
+
+export function childTable(
+  report: ChildReport,
+  { table, step, language }: { table: ReportTable; step: ReportStep; language: MessageLanguage },
+): ReportFile {
+  const counts: FileColumn<ChildTally>[] = [
+    ['reports.held', ({ classes }) => String(classes)],
+    ['reports.rolls', ({ rolls }) => String(rolls)],
+    ['reports.expected', ({ expected }) => String(expected)],
+    ['reports.present', ({ present }) => String(present)],
+    ['reports.absent', ({ absent }) => String(absent)],
+    ['reports.away', ({ away }) => String(away)],
+    ['reports.not_recorded', ({ not_recorded }) => String(not_recorded)],
+    ['reports.share', (tally) => numbersIn(language).percent(shareOf(tally))],
+  ]
+  return table === 'series'
+    ? tableOf(language, report.series, [['reports.class', ({ title }) => title], ...counts])
+    : stepTable(report, step, language, counts)
+}
+
+export function guestTable(
+  report: GuestReport,
+  { table, step, language }: { table: GuestTable; step: ReportStep; language: MessageLanguage },
+): ReportFile {
+  if (table === 'guests') {
+    return tableOf(language, report.guests, [
+      ['reports.lastName', ({ last_name }) => last_name],
+      ['reports.firstName', ({ first_name }) => first_name],
+      ['reports.firstVisit', ({ day }) => day],
+      ['reports.came_again', ({ came_again }) => formatMessage(language, `reports.again.${came_again}`)],
+    ])
+  }
+  return stepTable(report, step, language, [
+    ['reports.held', ({ classes }) => String(classes)],
+    ['reports.rolls', ({ rolls }) => String(rolls)],
+    ['reports.newcomers', ({ newcomers }) => String(newcomers)],
+    ['reports.came_again', ({ came_again }) => String(came_again)],
+    ['reports.returnShare', (tally) => numbersIn(language).percent(returnShareOf(tally))],
+    ['reports.returning', ({ returning }) => String(returning)],
+  ])
+}
+
+/** Children by dates; the days are what spreadsheets read as such. */
+export function registerTable(
+  { sessions, children, erased }: Register,
+  language: MessageLanguage,
+): ReportFile {
+  type Child = Register['children'][number]
+  const recorded = ({ states }: Child) => states.filter((state) => state !== 'not_recorded')
+  const columns: FileColumn<Child>[] = [
+    ['reports.lastName', ({ last_name }) => last_name],
+    ['reports.firstName', ({ first_name }) => first_name],
+    ['reports.came', (child) => String(recorded(child).filter((state) => state === 'present').length)],
+    ['reports.recorded', (child) => String(recorded(child).length)],
+  ]
+  const table = tableOf(language, children, columns)
+  const cells = children.map((child) => [
+    ...columns.map(([, cellOf]) => cellOf(child)),
+    ...child.states.map((state) => formatMessage(language, `reports.letter.${state}`)),
+  ])
+  const nameless = erased.map(({ present, absent }) =>
+    present + absent === 0
+      ? ''
+      : formatMessage(language, 'reports.rollsOf', { rolls: present, classes: present + absent }),
+  )
+  if (nameless.some((cell) => cell !== '')) {
+    cells.push([formatMessage(language, 'reports.erased'), '', '', '', ...nameless])
+  }
+  const days = sessions.map(({ session_datetime }) => session_datetime.slice(0, 16).replace('T', ' '))
+  return { ...table, rows: cells.length, headers: [...table.headers, ...days], pages: onePage(cells) }
+}
+
+export function teacherTable(report: TeacherReport, language: MessageLanguage): ReportFile {
+  return tableOf(language, report, [
+    ['reports.teacher', ({ name }) => name || formatMessage(language, 'reports.formerStaff')],
+    ['reports.held', ({ classes }) => String(classes)],
+    ['reports.rolls', ({ rolls }) => String(rolls)],
+  ])
+}
+
+/** A row for each step, and below them all of them together and the time before. */
+function stepTable<Counts>(
+  { steps, total, before }: { steps: readonly (Counts & { day: string })[]; total: Counts; before: Counts },
+  step: ReportStep,
+  language: MessageLanguage,
+  counts: readonly FileColumn<Counts>[],
+): ReportFile {
+  const rows: (Counts & { name: string })[] = [
+    ...steps.map((row) => ({ ...row, name: nameOf(row.day, step) })),
+    { ...total, name: formatMessage(language, 'reports.total') },
+    { ...before, name: formatMessage(language, 'reports.before') },
+  ]
+  return tableOf(language, rows, [[`reports.step.${step}`, ({ name }) => name], ...counts])
+}
+
+/** A step by so much of its first day as says it: `2026-11-23`, `2026-11`, `2026`. */
+function nameOf(day: string, step: ReportStep): string {
+  return day.slice(0, { week: 10, month: 7, year: 4 }[step])
+}
+
+function tableOf<Row>(
+  language: MessageLanguage,
+  rows: readonly Row[],
+  columns: readonly FileColumn<Row>[],
+): ReportFile {
+  return {
+    title: formatMessage(language, 'reports.title'),
+    rows: rows.length,
+    headers: columns.map(([head]) => formatMessage(language, head)),
+    pages: onePage(rows.map((row) => columns.map(([, cellOf]) => cellOf(row)))),
+  }
+}
+
+async function* onePage(rows: readonly Cells[]) {
+  yield rows
+}

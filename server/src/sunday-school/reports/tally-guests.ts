@@ -1,0 +1,19 @@
+import type { GuestReport } from '@vestry/contract/reports.ts'
+import type { GuestVisit } from './guest-report-sql.ts'
+
+type Guests = Pick<GuestReport['total'], 'newcomers' | 'came_again' | 'returning'>
+
+/** How many guests these visits are of: each counts once, as a new one where its first visit is among them. */
+export function countGuests(visits: readonly GuestVisit[]): Guests {
+  const newcomers = newcomersOf(visits)
+  return {
+    newcomers: newcomers.length,
+    came_again: newcomers.filter(({ again }) => again).length,
+    returning: new Set(visits.map(({ attendee_id }) => attendee_id)).size - newcomers.length,
+  }
+}
+
+/** The first visits among these. Nobody has two. */
+export function newcomersOf(visits: readonly GuestVisit[]): GuestVisit[] {
+  return visits.filter(({ before }) => !before)
+}
