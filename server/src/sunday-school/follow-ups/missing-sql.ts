@@ -82,14 +82,12 @@ export async function listMissing(
     )
     .$if(attendee_id !== undefined, (query) => query.where('roster.attendee_id', '=', attendee_id ?? 0))
     .$if(taught_by !== undefined, (query) =>
-      query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('class_teacher')
-            .innerJoin('class_session as taught', 'taught.id', 'class_teacher.class_id')
-            .select('taught.id')
-            .whereRef('taught.series_id', '=', 'class_series.id')
-            .where('sub', '=', taught_by ?? ''),
-        ),
+      query.where('class_series.id', 'in', (own) =>
+        own
+          .selectFrom('class_teacher')
+          .innerJoin('class_session as taught', 'taught.id', 'class_teacher.class_id')
+          .select('taught.series_id')
+          .where('sub', '=', taught_by ?? ''),
       ),
     )
     .groupBy(['class_series.id', 'class_series.title', 'miss_limit', 'roster.attendee_id'])
