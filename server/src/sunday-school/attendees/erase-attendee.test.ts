@@ -180,11 +180,14 @@ eachDatabase((kind) => {
     expect(await turnoutOf(class_id)).toEqual({ attendance_count: 3, turnout: undefined })
     const { total } = await report()
     const token = await server.signIn()
-    const { payload } = await server.app.http.inject({
-      url: '/api/attendance/export?format=csv&from=2026-02-01&to=2026-02-01',
-      headers: { authorization: `Bearer ${token}` },
-    })
-    expect(payload.split('\r\n').filter((line) => line.includes(',Erased child,'))).toEqual([
+    const linesOf = async (path: string) => {
+      const headers = { authorization: `Bearer ${token}` }
+      const { payload } = await server.app.http.inject({ url: `/api${path}`, headers })
+      return payload.split('\r\n')
+    }
+    const days = 'from=2026-02-01&to=2026-02-01'
+    const exported = await linesOf(`/attendance/export?format=csv&${days}`)
+    expect(exported.filter((line) => line.includes(',Erased child,'))).toEqual([
       expect.stringMatching(/^2026-02-01,10:30,.+,,Erased child,,Present,$/),
       expect.stringMatching(/Present,$/),
       expect.stringMatching(/Absent,$/),
@@ -194,6 +197,8 @@ eachDatabase((kind) => {
       query: { series_id, from: '2026-02-01', to: '2026-02-01' },
     })
     expect(register).toMatchObject({ children: [], erased: [{ present: 2, absent: 1 }] })
+    const file = await linesOf(`/reports/register/export?format=csv&language=en&series_id=${series_id}&${days}`)
+    expect(file).toContain('Erased children,,,,2 of 3')
     await server.ask('DELETE /classes', { query: { class_id, records: 3 } })
     const without = (await report()).total
     expect({ present: total.present - without.present, absent: total.absent - without.absent }).toEqual({
