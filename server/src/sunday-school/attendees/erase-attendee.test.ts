@@ -197,7 +197,9 @@ eachDatabase((kind) => {
       query: { series_id, from: '2026-02-01', to: '2026-02-01' },
     })
     expect(register).toMatchObject({ children: [], erased: [{ present: 2, absent: 1 }] })
-    const file = await linesOf(`/reports/register/export?format=csv&language=en&series_id=${series_id}&${days}`)
+    const file = await linesOf(
+      `/reports/register/export?format=csv&language=en&series_id=${series_id}&${days}`,
+    )
     expect(file).toContain('Erased children,,,,2 of 3')
     await server.ask('DELETE /classes', { query: { class_id, records: 3 } })
     const without = (await report()).total
