@@ -5,6 +5,7 @@ import type { RunningServer } from './running-server.ts'
 /** A presenter and six categories come with the database. */
 const ROWS = [
   'attendance',
+  'erased_tally',
   'roster',
   'class_teacher',
   'class_session',
@@ -17,6 +18,7 @@ const ROWS = [
   'trash_record',
   'trash',
   'person_setting',
+  'retention_rule',
 ]
 
 /** Removes all that a church has entered from a running server's database; its staff, who are signed in, stay. */

@@ -130,6 +130,7 @@ for (const locale of ['en-GB', 'es-ES']) {
       ['/preaching/names', 'tbody th'],
       ['/staff/new/several', 'form'],
       ['/settings/rights', 'input'],
+      ['/settings/retention', 'select'],
       ['/account', 'section'],
     ] as const) {
       await page.goto(path)

@@ -12,7 +12,7 @@ const ID = 'virtual:theme.css'
 const USED_COLOURS = new Set(['teal', 'gray', 'dark', 'red', 'white', 'black'])
 /** Of the kit's own headings, breakpoints and shades that neither its components nor our styles ask for. */
 const UNUSED =
-  /^--mantine-(h[1-6]-|heading-|breakpoint-|primary-color-(\d|light)|z-index-(app|max)|color-dark-(filled|light|text)|color-(gray|red)-(filled|text)|color-[a-z]+-outline)/
+  /^--mantine-(h[1-6]-|heading-|breakpoint-|primary-color-(\d|light)|z-index-(app|max)|color-dark-(filled|light|text)|color-gray-filled|color-(gray|red)-text|color-[a-z]+-outline)/
 
 /**
  * Serves `virtual:theme.css`: what the UI kit would otherwise write into a style element at run time,

@@ -43,6 +43,7 @@ export const paths = {
   editStaff: (sub: string) => `/staff/edit/${encodeURIComponent(sub)}`,
   settings: '/settings',
   rights: '/settings/rights',
+  retention: '/settings/retention',
   audit: '/audit',
   auditOfRecord: (record: string) => `/audit?record=${encodeURIComponent(record)}`,
   auditOf: (email: string) => `/audit?person=${encodeURIComponent(email)}`,

@@ -98,6 +98,10 @@ const SettingsPage = workPage(
   'settings',
 )
 const RightsPage = workPage(async () => (await import('./church/rights-page.tsx')).RightsPage, 'settings')
+const RetentionPage = workPage(
+  async () => (await import('./church/retention-page.tsx')).RetentionPage,
+  'settings',
+)
 const AuditPage = staffPage(async () => (await import('./audit/audit-page.tsx')).AuditPage)
 
 /** Every page of the console. What matches none of them is not found. */
@@ -306,6 +310,13 @@ export const routes: readonly AppRoute[] = [
     path: paths.rights,
     page: RightsPage,
     title: 'shell.page.rights',
+    parent: paths.settings,
+    right: 'administer',
+  },
+  {
+    path: paths.retention,
+    page: RetentionPage,
+    title: 'shell.page.retention',
     parent: paths.settings,
     right: 'administer',
   },

@@ -15,6 +15,7 @@ import { photoRoutes } from './photos.ts'
 import { plannedAbsenceRoutes } from './planned-absences.ts'
 import { preachingRoutes } from './preaching.ts'
 import { reportRoutes } from './reports.ts'
+import { retentionRoutes } from './retention.ts'
 import { rosterRoutes } from './rosters.ts'
 import type { Route } from './route.ts'
 import { staffRoutes } from './staff-accounts.ts'
@@ -43,6 +44,7 @@ export const api = {
   audit: auditRoutes,
   account: personSettingRoutes,
   settings: churchSettingRoutes,
+  retention: retentionRoutes,
 }
 
 type Union<T> = T[keyof T]

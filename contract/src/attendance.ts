@@ -51,6 +51,10 @@ export const Roll = ClassSession.omit({ id: true, attendance_count: true, turnou
   class_id: Id,
   notes: z.string(),
   children: z.array(RollChild),
+  /** How many erased children were recorded in this class; left out where there are none. */
+  erased: z
+    .object({ present: z.number().int(), absent: z.number().int(), not_recorded: z.number().int() })
+    .optional(),
 })
 export type Roll = z.output<typeof Roll>
 

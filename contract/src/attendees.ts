@@ -140,6 +140,14 @@ export const attendeeRoutes = {
     answer: z.object({ message: z.string() }),
     errors: ['not_found'],
   }),
+  erase: route('POST', '/attendees/erase', {
+    summary:
+      'Erase an attendee for good, out of the trash too; what they were recorded as still counts, without a name',
+    who: 'administer',
+    body: z.strictObject({ attendee_id: Id }),
+    answer: z.object({ message: z.string() }),
+    errors: ['not_found'],
+  }),
   namesakes: route('GET', '/attendees/namesakes', {
     summary: 'The attendees of this very name, without regard to case and accents; at most ten',
     query: z.strictObject({ first_name, last_name }),

@@ -58,6 +58,8 @@ export const Register = z.object({
       states: z.array(oneOf(ROLL_STATES)),
     }),
   ),
+  /** For each of the classes how many erased children were recorded as what. */
+  erased: z.array(z.object({ present: count, absent: count })),
 })
 export type Register = z.output<typeof Register>
 

@@ -6,6 +6,7 @@ import { lookupRoutes } from '@vestry/contract/lookups.ts'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import { personSettingRoutes } from '@vestry/contract/person-settings.ts'
 import { preachingRoutes } from '@vestry/contract/preaching.ts'
+import { retentionRoutes } from '@vestry/contract/retention.ts'
 import { DEFAULT_ROLE } from '@vestry/contract/roles.ts'
 import { staffRoutes } from '@vestry/contract/staff-accounts.ts'
 import { trashRoutes } from '@vestry/contract/trash.ts'
@@ -19,6 +20,7 @@ import { notifyFailedCopies } from './backup/notify-failed-copies.ts'
 import { newestCopy, scheduleCopies } from './backup/scheduled-copies.ts'
 import { createChurchSettingHandlers } from './church/church-setting-handlers.ts'
 import { fixedSettings, type LiveSettings, openChurchSettings, signInRules } from './church/live-settings.ts'
+import { churchDay } from './church-time.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { isUnavailable } from './database/database-errors.ts'
@@ -48,6 +50,8 @@ import { type Identity, openIdentity } from './open-identity.ts'
 import { openBrowserRole, openStore, STORE_PREFIXES, type Store } from './open-store.ts'
 import { keepDefaultPoster } from './preaching/keep-default-poster.ts'
 import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
+import { createRetention, type Retention } from './retention/create-retention.ts'
+import { createRetentionHandlers } from './retention/retention-handlers.ts'
 import { type Administrators, createAdministrators } from './staff/administrators.ts'
 import { injectHandler } from './staff/inject-handler.ts'
 import { listWorking } from './staff/list-working.ts'
@@ -57,6 +61,7 @@ import { createStaffDirectory, type StaffDirectory } from './staff/staff-directo
 import { createStaffHandlers } from './staff/staff-handlers.ts'
 import { cloudPool, openUserPool, type UserPool } from './staff/user-pool.ts'
 import { createStaffEmails } from './staff-emails/staff-emails.ts'
+import { eraseAttendee } from './sunday-school/attendees/erase-attendee.ts'
 import { sweepImports } from './sunday-school/imports/imports-sql.ts'
 import { mountSundaySchool } from './sunday-school/mount-sunday-school.ts'
 import { createTrash, type Trash } from './trash/create-trash.ts'
@@ -65,6 +70,7 @@ import { VERSION } from './version.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
 const CLOSING_DEADLINE = 10_000
+const DAY = 24 * 60 * 60_000
 
 /** The whole server, built and ready to listen. */
 export type App = {
@@ -164,12 +170,19 @@ export async function buildApp(
   }
   const reportError = (error: unknown) => http.log.error({ err: error }, 'A job failed.')
   const trash = createTrash({ database, auditLog, clock, removeObject: store.remove })
+  const timeZone = () => settings.current.timeZone
+  const retention = createRetention({
+    ...{ database, auditLog, clock, timeZone },
+    eraseChild: (db, id) =>
+      eraseAttendee(db, { trash, auditLog }, { id, today: churchDay(clock, timeZone()) }),
+  })
   const jobs = [
     leasedJob(leases, 'sweep identity', identity.sweep),
     leasedJob(leases, 'sweep store', store.sweep),
     leasedJob(leases, 'sweep audit log', auditLog.sweep),
     leasedJob(leases, 'sweep trash', trash.sweep),
     leasedJob(leases, 'sweep imports', () => sweepImports(database.sql, clock.now())),
+    leasedJob(leases, 'apply retention', retention.apply, DAY),
   ]
   opened.use(startJobs(jobs, reportError))
   opened.use(startJobs([() => keepDefaultPoster(store)], reportError))
@@ -226,6 +239,7 @@ export async function buildApp(
           database,
           auditLog,
           trash,
+          retention,
           reportError,
           pool,
           directory,
@@ -284,6 +298,7 @@ type FeatureParts = {
   database: Database
   auditLog: AuditLog
   trash: Trash
+  retention: Retention
   reportError: (error: unknown) => void
   pool: UserPool
   directory: StaffDirectory
@@ -300,6 +315,7 @@ function mountFeatures(
     database,
     auditLog,
     trash,
+    retention,
     reportError,
     pool,
     directory,
@@ -344,6 +360,8 @@ function mountFeatures(
   mountRoutes(scope, 'audit', auditRoutes, audit, authenticate)
   const church = createChurchSettingHandlers({ settings, auditLog, fixed: fixedSettings(config) })
   mountRoutes(scope, 'settings', churchSettingRoutes, church, authenticate)
+  const kept = createRetentionHandlers({ database, auditLog, retention })
+  mountRoutes(scope, 'retention', retentionRoutes, kept, authenticate)
   mountRoutes(scope, 'account', personSettingRoutes, createPersonSettingHandlers(database), authenticate)
 }
 

@@ -6,7 +6,7 @@ import { showFailure } from './show-failure.ts'
 
 type Job = {
   /** The question, once it is known what goes with the row. */
-  ask: () => Promise<Pick<Question, 'title' | 'message'>>
+  ask: () => Promise<Pick<Question, 'title' | 'message' | 'detail' | 'match'>>
   running: string
   /** Does it, and settles with the news of it; a text alone is said in passing. */
   work: () => Promise<Message | string>

@@ -10,6 +10,7 @@ import type { RowAction } from '../ui/row-menu.tsx'
 import { listRecords } from './attendance-calls.ts'
 import classes from './attendance-screen.module.css'
 import { deleteRecord, toggleRecord } from './change-records.ts'
+import { ErasedRows } from './erased-rows.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import type { RollCallStore, RollView } from './roll-call-store.ts'
 import { nameOf, shownState } from './roll-marks.ts'
@@ -49,6 +50,7 @@ export function RecordList(props: {
     return (
       <>
         {head}
+        <ErasedRows erased={roll?.erased} />
         <ListNotice
           icon={<IconClipboardList size={32} stroke={1.5} aria-hidden />}
           title={t('attendance.records.none')}
@@ -117,6 +119,7 @@ export function RecordList(props: {
         stale={false}
         onRowGone={() => box.current?.focus()}
       />
+      <ErasedRows erased={roll?.erased} />
     </div>
   )
 }

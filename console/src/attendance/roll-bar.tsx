@@ -2,6 +2,7 @@ import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { IconArrowBackUp, IconCheck, IconChecks, IconCloudOff, IconX } from '../ui/icons.ts'
 import sticky from '../ui/sticky-bar.module.css'
+import { countErased } from './erased-rows.tsx'
 import { RefusedMarks } from './refused-marks.tsx'
 import classes from './roll-bar.module.css'
 import type { RollCallStore, RollView } from './roll-call-store.ts'
@@ -22,7 +23,14 @@ export function RollBar(props: {
 }) {
   const { t } = useMessages()
   const { store, view, counts } = props
-  const closed = view.roll?.cancelled !== false
+  const { roll } = view
+  const closed = roll?.cancelled !== false
+  /** Those who were erased count, though nobody marks them any more. */
+  const sums = {
+    present: counts.present + (roll?.erased?.present ?? 0),
+    absent: counts.absent + (roll?.erased?.absent ?? 0),
+    not_recorded: counts.not_recorded + (roll?.erased?.not_recorded ?? 0),
+  }
   return (
     <div className={`${classes.bar} ${sticky.bar}`}>
       <div role="status" className={classes.refusals}>
@@ -33,10 +41,12 @@ export function RollBar(props: {
         <ul className={classes.counts} aria-label={t('attendance.counts')}>
           {ORDER.map((state) => (
             <li key={state} data-state={state}>
-              <strong>{counts[state]}</strong> {t(`attendance.count.${state}`, { count: counts[state] })}
+              <strong>{sums[state]}</strong> {t(`attendance.count.${state}`, { count: sums[state] })}
             </li>
           ))}
-          <li>{t('attendance.count.all', { count: view.roll?.children.length ?? 0 })}</li>
+          <li>
+            {t('attendance.count.all', { count: (roll?.children.length ?? 0) + countErased(roll?.erased) })}
+          </li>
         </ul>
         <SavingState view={view} />
       </div>

@@ -8,6 +8,7 @@ import { paths } from '../paths.ts'
 import { IconUsers } from '../ui/icons.ts'
 import { ListNotice } from '../ui/list-notice.tsx'
 import { commentOn } from './change-records.ts'
+import { ErasedRows } from './erased-rows.tsx'
 import { RollBar } from './roll-bar.tsx'
 import classes from './roll-call.module.css'
 import type { RollCallStore, RollView } from './roll-call-store.ts'
@@ -188,6 +189,7 @@ export function RollCall(props: {
     return (
       <>
         <div className={classes.filter}>{props.switcher}</div>
+        <ErasedRows erased={roll.erased} />
         <ListNotice
           icon={<IconUsers size={32} stroke={1.5} aria-hidden />}
           title={t('attendance.roll.none')}
@@ -249,6 +251,7 @@ export function RollCall(props: {
           />
         ))}
       </ul>
+      {!filtered && only === undefined && <ErasedRows erased={roll.erased} />}
       {filtered && children.length === 0 && (
         <p className={classes.nobody}>{t('attendance.find.none', { text: searched.trim() })}</p>
       )}

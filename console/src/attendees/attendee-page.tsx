@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { AttendeeProfile } from '@vestry/contract/attendees.ts'
 import { CHURCH_MEMBER } from '@vestry/contract/sunday-school-rules.ts'
 import { type ReactNode, useId } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
+import { askAndErase } from '../api/ask-and-erase.ts'
 import { formatAge } from '../api/church-day.ts'
 import { LastChanged } from '../api/last-changed.tsx'
+import { queryClient } from '../api/query-client.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { FamilyFile } from '../exports/family-file.tsx'
 import { LoadedRecord, NotLoaded } from '../forms/record-page.tsx'
@@ -13,7 +15,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { CareNotes } from '../ui/care-notes.tsx'
 import { ContactLinks } from '../ui/contact-links.tsx'
-import { IconPencil } from '../ui/icons.ts'
+import { IconEraser, IconPencil } from '../ui/icons.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { FormLink } from '../ui/return-link.tsx'
 import { AttendanceStrip } from './attendance-strip.tsx'
@@ -141,8 +143,35 @@ function Profile({ of }: { of: AttendeeProfile }) {
             </Card>
           </div>
         )}
+        {may('administer') && <EraseCard of={of} />}
       </div>
       <LastChanged change={of.last_change} record={`attendee/${of.id}`} />
+    </div>
+  )
+}
+
+/** For those who administer: takes everything about the child away, but what counts. */
+function EraseCard({ of }: { of: AttendeeProfile }) {
+  const { t } = useMessages()
+  const navigate = useNavigate()
+  const leave = async () => {
+    // This page is not to ask for the child once more.
+    await queryClient.invalidateQueries({ refetchType: 'none' })
+    await navigate(paths.attendees)
+  }
+  return (
+    <div className={classes.family}>
+      <Card title={t('attendees.erase.title')}>
+        <p>{t('attendees.erase.text')}</p>
+        <Button
+          variant="default"
+          aria-haspopup="dialog"
+          leftSection={<IconEraser size={16} aria-hidden />}
+          onClick={() => void askAndErase({ id: of.id, name: fullName(of) }, leave)}
+        >
+          {t('attendees.erase.open')}
+        </Button>
+      </Card>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { type AuditKind, type RecordName, readRecordName } from '@vestry/contract/audit-kinds.ts'
+import { RETENTION_RULES } from '@vestry/contract/retention-rules.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 
@@ -64,6 +65,8 @@ const SAY: { readonly [Kind in AuditKind]?: (piece: string) => string } = {
   roster_removed: formatAttendee,
   attendance_changed: formatAttendee,
   attendance_deleted: formatAttendee,
+  retention_changed: (piece) => formatRule(piece, 'months'),
+  retention_applied: (piece) => formatRule(piece, 'count'),
 }
 
 /** The detail of an entry in the language of the console; names of groups, devices and keys stay as they are. */
@@ -111,6 +114,18 @@ export function pageOfRecord(record: RecordName): string | undefined {
     default:
       return undefined
   }
+}
+
+function formatRule(piece: string, of: 'months' | 'count'): string {
+  const [name, number] = piece.split(' ')
+  const known = RETENTION_RULES.find((one) => one === name)
+  if (known === undefined) {
+    return piece
+  }
+  const rule = t(`audit.rule.${known}`)
+  return of === 'months'
+    ? t('audit.rule.kept', { rule, months: Number(number) })
+    : t('audit.rule.removed', { rule, count: Number(number) })
 }
 
 function formatAttendee(id: string): string {

@@ -17,6 +17,7 @@ export function SettingsPage() {
     <FormPage title={t('shell.page.settings')}>
       <p className={classes.rights}>
         <Link to={paths.rights}>{t('settings.toRights')}</Link>
+        <Link to={paths.retention}>{t('settings.toRetention')}</Link>
       </p>
       <LoadedRecord
         record={settings}

@@ -16,6 +16,7 @@ export const MESSAGE_PARTS = {
   trash: ['trash'],
   import: ['import'],
   export: ['export'],
+  erase: ['erase'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes'],
 } as const
 

@@ -18,7 +18,7 @@ export function RegisterTable(props: { register: Register | undefined; range: Re
   if (register === undefined) {
     return <div className={page.skeleton} aria-hidden />
   }
-  const { sessions, children } = register
+  const { sessions, children, erased } = register
   const span = `${formatDate(range.from, language)} – ${formatDate(range.to, language)}`
   if (sessions.length === 0) {
     return <p className={page.note}>{t('reports.noClasses', { span })}</p>
@@ -70,6 +70,22 @@ export function RegisterTable(props: { register: Register | undefined; range: Re
                     ))}
                   </tr>
                 ))}
+                {erased.some(({ present, absent }) => present + absent > 0) && (
+                  <tr>
+                    <th scope="row">{t('reports.erased')}</th>
+                    <td className={classes.came} />
+                    {dates.map((session, at) => {
+                      const { present = 0, absent = 0 } = erased[from + at] ?? {}
+                      return (
+                        <td key={session.id} className={classes.mark}>
+                          {present + absent === 0
+                            ? ''
+                            : t('reports.rollsOf', { rolls: present, classes: present + absent })}
+                        </td>
+                      )
+                    })}
+                  </tr>
+                )}
               </tbody>
               <tfoot>
                 <tr>
@@ -77,7 +93,7 @@ export function RegisterTable(props: { register: Register | undefined; range: Re
                   <td className={classes.came} />
                   {dates.map((session, at) => (
                     <td key={session.id} className={classes.mark}>
-                      {countIn(children, from + at)}
+                      {countIn(register, from + at)}
                     </td>
                   ))}
                 </tr>
@@ -114,9 +130,10 @@ function cameOf(states: readonly RollState[]) {
 }
 
 /** How many came to a class, or a dash where nobody is recorded. */
-function countIn(children: Register['children'], at: number): string {
+function countIn({ children, erased }: Register, at: number): string {
+  const { present = 0, absent = 0 } = erased[at] ?? {}
   const states = children.map((child) => child.states[at])
-  return states.every((state) => state === 'not_recorded')
+  return present + absent === 0 && states.every((state) => state === 'not_recorded')
     ? '–'
-    : String(states.filter((state) => state === 'present').length)
+    : String(present + states.filter((state) => state === 'present').length)
 }

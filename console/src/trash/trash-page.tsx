@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { TrashEntry } from '@vestry/contract/trash.ts'
 import { TRASH_DAYS } from '@vestry/contract/trash-rules.ts'
 import { askAndDo } from '../api/ask-and-delete.ts'
+import { askAndErase } from '../api/ask-and-erase.ts'
 import { callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
 import { restoreDeleted } from '../api/restore-deleted.ts'
@@ -9,7 +10,7 @@ import { useOwnRole } from '../auth/use-own-role.ts'
 import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { GrowingList } from '../ui/growing-list.tsx'
-import { IconArrowBackUp, IconTrash } from '../ui/icons.ts'
+import { IconArrowBackUp, IconEraser, IconTrash } from '../ui/icons.ts'
 import type { RowAction } from '../ui/row-menu.tsx'
 import { listTrash } from './trash-calls.ts'
 import { trashColumns } from './trash-columns.tsx'
@@ -60,7 +61,17 @@ function trashActions(administers: boolean): RowAction<TrashEntry>[] {
     overflow: true,
     run: deleteForGood,
   }
-  return administers ? [restore, remove] : [restore]
+  const erase: RowAction<TrashEntry> = {
+    key: 'erase',
+    title: t('trash.erase'),
+    icon: <IconEraser size={16} aria-hidden />,
+    danger: true,
+    overflow: true,
+    when: ({ kind }) => kind === 'attendee',
+    run: ({ record, name }) =>
+      askAndErase({ id: Number(record.split('/')[1]), name }, () => queryClient.invalidateQueries()),
+  }
+  return administers ? [restore, remove, erase] : [restore]
 }
 
 function deleteForGood({ record, kind, name, classes: count }: TrashEntry): Promise<boolean> {

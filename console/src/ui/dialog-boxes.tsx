@@ -1,5 +1,5 @@
-import { Button, Textarea } from '@mantine/core'
-import { useId, useState } from 'react'
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useId, useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './dialog-boxes.module.css'
 import { CornerCards } from './dialog-corner.tsx'
@@ -95,7 +95,19 @@ function QuestionBox(props: { question: AnyQuestion; onAnswer: (text: string | u
   const { question, onAnswer } = props
   const area = 'textArea' in question ? question.textArea : undefined
   const choice = 'choice' in question ? question.choice : undefined
+  const { match } = question
   const [text, setText] = useState((area ?? choice)?.value ?? '')
+  const [typed, setTyped] = useState('')
+  const [wrong, setWrong] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const goAhead = () => {
+    if (match !== undefined && !isSameText(typed, match.text)) {
+      setWrong(true)
+      field.current?.focus()
+    } else {
+      onAnswer(text)
+    }
+  }
   return (
     <DialogFrame
       onEscape={() => onAnswer(undefined)}
@@ -107,9 +119,27 @@ function QuestionBox(props: { question: AnyQuestion; onAnswer: (text: string | u
         <h2 id="question-title">{question.title}</h2>
       </div>
       {question.message !== undefined && (
-        <p id="question-text" className={classes.text}>
-          {question.message}
-        </p>
+        <div id="question-text" className={classes.text}>
+          <p>{question.message}</p>
+          {question.detail !== undefined && <p className={classes.detail}>{question.detail}</p>}
+        </div>
+      )}
+      {match !== undefined && (
+        <TextInput
+          ref={field}
+          data-first-focus
+          className={classes.match}
+          label={match.label}
+          value={typed}
+          error={wrong && match.wrong}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setWrong(false)
+          }}
+          onKeyDown={(event) => event.key === 'Enter' && goAhead()}
+        />
       )}
       {area !== undefined && (
         <Textarea
@@ -126,17 +156,29 @@ function QuestionBox(props: { question: AnyQuestion; onAnswer: (text: string | u
       <div className={classes.actions}>
         <Button
           variant="default"
-          {...(area === undefined && choice === undefined && { 'data-first-focus': true })}
+          {...(area === undefined &&
+            choice === undefined &&
+            match === undefined && { 'data-first-focus': true })}
           onClick={() => onAnswer(undefined)}
         >
           {question.no}
         </Button>
-        <Button {...(question.danger === true && { color: 'red' })} onClick={() => onAnswer(text)}>
+        <Button {...(question.danger === true && { color: 'red' })} onClick={goAhead}>
           {question.yes}
         </Button>
       </div>
     </DialogFrame>
   )
+}
+
+/** An apostrophe in a name is a letter (Lm), and typed as a sign. */
+function isSameText(typed: string, wanted: string): boolean {
+  const lettersOf = (text: string) =>
+    text
+      .normalize('NFKD')
+      .replace(/[^\p{L}\p{N}]|\p{Lm}/gu, '')
+      .toLowerCase()
+  return typed.trim() === wanted || (lettersOf(typed) !== '' && lettersOf(typed) === lettersOf(wanted))
 }
 
 function ChoiceFields(props: {

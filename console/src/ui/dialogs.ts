@@ -29,6 +29,10 @@ export type Question = {
   /** The safe choice, focused first; Escape means it too. */
   no: string
   danger?: boolean
+  /** A second, quieter paragraph. */
+  detail?: string
+  /** What has to be typed before it goes ahead; its case, accents and signs don't matter. */
+  match?: { label: string; text: string; wrong: string }
 }
 
 export type TextQuestion = Question & {

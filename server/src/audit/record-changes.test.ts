@@ -290,6 +290,12 @@ eachDatabase((on) => {
       ])
       expect(await print([])).toEqual([`list_printed series/${series_id}`])
     },
+    'POST /attendees/erase': async () => {
+      const child = await addChild()
+      const erase = () => server.tryCall('POST /attendees/erase', { body: { attendee_id: child } })
+      expect(await traceOf(erase)).toEqual([`attendee_erased attendee/${child}`])
+      expect(await traceOf(erase)).toEqual([])
+    },
     'POST /attendance': async () => {
       const { id: class_id } = await addClass()
       const child = await addChild()

@@ -24,6 +24,7 @@ import { classTally } from './migrations/0020-class-tally.ts'
 import { expected } from './migrations/0021-expected.ts'
 import { staffEmail } from './migrations/0022-staff-email.ts'
 import { followUp } from './migrations/0023-follow-up.ts'
+import { retention } from './migrations/0024-retention.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -50,6 +51,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0021-expected': expected,
   '0022-staff-email': staffEmail,
   '0023-follow-up': followUp,
+  '0024-retention': retention,
 }
 
 /** The steps in their order. */

@@ -13,6 +13,8 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
   handle.switchToWal()
   handle.exec('pragma synchronous = FULL')
   handle.exec('pragma foreign_keys = ON')
+  // What is deleted is overwritten: an erased child is not to be read out of the file's free space.
+  handle.exec('pragma secure_delete = ON')
   // In KiB, at most: as much as the indexes of 10^6 rows need. A church's whole file is smaller.
   handle.exec('pragma cache_size = -262144')
   handle.exec(TRIGRAM_TABLES)

@@ -3,6 +3,7 @@ import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
 import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
 import type { Outcome } from '@vestry/contract/follow-up-rules.ts'
 import type { Landing } from '@vestry/contract/landings.ts'
+import type { RetentionRule } from '@vestry/contract/retention-rules.ts'
 import type { TrashKind } from '@vestry/contract/trash-rules.ts'
 import type { Generated } from 'kysely'
 
@@ -159,6 +160,19 @@ export type Tables = CognitoTables & {
   }
   /** How many are recorded in a class, kept by triggers; no row where nothing ever was. */
   class_tally: { class_id: number; present: number; absent: number }
+  /** What is left of erased children: how many records a class had of them, and what became of those it expected. */
+  erased_tally: {
+    class_id: number
+    records: number
+    present: number
+    absent: number
+    expected_present: number
+    expected_absent: number
+    expected_away: number
+    expected_not_recorded: number
+  }
+  /** For how many months something is kept; no row for a rule that is off. */
+  retention_rule: { rule: RetentionRule; months: number }
   /** One row for each deletion that can be undone; `record` names what was deleted, such as `attendee/12`. */
   trash: {
     record: string

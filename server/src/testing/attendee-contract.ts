@@ -18,6 +18,7 @@ export const attendeeContract: ContractCases = {
     'GET /attendees/namesakes': { first_name: 'Noah', last_name: 'García' },
     'GET /attendees/profile': { attendee_id: 1 },
     'POST /attendees': { request_id: crypto.randomUUID(), ...CHILD },
+    'POST /attendees/erase': { attendee_id: 1 },
     'PUT /attendees': { id: 1, version: 1, ...CHILD },
   },
   ways: (server: TestServer) => ({
@@ -29,6 +30,8 @@ export const attendeeContract: ContractCases = {
       const { id } = await server.ask('POST /attendees', { body: CHILD })
       return await server.tryCall('PUT /attendees', { body: { ...CHILD, id, notes: 'Sings', version: 9 } })
     },
+    'POST /attendees/erase: not_found': () =>
+      server.tryCall('POST /attendees/erase', { body: { attendee_id: ABSENT } }),
     'DELETE /attendees: not_found': () =>
       server.tryCall('DELETE /attendees', { query: { attendee_id: ABSENT } }),
   }),

@@ -21,6 +21,7 @@ import { personSettingContract } from './person-setting-contract.ts'
 import { photoContract } from './photo-contract.ts'
 import { preachingContract } from './preaching-contract.ts'
 import { reportContract } from './report-contract.ts'
+import { retentionContract } from './retention-contract.ts'
 import { rosterContract } from './roster-contract.ts'
 import { staffContract } from './staff-contract.ts'
 import { type Answer, type Refusal, startTestServer, type TestServer } from './start-test-server.ts'
@@ -48,6 +49,7 @@ const CONTRACT_CASES: ContractCases[] = [
   personSettingContract,
   staffContract,
   churchSettingContract,
+  retentionContract,
 ]
 const COMPLETE: Record<string, object> = Object.assign({}, ...CONTRACT_CASES.map(({ complete }) => complete))
 const routes: Route[] = Object.values(api).flatMap((feature) => Object.values(feature))

@@ -237,6 +237,15 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
       },
     ],
   },
+  '0024-retention': {
+    erased_tally: [
+      {
+        ...{ class_id: 9, records: 3, present: 1, absent: 1 },
+        ...{ expected_present: 1, expected_absent: 0, expected_away: 1, expected_not_recorded: 2 },
+      },
+    ],
+    retention_rule: [{ rule: 'guests', months: 24 }],
+  },
 }
 
 const RENAMING_STEP = '0009-plain-names'

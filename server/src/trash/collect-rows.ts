@@ -114,6 +114,7 @@ export async function collectClasses(
           .selectAll()
           .where('class_id', 'in', ids)
           .execute(),
+        erased_tally: await db.selectFrom('erased_tally').selectAll().where('class_id', 'in', ids).execute(),
         attendance: await db.selectFrom('attendance').selectAll().where('class_id', 'in', ids).execute(),
       },
       needs: {},

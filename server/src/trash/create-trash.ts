@@ -6,6 +6,7 @@ import type { Database } from '../database/open-database.ts'
 import type { LockScope, Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
 import { collectAttendee, collectClasses, collectItem } from './collect-rows.ts'
+import { eraseChild } from './erase-child.ts'
 import { purgeEntry, removeDiscarded } from './purge-trash.ts'
 import { restoreEntry } from './restore-entry.ts'
 import { readContent } from './trash-content.ts'
@@ -97,6 +98,8 @@ export function createTrash({
     async putClasses(db: Kysely<Tables>, sessions: Parameters<typeof collectClasses>[1], actor: Actor) {
       await put(db, await collectClasses(db, sessions), actor)
     },
+
+    eraseChild,
 
     /** Has deleted sermons of one presenter or category name the one that it was merged into. */
     async moveUses(

@@ -10,6 +10,7 @@ export const TRASHED_TABLES = [
   'class_series',
   'class_session',
   'class_teacher',
+  'erased_tally',
   'roster',
   'roster_past',
   'planned_absence',

@@ -10,6 +10,7 @@ import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import { requireClass, type SessionRow } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
+import { findErased } from '../classes/erased-tally-sql.ts'
 import { sessionAnswer } from '../classes/session-answer.ts'
 import { namesOfTeachers } from '../classes/teachers.ts'
 import { addGuest } from './add-guest.ts'
@@ -75,12 +76,22 @@ export function createAttendanceHandlers({
     return record
   }
 
+  async function findErasedOf({ id }: SessionRow): Promise<Pick<Roll, 'erased'>> {
+    const erased = (await findErased(database.sql, [id])).get(id)
+    if (erased === undefined || erased.records === 0) {
+      return {}
+    }
+    const { records, present, absent } = erased
+    return { erased: { present, absent, not_recorded: records - present - absent } }
+  }
+
   async function readRoll(session: SessionRow): Promise<Roll> {
     const { id: class_id, series_id, title, session_datetime, end_time, room, notes, cancelled } = session
     return {
       ...sessionAnswer({ class_id, series_id, title, session_datetime, end_time, room, notes, cancelled }),
       teachers: await namesOfTeachers(database.sql, session, listStaff),
       children: await listChildren(database.sql, session),
+      ...(await findErasedOf(session)),
     }
   }
 

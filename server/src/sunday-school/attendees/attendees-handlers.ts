@@ -24,6 +24,7 @@ import {
   insertAttendee,
   updateAttendee,
 } from './attendees-sql.ts'
+import { eraseAttendee } from './erase-attendee.ts'
 import { asSeenBy, requireDetails } from './names-only.ts'
 
 const CHANGES = [
@@ -153,6 +154,16 @@ export function createAttendeeHandlers({
         await auditLog.recordChange(db, { kind: 'attendee_deleted', records, caller, address })
         return { message: 'Attendee successfully deleted' }
       }),
+
+    erase: async ({ body: { attendee_id: id }, caller, address }) => {
+      const today = churchDay(clock, timeZone())
+      await withWriteLock(database, 'sunday_school', async (db) => {
+        if (!(await eraseAttendee(db, { trash, auditLog }, { id, today, caller, address }))) {
+          notFound()
+        }
+      })
+      return { message: 'Attendee successfully erased' }
+    },
 
     namesakes: async ({ query, caller }) =>
       asSeenBy(database.sql, caller, await findNamesakes(database.sql, query)),

@@ -3,6 +3,7 @@ import type { Scope } from '@vestry/contract/sunday-school-rules.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { SessionRow } from './class-access.ts'
+import { findErased } from './erased-tally-sql.ts'
 
 /** What a session says beside its time and its teachers. */
 export type SessionText = { title: string; end_time: string; room: string; notes: string }
@@ -74,7 +75,7 @@ export async function countRecords(db: Kysely<Tables>, sessions: readonly { id: 
   return [...counts.values()].reduce((sum, count) => sum + count, 0)
 }
 
-/** How many attendance records each session has that has any. */
+/** How many attendance records each session has that has any, those of erased children among them. */
 export async function countRecordsOfEach(
   db: Kysely<Tables>,
   sessions: readonly { id: number }[],
@@ -88,7 +89,11 @@ export async function countRecordsOfEach(
     .where('class_id', 'in', idsOf(sessions))
     .groupBy('class_id')
     .execute()
-  return new Map(rows.map(({ class_id, records }) => [class_id, records]))
+  const counts = new Map(rows.map(({ class_id, records }) => [class_id, records]))
+  for (const [class_id, { records }] of await findErased(db, idsOf(sessions))) {
+    counts.set(class_id, (counts.get(class_id) ?? 0) + records)
+  }
+  return counts
 }
 
 /** Sets columns of these sessions and lets their versions grow. */

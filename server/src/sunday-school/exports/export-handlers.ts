@@ -1,10 +1,12 @@
 import type { ExportPart } from '@vestry/contract/export-rules.ts'
 import type { exportRoutes } from '@vestry/contract/exports.ts'
 import { CHURCH_MEMBER, type RollState } from '@vestry/contract/sunday-school-rules.ts'
+import type { Kysely } from 'kysely'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import { churchDay } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
+import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { type Handlers, requireRight } from '../../http/mount-routes.ts'
 import { pagesOf } from '../../http/table-file.ts'
@@ -19,10 +21,13 @@ import {
   type AttendeeRow,
   countAttendance,
   countRows,
+  type Days,
+  type ErasedRow,
   listRecorded,
   listTitles,
   pageAttendance,
   pageAttendees,
+  pageErased,
   pageRosters,
   type RosterRow,
 } from './exports-sql.ts'
@@ -101,7 +106,7 @@ export function createExportHandlers({
         of: ['attendance', ...range].join(', '),
         title: 'Attendance',
         headers: ATTENDANCE_HEADERS,
-        pages: pagesOf((after, limit) => pageAttendance(db, days, after, limit), attendanceCells),
+        pages: attendancePages(db, days),
       })
     },
 
@@ -155,6 +160,32 @@ const CHILD_COLUMNS: Column[] = [
 
 function columnsFor(asked: readonly ExportPart[]): Column[] {
   return CHILD_COLUMNS.filter(([, , part]) => part === undefined || asked.includes(part))
+}
+
+/** Each record, and after them those of whom nothing else is known. */
+async function* attendancePages(db: Kysely<Tables>, days: Days) {
+  yield* pagesOf((after, limit) => pageAttendance(db, days, after, limit), attendanceCells)
+  let last: ErasedRow | undefined
+  do {
+    const rows = await pageErased(db, days, last, ERASED_AT_ONCE)
+    yield rows.flatMap(erasedCells)
+    last = rows.length === ERASED_AT_ONCE ? rows.at(-1) : undefined
+  } while (last !== undefined)
+}
+
+const ERASED_AT_ONCE = 100
+
+function erasedCells({ session_datetime, title, records, present, absent }: ErasedRow): string[][] {
+  return Array.from({ length: records }, (_, at) => [
+    session_datetime.slice(0, 10),
+    session_datetime.slice(11, 16),
+    title,
+    '',
+    'Erased child',
+    '',
+    MARKS[at < present ? 'present' : at < present + absent ? 'absent' : 'not_recorded'],
+    '',
+  ])
 }
 
 function attendanceCells(row: AttendanceRow): string[] {

@@ -8,6 +8,7 @@ export type Days = { from?: string | undefined; to?: string | undefined }
 type NamePlace = { last_key: string; first_key: string; id: number }
 export type AttendeeRow = Awaited<ReturnType<typeof pageAttendees>>[number]
 export type RosterRow = Awaited<ReturnType<typeof pageRosters>>[number]
+export type ErasedRow = Awaited<ReturnType<typeof pageErased>>[number]
 export type AttendanceRow = Awaited<ReturnType<typeof pageAttendance>>[number]
 
 /** Attendees by last name, then first. Each page begins after the last row of the one before, as do those below. */
@@ -88,7 +89,39 @@ export async function countAttendance(db: Kysely<Tables>, days: Days): Promise<n
   const { rows } = await within(db.selectFrom('attendance'), days)
     .select(({ fn }) => fn.countAll<number>().as('rows'))
     .executeTakeFirstOrThrow()
-  return rows
+  const { erased } = await erasedWithin(db, days)
+    .select(({ fn }) => fn.sum<number | null>('records').as('erased'))
+    .executeTakeFirstOrThrow()
+  return rows + Number(erased ?? 0)
+}
+
+/** What was recorded of erased children in the classes of some days, the earliest first. */
+export async function pageErased(
+  db: Kysely<Tables>,
+  days: Days,
+  after: { session_datetime: string; class_id: number } | undefined,
+  limit: number,
+) {
+  return await erasedWithin(db, days)
+    .select(['session_datetime', 'class_id', 'title', 'records', 'present', 'absent'])
+    .where('records', '>', 0)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(session_datetime, class_id) > (${after?.session_datetime}, ${after?.class_id})`,
+      ),
+    )
+    .orderBy('session_datetime')
+    .orderBy('class_id')
+    .limit(limit)
+    .execute()
+}
+
+function erasedWithin(db: Kysely<Tables>, { from, to }: Days) {
+  return db
+    .selectFrom('erased_tally')
+    .innerJoin('class_session', 'class_session.id', 'class_id')
+    .$if(from !== undefined, (query) => query.where('session_datetime', '>=', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('session_datetime', '<=', `${to}T23:59:59`))
 }
 
 /** Every class on whose roster a child is. */

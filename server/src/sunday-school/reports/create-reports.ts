@@ -20,6 +20,7 @@ import { stateOf } from '../attendance/current-record-sql.ts'
 import { findAttendee } from '../attendees/attendees-sql.ts'
 import { requireSeries } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
+import { findErased } from '../classes/erased-tally-sql.ts'
 import { listAway, listClassesOfChild } from './child-report-sql.ts'
 import { findNames, listGuestVisits } from './guest-report-sql.ts'
 import { createReportDays } from './report-days.ts'
@@ -158,16 +159,18 @@ export function createReports({ database: { sql: db }, listStaff, ...when }: Rep
         tallyAll(db, held),
       ])
       const sessions = latest.reverse()
-      const records = await listStates(
-        db,
-        sessions.map(({ id }) => id),
-      )
+      const ids = sessions.map(({ id }) => id)
+      const [records, gone] = await Promise.all([listStates(db, ids), findErased(db, ids)])
       const byChild = Map.groupBy(records, ({ attendee_id }) => attendee_id)
       const children = (await listNames(db, series_id, [...byChild.keys()])).map((child) => {
         const states = new Map(byChild.get(child.id)?.map((record) => [record.class_id, stateOf(record)]))
         return { ...child, states: sessions.map(({ id }) => states.get(id) ?? 'not_recorded') }
       })
-      return { series_id, title, sessions, earlier: classes - sessions.length, children }
+      const erased = ids.map((id) => {
+        const { present = 0, absent = 0 } = gone.get(id) ?? {}
+        return { present, absent }
+      })
+      return { series_id, title, sessions, earlier: classes - sessions.length, children, erased }
     },
 
     async teachers({ from, to }: TeacherQuery): Promise<TeacherReport> {

@@ -87,7 +87,10 @@ export function guestTable(
 }
 
 /** Children by dates; the days are what spreadsheets read as such. */
-export function registerTable({ sessions, children }: Register, language: MessageLanguage): ReportFile {
+export function registerTable(
+  { sessions, children, erased }: Register,
+  language: MessageLanguage,
+): ReportFile {
   type Child = Register['children'][number]
   const recorded = ({ states }: Child) => states.filter((state) => state !== 'not_recorded')
   const columns: FileColumn<Child>[] = [
@@ -101,8 +104,16 @@ export function registerTable({ sessions, children }: Register, language: Messag
     ...columns.map(([, cellOf]) => cellOf(child)),
     ...child.states.map((state) => formatMessage(language, `reports.letter.${state}`)),
   ])
+  const nameless = erased.map(({ present, absent }) =>
+    present + absent === 0
+      ? ''
+      : formatMessage(language, 'reports.rollsOf', { rolls: present, classes: present + absent }),
+  )
+  if (nameless.some((cell) => cell !== '')) {
+    cells.push([formatMessage(language, 'reports.erased'), '', '', '', ...nameless])
+  }
   const days = sessions.map(({ session_datetime }) => session_datetime.slice(0, 16).replace('T', ' '))
-  return { ...table, headers: [...table.headers, ...days], pages: onePage(cells) }
+  return { ...table, rows: cells.length, headers: [...table.headers, ...days], pages: onePage(cells) }
 }
 
 export function teacherTable(report: TeacherReport, language: MessageLanguage): ReportFile {

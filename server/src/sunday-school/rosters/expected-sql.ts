@@ -1,5 +1,5 @@
 import type { Turnout } from '@vestry/contract/classes.ts'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 
 /**
@@ -56,12 +56,52 @@ export async function countTurnouts(
     .select(({ fn }) => ['class_id', fn.sum<number>('attended').as('came')])
     .execute()
   const came = new Map(marked.map((row) => [row.class_id, Number(row.came)]))
+  const known = new Map(counts.map(({ class_id, ...turnout }) => [class_id, turnout]))
+  const erased = await findErasedHeld(db, class_ids)
   return new Map(
-    counts.flatMap(({ class_id, ...turnout }) => {
-      const all = came.get(class_id)
-      return all === undefined ? [] : [[class_id, { ...turnout, guests: all - turnout.present }]]
+    class_ids.flatMap((class_id) => {
+      const gone = erased.get(class_id)
+      const turnout = addErased(known.get(class_id), gone)
+      const isTaken = came.has(class_id) || (gone !== undefined && gone.present + gone.absent > 0)
+      const all = (came.get(class_id) ?? 0) + (gone?.present ?? 0)
+      return turnout && isTaken ? [[class_id, { ...turnout, guests: all - turnout.present }]] : []
     }),
   )
+}
+
+type Expected = Omit<Turnout, 'guests'>
+
+/** What became of erased children in those of these classes that were not cancelled. */
+async function findErasedHeld(db: Kysely<Tables>, class_ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('erased_tally')
+    .innerJoin('class_session', 'class_session.id', 'class_id')
+    .selectAll('erased_tally')
+    .where('class_id', 'in', class_ids)
+    .where('cancelled', '=', 0)
+    .execute()
+  return new Map(rows.map((row) => [row.class_id, row]))
+}
+
+function addErased(
+  turnout: Expected | undefined,
+  erased: Selectable<Tables['erased_tally']> | undefined,
+): Expected | undefined {
+  if (erased === undefined) {
+    return turnout
+  }
+  const known = turnout ?? { expected: 0, present: 0, absent: 0, away: 0, not_recorded: 0 }
+  const { expected_present, expected_absent, expected_away, expected_not_recorded } = erased
+  const expected = expected_present + expected_absent + expected_away + expected_not_recorded
+  return expected === 0
+    ? turnout
+    : {
+        expected: known.expected + expected,
+        present: known.present + expected_present,
+        absent: known.absent + expected_absent,
+        away: known.away + expected_away,
+        not_recorded: known.not_recorded + expected_not_recorded,
+      }
 }
 
 /** Those who were expected, each with what is known of them. */

@@ -1,7 +1,8 @@
 import type { Office, TodayClass } from '@vestry/contract/today.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { DateRange } from '../calendar/calendar-sql.ts'
+import { findErased } from '../classes/erased-tally-sql.ts'
 import { SESSION_COLUMNS, type SessionColumns, sessionAnswer } from '../classes/session-answer.ts'
 
 const UNFINISHED = 6
@@ -29,10 +30,10 @@ export function withoutRoll(db: Kysely<Tables>, { first, last }: DateRange) {
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('attendance')
-            .select('attendance.id')
-            .whereRef('attendance.class_id', '=', 'class_session.id')
-            .where('marked', '=', 1),
+          selectFrom('class_tally')
+            .select('class_tally.class_id')
+            .whereRef('class_tally.class_id', '=', 'class_session.id')
+            .where(sql<boolean>`present + absent > 0`),
         ),
       ),
     )
@@ -91,13 +92,19 @@ export async function countRolls(
     .execute()
   const enrolled = new Map(rosters.map((row) => [row.series_id, row.enrolled]))
   const counts = new Map(records.map((row) => [row.class_id, row]))
+  const erased = await findErased(
+    db,
+    sessions.map(({ id }) => id),
+  )
   return sessions.map((session) => {
     const counted = counts.get(session.id) ?? { records: 0, enrolled: 0, recorded: 0, present: 0 }
+    const gone = erased.get(session.id) ?? { records: 0, present: 0, absent: 0 }
+    const enrolledNow = enrolled.get(session.series_id) ?? 0
     return {
       ...sessionAnswer(session),
-      children: (enrolled.get(session.series_id) ?? 0) + counted.records - counted.enrolled,
-      recorded: counted.recorded,
-      present: counted.present,
+      children: enrolledNow + counted.records - counted.enrolled + gone.records,
+      recorded: counted.recorded + gone.present + gone.absent,
+      present: counted.present + gone.present,
     }
   })
 }

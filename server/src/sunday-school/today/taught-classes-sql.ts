@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { stateOf } from '../attendance/current-record-sql.ts'
 import type { DateRange } from '../calendar/calendar-sql.ts'
+import { findErased } from '../classes/erased-tally-sql.ts'
 import { SESSION_COLUMNS, type SessionColumns } from '../classes/session-answer.ts'
 import type { Mark } from './taught-series.ts'
 
@@ -86,9 +87,18 @@ export async function listMarks(db: Kysely<Tables>, class_ids: readonly number[]
     .select(['class_id', 'attendee_id', 'attended', 'marked'])
     .where('class_id', 'in', class_ids)
     .execute()
-  return rows.map(({ class_id, attendee_id, ...record }) => ({
+  const marks = rows.map(({ class_id, attendee_id, ...record }) => ({
     class_id,
     attendee_id,
     state: stateOf(record),
   }))
+  // Each of those who were erased stands for a child of its own, whom nobody knows.
+  const erased = [...(await findErased(db, class_ids)).values()].flatMap((tally) =>
+    Array.from({ length: tally.records }, (_, at): Mark => {
+      const { class_id, present, absent } = tally
+      const state = at < present ? 'present' : at < present + absent ? 'absent' : 'not_recorded'
+      return { class_id, attendee_id: -1 - at, state }
+    }),
+  )
+  return [...marks, ...erased]
 }

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { RetentionPreview } from '@vestry/contract/retention.ts'
+import type { RetentionRule } from '@vestry/contract/retention-rules.ts'
+import { callApi } from '../api/call-api.ts'
+
+export type { RetentionPreview }
+
+const RETENTION = ['retention']
+
+export const listRules = queryOptions({
+  queryKey: RETENTION,
+  queryFn: ({ signal }) => callApi('GET /settings/retention', { signal }),
+})
+
+export async function previewRule(rule: RetentionRule, months: number): Promise<RetentionPreview> {
+  return await callApi('GET /settings/retention/preview', { query: { rule, months } })
+}
+
+/** Switches a rule on of which a preview has shown so many, or off with 0 months. */
+export async function changeRule(rule: RetentionRule, months: number, shown = 0): Promise<void> {
+  await callApi('PUT /settings/retention', { body: { rule, months, shown } })
+}

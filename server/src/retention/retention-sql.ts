@@ -1,0 +1,183 @@
+import { RETENTION_RULES, type RetentionRule } from '@vestry/contract/retention-rules.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+
+/** For how many months each rule lets things be, 0 for those that are off. */
+export type Rules = Record<RetentionRule, number>
+
+export async function readRules(db: Kysely<Tables>): Promise<Rules> {
+  const rows = await db.selectFrom('retention_rule').selectAll().execute()
+  const months = new Map(rows.map((row) => [row.rule, row.months]))
+  return Object.fromEntries(RETENTION_RULES.map((rule) => [rule, months.get(rule) ?? 0])) as Rules
+}
+
+export async function saveRule(db: Kysely<Tables>, rule: RetentionRule, months: number): Promise<void> {
+  await db.deleteFrom('retention_rule').where('rule', '=', rule).execute()
+  if (months > 0) {
+    await db.insertInto('retention_rule').values({ rule, months }).execute()
+  }
+}
+
+/**
+ * Guests who came before this day and not since. Whoever never came, is newly on a roster, or was asked after or known
+ * to be away since is not among them.
+ */
+function guestsUnseenSince(db: Kysely<Tables>, day: string) {
+  return db
+    .selectFrom('attendee')
+    .where('is_member', '=', 0)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('attendance')
+          .select('attendance.id')
+          .whereRef('attendance.attendee_id', '=', 'attendee.id')
+          .where('attended', '=', 1),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('attendance')
+            .select('attendance.id')
+            .whereRef('attendance.attendee_id', '=', 'attendee.id')
+            .where('attended', '=', 1)
+            .where('session_datetime', '>=', day),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('roster')
+            .select('series_id')
+            .whereRef('roster.attendee_id', '=', 'attendee.id')
+            .where('since', '>=', day),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('planned_absence')
+            .select('planned_absence.id')
+            .whereRef('planned_absence.attendee_id', '=', 'attendee.id')
+            .where('until_day', '>=', day),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('follow_up')
+            .select('follow_up.id')
+            .whereRef('follow_up.attendee_id', '=', 'attendee.id')
+            .where('day', '>=', day),
+        ),
+      ),
+    )
+}
+
+export async function countGuests(db: Kysely<Tables>, day: string): Promise<number> {
+  const { count } = await guestsUnseenSince(db, day)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** So many of them, by last name, then first, with the day on which they were last seen. */
+export async function listGuests(db: Kysely<Tables>, day: string, limit: number) {
+  const rows = await guestsUnseenSince(db, day)
+    .select(['attendee.id', 'first_name', 'last_name'])
+    .select(({ selectFrom }) =>
+      selectFrom('attendance')
+        .whereRef('attendance.attendee_id', '=', 'attendee.id')
+        .where('attended', '=', 1)
+        .select(({ fn }) => fn.max('session_datetime').as('latest'))
+        .as('latest'),
+    )
+    .orderBy('last_key')
+    .orderBy('first_key')
+    .orderBy('attendee.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ latest, ...child }) => ({ ...child, last_seen: latest?.slice(0, 10) ?? '' }))
+}
+
+/** What somebody wrote about a child on a day: its table, its column, and the column that says when. */
+const REMARKS = [
+  { table: 'attendance', remark: 'comment', at: 'session_datetime' },
+  { table: 'planned_absence', remark: 'reason', at: 'until_day' },
+  { table: 'follow_up', remark: 'note', at: 'day' },
+] as const
+
+const isOld = ({ remark, at }: (typeof REMARKS)[number], day: string) =>
+  sql`${sql.ref(remark)} <> '' and ${sql.ref(at)} < ${day}`
+
+export async function countRemarks(db: Kysely<Tables>, day: string): Promise<number> {
+  let sum = 0
+  for (const of of REMARKS) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(of.table)} where ${isOld(of, day)}`.execute(db)
+    sum += Number(rows[0]?.count ?? 0)
+  }
+  return sum
+}
+
+/** Removes so many remarks of before this day, and answers how many it were. */
+export async function removeRemarks(db: Kysely<Tables>, day: string, limit: number): Promise<number> {
+  let removed = 0
+  for (const of of REMARKS) {
+    const { rows } = await sql<{ id: number }>`
+      select id from ${sql.table(of.table)} where ${isOld(of, day)} order by id limit ${limit - removed}`.execute(
+      db,
+    )
+    const ids = rows.map(({ id }) => id)
+    if (ids.length > 0) {
+      if (of.table === 'attendance') {
+        await countUpRolls(db, ids)
+      }
+      await sql`update ${sql.table(of.table)} set ${sql.ref(of.remark)} = ''
+        where id in (${sql.join(ids)})`.execute(db)
+      removed += ids.length
+    }
+  }
+  return removed
+}
+
+/** Gives records the next version of their class, so that nobody saves over what they have not seen. */
+async function countUpRolls(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
+  await db
+    .updateTable('class_session')
+    .set((row) => ({ roll_version: row('roll_version', '+', 1) }))
+    .where('id', 'in', (of) => of.selectFrom('attendance').select('class_id').where('id', 'in', ids))
+    .execute()
+  await db
+    .updateTable('attendance')
+    .set(({ selectFrom }) => ({
+      version: selectFrom('class_session')
+        .whereRef('class_session.id', '=', 'attendance.class_id')
+        .select('roll_version'),
+    }))
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export async function countEntries(db: Kysely<Tables>, before: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_event')
+    .where('at', '<', before)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Removes so many entries of the audit trail of before this time, and answers how many it were. */
+export async function removeEntries(db: Kysely<Tables>, before: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('audit_event')
+    .where('id', 'in', (old) =>
+      old.selectFrom('audit_event').select('id').where('at', '<', before).orderBy('at').limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

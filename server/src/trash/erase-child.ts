@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import { collectAttendee } from './collect-rows.ts'
+import { addTallies, type ChildRows, saveTallies, tallyChild } from './tally-erased.ts'
+import { readContent, type TrashedRows } from './trash-content.ts'
+import { deleteEntry, entriesOfKind, findHolder, saveContent } from './trash-sql.ts'
+
+/**
+ * Keeps what counts of a child, without saying whose it is, and takes the child out of the trash: its own deletion, and
+ * what deleted classes hold of it. The rows of a child who is not in the trash are left for the caller to delete; false
+ * when there is no such child at all.
+ */
+export async function eraseChild(db: Kysely<Tables>, id: number, today: string): Promise<boolean> {
+  const own = await rowsOf(db, id, today)
+  if (own === undefined) {
+    return false
+  }
+  const deleted = (await entriesOfKind(db, 'class')).map((entry) => ({ entry, ...readContent(entry) }))
+  const all = join([own, ...deleted.map(({ rows }) => leaveRosters(partOf(rows, id, true), today))])
+  for (const { entry, rows, needs } of deleted) {
+    const tallies = tallyChild(all, rows.class_session ?? [])
+    const holds = Object.values(partOf(rows, id, true)).some((some) => some.length > 0)
+    if (holds || tallies.length > 0) {
+      const erased_tally = addTallies(rows.erased_tally ?? [], tallies)
+      await saveContent(db, entry.record, {
+        rows: { ...rows, ...partOf(rows, id, false), erased_tally },
+        needs,
+      })
+    }
+  }
+  await saveTallies(db, tallyChild(all, await findSessions(db, all)))
+  await deleteEntry(db, { record: `attendee/${id}` })
+  return true
+}
+
+/** What there is of a child, or of a deleted one until it was deleted. */
+async function rowsOf(db: Kysely<Tables>, id: number, today: string): Promise<ChildRows | undefined> {
+  const present = await db.selectFrom('attendee').select('id').where('id', '=', id).executeTakeFirst()
+  if (present) {
+    return leaveRosters((await collectAttendee(db, id)).content.rows, today)
+  }
+  const entry = await findHolder(db, `attendee/${id}`)
+  return entry && leaveRosters(readContent(entry).rows, new Date(entry.deleted).toISOString().slice(0, 10))
+}
+
+/** From this day on nobody is expected whose rosters these are; before the step 0021 nobody knew since when they are. */
+function leaveRosters(
+  { roster = [], roster_past = [], planned_absence = [], attendance = [] }: TrashedRows,
+  until: string,
+): ChildRows {
+  const left = roster.map(({ since, ...row }) => ({ ...row, since: since || until, until }))
+  return { roster_past: [...roster_past, ...left], planned_absence, attendance }
+}
+
+/** The rows of a deleted class that are a child's, or that are not. */
+function partOf({ roster, roster_past, attendance }: TrashedRows, id: number, own: boolean): TrashedRows {
+  const isWanted = ({ attendee_id }: { attendee_id: number }) => (attendee_id === id) === own
+  return {
+    ...(roster && { roster: roster.filter(isWanted) }),
+    ...(roster_past && { roster_past: roster_past.filter(isWanted) }),
+    ...(attendance && { attendance: attendance.filter(isWanted) }),
+  }
+}
+
+function join(parts: readonly ChildRows[]): ChildRows {
+  return {
+    roster_past: parts.flatMap(({ roster_past }) => roster_past),
+    planned_absence: parts.flatMap(({ planned_absence }) => planned_absence),
+    attendance: parts.flatMap(({ attendance }) => attendance),
+  }
+}
+
+/** The classes that a child was recorded in, or on whose roster it was. */
+async function findSessions(db: Kysely<Tables>, { roster_past, attendance }: ChildRows) {
+  const series = [...new Set(roster_past.map(({ series_id }) => series_id))]
+  const columns = ['id', 'series_id', 'session_datetime'] as const
+  const of = (column: 'series_id' | 'id', ids: readonly number[]) =>
+    ids.length === 0 ? [] : db.selectFrom('class_session').select(columns).where(column, 'in', ids).execute()
+  const recorded = attendance.map(({ class_id }) => class_id)
+  const found = [...(await of('series_id', series)), ...(await of('id', recorded))]
+  return [...new Map(found.map((session) => [session.id, session])).values()]
+}

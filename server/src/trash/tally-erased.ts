@@ -1,0 +1,80 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { TrashedRows } from './trash-content.ts'
+
+export type ErasedTally = Selectable<Tables['erased_tally']>
+type Session = Pick<Selectable<Tables['class_session']>, 'id' | 'series_id' | 'session_datetime'>
+
+/** What there is of a child, on no roster any more. */
+export type ChildRows = Required<Pick<TrashedRows, 'roster_past' | 'planned_absence' | 'attendance'>>
+
+/** What counts of a child in these classes. */
+export function tallyChild(
+  { roster_past, planned_absence, attendance }: ChildRows,
+  sessions: readonly Session[],
+): ErasedTally[] {
+  const records = new Map(attendance.map((record) => [record.class_id, record]))
+  return sessions.flatMap(({ id, series_id, session_datetime: time }) => {
+    const record = records.get(id)
+    const expected = roster_past.some(
+      (past) => past.series_id === series_id && past.since <= time && time < past.until,
+    )
+    if (record === undefined && !expected) {
+      return []
+    }
+    const day = time.slice(0, 10)
+    const away = planned_absence.some(({ from_day, until_day }) => from_day <= day && day <= until_day)
+    const present = record?.attended === 1
+    const absent = record?.marked === 1 && !present
+    const as = present ? 'present' : away ? 'away' : absent ? 'absent' : 'not_recorded'
+    const only = (state: typeof as) => Number(expected && as === state)
+    return [
+      {
+        class_id: id,
+        records: Number(record !== undefined),
+        present: Number(present),
+        absent: Number(absent),
+        expected_present: only('present'),
+        expected_absent: only('absent'),
+        expected_away: only('away'),
+        expected_not_recorded: only('not_recorded'),
+      },
+    ]
+  })
+}
+
+/** The tallies of both, those of one class added up. */
+export function addTallies(some: readonly ErasedTally[], more: readonly ErasedTally[]): ErasedTally[] {
+  return [...Map.groupBy([...some, ...more], ({ class_id }) => class_id).values()].map((tallies) =>
+    tallies.reduce((sum, one) => ({
+      class_id: sum.class_id,
+      records: sum.records + one.records,
+      present: sum.present + one.present,
+      absent: sum.absent + one.absent,
+      expected_present: sum.expected_present + one.expected_present,
+      expected_absent: sum.expected_absent + one.expected_absent,
+      expected_away: sum.expected_away + one.expected_away,
+      expected_not_recorded: sum.expected_not_recorded + one.expected_not_recorded,
+    })),
+  )
+}
+
+/** No statement has more rows than this; each of them has a parameter for each column. */
+const AT_ONCE = 100
+
+/** Adds these tallies to those of the classes, whose open rolls learn of it. */
+export async function saveTallies(db: Kysely<Tables>, tallies: readonly ErasedTally[]): Promise<void> {
+  for (let at = 0; at < tallies.length; at += AT_ONCE) {
+    const part = tallies.slice(at, at + AT_ONCE)
+    const ids = part.map(({ class_id }) => class_id)
+    const former = await db.selectFrom('erased_tally').selectAll().where('class_id', 'in', ids).execute()
+    await db.deleteFrom('erased_tally').where('class_id', 'in', ids).execute()
+    const sums: Insertable<Tables['erased_tally']>[] = addTallies(former, part)
+    await db.insertInto('erased_tally').values(sums).execute()
+    await db
+      .updateTable('class_session')
+      .set((row) => ({ roll_version: row('roll_version', '+', 1) }))
+      .where('id', 'in', ids)
+      .execute()
+  }
+}
