@@ -1,19 +1,15 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { MAX_FOLLOW_UP_NOTE, OUTCOMES, type Outcome } from '@vestry/contract/follow-up-rules.ts'
 import type { FollowUpEntry } from '@vestry/contract/follow-ups.ts'
-import { type FormEvent, useId, useState } from 'react'
-import { ApiError } from '../api/call-api.ts'
+import { useState } from 'react'
 import { churchToday } from '../api/church-day.ts'
 import { useSession } from '../auth/session.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
-import classes from '../exports/export-dialog.module.css'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { useMessages } from '../messages/use-messages.ts'
-import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { showNotice } from '../ui/dialogs.ts'
-import labels from '../ui/field-labels.module.css'
 import { isDay } from '../ui/is-day.ts'
-import { Reference, referenceOf } from '../ui/reference.tsx'
 import { Entries } from './follow-up-about.tsx'
 import { listPeople, type NewEntry, writeDown } from './follow-up-calls.ts'
 
@@ -32,124 +28,87 @@ const CHOICES = ['', ...OUTCOMES] as const
 /** Writes down what came of asking after a child, and who looks after it from now on. */
 export function FollowUpDialog({ child, onClose }: { child: AskedAfter; onClose: () => void }) {
   const { t } = useMessages()
-  const id = useId()
   const people = usePeople(child)
   const [typed, setTyped] = useState<Omit<NewEntry, 'attendee_id' | 'seen'> & { note: string }>(() => ({
     ...{ request_id: crypto.randomUUID(), outcome: '' as const, note: '', until_day: '' },
     ...{ assigned_to: child.assigned_to?.sub ?? '', due_day: child.due_day },
   }))
   const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<ApiError>()
-  const change = (some: Partial<typeof typed>) => {
-    setFailure(undefined)
-    setTyped((now) => ({ ...now, ...some }))
-  }
+  const change = (some: Partial<typeof typed>) => setTyped((now) => ({ ...now, ...some }))
   const { outcome, note, until_day, assigned_to, due_day } = typed
   const lacksDay = outcome === 'later' && !(isDay(until_day) && until_day > churchToday())
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setAsked(true)
-    if (lacksDay) {
-      event.currentTarget.querySelector<HTMLElement>('[name=until_day]')?.focus()
-      return
-    }
-    if (busy) {
-      return
-    }
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const { attendee_id, entries } = child
-      const until = outcome === 'later' ? until_day : ''
-      await writeDown({ ...typed, until_day: until, attendee_id, seen: entries[0]?.id ?? 0 })
-    } catch (error) {
-      if (!(error instanceof ApiError)) {
-        throw error
-      }
-      setFailure(error)
-      setBusy(false)
-      return
-    }
+  const send = async () => {
+    const { attendee_id, entries } = child
+    const until = outcome === 'later' ? until_day : ''
+    await writeDown({ ...typed, until_day: until, attendee_id, seen: entries[0]?.id ?? 0 })
     onClose()
     showNotice({ message: t('attendees.followUp.saved') })
   }
   return (
-    <DialogFrame onEscape={busy ? undefined : onClose} labelledBy={id}>
-      <form
-        noValidate
-        className={`${classes.form} ${labels.fields}`}
-        onSubmit={(event) => void submit(event)}
-      >
-        <h2 id={id}>{t('attendees.followUp.dialog', { name: `${child.first_name} ${child.last_name}` })}</h2>
-        <NativeSelect
-          data-first-focus
-          label={t('attendees.followUp.outcome')}
-          data={CHOICES.map((value) => ({
-            value,
-            label: t(`attendees.followUp.outcome.${value || 'none'}`),
-          }))}
-          value={outcome}
-          description={t(`attendees.followUp.help.${outcome || 'none'}`)}
-          inputWrapperOrder={['label', 'input', 'description']}
-          onChange={({ currentTarget: { value } }) => change({ outcome: value as Outcome | '' })}
-        />
-        {outcome === 'later' && (
-          <TextInput
-            type="date"
-            name="until_day"
-            label={t('attendees.followUp.untilDay')}
-            value={until_day}
-            error={asked && lacksDay && t('attendees.followUp.untilMissing')}
-            onChange={(event) => change({ until_day: event.currentTarget.value })}
-          />
-        )}
-        <Textarea
-          label={t('attendees.followUp.note')}
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={MAX_FOLLOW_UP_NOTE}
-          value={note}
-          onChange={(event) => change({ note: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label={t('attendees.followUp.assign')}
-          data={[
-            { value: '', label: t('attendees.followUp.nobody') },
-            ...people.map(({ sub, name }) => ({ value: sub, label: name })),
-          ]}
-          value={assigned_to}
-          onChange={(event) => change({ assigned_to: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label={t('attendees.followUp.dueDay')}
-          value={due_day}
-          onChange={(event) => change({ due_day: event.currentTarget.value })}
-        />
-        {failure !== undefined && (
-          <div role="alert" className={classes.failure}>
-            {failure.message}
-            <Reference id={referenceOf(failure)} />
-          </div>
-        )}
-        <div className={classes.actions}>
-          <Button variant="default" disabled={busy} onClick={onClose}>
-            {t('ui.dialog.cancel')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('attendees.followUp.save')}
-          </Button>
-        </div>
-        {child.entries.length > 0 && (
+    <FormDialog
+      title={t('attendees.followUp.dialog', { name: `${child.first_name} ${child.last_name}` })}
+      submit={t('attendees.followUp.save')}
+      check={(form) => {
+        setAsked(true)
+        return lacksDay ? form.querySelector<HTMLElement>('[name=until_day]') : null
+      }}
+      send={send}
+      onClose={onClose}
+      after={
+        child.entries.length > 0 && (
           <section aria-label={t('attendees.followUp.latest')}>
             <Entries entries={child.entries} />
           </section>
-        )}
-      </form>
-    </DialogFrame>
+        )
+      }
+    >
+      <NativeSelect
+        data-first-focus
+        label={t('attendees.followUp.outcome')}
+        data={CHOICES.map((value) => ({
+          value,
+          label: t(`attendees.followUp.outcome.${value || 'none'}`),
+        }))}
+        value={outcome}
+        description={t(`attendees.followUp.help.${outcome || 'none'}`)}
+        inputWrapperOrder={['label', 'input', 'description']}
+        onChange={({ currentTarget: { value } }) => change({ outcome: value as Outcome | '' })}
+      />
+      {outcome === 'later' && (
+        <TextInput
+          type="date"
+          name="until_day"
+          label={t('attendees.followUp.untilDay')}
+          value={until_day}
+          error={asked && lacksDay && t('attendees.followUp.untilMissing')}
+          onChange={(event) => change({ until_day: event.currentTarget.value })}
+        />
+      )}
+      <Textarea
+        label={t('attendees.followUp.note')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={MAX_FOLLOW_UP_NOTE}
+        value={note}
+        onChange={(event) => change({ note: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={t('attendees.followUp.assign')}
+        data={[
+          { value: '', label: t('attendees.followUp.nobody') },
+          ...people.map(({ sub, name }) => ({ value: sub, label: name })),
+        ]}
+        value={assigned_to}
+        onChange={(event) => change({ assigned_to: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={t('attendees.followUp.dueDay')}
+        value={due_day}
+        onChange={(event) => change({ due_day: event.currentTarget.value })}
+      />
+    </FormDialog>
   )
 }
 

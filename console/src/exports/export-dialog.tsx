@@ -28,7 +28,6 @@ export function ExportDialog(props: { kind: ExportKind; onClose: () => void }) {
   )
   return (
     <ExportForm
-      id={id}
       title={t('export.title')}
       note={t('export.note')}
       check={(form) => {

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import type { ReportFile } from './export-calls.ts'
 import { ExportForm } from './export-form.tsx'
@@ -11,12 +11,10 @@ export function ReportDialog(props: {
   onClose: () => void
 }) {
   const { t } = useMessages()
-  const id = useId()
   const { files } = props
   const [chosen, choose] = useState(0)
   return (
     <ExportForm
-      id={id}
       title={t('export.report')}
       note={t(props.named ? 'export.note' : 'export.reportNote')}
       save={(format) => (files[chosen] ?? files[0]).save(format)}

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import type { UsedName } from '@vestry/contract/lookups.ts'
 import { useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import classes from './name-form.module.css'
+import classes from './merge-dialog.module.css'
 import { NameForm } from './name-form.tsx'
 
 /** Asks which name gets the sermons of this one, and says what will happen to how many. */

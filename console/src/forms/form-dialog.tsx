@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { useMessages } from '../messages/use-messages.ts'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import labels from '../ui/field-labels.module.css'
+import { Reference, referenceOf } from '../ui/reference.tsx'
+import classes from './form-dialog.module.css'
+
+/** A few fields in a dialog: they are sent once at a time, and what went wrong is said in it. What is typed stays. */
+export function FormDialog(props: {
+  title: string
+  /** Said below the fields, and read out with the title. */
+  note?: string | undefined
+  submit: string
+  /** Returns the field that is wrong; nothing is sent then. */
+  check?: (form: HTMLFormElement) => HTMLElement | null
+  /** Sends, and closes what is then over. */
+  send: () => Promise<void>
+  /** What a failure means, where its own sentence does not say it. */
+  explain?: (failure: Error) => string | undefined
+  onClose: () => void
+  children: ReactNode
+  /** Below the buttons. */
+  after?: ReactNode
+}) {
+  const { t } = useMessages()
+  const id = useId()
+  const sending = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Error>()
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const wrong = props.check?.(event.currentTarget) ?? null
+    if (wrong !== null) {
+      wrong.focus()
+      return
+    }
+    if (sending.current) {
+      return
+    }
+    sending.current = true
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await props.send()
+    } catch (error) {
+      setFailure(error instanceof Error ? error : new Error(String(error)))
+    } finally {
+      sending.current = false
+      setBusy(false)
+    }
+  }
+  return (
+    <DialogFrame
+      onEscape={busy ? undefined : props.onClose}
+      labelledBy={id}
+      describedBy={props.note === undefined ? undefined : `${id}-note`}
+    >
+      <form
+        noValidate
+        className={`${classes.form} ${labels.fields}`}
+        onSubmit={(event) => void submit(event)}
+        onChange={() => setFailure(undefined)}
+      >
+        <h2 id={id}>{props.title}</h2>
+        {props.children}
+        {props.note !== undefined && (
+          <p id={`${id}-note`} className={classes.help}>
+            {props.note}
+          </p>
+        )}
+        {failure !== undefined && (
+          <div role="alert" className={classes.failure}>
+            {props.explain?.(failure) ?? failure.message}
+            <Reference id={referenceOf(failure)} />
+          </div>
+        )}
+        <div className={classes.actions}>
+          <Button variant="default" disabled={busy} onClick={props.onClose}>
+            {t('ui.dialog.cancel')}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {props.submit}
+          </Button>
+        </div>
+        {props.after}
+      </form>
+    </DialogFrame>
+  )
+}
