@@ -35,7 +35,7 @@ export async function findTasks(
   const [children, entries, presences, staff] = await Promise.all([
     attendeesById(db, ids).then((found) => asSeenBy(db, caller, found)),
     listEntries(db, ids),
-    lastPresences(db, ids, now),
+    lastPresences(db, ids),
     listStaff(),
   ])
   const byChild = Map.groupBy(entries, (entry) => entry.attendee_id)

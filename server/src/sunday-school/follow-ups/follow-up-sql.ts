@@ -42,7 +42,6 @@ export async function insertEntry(db: Kysely<Tables>, entry: Insertable<Tables['
 export async function lastPresences(
   db: Kysely<Tables>,
   ids: readonly number[],
-  now: string,
 ): Promise<Map<number, string>> {
   if (ids.length === 0) {
     return new Map()
@@ -52,7 +51,6 @@ export async function lastPresences(
     .select(({ fn }) => ['attendee_id', fn.max('session_datetime').as('last')])
     .where('attendee_id', 'in', ids)
     .where('attended', '=', 1)
-    .where('session_datetime', '<=', now)
     .groupBy('attendee_id')
     .execute()
   return new Map(rows.map(({ attendee_id, last }) => [attendee_id, last]))

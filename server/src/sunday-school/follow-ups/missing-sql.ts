@@ -20,7 +20,7 @@ export type Missing = {
 
 /**
  * Who on a roster was absent so often in a row as is set for the class, the most absences of a child alone. Whoever
- * came to any class since, whoever was known to be away, and whoever is not recorded is not absent; and what was before
+ * came to any class since (its roll may be taken before it begins), whoever was known to be away, and whoever is not recorded is not absent; and what was before
  * somebody settled the matter no longer counts.
  */
 export async function listMissing(
@@ -61,7 +61,6 @@ export async function listMissing(
             .select('later.id')
             .whereRef('later.attendee_id', '=', 'roster.attendee_id')
             .whereRef('later.session_datetime', '>', 'attendance.session_datetime')
-            .where('later.session_datetime', '<=', now)
             .where('later.attended', '=', 1),
         ),
       ),
