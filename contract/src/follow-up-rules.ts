@@ -7,9 +7,7 @@ export type Outcome = (typeof OUTCOMES)[number]
 /** With these the matter is settled: absences of the same day and before no longer count. */
 export const SETTLING: readonly Outcome[] = ['reached', 'ill', 'moved']
 
-/** After so many absences in a row a child is asked after, unless something else is set for the class. */
-export const DEFAULT_MISS_LIMIT = 3
-/** What can be set for a class; 0 is never. */
+/** After how many absences in a row a child of a class is asked after: three as it comes, 0 is never. */
 export const MISS_LIMITS = [0, 2, 3, 4, 5, 6, 8, 10] as const
 
 export const MAX_FOLLOW_UP_NOTE = 1000

@@ -11,7 +11,7 @@ export type Caller = {
 }
 
 /** Whether somebody holds a right. */
-export function may({ rights }: Caller, right: Right): boolean {
+export function may({ rights }: Pick<Caller, 'rights'>, right: Right): boolean {
   return rights.includes(right)
 }
 

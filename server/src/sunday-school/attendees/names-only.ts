@@ -39,13 +39,7 @@ export async function findOwn(db: Kysely<Tables>, sub: string, ids: readonly num
   if (ids.length === 0) {
     return new Set()
   }
-  const rows = await db
-    .selectFrom('class_teacher')
-    .innerJoin('class_session', 'class_session.id', 'class_teacher.class_id')
-    .innerJoin('roster', 'roster.series_id', 'class_session.series_id')
-    .select('roster.attendee_id')
-    .where('class_teacher.sub', '=', sub)
-    .where('roster.attendee_id', 'in', ids)
+  const rows = await enrolledWith(db, sub, ids)
     .union(
       db
         .selectFrom('class_teacher')
@@ -56,4 +50,15 @@ export async function findOwn(db: Kysely<Tables>, sub: string, ids: readonly num
     )
     .execute()
   return new Set(rows.map(({ attendee_id }) => attendee_id))
+}
+
+/** Of these children, those on the roster of a class of somebody's. */
+export function enrolledWith(db: Kysely<Tables>, sub: string, ids: readonly number[]) {
+  return db
+    .selectFrom('class_teacher')
+    .innerJoin('class_session', 'class_session.id', 'class_teacher.class_id')
+    .innerJoin('roster', 'roster.series_id', 'class_session.series_id')
+    .select('roster.attendee_id')
+    .where('class_teacher.sub', '=', sub)
+    .where('roster.attendee_id', 'in', ids)
 }

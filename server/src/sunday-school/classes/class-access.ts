@@ -6,6 +6,11 @@ import { type Caller, may } from '../../http/caller.ts'
 export type SessionRow = Selectable<Tables['class_session']>
 export type SeriesRow = Selectable<Tables['class_series']>
 
+/** Those who arrange no classes see their own alone: the `sub` that these are assigned to, undefined for all classes. */
+export function ownAlone(caller: Pick<Caller, 'sub' | 'rights'>): string | undefined {
+  return may(caller, 'arrange') ? undefined : caller.sub
+}
+
 /** The class session, if there is one and the caller may see it: Teachers may see those assigned to them. */
 export async function requireClass(
   db: Kysely<Tables>,

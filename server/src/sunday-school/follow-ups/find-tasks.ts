@@ -4,13 +4,45 @@ import type { Tables } from '../../database/tables.ts'
 import type { Caller } from '../../http/caller.ts'
 import { attendeesById } from '../attendees/attendees-sql.ts'
 import { asSeenBy } from '../attendees/names-only.ts'
+import { ownAlone } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
 import { type FollowUpRow, lastPresences, listEntries } from './follow-up-sql.ts'
 import { listMissing, type Missing } from './missing-sql.ts'
 
-/** Whose children somebody asks after: of their own classes or, for those who arrange classes, of all. */
-function ownAlone(caller: Pick<Caller, 'sub' | 'rights'>): { taught_by?: string } {
-  return caller.rights.includes('arrange') ? {} : { taught_by: caller.sub }
+/** A child who is missing, with what was written about these absences. */
+type MissingChild = Missing & {
+  /** The latest first. */
+  entries: FollowUpRow[]
+  /** Until when the child is left alone; empty where nobody said so, or the day has come. */
+  until_day: string
+}
+
+type Reader = Pick<Caller, 'sub' | 'rights'>
+
+/** Those who are missing from the classes that somebody sees, or one child alone of them. */
+async function listWithEntries(
+  db: Kysely<Tables>,
+  reader: Reader,
+  now: string,
+  attendee_id?: number,
+): Promise<MissingChild[]> {
+  const missing = await listMissing(db, now, { taught_by: ownAlone(reader), attendee_id })
+  const written = await listEntries(
+    db,
+    missing.map((one) => one.attendee_id),
+  )
+  const byChild = Map.groupBy(written, (entry) => entry.attendee_id)
+  return missing.map((one) => {
+    const all = byChild.get(one.attendee_id) ?? []
+    const entries = all.filter(({ day }) => day >= one.since.slice(0, 10))
+    const until = entries.find(({ outcome }) => outcome !== '')?.until_day ?? ''
+    return { ...one, entries, until_day: until > now.slice(0, 10) ? until : '' }
+  })
+}
+
+/** Those whom somebody is to ask after today. */
+export async function listOpen(db: Kysely<Tables>, reader: Reader, now: string): Promise<Missing[]> {
+  return (await listWithEntries(db, reader, now)).filter(({ until_day }) => until_day === '')
 }
 
 /** Those whom somebody should ask after, by last name, then first. Those who are left alone for now are among them. */
@@ -30,68 +62,35 @@ export async function findTasks(
     attendee_id?: number
   },
 ): Promise<FollowUpTask[]> {
-  const missing = await listMissing(db, now, { ...ownAlone(caller), attendee_id })
+  const missing = await listWithEntries(db, caller, now, attendee_id)
   const ids = missing.map((one) => one.attendee_id)
-  const [children, entries, presences, staff] = await Promise.all([
+  const [children, presences, staff] = await Promise.all([
     attendeesById(db, ids).then((found) => asSeenBy(db, caller, found)),
-    listEntries(db, ids),
     lastPresences(db, ids),
     listStaff(),
   ])
-  const byChild = Map.groupBy(entries, (entry) => entry.attendee_id)
   const names = new Map(staff.map(({ sub, name }) => [sub, name]))
   const byId = new Map(children.map((child) => [child.id, child]))
   return missing
-    .flatMap(({ attendee_id: id, series_id, title, missed, since }) => {
+    .flatMap(({ attendee_id: id, series_id, title, missed, entries, until_day }) => {
       const child = byId.get(id)
       if (child === undefined) {
         return []
       }
       const { first_name, last_name, parent_contact } = child
-      const current = currentEntries(byChild.get(id) ?? [], since)
-      const name = names.get(current[0]?.assigned_to ?? '')
+      const { assigned_to: sub = '', due_day = '' } = entries[0] ?? {}
+      const name = names.get(sub)
       return [
         {
           ...{ attendee_id: id, first_name, last_name, parent_contact },
-          ...{ series_id, class_title: title, missed },
+          ...{ series_id, class_title: title, missed, due_day, until_day },
           last_present: presences.get(id) ?? null,
-          assigned_to: name === undefined ? null : { sub: current[0]?.assigned_to ?? '', name },
-          due_day: current[0]?.due_day ?? '',
-          until_day: untilDay(current, now.slice(0, 10)),
-          entries: current.map(entryOf),
+          assigned_to: name === undefined ? null : { sub, name },
+          entries: entries.map(entryOf),
         },
       ]
     })
     .toSorted((a, b) => a.last_name.localeCompare(b.last_name) || a.first_name.localeCompare(b.first_name))
-}
-
-/** Those whom somebody is to ask after today. */
-export async function listOpen(
-  db: Kysely<Tables>,
-  reader: Pick<Caller, 'sub' | 'rights'>,
-  now: string,
-): Promise<Missing[]> {
-  const missing = await listMissing(db, now, ownAlone(reader))
-  const entries = await listEntries(
-    db,
-    missing.map(({ attendee_id }) => attendee_id),
-  )
-  const byChild = Map.groupBy(entries, ({ attendee_id }) => attendee_id)
-  const today = now.slice(0, 10)
-  return missing.filter(
-    ({ attendee_id, since }) => untilDay(currentEntries(byChild.get(attendee_id) ?? [], since), today) === '',
-  )
-}
-
-/** Of what was written, the latest first, what is about these absences. */
-function currentEntries(entries: readonly FollowUpRow[], since: string): FollowUpRow[] {
-  return entries.filter(({ day }) => day >= since.slice(0, 10))
-}
-
-/** Until when a child is left alone; empty where nobody said so, or the day has come. */
-function untilDay(entries: readonly FollowUpRow[], today: string): string {
-  const latest = entries.find(({ outcome }) => outcome !== '')
-  return latest !== undefined && latest.until_day > today ? latest.until_day : ''
 }
 
 export function entryOf({ id, day, written_by_name, outcome, note, until_day }: FollowUpRow): FollowUpEntry {

@@ -10,10 +10,11 @@ import { ApiError } from '../../http/api-errors.ts'
 import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import { findAttendee } from '../attendees/attendees-sql.ts'
+import { enrolledWith } from '../attendees/names-only.ts'
 import { requireSeries } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
 import { entryOf, findTasks } from './find-tasks.ts'
-import { insertEntry, isTaughtBy, isWritten, listEntries, newestEntry, saveLimit } from './follow-up-sql.ts'
+import { insertEntry, isWritten, listEntries, newestEntry, saveLimit } from './follow-up-sql.ts'
 
 /** The calls about children who stopped coming, and about asking after them. */
 export function createFollowUpHandlers({
@@ -104,7 +105,11 @@ async function requireOwn(db: Kysely<Tables>, caller: Caller, attendee_id: numbe
   if (!(await findAttendee(db, attendee_id))) {
     throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
   }
-  if (!may(caller, 'arrange') && !(await isTaughtBy(db, caller.sub, attendee_id))) {
+  if (may(caller, 'arrange')) {
+    return
+  }
+  const own = await enrolledWith(db, caller.sub, [attendee_id]).limit(1).executeTakeFirst()
+  if (own === undefined) {
     throw new ApiError('not_allowed', 'This child is in none of your classes.')
   }
 }

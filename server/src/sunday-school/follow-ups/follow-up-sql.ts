@@ -56,20 +56,6 @@ export async function lastPresences(
   return new Map(rows.map(({ attendee_id, last }) => [attendee_id, last]))
 }
 
-/** Whether a child is on the roster of a class that is somebody's. */
-export async function isTaughtBy(db: Kysely<Tables>, sub: string, attendee_id: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('roster')
-    .innerJoin('class_session', 'class_session.series_id', 'roster.series_id')
-    .innerJoin('class_teacher', 'class_teacher.class_id', 'class_session.id')
-    .select('roster.attendee_id')
-    .where('roster.attendee_id', '=', attendee_id)
-    .where('sub', '=', sub)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export async function saveLimit(db: Kysely<Tables>, series_id: number, miss_limit: number): Promise<void> {
   await db.updateTable('class_series').set({ miss_limit }).where('id', '=', series_id).execute()
 }

@@ -15,10 +15,10 @@ import type {
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import { ApiError } from '../../http/api-errors.ts'
-import { type Caller, may } from '../../http/caller.ts'
+import type { Caller } from '../../http/caller.ts'
 import { stateOf } from '../attendance/current-record-sql.ts'
 import { findAttendee } from '../attendees/attendees-sql.ts'
-import { requireSeries } from '../classes/class-access.ts'
+import { ownAlone, requireSeries } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
 import { findErased } from '../classes/erased-tally-sql.ts'
 import { listAway, listClassesOfChild } from './child-report-sql.ts'
@@ -190,11 +190,6 @@ function rollsOf({ classes, rolls }: Tally) {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
-}
-
-/** Those who arrange no classes see their own alone. */
-function ownAlone(caller: Caller): string | undefined {
-  return may(caller, 'arrange') ? undefined : caller.sub
 }
 
 function byTitle(one: { title: string; series_id: number }, other: { title: string; series_id: number }) {
