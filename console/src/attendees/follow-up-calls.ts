@@ -20,13 +20,6 @@ export function findFollowUp(attendee_id: number) {
   })
 }
 
-/** Those who can be asked to look after a child. */
-export const listPeople = queryOptions({
-  queryKey: ['teachers'],
-  queryFn: ({ signal }) => callApi('GET /teachers', { signal }),
-  staleTime: 60_000,
-})
-
 export type NewEntry = NonNullable<CallInput<'POST /follow-up'>['body']>
 
 export async function writeDown(body: NewEntry): Promise<void> {

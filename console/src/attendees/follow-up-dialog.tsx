@@ -4,6 +4,7 @@ import { MAX_FOLLOW_UP_NOTE, OUTCOMES, type Outcome } from '@vestry/contract/fol
 import type { FollowUpEntry } from '@vestry/contract/follow-ups.ts'
 import { useState } from 'react'
 import { churchToday } from '../api/church-day.ts'
+import { listTeachers } from '../api/list-teachers.ts'
 import { useSession } from '../auth/session.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -11,7 +12,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { showNotice } from '../ui/dialogs.ts'
 import { isDay } from '../ui/is-day.ts'
 import { Entries } from './follow-up-about.tsx'
-import { listPeople, type NewEntry, writeDown } from './follow-up-calls.ts'
+import { type NewEntry, writeDown } from './follow-up-calls.ts'
 
 export type AskedAfter = {
   attendee_id: number
@@ -116,7 +117,7 @@ export function FollowUpDialog({ child, onClose }: { child: AskedAfter; onClose:
 function usePeople({ assigned_to }: AskedAfter): { sub: string; name: string }[] {
   const { arranges } = useOwnRole()
   const session = useSession()
-  const { data = [] } = useQuery({ ...listPeople, enabled: arranges })
+  const { data = [] } = useQuery({ ...listTeachers, enabled: arranges })
   const known = [...data]
   const add = (person: { sub: string; name: string } | null) => {
     if (person !== null && !known.some(({ sub }) => sub === person.sub)) {

@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ClassDetail } from '@vestry/contract/classes.ts'
 import { useParams, useSearchParams } from 'react-router'
 import { LastChanged } from '../api/last-changed.tsx'
+import { listTeachers } from '../api/list-teachers.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { FormPage } from '../forms/form-frame.tsx'
 import { LoadedRecord, NotLoaded } from '../forms/record-page.tsx'
@@ -11,7 +12,7 @@ import { isDay } from '../ui/is-day.ts'
 import { FormLink } from '../ui/return-link.tsx'
 import classes from './class-form.module.css'
 import { ClassForm } from './class-form.tsx'
-import { findClass, findTerm, listTeachers } from './classes-calls.ts'
+import { findClass, findTerm } from './classes-calls.ts'
 
 /** The class that a new one is made from, or whose series the new term comes after. */
 type Source = { kind: 'copy' | 'term'; id: string }

@@ -42,12 +42,6 @@ export function findTerm(id: number) {
   })
 }
 
-export const listTeachers = queryOptions({
-  queryKey: ['teachers'],
-  queryFn: ({ signal }) => callApi('GET /teachers', { signal }),
-  staleTime: 60_000,
-})
-
 export function cancelClass(class_id: number, scope: Scope, cancelled: boolean) {
   return callApi('PUT /classes/cancelled', { body: { class_id, scope, cancelled } })
 }

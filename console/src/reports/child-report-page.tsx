@@ -7,12 +7,11 @@ import { Link, useParams } from 'react-router'
 import { ReportExport } from '../exports/report-export.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { ErrorBox } from '../ui/error-box.tsx'
-import { isHopeless, notLoadedMessage } from '../ui/is-hopeless.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PrintButton } from '../ui/print-button.tsx'
 import { RangeFields } from './range-fields.tsx'
 import { findChildReport, saveChildReport } from './report-calls.ts'
+import { ReportFailure } from './report-failure.tsx'
 import { ReportFigure } from './report-figure.tsx'
 import classes from './report-page.module.css'
 import { type ReportRange, writeRange } from './report-range.ts'
@@ -51,19 +50,7 @@ export function ChildReportPage() {
       {known && (error === null || data !== undefined) ? (
         <ChildView report={data} range={range} stale={isPlaceholderData} />
       ) : (
-        <ErrorBox
-          message={t('reports.failed')}
-          detail={error === null ? t('data.error.not_found') : notLoadedMessage(error)}
-          failure={error ?? undefined}
-          onRetry={() => void refetch()}
-          wayOut={
-            !known || isHopeless(error) ? (
-              <Button variant="default" size="sm" component={Link} to={paths.reports}>
-                {t('reports.toReports')}
-              </Button>
-            ) : undefined
-          }
-        />
+        <ReportFailure error={known ? error : null} onRetry={() => void refetch()} />
       )}
     </>
   )

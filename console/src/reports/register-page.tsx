@@ -1,16 +1,13 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { ReportExport } from '../exports/report-export.tsx'
 import { useMessages } from '../messages/use-messages.ts'
-import { paths } from '../paths.ts'
-import { ErrorBox } from '../ui/error-box.tsx'
-import { isHopeless, notLoadedMessage } from '../ui/is-hopeless.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PrintButton } from '../ui/print-button.tsx'
 import { RangeFields } from './range-fields.tsx'
 import { RegisterTable } from './register-table.tsx'
 import { findRegister, saveRegister } from './report-calls.ts'
+import { ReportFailure } from './report-failure.tsx'
 import classes from './report-page.module.css'
 import { useReportRange } from './use-report-range.ts'
 
@@ -40,19 +37,7 @@ export function RegisterPage() {
       {known && (error === null || data !== undefined) ? (
         <RegisterTable register={data} range={range} stale={register.isPlaceholderData} />
       ) : (
-        <ErrorBox
-          message={t('reports.failed')}
-          detail={error === null ? t('data.error.not_found') : notLoadedMessage(error)}
-          failure={error ?? undefined}
-          onRetry={() => void register.refetch()}
-          wayOut={
-            !known || isHopeless(error) ? (
-              <Button variant="default" size="sm" component={Link} to={paths.reports}>
-                {t('reports.toReports')}
-              </Button>
-            ) : undefined
-          }
-        />
+        <ReportFailure error={known ? error : null} onRetry={() => void register.refetch()} />
       )}
       {data !== undefined && data.earlier > 0 && (
         <p className={classes.note}>{t('reports.earlier', { count: data.earlier })}</p>
