@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { nameKey } from '@vestry/contract/search-key.ts'
 import type { SermonSeries, sermonSeriesRoutes } from '@vestry/contract/sermon-series.ts'
 import { type Kysely, sql } from 'kysely'
@@ -61,11 +62,15 @@ export function createSeriesHandlers({
             'Someone else has changed this series since you opened it. Open it again to see their changes.',
           )
         }
+        const row = rowOf(content)
+        if (isDeepStrictEqual({ ...former, ...row }, former)) {
+          return { message: 'Series successfully updated', id, version: former.version, released: [] }
+        }
         await refuseTaken(db, content.name, id)
         const version = former.version + 1
         await db
           .updateTable('sermon_series')
-          .set({ ...rowOf(content), version })
+          .set({ ...row, version })
           .where('id', '=', id)
           .execute()
         await record(db, 'changed', id, { caller, address })
