@@ -54,6 +54,13 @@ export const STATE_FIELD = {
   state: { kind: 'choice', of: SERMON_STATES, default: 'published' },
 } as const satisfies Fields
 
+/** All that the form of an item has. */
+export const SERMON_FIELDS = {
+  ...PREACHING_FIELDS,
+  ...STATE_FIELD,
+  ...LIBRARY_FIELDS,
+} as const satisfies Fields
+
 /** What a series of sermons is made of. */
 export const SERIES_FIELDS = {
   name: { kind: 'line', max: MAX_NAME, required: true },
