@@ -9,7 +9,7 @@ import { fileNameOf } from './upload-kinds.ts'
 import type { PreachingFormState } from './use-preaching-form.ts'
 
 const { max, of } = LIBRARY_FIELDS.attachments
-const ACCEPTED = 'application/pdf,image/*'
+const ACCEPTED = '.pdf,.jpg,.jpeg,.png,.webp,.gif'
 
 /** Notes, slides and bulletins of a sermon, each under a title; files are uploaded with the save. */
 export function AttachmentsField({ form }: { form: PreachingFormState }) {
@@ -28,10 +28,7 @@ export function AttachmentsField({ form }: { form: PreachingFormState }) {
     }
   }
   const rename = (path: string, title: string) =>
-    form.set(
-      'attachments',
-      attachments.map((row) => (row.path === path ? { ...row, title } : row)),
-    )
+    form.change('attachments', (now) => now.map((row) => (row.path === path ? { ...row, title } : row)))
   return (
     <div className={classes.rows}>
       <Input.Label labelElement="div" id={`${id}-label`}>

@@ -21,9 +21,8 @@ export function SpeakersField({
   const { speakers } = form.values
   const { id, name, error, onBlur } = form.field('speakers')
   const change = (index: number, changed: Partial<(typeof speakers)[number]>) =>
-    form.set(
-      'speakers',
-      speakers.map((speaker, at) => (at === index ? { ...speaker, ...changed } : speaker)),
+    form.change('speakers', (now) =>
+      now.map((speaker, at) => (at === index ? { ...speaker, ...changed } : speaker)),
     )
   return (
     <fieldset className={classes.rows} aria-describedby={error === undefined ? undefined : `${id}-error`}>
@@ -53,10 +52,7 @@ export function SpeakersField({
           <CloseButton
             aria-label={t('library.speaker.remove', { number: index + 1 })}
             onClick={() => {
-              form.set(
-                'speakers',
-                speakers.filter((_, at) => at !== index),
-              )
+              form.change('speakers', (now) => now.filter((_, at) => at !== index))
               document.getElementById(`${id}-add`)?.focus()
             }}
           />
@@ -70,7 +66,7 @@ export function SpeakersField({
           variant="default"
           size="compact-sm"
           leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => form.set('speakers', [...speakers, { preacher_id: 0, part: '' }])}
+          onClick={() => form.change('speakers', (now) => [...now, { preacher_id: 0, part: '' }])}
         >
           {t('library.speaker.add')}
         </Button>

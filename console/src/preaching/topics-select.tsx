@@ -25,9 +25,15 @@ export function TopicsSelect({ form }: { form: PreachingFormState }) {
     })
   const choose = async (values: string[]) => {
     const ids = values.map(Number).filter((id) => id > 0)
-    const added = ids.length < values.length ? await add(typed.trim()) : undefined
+    if (ids.length === values.length) {
+      form.set('topics', ids)
+      return
+    }
+    const added = await add(typed.trim())
     setTyped('')
-    form.set('topics', [...new Set(added === undefined ? ids : [...ids, added])])
+    if (added !== undefined) {
+      form.change('topics', (now) => [...new Set([...now, added])])
+    }
   }
   return (
     <MultiSelect

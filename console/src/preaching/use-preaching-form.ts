@@ -127,14 +127,11 @@ export function usePreachingForm(
         pending.attach(path, file)
         return { path, title: titleOf(file.name) }
       })
-      form.set('attachments', [...form.values.attachments, ...rows])
+      form.change('attachments', (now) => [...now, ...rows])
     },
     detach(path: string) {
       pending.detach(path)
-      form.set(
-        'attachments',
-        form.values.attachments.filter((row) => row.path !== path),
-      )
+      form.change('attachments', (now) => now.filter((row) => row.path !== path))
     },
     clear(field: FileField) {
       clear(field)
