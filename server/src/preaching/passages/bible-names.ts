@@ -134,13 +134,13 @@ function countVerses(parser: bcv_parser): number[][] {
   const systems = VERSIFICATIONS.map((system) => parser.translation_info(system).chapters)
   const verses: number[][] = [[]]
   for (const { code, chapters } of BIBLE_BOOKS) {
+    const longest = Math.max(...systems.map((system) => system[code]?.length ?? 0))
     const counts = [0]
-    for (let chapter = 1; chapter <= (code === 'Ps' ? chapters : LONGEST_BOOK); chapter++) {
+    // Some Bibles have a 151st psalm, that nobody preaches on.
+    for (let chapter = 1; chapter <= (code === 'Ps' ? chapters : longest); chapter++) {
       counts.push(Math.max(...systems.map((system) => system[code]?.[chapter - 1] ?? 0)))
     }
     verses.push(counts)
   }
   return verses
 }
-/** In chapters, the Psalms, with their 151st in some Bibles, aside. */
-const LONGEST_BOOK = 66

@@ -60,6 +60,7 @@ test('two hundred references are read right, but for at most four that are flagg
 
 test.each([
   ['en', 'John 3,16', 'John 3,16', 'ambiguous'],
+  ['en', 'Psalms 119, 105', 'Psalms 119, 105', 'ambiguous'],
   ['es', 'Juan 3, 16', 'Juan 3, 16', 'ambiguous'],
   ['es', 'Juan 3,16-18,20', 'Juan 3,16-18,20', 'ambiguous'],
   ['es', 'Génesis 1,2,3', 'Génesis 1,2,3', 'ambiguous'],

@@ -156,10 +156,11 @@ class PlaceReader {
       return undefined
     }
     const asVerse = number > 0 && number <= this.#book.lastVerse(chapter)
-    const asOther = number > chapter && (chapters === 1 || this.#book.lastVerse(number) > 0)
+    const inOrder = commaLanguage ? number > chapter : number !== chapter
+    const asOther = inOrder && (chapters === 1 || this.#book.lastVerse(number) > 0)
     const ranges = this.#at.sign(at + 1) === '-' || this.#at.word(at + 1, RANGE_WORDS)
     const nextChapter = !commaLanguage && !tight && !ranges && number === chapter + 1 && chapters > 1
-    const convention = commaLanguage && tight
+    const convention = commaLanguage && (tight || ranges)
     if (convention ? !asVerse || this.#isLoneNumber(at + 1) : asVerse && asOther && !nextChapter) {
       throw new Unreadable('ambiguous')
     }
