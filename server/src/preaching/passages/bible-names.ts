@@ -38,8 +38,6 @@ export type BibleNames = {
 /** The number of the book with a name in plain words; `several` when it may be more than one. */
 export type LookUp = (name: string) => number | 'several' | undefined
 
-type Parsers = Record<MessageLanguage, bcv_parser>
-
 let loaded: Promise<BibleNames> | undefined
 
 /** Loads the package when the first passage is read: 10 MB, and some hundred milliseconds. */
@@ -53,26 +51,31 @@ async function load(): Promise<BibleNames> {
   const languages = {
     en: await import('bible-passage-reference-parser/esm/lang/en.js'),
     es: await import('bible-passage-reference-parser/esm/lang/es.js'),
-  } satisfies Record<MessageLanguage, unknown>
-  const open = (language: MessageLanguage) =>
+  }
+  const open = (language: keyof typeof languages) =>
     new Parser(languages[language]).set_options({
       book_alone_strategy: 'full',
       book_sequence_strategy: 'include',
       testaments: 'ona',
     })
-  const parsers: Parsers = { en: open('en'), es: open('es') }
+  const english = open('en')
+  const parsers = new Map<MessageLanguage, bcv_parser>([
+    ['en', english],
+    ['es', open('es')],
+  ])
   const own = ownNames()
-  const verses = countVerses(parsers.en)
+  const verses = countVerses(english)
   return {
     lastVerse: (book, chapter) => verses[book]?.[chapter] ?? 0,
     lookUp(language) {
-      const order = [language, ...LANGUAGE_TAGS.filter((other) => other !== language)]
+      const first = parsers.get(language) ?? english
+      const order = [first, ...[...parsers.values()].filter((other) => other !== first)]
       const known = new Map<string, ReturnType<LookUp>>()
       let questions = 0
       const ask = (name: string) => {
         const book = own.get(name)
         for (const one of book === undefined ? order : []) {
-          const answer = ++questions <= MAX_QUESTIONS ? askParser(parsers[one], name) : undefined
+          const answer = ++questions <= MAX_QUESTIONS ? askParser(one, name) : undefined
           if (answer !== undefined) {
             return answer
           }

@@ -2,7 +2,7 @@ import { bibleBook, LAST, type Passage, verseOf } from '@vestry/contract/bible-b
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import { formatMessage } from '../../server-messages.ts'
 
-const DASHES: Record<MessageLanguage, string> = { en: '–', es: '-' }
+const DASHES: Partial<Record<MessageLanguage, string>> = { en: '–' }
 
 type Ends = { from: ReturnType<typeof verseOf>; to: ReturnType<typeof verseOf> }
 
@@ -17,7 +17,8 @@ export function writePassages(passages: readonly Passage[], language: MessageLan
     const ends = { from: verseOf(from), to: verseOf(to) }
     written += before === undefined ? '' : separatorOf(before, ends)
     written +=
-      (isSameBook(before, ends) ? '' : nameOf(ends, language)) + placeOf(before, ends, DASHES[language])
+      (isSameBook(before, ends) ? '' : nameOf(ends, language)) +
+      placeOf(before, ends, DASHES[language] ?? '-')
     before = ends
   }
   return written
