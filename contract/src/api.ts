@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { attendanceRoutes } from './attendance.ts'
+import { attendanceImportRoutes } from './attendance-imports.ts'
 import { attendeeImportRoutes } from './attendee-imports.ts'
 import { attendeeRoutes } from './attendees.ts'
 import { auditRoutes } from './audit.ts'
@@ -30,6 +31,7 @@ export const api = {
   sermonSeries: sermonSeriesRoutes,
   attendees: attendeeRoutes,
   imports: attendeeImportRoutes,
+  attendanceImports: attendanceImportRoutes,
   photos: photoRoutes,
   absences: plannedAbsenceRoutes,
   followUps: followUpRoutes,

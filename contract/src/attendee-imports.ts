@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { SourceId } from './attendance-imports.ts'
 import { ATTENDEE_FIELDS } from './attendee-record.ts'
 import { Day, Id, oneOf, text, Uuid, wholeNumber } from './fields.ts'
-import { IMPORT_KINDS, IMPORT_REASONS, MAX_IMPORT_CELL, MAX_IMPORT_ROWS } from './import-rules.ts'
+import { IMPORT_KINDS, IMPORT_REASONS, IMPORTED, MAX_IMPORT_CELL, MAX_IMPORT_ROWS } from './import-rules.ts'
 import { route } from './route.ts'
 
 const cell = text(MAX_IMPORT_CELL).optional()
@@ -10,6 +11,8 @@ const cell = text(MAX_IMPORT_CELL).optional()
 const Cells = z.strictObject({
   /** The number of the attendee, where the file came from here. */
   id: Id.optional(),
+  /** Kept, so that attendance of the same program finds the child. */
+  source_id: SourceId.optional(),
   first_name: cell,
   last_name: cell,
   birthdate: Day.optional(),
@@ -89,8 +92,12 @@ export const AttendeeImport = z.object({
   at: z.number().int(),
   by: z.string(),
   file_name: z.string(),
+  /** Of what: of children, or of what was recorded of them. */
+  of: oneOf(IMPORTED),
   added: z.number().int(),
   changed: z.number().int(),
+  /** How many classes came with it. */
+  classes: z.number().int(),
   undone: z.number().int().nullable(),
 })
 export type AttendeeImport = z.output<typeof AttendeeImport>
@@ -98,7 +105,10 @@ export type AttendeeImport = z.output<typeof AttendeeImport>
 const UndoneImport = z.object({
   removed: z.number().int(),
   restored: z.number().int(),
-  /** Who was changed since, or is in a class by now, and so stays as they are. */
+  /**
+   * Who was changed since, or is in a class by now, and so stays as they are; of attendance, whose record was changed
+   * since.
+   */
   kept: z.array(z.object({ id: Id, first_name: z.string(), last_name: z.string() })),
 })
 export type UndoneImport = z.output<typeof UndoneImport>
@@ -107,7 +117,7 @@ const MAX_BODY = 16 * 1024 * 1024
 
 export const attendeeImportRoutes = {
   list: route('GET', '/attendees/imports', {
-    summary: 'The imports of attendees of the last thirty days, the latest first',
+    summary: 'The imports of attendees and of attendance of the last thirty days, the latest first',
     who: 'arrange',
     answer: z.array(AttendeeImport),
   }),
@@ -131,7 +141,7 @@ export const attendeeImportRoutes = {
     answer: SavedImport,
   }),
   undo: route('POST', '/attendees/imports/undo', {
-    summary: 'Undo an import, but for the attendees that were changed since',
+    summary: 'Undo an import, but for what was changed since',
     who: 'arrange',
     body: z.strictObject({ import_id: Id }),
     answer: UndoneImport,

@@ -73,6 +73,7 @@ export const AUDIT_KINDS = [
   'followed_up',
   'miss_limit_changed',
   'attendees_imported',
+  'attendance_imported',
   'import_undone',
   'list_exported',
   'list_printed',

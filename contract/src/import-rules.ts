@@ -4,8 +4,15 @@ export const MAX_IMPORT_ROWS = 10_000
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024
 /** Longer than any field of a child: what is too long for its own field is said row by row. */
 export const MAX_IMPORT_CELL = 5000
+/** How many marks a file of attendance may have. */
+export const MAX_IMPORT_MARKS = 50_000
+/** How many classes, by their titles, a file of attendance may be about. */
+export const MAX_IMPORT_CLASSES = 200
 /** How long an import can be undone. */
 export const IMPORT_DAYS = 30
+
+/** What an import brings in. */
+export const IMPORTED = ['attendees', 'attendance'] as const
 
 /** What a row of a file would do. */
 export const IMPORT_KINDS = ['new', 'changed', 'same', 'namesake', 'error'] as const
@@ -14,3 +21,25 @@ export type ImportKind = (typeof IMPORT_KINDS)[number]
 /** Why a cell can't be taken: nothing in it, or nothing left of it; too long; a day to come; a child of another row. */
 export const IMPORT_REASONS = ['empty', 'too_long', 'later', 'earlier', 'twice'] as const
 export type ImportReason = (typeof IMPORT_REASONS)[number]
+
+/** Who a child of a file of attendance is: somebody of the list, one of several, or nobody. */
+export const CHILD_KINDS = ['known', 'namesake', 'unknown'] as const
+export type ChildKind = (typeof CHILD_KINDS)[number]
+
+/** What a mark of a file would do; `undecided` as long as nobody knows whose it is. */
+export const MARK_KINDS = ['new', 'changed', 'same', 'undecided', 'error'] as const
+export type MarkKind = (typeof MARK_KINDS)[number]
+
+/**
+ * Why a mark can't be taken: a day to come; another mark of the file is about the same child at that time; the child
+ * is in another class then; there are several such classes on the day; it was not held; somebody has marked meanwhile.
+ */
+export const MARK_REASONS = [
+  'later',
+  'twice',
+  'in_another_class',
+  'several_classes',
+  'not_held',
+  'changed_meanwhile',
+] as const
+export type MarkReason = (typeof MARK_REASONS)[number]

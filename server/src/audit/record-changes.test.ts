@@ -178,6 +178,24 @@ eachDatabase((on) => {
       ])
       expect(await traceOf(save)).toEqual([])
     },
+    'POST /attendance/imports': async () => {
+      const id = await addChild()
+      const body = {
+        request_id: crypto.randomUUID(),
+        file_name: 'attendance.csv',
+        children: [{ id }],
+        classes: ['Long ago'],
+        default_time: '10:00',
+        marks: [{ child: 0, class: 0, day: '2019-03-03', state: 'present' as const }],
+      }
+      const save = () => server.ask('POST /attendance/imports', { body })
+      expect(await traceOf(save)).toEqual([
+        expect.stringMatching(/^class_planned class\/\d+$/),
+        expect.stringMatching(/^attendance_imported import\/\d+ 1 added, 0 changed$/),
+        expect.stringMatching(/^attendance_imported class\/\d+ 1 added, 0 changed$/),
+      ])
+      expect(await traceOf(save)).toEqual([])
+    },
     'POST /attendees/imports/undo': async () => {
       const present = await addChild()
       const saved = await server.ask('POST /attendees/imports', {
@@ -365,7 +383,12 @@ eachDatabase((on) => {
       .flatMap((routes) => Object.values(routes))
       .filter(({ method }) => method !== 'GET')
       .map(({ method, path }) => `${method} ${path}`)
-    const others = ['POST /classes/preview', 'POST /attendees/imports/preview', 'PUT /account/settings']
+    const others = [
+      'POST /classes/preview',
+      'POST /attendees/imports/preview',
+      'POST /attendance/imports/preview',
+      'PUT /account/settings',
+    ]
     const elsewhere = changing.filter((call) => / \/(staff|settings)/.test(call))
     expect(new Set(changing)).toEqual(new Set([...Object.keys(CALLS), ...others, ...elsewhere]))
   })

@@ -102,7 +102,23 @@ export type Tables = CognitoTables & {
     undone: number | null
     removed: number
     restored: number
+    of: Generated<'attendees' | 'attendance'>
+    /** How many classes came with it. */
+    classes: Generated<number>
   }
+  attendance_import_row: {
+    import_id: number
+    class_id: number
+    attendee_id: number
+    /** What the record was before, as JSON; null for a new one. */
+    former: string | null
+    /** The version that the import left. */
+    version: number
+  }
+  /** The classes that an import has added. */
+  attendance_import_class: { import_id: number; class_id: number }
+  /** The number that a child has in the program that it came from, and by what name that calls it. */
+  attendee_source: { attendee_id: number; source: string; source_id: string }
   attendee_import_row: {
     import_id: number
     attendee_id: number

@@ -1,4 +1,5 @@
 import { attendanceRoutes } from '@vestry/contract/attendance.ts'
+import { attendanceImportRoutes } from '@vestry/contract/attendance-imports.ts'
 import { attendeeImportRoutes } from '@vestry/contract/attendee-imports.ts'
 import { attendeeRoutes } from '@vestry/contract/attendees.ts'
 import { calendarRoutes } from '@vestry/contract/calendar.ts'
@@ -26,6 +27,7 @@ import { createClassHandlers, type ListStaff } from './classes/classes-handlers.
 import { createExportHandlers } from './exports/export-handlers.ts'
 import { createFindHandlers, type FindStaff } from './find/find-handlers.ts'
 import { createFollowUpHandlers } from './follow-ups/follow-up-handlers.ts'
+import { createAttendanceImportHandlers } from './imports/attendance-import-handlers.ts'
 import { createImportHandlers } from './imports/import-handlers.ts'
 import { createPhotoHandlers } from './photos/photo-handlers.ts'
 import { createReportHandlers } from './reports/report-handlers.ts'
@@ -55,6 +57,13 @@ export function mountSundaySchool(
 ): void {
   mountRoutes(scope, 'attendees', attendeeRoutes, createAttendeeHandlers(parts), authenticate)
   mountRoutes(scope, 'imports', attendeeImportRoutes, createImportHandlers(parts), authenticate)
+  mountRoutes(
+    scope,
+    'attendanceImports',
+    attendanceImportRoutes,
+    createAttendanceImportHandlers(parts),
+    authenticate,
+  )
   mountRoutes(scope, 'photos', photoRoutes, createPhotoHandlers(parts), authenticate)
   mountRoutes(scope, 'absences', plannedAbsenceRoutes, createPlannedAbsenceHandlers(parts), authenticate)
   mountRoutes(scope, 'followUps', followUpRoutes, createFollowUpHandlers(parts), authenticate)

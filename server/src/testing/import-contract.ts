@@ -1,6 +1,12 @@
 import type { ContractCases } from './contract-cases.ts'
 
 const NOAH = { first_name: 'Noah', last_name: 'García', birthdate: '2018-05-03' }
+const ATTENDANCE = {
+  children: [NOAH],
+  classes: ['Little lambs'],
+  default_time: '10:00',
+  marks: [{ child: 0, class: 0, day: '2026-01-04', state: 'present' }],
+}
 const ABSENT = 4711
 
 export const importContract: ContractCases = {
@@ -12,6 +18,12 @@ export const importContract: ContractCases = {
       rows: [{ ...NOAH, choice: { beside: [] } }],
     },
     'POST /attendees/imports/undo': { import_id: 1 },
+    'POST /attendance/imports/preview': ATTENDANCE,
+    'POST /attendance/imports': {
+      request_id: '11111111-2222-4333-8444-555555555556',
+      file_name: 'attendance.csv',
+      ...ATTENDANCE,
+    },
   },
   ways: (server) => ({
     'POST /attendees/imports/undo: not_found': () =>

@@ -246,6 +246,29 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
     ],
     retention_rule: [{ rule: 'guests', months: 24 }],
   },
+  '0027-attendance-import': {
+    attendee_import: [
+      {
+        id: 4,
+        request_id: '11111111-2222-4333-8444-666666666666',
+        at: LARGE,
+        imported_by: 'b2b5c9f0-0000-4000-8000-000000000001',
+        imported_by_name: 'ruth@example.org',
+        file_name: ODD,
+        added: 1,
+        changed: 0,
+        refused: '[]',
+        undone: null,
+        removed: 0,
+        restored: 0,
+        of: 'attendance',
+        classes: 1,
+      },
+    ],
+    attendance_import_row: [{ import_id: 4, class_id: 10, attendee_id: 42, former: null, version: 2 }],
+    attendance_import_class: [{ import_id: 4, class_id: 10 }],
+    attendee_source: [{ attendee_id: 42, source: 'Person ID', source_id: ODD }],
+  },
   '0025-sermon-library': {
     topic: [{ id: 3, name: ODD, name_key: 'hope' }],
     sermon_series: [

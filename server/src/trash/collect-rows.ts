@@ -78,6 +78,11 @@ export async function collectAttendee(db: Kysely<Tables>, id: number): Promise<N
           .selectAll()
           .where('attendee_id', '=', id)
           .execute(),
+        attendee_source: await db
+          .selectFrom('attendee_source')
+          .selectAll()
+          .where('attendee_id', '=', id)
+          .execute(),
         roster: await db.selectFrom('roster').selectAll().where('attendee_id', '=', id).execute(),
         roster_past: await db.selectFrom('roster_past').selectAll().where('attendee_id', '=', id).execute(),
         planned_absence: await db
@@ -87,6 +92,11 @@ export async function collectAttendee(db: Kysely<Tables>, id: number): Promise<N
           .execute(),
         follow_up: await db.selectFrom('follow_up').selectAll().where('attendee_id', '=', id).execute(),
         attendance: await db.selectFrom('attendance').selectAll().where('attendee_id', '=', id).execute(),
+        attendance_import_row: await db
+          .selectFrom('attendance_import_row')
+          .selectAll()
+          .where('attendee_id', '=', id)
+          .execute(),
       },
       needs: {},
     },
@@ -136,6 +146,16 @@ export async function collectClasses(
           .execute(),
         erased_tally: await db.selectFrom('erased_tally').selectAll().where('class_id', 'in', ids).execute(),
         attendance: await db.selectFrom('attendance').selectAll().where('class_id', 'in', ids).execute(),
+        attendance_import_row: await db
+          .selectFrom('attendance_import_row')
+          .selectAll()
+          .where('class_id', 'in', ids)
+          .execute(),
+        attendance_import_class: await db
+          .selectFrom('attendance_import_class')
+          .selectAll()
+          .where('class_id', 'in', ids)
+          .execute(),
       },
       needs: {},
     },

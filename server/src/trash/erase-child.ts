@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { collectAttendee } from './collect-rows.ts'
 import { addTallies, type ChildRows, saveTallies, tallyChild } from './tally-erased.ts'
-import { readContent, type TrashedRows } from './trash-content.ts'
+import { partOf, readContent, type TrashedRows } from './trash-content.ts'
 import { deleteEntry, entriesOfKind, findHolder, saveContent } from './trash-sql.ts'
 
 /**
@@ -50,16 +50,6 @@ function leaveRosters(
 ): ChildRows {
   const left = roster.map(({ since, ...row }) => ({ ...row, since: since || until, until }))
   return { roster_past: [...roster_past, ...left], planned_absence, attendance }
-}
-
-/** The rows of a deleted class that are a child's, or that are not. */
-function partOf({ roster, roster_past, attendance }: TrashedRows, id: number, own: boolean): TrashedRows {
-  const isWanted = ({ attendee_id }: { attendee_id: number }) => (attendee_id === id) === own
-  return {
-    ...(roster && { roster: roster.filter(isWanted) }),
-    ...(roster_past && { roster_past: roster_past.filter(isWanted) }),
-    ...(attendance && { attendance: attendance.filter(isWanted) }),
-  }
 }
 
 function join(parts: readonly ChildRows[]): ChildRows {

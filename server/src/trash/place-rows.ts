@@ -8,7 +8,10 @@ type Placed = {
   roster: Selectable<Tables['roster']>[]
   roster_past: Selectable<Tables['roster_past']>[]
   attendance: Selectable<Tables['attendance']>[]
+  attendance_import_row: Selectable<Tables['attendance_import_row']>[]
 }
+
+const NONE = (): Placed => ({ roster: [], roster_past: [], attendance: [], attendance_import_row: [] })
 
 /**
  * Of the rows that belong both to a child and to a class those that can be inserted, with the times that the classes
@@ -16,12 +19,14 @@ type Placed = {
  */
 export async function placeRows(
   db: Kysely<Tables>,
-  { roster = [], roster_past = [], attendance = [] }: TrashedRows,
+  { roster = [], roster_past = [], attendance = [], attendance_import_row = [] }: TrashedRows,
 ): Promise<Placed> {
   const children = await presentOf(
     db,
     'attendee',
-    [...roster, ...roster_past, ...attendance].map(({ attendee_id }) => attendee_id),
+    [...roster, ...roster_past, ...attendance, ...attendance_import_row].map(
+      ({ attendee_id }) => attendee_id,
+    ),
   )
   const series = await presentOf(
     db,
@@ -30,12 +35,12 @@ export async function placeRows(
   )
   const times = await timesOf(
     db,
-    attendance.map(({ class_id }) => class_id),
+    [...attendance, ...attendance_import_row].map(({ class_id }) => class_id),
   )
-  const placed: Placed = { roster: [], roster_past: [], attendance: [] }
+  const placed = NONE()
   const lacking = new Map<string, Placed>()
   const waitFor = (record: string) => {
-    const rows = lacking.get(record) ?? { roster: [], roster_past: [], attendance: [] }
+    const rows = lacking.get(record) ?? NONE()
     lacking.set(record, rows)
     return rows
   }
@@ -61,6 +66,15 @@ export async function placeRows(
       placed.attendance.push({ ...row, session_datetime })
     }
   }
+  for (const row of attendance_import_row) {
+    if (!times.has(row.class_id)) {
+      waitFor(`class/${row.class_id}`).attendance_import_row.push(row)
+    } else if (children.has(row.attendee_id)) {
+      placed.attendance_import_row.push(row)
+    } else {
+      waitFor(`attendee/${row.attendee_id}`).attendance_import_row.push(row)
+    }
+  }
   for (const [record, rows] of lacking) {
     await handOver(db, record, rows)
   }
@@ -72,10 +86,13 @@ async function handOver(db: Kysely<Tables>, record: string, given: Placed): Prom
   const holder = await findHolder(db, record)
   if (holder) {
     const { rows, needs } = readContent(holder)
-    const roster = [...(rows.roster ?? []), ...given.roster]
-    const roster_past = [...(rows.roster_past ?? []), ...given.roster_past]
-    const attendance = [...(rows.attendance ?? []), ...given.attendance]
-    await saveContent(db, holder.record, { rows: { ...rows, roster, roster_past, attendance }, needs })
+    const joined = {
+      roster: [...(rows.roster ?? []), ...given.roster],
+      roster_past: [...(rows.roster_past ?? []), ...given.roster_past],
+      attendance: [...(rows.attendance ?? []), ...given.attendance],
+      attendance_import_row: [...(rows.attendance_import_row ?? []), ...given.attendance_import_row],
+    }
+    await saveContent(db, holder.record, { rows: { ...rows, ...joined }, needs })
   }
 }
 

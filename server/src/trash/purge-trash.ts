@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { findUnusedObjects, isUsedObject, objectsOf } from '../database/is-used-object.ts'
 import type { Tables } from '../database/tables.ts'
-import { type Content, readContent, type TrashedRows } from './trash-content.ts'
+import { partOf, readContent, type TrashedRows } from './trash-content.ts'
 import { deleteEntry, entriesOfKind, insertRecord, saveContent, type TrashRow } from './trash-sql.ts'
 
 /** Deletes for good what lies in the trash; objects that nothing names any more are written down for the store. */
@@ -57,13 +57,8 @@ export async function removeDiscarded(
 async function forgetChild(db: Kysely<Tables>, id: number): Promise<void> {
   for (const entry of await entriesOfKind(db, 'class')) {
     const { rows, needs } = readContent(entry)
-    const kept: Content['rows'] = {
-      ...rows,
-      ...(rows.roster && { roster: rows.roster.filter(({ attendee_id }) => attendee_id !== id) }),
-      ...(rows.attendance && { attendance: rows.attendance.filter(({ attendee_id }) => attendee_id !== id) }),
-    }
-    if (kept.roster?.length !== rows.roster?.length || kept.attendance?.length !== rows.attendance?.length) {
-      await saveContent(db, entry.record, { rows: kept, needs })
+    if (Object.values(partOf(rows, id, true)).some((some) => some.length > 0)) {
+      await saveContent(db, entry.record, { rows: { ...rows, ...partOf(rows, id, false) }, needs })
     }
   }
 }

@@ -9,13 +9,12 @@ import {
   type NameTable,
   readContent,
   renameUses,
+  SHARED_TABLES,
   TRASHED_TABLES,
   type TrashedRows,
   type TrashedTable,
 } from './trash-content.ts'
 import { deleteEntry, deleteRecord, findHolder, saveContent, type TrashRow } from './trash-sql.ts'
-
-const PLACED = ['roster', 'roster_past', 'attendance'] as const
 
 /** No statement has more rows than this; each of them has a parameter for each column. */
 const MAX_ROWS = 500
@@ -34,11 +33,11 @@ export async function restoreEntry(db: Transaction<Tables>, entry: TrashRow): Pr
     await freeRequestIds(db, table, rows)
   }
   await leaveForgottenImports(db, rows)
-  for (const table of TRASHED_TABLES.filter((name) => !PLACED.some((one) => one === name))) {
+  for (const table of TRASHED_TABLES.filter((name) => !SHARED_TABLES.some((one) => one === name))) {
     await insertRows(db, table, rows[table] ?? [])
   }
   const placed = await placeRows(db, rows)
-  for (const table of PLACED) {
+  for (const table of SHARED_TABLES) {
     await insertRows(db, table, placed[table])
   }
   // What was deleted before the step 0021 does not say it.
@@ -136,11 +135,16 @@ async function freeRequestIds(
   }
 }
 
-/** What an import did to a child is of no use once the import is forgotten. */
+const OF_IMPORTS = ['attendee_import_row', 'attendance_import_row', 'attendance_import_class'] as const
+
+/** What an import did is of no use once the import is forgotten. */
 async function leaveForgottenImports(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
   const kept = await db.selectFrom('attendee_import').select('id').execute()
   const ids = new Set(kept.map(({ id }) => id))
-  rows.attendee_import_row = rows.attendee_import_row?.filter(({ import_id }) => ids.has(import_id)) ?? []
+  for (const table of OF_IMPORTS) {
+    const kept = (rows[table] ?? []).filter(({ import_id }) => ids.has(import_id))
+    Object.assign(rows, { [table]: kept })
+  }
 }
 
 /** Lets whoever has one of these rolls or rosters open see that it changed. */

@@ -12,15 +12,18 @@ export const TRASHED_TABLES = [
   'attendee',
   'attendee_photo',
   'attendee_import_row',
+  'attendee_source',
   'class_series',
   'class_session',
   'class_teacher',
+  'attendance_import_class',
   'erased_tally',
   'roster',
   'roster_past',
   'planned_absence',
   'follow_up',
   'attendance',
+  'attendance_import_row',
 ] as const
 
 export type TrashedTable = (typeof TRASHED_TABLES)[number]
@@ -67,3 +70,16 @@ const USED = {
   preaching_category: 'preaching_category_id',
   sermon_series: 'series_id',
 } as const
+
+/** The tables whose rows belong both to a child and to a class. */
+export const SHARED_TABLES = ['roster', 'roster_past', 'attendance', 'attendance_import_row'] as const
+
+/** The rows of a deleted class that are a child's, or that are not. */
+export function partOf(rows: TrashedRows, id: number, own: boolean): TrashedRows {
+  const isWanted = ({ attendee_id }: { attendee_id: number }) => (attendee_id === id) === own
+  const parts = SHARED_TABLES.flatMap((table) => {
+    const some: { attendee_id: number }[] | undefined = rows[table]
+    return some ? [[table, some.filter(isWanted)]] : []
+  })
+  return Object.fromEntries(parts)
+}

@@ -5,7 +5,7 @@ import type {
   UndoneImport,
 } from '@vestry/contract/attendee-imports.ts'
 import { GUEST } from '@vestry/contract/sunday-school-rules.ts'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import { churchDay } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
@@ -13,22 +13,25 @@ import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
-import type { Caller } from '../../http/caller.ts'
-import { type Handlers, requireRight } from '../../http/mount-routes.ts'
+import type { Handlers } from '../../http/mount-routes.ts'
 import { insertAttendees } from '../attendees/attendees-sql.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
 import {
   findImport,
   findMeant,
+  findSources,
   inParts,
   insertImport,
   listImportRows,
   listImports,
   readFormer,
   saveContent,
+  saveSources,
   saveUndoing,
 } from './imports-sql.ts'
-import { contentOf, type ImportRow, type Plan, planRows, readRow } from './plan-rows.ts'
+import { contentOf, type ImportRow, type Plan, planRows, type ReadRow, readRow } from './plan-rows.ts'
+import { requireOffice } from './require-office.ts'
+import { undoAttendance } from './undo-attendance.ts'
 
 const EMPTY: ImportContent = {
   first_name: '',
@@ -57,9 +60,11 @@ export function createImportHandlers({
 }): Handlers<typeof attendeeImportRoutes> {
   async function plan(db: Kysely<Tables>, rows: readonly ImportRow[]) {
     const today = churchDay(clock, timeZone())
-    const read = rows.map((row) => readRow(row, today))
+    const given = rows.map((row) => readRow(row, today))
+    const sources = await findSources(db, given)
+    const read = given.map((row) => ({ ...row, id: row.id ?? sources(row.source_id) }))
     const meant = await findMeant(db, read)
-    return { plans: planRows(read, meant), meant }
+    return { plans: planRows(read, meant), meant, read }
   }
 
   /** An entry for each of these attendees. */
@@ -81,9 +86,10 @@ export function createImportHandlers({
       requireOffice(caller)
       const names = new Map((await listStaff()).map(({ sub, name }) => [sub, name]))
       const imports = await listImports(database.sql, clock.now())
-      return imports.map(({ id, at, imported_by, imported_by_name, file_name, added, changed, undone }) => {
+      return imports.map(({ imported_by, imported_by_name, ...made }) => {
+        const { id, at, file_name, of, added, changed, classes, undone } = made
         const by = names.get(imported_by) ?? imported_by_name
-        return { id, at, by, file_name, added, changed, undone }
+        return { id, at, by, file_name, of, added, changed, classes, undone }
       })
     },
 
@@ -100,13 +106,14 @@ export function createImportHandlers({
           const { id, added, changed } = present
           return { id, added, changed, refused: await planAgain(db, rows, JSON.parse(present.refused)) }
         }
-        const { plans, meant } = await plan(db, rows)
+        const { plans, meant, read } = await plan(db, rows)
         const known = new Map(meant.map((child) => [child.id, child]))
         const good = plans.filter(({ held, kind }) => held && kind !== 'error' && kind !== 'namesake')
         const contents = good
           .filter(({ kind }) => kind === 'new')
           .map(({ content }): ImportContent => Object.assign({}, EMPTY, content))
         const added = await inParts(contents, (part) => insertAttendees(db, part))
+        await saveSources(db, sourcesOf(plans, read, new Set(good), added))
         const changed = []
         for (const { content, known: meantBy } of good.filter(({ kind }) => kind === 'changed')) {
           const child = known.get(meantBy[0]?.id ?? 0)
@@ -157,6 +164,9 @@ export function createImportHandlers({
         if (!present) {
           throw new ApiError('not_found', 'There is no such import; imports can be undone for thirty days.')
         }
+        if (present.of === 'attendance') {
+          return await undoMarks(db, present, actor)
+        }
         const rows = await listImportRows(db, import_id)
         if (present.undone !== null) {
           const { removed, restored } = present
@@ -197,6 +207,26 @@ export function createImportHandlers({
     },
   }
 
+  async function undoMarks(
+    db: Kysely<Tables>,
+    { id, undone, removed, restored }: Selectable<Tables['attendee_import']>,
+    actor: Actor,
+  ): Promise<UndoneImport> {
+    if (undone !== null) {
+      return { removed, restored, kept: [] }
+    }
+    const now = clock.now()
+    const done = await undoAttendance(db, id, { changed: now, changed_by: actor.caller.sub })
+    const { classes, ...answer } = done
+    const { kept, ...counts } = answer
+    await saveUndoing(db, id, { undone: now, ...counts, kept: [] })
+    const records = classes.map((class_id) => `class/${class_id}` as const)
+    await auditLog.recordChange(db, { kind: 'class_deleted', records, ...actor })
+    const detail = `${counts.removed} removed, ${counts.restored} restored, ${kept.length} kept`
+    await auditLog.recordChange(db, { kind: 'import_undone', records: [`import/${id}`], detail, ...actor })
+    return answer
+  }
+
   /** What the rows at these places would do now, without what was chosen. */
   async function planAgain(
     db: Kysely<Tables>,
@@ -209,10 +239,22 @@ export function createImportHandlers({
   }
 }
 
-/** Whoever arranges classes and sees all children: an import is about any of them. */
-function requireOffice(caller: Caller): void {
-  requireRight('children', caller)
-  requireRight('allChildren', caller)
+/** The numbers that children have elsewhere, of the rows that come in; the added children in the order of their rows. */
+function sourcesOf(
+  plans: readonly Plan[],
+  rows: readonly ReadRow[],
+  good: ReadonlySet<Plan>,
+  added: readonly number[],
+): Tables['attendee_source'][] {
+  const ids = added.values()
+  return plans.flatMap((plan, place) => {
+    if (!good.has(plan)) {
+      return []
+    }
+    const attendee_id = plan.kind === 'new' ? (ids.next().value ?? 0) : (plan.known[0]?.id ?? 0)
+    const { source_id } = rows[place] ?? {}
+    return source_id ? [{ attendee_id, source: source_id.source, source_id: source_id.id }] : []
+  })
 }
 
 function withoutHeld({ held: _held, ...plan }: Plan) {

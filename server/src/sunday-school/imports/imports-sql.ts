@@ -1,3 +1,4 @@
+import type { SourceId } from '@vestry/contract/attendance-imports.ts'
 import type { ImportContent } from '@vestry/contract/attendee-imports.ts'
 import { IMPORT_DAYS } from '@vestry/contract/import-rules.ts'
 import type { Insertable, Kysely, Selectable } from 'kysely'
@@ -48,6 +49,38 @@ export async function findMeant(db: Kysely<Tables>, rows: readonly ReadRow[]): P
     first_key,
     last_key,
   }))
+}
+
+/** Tells whose a number of another program is, where it is one child's alone. */
+export async function findSources(
+  db: Kysely<Tables>,
+  rows: readonly Pick<ReadRow, 'source_id'>[],
+): Promise<(source_id: SourceId | undefined) => number | undefined> {
+  const ids = [...new Set(rows.flatMap(({ source_id }) => source_id?.id ?? []))]
+  const found = await inParts(ids, (part) =>
+    db.selectFrom('attendee_source').selectAll().where('source_id', 'in', part).execute(),
+  )
+  const byId = Map.groupBy(found, ({ source_id }) => source_id)
+  return (asked) => {
+    const [only, ...others] =
+      byId.get(asked?.id ?? '')?.filter(({ source }) => source === asked?.source) ?? []
+    return others.length === 0 ? only?.attendee_id : undefined
+  }
+}
+
+/** Keeps the numbers that children have in other programs. */
+export async function saveSources(
+  db: Kysely<Tables>,
+  sources: readonly Tables['attendee_source'][],
+): Promise<void> {
+  await inParts(sources, async (part) => {
+    await db
+      .insertInto('attendee_source')
+      .values(part)
+      .onConflict((known) => known.doNothing())
+      .execute()
+    return []
+  })
 }
 
 export async function findImport(

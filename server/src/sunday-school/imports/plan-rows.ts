@@ -45,7 +45,7 @@ export function readRow(row: ImportRow, today: string) {
   }
   const { first_name = '', last_name = '' } = content
   const keys = { first_key: personKey(first_name), last_key: personKey(last_name) }
-  return { id: row.id, choice: row.choice, content, errors, ...keys }
+  return { id: row.id, source_id: row.source_id, choice: row.choice, content, errors, ...keys }
 }
 
 function isTooLong(field: ImportField, text: string): boolean {

@@ -1,0 +1,104 @@
+import type { UndoneImport } from '@vestry/contract/attendee-imports.ts'
+import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { columnsOf } from '../attendance/current-record-sql.ts'
+import { type ChangeStamp, nextVersion } from '../attendance/records-sql.ts'
+import { deleteEmptySeries } from '../classes/series-sql.ts'
+import { inParts } from './imports-sql.ts'
+
+/** What became of an import of attendance that was undone, with the classes that went. */
+export type UndoneAttendance = UndoneImport & { classes: number[] }
+
+/**
+ * Takes imported marks back, but for those that were changed since; then the classes that came with them, where
+ * nothing is recorded and nobody has changed or taken them over since. What went into the trash meanwhile is left alone.
+ */
+export async function undoAttendance(
+  db: Kysely<Tables>,
+  import_id: number,
+  stamp: ChangeStamp,
+): Promise<UndoneAttendance> {
+  const rows = await db
+    .selectFrom('attendance_import_row as row')
+    .innerJoin('attendance', (join) =>
+      join
+        .onRef('attendance.class_id', '=', 'row.class_id')
+        .onRef('attendance.attendee_id', '=', 'row.attendee_id'),
+    )
+    .innerJoin('attendee', 'attendee.id', 'row.attendee_id')
+    .select(['attendance.id', 'row.class_id', 'row.attendee_id', 'former', 'first_name', 'last_name'])
+    .select(['row.version as left_version', 'attendance.version'])
+    .where('import_id', '=', import_id)
+    .orderBy('last_key')
+    .orderBy('first_key')
+    .execute()
+  const untouched = rows.filter(({ version, left_version }) => version === left_version)
+  const versions = new Map<number, number>()
+  for (const class_id of new Set(untouched.map((row) => row.class_id))) {
+    versions.set(class_id, await nextVersion(db, class_id))
+  }
+  const gone = untouched.filter(({ former }) => former === null).map(({ id }) => id)
+  await inParts(gone, async (part) => {
+    await db.deleteFrom('attendance').where('id', 'in', part).execute()
+    return []
+  })
+  const back = untouched.filter(({ former }) => former !== null)
+  for (const { id, class_id, former } of back) {
+    const { state, comment } = JSON.parse(former ?? '') as { state: RollState; comment: string }
+    const version = versions.get(class_id) ?? 1
+    await db
+      .updateTable('attendance')
+      .set({ ...columnsOf(state), comment, ...stamp, version })
+      .where('id', '=', id)
+      .execute()
+  }
+  const kept = new Map(
+    rows
+      .filter((row) => !untouched.includes(row))
+      .map(({ attendee_id: id, first_name, last_name }) => [id, { id, first_name, last_name }]),
+  )
+  return {
+    removed: gone.length,
+    restored: back.length,
+    kept: [...kept.values()],
+    classes: await removeEmptyClasses(db, import_id),
+  }
+}
+
+async function removeEmptyClasses(db: Kysely<Tables>, import_id: number): Promise<number[]> {
+  const empty = await db
+    .selectFrom('attendance_import_class')
+    .innerJoin('class_session', 'class_session.id', 'class_id')
+    .select(['class_id', 'series_id'])
+    .where('import_id', '=', import_id)
+    .where('version', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('attendance')
+            .select('attendance.id')
+            .whereRef('attendance.class_id', '=', 'class_session.id'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('class_teacher')
+            .select('sub')
+            .whereRef('class_teacher.class_id', '=', 'class_session.id'),
+        ),
+      ),
+    )
+    .execute()
+  const ids = empty.map(({ class_id }) => class_id)
+  await inParts(ids, async (part) => {
+    await db.deleteFrom('class_session').where('id', 'in', part).execute()
+    return []
+  })
+  for (const series_id of new Set(empty.map((row) => row.series_id))) {
+    await deleteEmptySeries(db, series_id)
+  }
+  return ids
+}
