@@ -4,6 +4,7 @@ import { type I18n, setupI18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type emails from '@vestry/contract/messages/en/emails.json'
 import type family from '@vestry/contract/messages/en/family.json'
+import type lists from '@vestry/contract/messages/en/lists.json'
 import type reports from '@vestry/contract/messages/en/reports.json'
 import type textMessages from '@vestry/contract/messages/en/text-messages.json'
 import {
@@ -13,10 +14,11 @@ import {
 } from '@vestry/contract/messages/message-languages.ts'
 
 /** The areas of the catalogue that the server writes itself. */
-const AREAS = ['emails', 'family', 'reports', 'text-messages']
+const AREAS = ['emails', 'family', 'lists', 'reports', 'text-messages']
 export type ServerMessageKey =
   | keyof typeof emails
   | keyof typeof family
+  | keyof typeof lists
   | keyof typeof reports
   | keyof typeof textMessages
 
