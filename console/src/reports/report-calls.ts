@@ -26,6 +26,21 @@ export function findAttendanceReport(query: AttendanceQuery) {
   })
 }
 
+/** When the first class of a series is and the last one that is not cancelled; null where there is none. */
+export function findTerm(series_id: number) {
+  return queryOptions({
+    queryKey: ['reports', 'term', series_id],
+    queryFn: async ({ signal }) => {
+      const sessions = await callApi('GET /classes/sessions', { query: { series_id }, signal })
+      const days = sessions
+        .filter(({ cancelled }) => !cancelled)
+        .map(({ session_datetime }) => session_datetime.slice(0, 10))
+      const [from, to] = [days.at(0), days.at(-1)]
+      return from === undefined || to === undefined ? null : { from, to }
+    },
+  })
+}
+
 export function findChildReport(query: ChildQuery) {
   return queryOptions({
     queryKey: ['reports', 'child', query],

@@ -1,6 +1,7 @@
 import { averageOf, numbersIn, type ReportStep, shareOf } from '@vestry/contract/report-rules.ts'
 import type { AttendanceReport, Tally } from '@vestry/contract/reports.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { formatDate } from '../ui/wall-clock.ts'
 import { ReportFigure } from './report-figure.tsx'
 import classes from './report-page.module.css'
 import type { ReportRange } from './report-range.ts'
@@ -37,7 +38,14 @@ export function ReportView(props: {
     <>
       <ReportFigure
         sentence={total.rolls === 0 ? t('reports.nothing') : t('reports.sentence', valuesOf(total))}
-        compared={before.rolls === 0 ? undefined : t('reports.compared', valuesOf(before))}
+        compared={
+          before.rolls === 0
+            ? undefined
+            : t(range.name === 'term' ? 'reports.comparedTerm' : 'reports.compared', {
+                ...valuesOf(before),
+                span: `${formatDate(before.from, language)} – ${formatDate(before.to, language)}`,
+              })
+        }
         range={range}
         step={report.step}
         days={steps.map(({ day }) => day)}
