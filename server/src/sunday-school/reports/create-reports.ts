@@ -141,12 +141,12 @@ export function createReports({ database: { sql: db }, listStaff, ...when }: Rep
         })),
         total: { ...rollsOf(addUp(rolls)), ...countGuests(visits) },
         before: { ...before, ...rollsOf(rollsBefore), ...countGuests(visitsBefore) },
-        guests: newest.map(({ attendee_id: id, earliest, again }) => ({
+        guests: newest.map(({ attendee_id: id, earliest, came }) => ({
           id,
           first_name: names.get(id)?.first_name ?? '',
           last_name: names.get(id)?.last_name ?? '',
           day: earliest.slice(0, 10),
-          came_again: again,
+          came_again: came === 'again',
         })),
       }
     },
