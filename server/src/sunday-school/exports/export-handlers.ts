@@ -27,7 +27,7 @@ import { createListSender } from './send-list.ts'
 
 /** The calls that hand out lists and a child's data as files. Each is written down before its first byte. */
 export function createExportHandlers({
-  database: { sql: db },
+  database: { sql: db, longReads },
   auditLog,
   clock,
   timeZone,
@@ -46,11 +46,11 @@ export function createExportHandlers({
       const { headers, cellsOf } = childColumns(language, asked)
       return await sendList(actor, {
         format,
-        rows: await countRows(db, 'attendee'),
+        rows: await countRows(longReads, 'attendee'),
         of: ['attendees', ...asked].join(', '),
         title: formatMessage(language, 'lists.attendees'),
         headers,
-        pages: pagesOf((after, limit) => pageAttendees(db, after, limit), cellsOf),
+        pages: pagesOf((after, limit) => pageAttendees(longReads, after, limit), cellsOf),
       })
     },
 
@@ -59,12 +59,12 @@ export function createExportHandlers({
       const { headers, cellsOf } = childColumns(language, asked)
       return await sendList(actor, {
         format,
-        rows: await countRows(db, 'roster'),
+        rows: await countRows(longReads, 'roster'),
         of: ['rosters', ...asked].join(', '),
         title: formatMessage(language, 'lists.rosters'),
         headers: [formatMessage(language, 'lists.class'), ...headers],
         pages: pagesOf(
-          (after, limit) => pageRosters(db, after, limit),
+          (after, limit) => pageRosters(longReads, after, limit),
           (child: RosterRow) => [child.title, ...cellsOf(child)],
         ),
       })
@@ -75,10 +75,10 @@ export function createExportHandlers({
       const range = Object.entries(days).map(([name, day]) => `${name} ${day}`)
       return await sendList(actor, {
         format,
-        rows: await countAttendance(db, days),
+        rows: await countAttendance(longReads, days),
         of: ['attendance', ...range].join(', '),
         title: formatMessage(language, 'lists.attendance'),
-        ...attendanceColumns(db, language, days),
+        ...attendanceColumns(longReads, language, days),
       })
     },
 
