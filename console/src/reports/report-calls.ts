@@ -20,6 +20,7 @@ export function findAttendanceReport(query: AttendanceQuery) {
     queryKey: ['reports', 'attendance', query],
     queryFn: async ({ signal }) => ({
       step: query.step,
+      compare: query.compare,
       ...(await callApi('GET /reports/attendance', { query, signal })),
     }),
     ...FRESH,
@@ -38,6 +39,7 @@ export function findTerm(series_id: number) {
       const [from, to] = [days.at(0), days.at(-1)]
       return from === undefined || to === undefined ? null : { from, to }
     },
+    staleTime: 0,
   })
 }
 

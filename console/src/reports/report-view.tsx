@@ -1,4 +1,10 @@
-import { averageOf, numbersIn, type ReportStep, shareOf } from '@vestry/contract/report-rules.ts'
+import {
+  averageOf,
+  type Comparison,
+  numbersIn,
+  type ReportStep,
+  shareOf,
+} from '@vestry/contract/report-rules.ts'
 import type { AttendanceReport, Tally } from '@vestry/contract/reports.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { formatDate } from '../ui/wall-clock.ts'
@@ -9,7 +15,7 @@ import { ClassTable, type Count, StepTable } from './step-table.tsx'
 
 /** A sentence, the picture of it, and the tables that are it; all from one answer. */
 export function ReportView(props: {
-  report: (AttendanceReport & { step: ReportStep }) | undefined
+  report: (AttendanceReport & { step: ReportStep; compare: Comparison }) | undefined
   range: ReportRange
   stale: boolean
   /** The address of the report of one class; absent where the report is of one already. */
@@ -41,7 +47,7 @@ export function ReportView(props: {
         compared={
           before.rolls === 0
             ? undefined
-            : t(range.name === 'term' ? 'reports.comparedTerm' : 'reports.compared', {
+            : t(report.compare === 'term' ? 'reports.comparedTerm' : 'reports.compared', {
                 ...valuesOf(before),
                 span: `${formatDate(before.from, language)} – ${formatDate(before.to, language)}`,
               })
