@@ -6,6 +6,7 @@ import { AttendeeFilter } from '@vestry/contract/attendees.ts'
 import { ClassFilter } from '@vestry/contract/classes.ts'
 import { PreachingFilter } from '@vestry/contract/preaching.ts'
 import { RIGHTS, usualRights } from '@vestry/contract/rights.ts'
+import { systemClock } from '@vestry/server/clock.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
 import { createPreachingList } from '@vestry/server/preaching/preaching-list-sql.ts'
 import { createAttendeeList } from '@vestry/server/sunday-school/attendees/attendee-list-sql.ts'
@@ -62,7 +63,10 @@ async function measure(database: Database, size: number) {
     const lists = {
       attendees: () =>
         createAttendeeList(database)({ today: '2026-05-03', ...AttendeeFilter.parse({ search, ...page }) }),
-      sermons: () => createPreachingList(database)(PreachingFilter.parse({ search, ...page })),
+      sermons: () =>
+        createPreachingList(database, { clock: systemClock, timeZone: () => 'UTC' })(
+          PreachingFilter.parse({ search, ...page }),
+        ),
       classes: () => createClassList(database)(ClassFilter.parse({ search, ...page }), []),
     }
     for (const [list, ask] of Object.entries(lists)) {

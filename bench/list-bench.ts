@@ -51,7 +51,7 @@ async function measureLatencies(database: Database, items: number) {
   for (const [name, query] of Object.entries(cases)) {
     const filter = PreachingFilter.parse(query)
     const create = () => {
-      const list = createPreachingList(database)
+      const list = createPreachingList(database, { clock: systemClock, timeZone: () => 'UTC' })
       return (page: object) => list({ ...filter, ...page })
     }
     await report.measure(name, items, create, filter)

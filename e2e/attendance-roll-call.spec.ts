@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { enter, openAttendance, planClass, recordsOf, rollOf, twelve } from './attendance-church.ts'
 import { callAs } from './church-calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -166,6 +166,9 @@ test('marks made while the line is lost outlive the closed page and are sent whe
   await present(page, 'Ada Abbot').click()
   await expect(bar(page, 'Saved')).toBeVisible()
   // Chromium's walls let through what it has begun to send.
+  const underWay = new Set<Request>()
+  page.on('request', (request) => request.url().endsWith('/roll-call') && underWay.add(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
   await page.route('**/api/attendance/roll-call', (route) => route.abort('internetdisconnected'))
   await context.setOffline(true)
   await present(page, 'Bruno Baker').click()
@@ -179,10 +182,11 @@ test('marks made while the line is lost outlive the closed page and are sent whe
   await expect(question).toContainText('3 marks are kept on this device')
   await question.getByRole('button', { name: 'Stay' }).click()
 
-  // A page that is closed sends what it has, and Chromium may have lifted the walls from it by then.
+  // A page that is closed sends what it has, and what it was about to send: Chromium lifts the walls from it then.
   await page.evaluate(() => {
     window.fetch = () => Promise.reject(new TypeError('Thick walls'))
   })
+  await expect.poll(() => underWay.size).toBe(0)
   await page.close()
   await context.setOffline(false)
   const again = await context.newPage()

@@ -9,7 +9,8 @@ export const paths = {
   sermon: (uuid: string) => `/preaching/view/${encodeURIComponent(uuid)}`,
   names: '/preaching/names',
   /** The list of those that name a presenter, or a category. */
-  preachingOf: (filter: 'presenters' | 'categories', id: number) => `/preaching?${filter}=${id}`,
+  preachingOf: (filter: 'presenters' | 'categories' | 'series' | 'topics', id: number) =>
+    `/preaching?${filter}=${id}`,
   sundaySchool: '/sunday-school',
   classes: '/sunday-school/classes',
   newClass: '/sunday-school/classes/new',

@@ -18,6 +18,7 @@ import { reportRoutes } from './reports.ts'
 import { retentionRoutes } from './retention.ts'
 import { rosterRoutes } from './rosters.ts'
 import type { Route } from './route.ts'
+import { sermonSeriesRoutes } from './sermon-series.ts'
 import { staffRoutes } from './staff-accounts.ts'
 import { todayRoutes } from './today.ts'
 import { trashRoutes } from './trash.ts'
@@ -26,6 +27,7 @@ import { trashRoutes } from './trash.ts'
 export const api = {
   preaching: preachingRoutes,
   lookups: lookupRoutes,
+  sermonSeries: sermonSeriesRoutes,
   attendees: attendeeRoutes,
   imports: attendeeImportRoutes,
   photos: photoRoutes,

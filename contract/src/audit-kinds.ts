@@ -52,6 +52,14 @@ export const AUDIT_KINDS = [
   'category_renamed',
   'category_merged',
   'category_deleted',
+  'topic_added',
+  'topic_renamed',
+  'topic_merged',
+  'topic_deleted',
+  'sermon_series_added',
+  'sermon_series_changed',
+  'sermon_series_merged',
+  'sermon_series_deleted',
   'attendee_added',
   'attendee_changed',
   'attendee_photo_changed',
@@ -89,6 +97,8 @@ export const RECORD_TYPES = [
   'item',
   'presenter',
   'category',
+  'topic',
+  'sermon_series',
   'attendee',
   'import',
   'class',
@@ -102,7 +112,7 @@ export type RecordName = `${(typeof RECORD_TYPES)[number]}/${string}`
 export function readRecordName(
   text: string,
 ): { type: (typeof RECORD_TYPES)[number]; id: string } | undefined {
-  const [, name, id] = /^([a-z]+)\/([\w-]{1,36})$/.exec(text) ?? []
+  const [, name, id] = /^([a-z_]+)\/([\w-]{1,36})$/.exec(text) ?? []
   const type = RECORD_TYPES.find((one) => one === name)
   return type === undefined || id === undefined ? undefined : { type, id }
 }

@@ -9,6 +9,9 @@ const Name = line(MAX_NAME)
 export const Category = z.object({ id: Id, category: z.string() })
 export type Category = z.output<typeof Category>
 
+export const Topic = z.object({ id: Id, topic: z.string() })
+export type Topic = z.output<typeof Topic>
+
 export const Preacher = z.object({ id: Id, presenterName: z.string() })
 export type Preacher = z.output<typeof Preacher>
 
@@ -25,8 +28,12 @@ const Done = z.object({ message: z.string() })
 
 export const lookupRoutes = {
   listNames: route('GET', '/preachingManagement/names', {
-    summary: 'List the presenters and the categories, by name, with how many items each has',
-    answer: z.object({ presenters: z.array(UsedName), categories: z.array(UsedName) }),
+    summary: 'List the presenters, the categories and the topics, by name, with how many items each has',
+    answer: z.object({
+      presenters: z.array(UsedName),
+      categories: z.array(UsedName),
+      topics: z.array(UsedName),
+    }),
   }),
   listCategories: route('GET', '/categories', {
     summary: 'List the categories, by name',
@@ -91,5 +98,37 @@ export const lookupRoutes = {
     body: Merge,
     answer: Merged,
     errors: ['not_found', 'in_use'],
+  }),
+  listTopics: route('GET', '/topics', {
+    summary: 'List the topics, by name',
+    answer: z.array(Topic),
+  }),
+  createTopic: route('POST', '/topics', {
+    summary: 'Add a topic',
+    who: 'sermons',
+    body: z.strictObject({ topic: Name }),
+    answer: Saved,
+    errors: ['name_taken'],
+  }),
+  updateTopic: route('PUT', '/topics', {
+    summary: 'Rename a topic',
+    who: 'sermons',
+    body: z.strictObject({ id: Id, topic: Name }),
+    answer: Saved,
+    errors: ['not_found', 'name_taken'],
+  }),
+  deleteTopic: route('DELETE', '/topics', {
+    summary: 'Delete a topic that no item has',
+    who: 'sermons',
+    query: IdQuery,
+    answer: Done,
+    errors: ['not_found', 'in_use'],
+  }),
+  mergeTopics: route('POST', '/topics/merge', {
+    summary: 'Give the items of one topic to another one and delete the first',
+    who: 'sermons',
+    body: Merge,
+    answer: Merged,
+    errors: ['not_found'],
   }),
 }

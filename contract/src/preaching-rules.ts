@@ -11,6 +11,12 @@ export const MAX_NAME = 120
 /** The year filter runs from the current year down to this one. */
 export const FIRST_YEAR = 2022
 
+export const SERMON_STATES = ['draft', 'scheduled', 'published'] as const
+export type SermonState = (typeof SERMON_STATES)[number]
+
+export const SERIES_ORDERS = ['oldest', 'newest'] as const
+export type SeriesOrder = (typeof SERIES_ORDERS)[number]
+
 export const PREACHING_ORDERS = ['date', 'title', 'presenter', 'category'] as const
 export type PreachingOrder = (typeof PREACHING_ORDERS)[number]
 export type Direction = (typeof DIRECTIONS)[number]

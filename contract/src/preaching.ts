@@ -1,15 +1,25 @@
 import { z } from 'zod'
-import { Id, oneOf, text, Uuid, wholeNumber, wholeNumbers, wholeNumberText } from './fields.ts'
+import { Id, oneOf, someOf, text, Uuid, wholeNumber, wholeNumbers, wholeNumberText } from './fields.ts'
 import { LastChange } from './last-change.ts'
 import { listOf } from './list-answer.ts'
 import { DIRECTIONS, MAX_SEARCH } from './list-rules.ts'
 import { IMAGE_PREFIX, MEDIA_FORMATS } from './media.ts'
-import { PREACHING_FIELDS } from './preaching-record.ts'
-import { PREACHING_ORDERS, PREACHING_PAGE_SIZE } from './preaching-rules.ts'
-import { schemasOf } from './record-schemas.ts'
+import { LIBRARY_FIELDS, PREACHING_FIELDS, STATE_FIELD } from './preaching-record.ts'
+import { PREACHING_ORDERS, PREACHING_PAGE_SIZE, SERMON_STATES } from './preaching-rules.ts'
+import { keptWhenLeftOut, schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
 
-const itemFields = schemasOf(PREACHING_FIELDS)
+/** A transcript of two hours and all else. */
+const MAX_BODY = 2 * 1024 * 1024
+
+/**
+ * Without a state an item is published. An update that leaves out another of the library's fields keeps what the item
+ * has there.
+ */
+const itemFields = {
+  ...schemasOf({ ...PREACHING_FIELDS, ...STATE_FIELD }),
+  ...keptWhenLeftOut(LIBRARY_FIELDS),
+}
 
 /**
  * What the console finds out from the files of an item. An update that leaves one out keeps it, unless it names another
@@ -23,7 +33,7 @@ const fileFacts = {
   }).small_poster_path.optional(),
 }
 
-/** A published recording as the API answers it. */
+/** A recording as the API answers it. */
 export const PreachingItem = z.object({
   uuid: z.uuid(),
   localizedname: z.string(),
@@ -44,10 +54,26 @@ export const PreachingItem = z.object({
   duration: z.number().int().optional(),
   /** The poster at the width of a list; absent where there is none. */
   small_poster_path: z.string().optional(),
+  state: z.enum(SERMON_STATES),
+  /** When a scheduled item comes out, by the church's clock. */
+  publish_at: z.string().optional(),
+  series_id: Id.optional(),
+  series: z.string().optional(),
 })
 export type PreachingItem = z.output<typeof PreachingItem>
 
-export const PreachingItemDetail = PreachingItem.extend({ last_change: LastChange })
+/** An item with all that the library has of it. */
+export const PreachingItemDetail = PreachingItem.extend({
+  last_change: LastChange,
+  passages: z.string(),
+  /** How the passages were understood, in the church's language; empty without any. */
+  passages_read: z.string(),
+  topics: z.array(z.object({ id: Id, topic: z.string() })),
+  speakers: z.array(z.object({ preacher_id: Id, presenterName: z.string(), part: z.string() })),
+  attachments: z.array(z.object({ path: z.string(), title: z.string() })),
+  chapters: z.string(),
+  transcript: z.string(),
+})
 export type PreachingItemDetail = z.output<typeof PreachingItemDetail>
 
 export const PreachingFilter = z.strictObject({
@@ -55,6 +81,9 @@ export const PreachingFilter = z.strictObject({
   presenters: wholeNumbers(1, 2 ** 31 - 1).optional(),
   categories: wholeNumbers(1, 2 ** 31 - 1).optional(),
   years: wholeNumbers(1900, 2999).optional(),
+  series: wholeNumbers(1, 2 ** 31 - 1).optional(),
+  topics: wholeNumbers(1, 2 ** 31 - 1).optional(),
+  states: someOf(SERMON_STATES).optional(),
   orderBy: oneOf(PREACHING_ORDERS).default('date'),
   direction: oneOf(DIRECTIONS).default('DESC'),
   limit: wholeNumberText(1, 100).default(PREACHING_PAGE_SIZE),
@@ -96,6 +125,7 @@ export const preachingRoutes = {
     summary: 'Publish a preaching item; repeated with the same uuid and content, it creates nothing new',
     who: 'sermons',
     body: NewItem,
+    maxBody: MAX_BODY,
     answer: z.object({ message: z.string(), uuid: z.uuid(), version: z.number().int() }),
     errors: ['already_exists'],
   }),
@@ -103,6 +133,7 @@ export const preachingRoutes = {
     summary: 'Change a preaching item; with a version, only if nobody else changed it since',
     who: 'sermons',
     body: ChangedItem,
+    maxBody: MAX_BODY,
     answer: z.object({ message: z.string(), uuid: z.uuid(), version: z.number().int(), released }),
     errors: ['not_found', 'changed_meanwhile'],
   }),

@@ -10,16 +10,20 @@ export type Field = { required?: true } & (
   | { kind: 'email'; max: number }
   /** `YYYY-MM-DD`. A form takes none before `since`, a slip of the keyboard, and with `past` none after today. */
   | { kind: 'day'; since?: string; past?: true }
-  /** The church's wall clock, `YYYY-MM-DDTHH:MM`, with or without seconds. */
+  /** The church's wall clock, `YYYY-MM-DDTHH:MM`, with or without seconds; empty for none. */
   | { kind: 'moment' }
   /** Of the church's wall clock, `HH:MM`. */
   | { kind: 'time' }
   /** The path of a file below `prefix`. */
   | { kind: 'path'; prefix: string; default?: string }
+  /** Null for none. */
   | { kind: 'id'; default?: number }
   | { kind: 'choice'; of: readonly string[] | readonly number[]; default?: string | number }
   /** In no order: the same members are the same list. */
   | { kind: 'set'; of: 'staff' | 'group'; max: number; default?: readonly [] }
+  | { kind: 'ids'; max: number }
+  /** Small records, in their order. */
+  | { kind: 'rows'; of: Fields; max: number }
 )
 
 export type Fields = Readonly<Record<string, Field>>
@@ -28,14 +32,20 @@ export type Fields = Readonly<Record<string, Field>>
 export type FieldOutput<F extends Field> = F extends { kind: 'day' }
   ? string | null
   : F extends { kind: 'id' }
-    ? number
+    ? F extends { required: true }
+      ? number
+      : number | null
     : F extends { kind: 'choice'; of: readonly (infer Option)[] }
       ? Option extends number
         ? number
         : Option
       : F extends { kind: 'set' }
         ? string[]
-        : string
+        : F extends { kind: 'ids' }
+          ? number[]
+          : F extends { kind: 'rows'; of: infer Fs extends Fields }
+            ? { -readonly [Name in keyof Fs]: FieldOutput<Fs[Name]> }[]
+            : string
 
 /** An e-mail address, once it is trimmed and in small letters. */
 export const EMAIL_PATTERN = /^[^\s\p{C}@"(),:;<>[\]\\]+@[^\s\p{C}@"(),:;<>[\]\\]+$/u

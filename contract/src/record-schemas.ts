@@ -33,6 +33,18 @@ export function schemasOf<const Fs extends Fields>(
   return Object.fromEntries(entries)
 }
 
+/** The same for a call that keeps what is left out: no field has a default. */
+export function keptWhenLeftOut<const Fs extends Fields>(
+  fields: Fs,
+): { -readonly [Name in keyof Fs]: z.ZodOptional<z.ZodType<FieldOutput<Fs[Name]>, FieldOutput<Fs[Name]>>> } {
+  const entries = Object.entries(fields).map(([name, field]) => {
+    const schema = schemaOfKind(field)
+    const withoutDefault = schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema
+    return [name, withoutDefault.optional()]
+  })
+  return Object.fromEntries(entries)
+}
+
 function schemaOf(field: Field): z.ZodType {
   const schema = schemaOfKind(field)
   return 'default' in field && field.default !== undefined ? schema.default(field.default) : schema
@@ -52,17 +64,29 @@ function schemaOfKind(field: Field): z.ZodType {
     case 'day':
       return DayOrNone
     case 'moment':
-      return EventDateTime
+      return field.required
+        ? EventDateTime
+        : z.union([EventDateTime, z.literal('')]).meta(EventDateTime.meta() ?? {})
     case 'time':
       return TimeOrNone
     case 'path':
-      return objectPath(field.prefix)
+      return objectPath(field.prefix, field.required)
     case 'id':
-      return Id
+      return field.required ? Id : Id.nullable()
     case 'choice':
       return choice(field.of)
     case 'set':
       return SETS[field.of](field.max)
+    case 'ids':
+      return z
+        .array(Id)
+        .max(field.max)
+        .meta({ description: `a list of at most ${field.max} whole numbers above 0` })
+    case 'rows':
+      return z
+        .array(z.strictObject(schemasOf(field.of)))
+        .max(field.max)
+        .meta({ description: `a list of at most ${field.max} objects` })
   }
 }
 
@@ -89,11 +113,11 @@ function emailAddress(max: number) {
     .meta({ type: 'string', description: 'an e-mail address' })
 }
 
-function objectPath(prefix: string) {
+function objectPath(prefix: string, required: true | undefined) {
   return z
     .string()
     .max(512)
-    .refine((path) => isObjectPath(path, prefix))
+    .refine((path) => isObjectPath(path, prefix) || (path === '' && !required))
     .meta({ description: `the path of a file under ${prefix}` })
 }
 

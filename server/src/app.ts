@@ -8,6 +8,7 @@ import { personSettingRoutes } from '@vestry/contract/person-settings.ts'
 import { preachingRoutes } from '@vestry/contract/preaching.ts'
 import { retentionRoutes } from '@vestry/contract/retention.ts'
 import { DEFAULT_ROLE } from '@vestry/contract/roles.ts'
+import { sermonSeriesRoutes } from '@vestry/contract/sermon-series.ts'
 import { staffRoutes } from '@vestry/contract/staff-accounts.ts'
 import { trashRoutes } from '@vestry/contract/trash.ts'
 import type { FastifyInstance } from 'fastify'
@@ -39,6 +40,7 @@ import { serveConsole } from './http/serve-console.ts'
 import { serveLogo } from './http/serve-logo.ts'
 import { leasedJob, startJobs } from './jobs/start-jobs.ts'
 import { createLookupHandlers } from './lookups/lookups-handlers.ts'
+import { createSeriesHandlers } from './lookups/series-handlers.ts'
 import { createDeliver } from './mail/deliver.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { openTextMessages } from './mail/text-messages.ts'
@@ -336,8 +338,15 @@ function mountFeatures(
     makePassword: handsOver ? makeTemporaryPassword : undefined,
   })
   const audit = createAuditHandlers({ database, auditLog, timeZone })
-  mountRoutes(scope, 'preaching', preachingRoutes, createPreachingHandlers(records), authenticate)
+  mountRoutes(
+    scope,
+    'preaching',
+    preachingRoutes,
+    createPreachingHandlers({ ...records, clock, timeZone }),
+    authenticate,
+  )
   mountRoutes(scope, 'lookups', lookupRoutes, createLookupHandlers(records), authenticate)
+  mountRoutes(scope, 'sermonSeries', sermonSeriesRoutes, createSeriesHandlers(records), authenticate)
   const { listNames: listStaff, find: findStaff } = directory
   const findAdministration = async () => {
     const [invited, backup] = await Promise.all([

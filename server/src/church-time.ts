@@ -1,9 +1,29 @@
 import type { Clock } from './clock.ts'
 
+const DAY = 86_400_000
+
 /** What the church's wall clock shows, as `YYYY-MM-DDTHH:MM:SS`. */
 export function churchTime(clock: Clock, timeZone: string): string {
+  return wallClockAt(clock.now(), timeZone)
+}
+
+/** The same at a moment, in milliseconds since 1970. */
+export function wallClockAt(moment: number, timeZone: string): string {
   // Swedish writes dates as ISO 8601 does.
-  return new Date(clock.now()).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')
+  return new Date(moment).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')
+}
+
+/**
+ * When the church's wall clock shows this, in milliseconds since 1970: the first time, where it is put back and shows
+ * it twice; undefined where it is put forward and never does.
+ */
+export function momentOf(wallClock: string, timeZone: string): number | undefined {
+  const asUtc = Date.parse(`${wallClock}Z`)
+  const moments = [-DAY, DAY].map((shift) => {
+    const near = asUtc + shift
+    return asUtc - (Date.parse(`${wallClockAt(near, timeZone)}Z`) - near)
+  })
+  return moments.sort((a, b) => a - b).find((moment) => wallClockAt(moment, timeZone) === wallClock)
 }
 
 /** The church's day, as `YYYY-MM-DD`. */
@@ -11,15 +31,10 @@ export function churchDay(clock: Clock, timeZone: string): string {
   return churchTime(clock, timeZone).slice(0, 10)
 }
 
-const DAY = 86_400_000
-
 /** When a day of the church's begins, in milliseconds since 1970. */
 export function churchMidnight(day: string, timeZone: string): number {
   const midnight = Date.parse(day)
-  const ahead = (moment: number) => {
-    const shown = new Date(moment).toLocaleString('sv-SE', { timeZone })
-    return Date.parse(`${shown.replace(' ', 'T')}Z`) - moment
-  }
+  const ahead = (moment: number) => Date.parse(`${wallClockAt(moment, timeZone)}Z`) - moment
   // The clock may be put forward or back between the two moments.
   return midnight - ahead(midnight - ahead(midnight))
 }

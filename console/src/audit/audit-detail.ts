@@ -61,6 +61,8 @@ const SAY: { readonly [Kind in AuditKind]?: (piece: string) => string } = {
   list_printed: formatExport,
   presenter_merged: formatRecord,
   category_merged: formatRecord,
+  topic_merged: formatRecord,
+  sermon_series_merged: formatRecord,
   roster_added: formatAttendee,
   roster_removed: formatAttendee,
   attendance_changed: formatAttendee,
@@ -104,6 +106,8 @@ export function pageOfRecord(record: RecordName): string | undefined {
       return paths.editPreaching(id)
     case 'presenter':
     case 'category':
+    case 'topic':
+    case 'sermon_series':
       return paths.names
     case 'attendee':
       return paths.editAttendee(Number(id))

@@ -26,7 +26,8 @@ export function shownErrors<V>(
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-  return Array.isArray(one) && Array.isArray(other)
-    ? one.length === other.length && one.every((member) => other.includes(member))
-    : Object.is(one, other)
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) {
+    return Object.is(one, other)
+  }
+  return one.every((member) => other.includes(member)) || JSON.stringify(one) === JSON.stringify(other)
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import labels from '../ui/field-labels.module.css'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -58,6 +58,17 @@ export function FormFrame(props: {
 /** Fields of a form that stand beside the others where there is room for two columns. */
 export function FormSide({ children }: { children: ReactNode }) {
   return <div className={classes.side}>{children}</div>
+}
+
+/** Further fields of a form, under a heading: below the others, over its whole width. */
+export function FormSection({ heading, children }: { heading: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
+      <div>{children}</div>
+    </section>
+  )
 }
 
 /** Something that a person should know of their draft, with what can be done about it. */

@@ -22,9 +22,13 @@ type FormValue<F extends FormField> = F extends { kind: 'id' }
       ? readonly Member[]
       : F extends { kind: 'set' }
         ? readonly string[]
-        : F extends { kind: 'choice'; of: readonly (infer Option extends string | number)[] }
-          ? `${Option}` | (F extends { required: true } ? '' : never)
-          : string
+        : F extends { kind: 'ids' }
+          ? readonly number[]
+          : F extends { kind: 'rows'; of: infer Fs extends Fields }
+            ? readonly { [Name in keyof Fs]: FormValue<Fs[Name]> }[]
+            : F extends { kind: 'choice'; of: readonly (infer Option extends string | number)[] }
+              ? `${Option}` | (F extends { required: true } ? '' : never)
+              : string
 
 export type FormValues<Fs extends FormFields> = { -readonly [Name in keyof Fs]: FormValue<Fs[Name]> }
 
@@ -58,6 +62,8 @@ function blankValue(field: FormField) {
     case 'flag':
       return false
     case 'set':
+    case 'ids':
+    case 'rows':
       return []
     case 'choice':
       return field.required ? '' : String(field.default ?? field.of[0])
@@ -73,6 +79,9 @@ export function valuesOf<const Fs extends Fields>(fields: Fs, record: RecordOf<F
   return mapFields(fields, record, ({ kind }, value) => {
     if (kind === 'moment') {
       return toInputValue(String(value))
+    }
+    if (kind === 'id') {
+      return value ?? 0
     }
     return kind === 'choice' ? String(value) : (value ?? '')
   }) as FormValues<Fs>
@@ -95,7 +104,9 @@ function sentValue(field: Field, value: unknown) {
     case 'day':
       return text === '' ? null : text
     case 'path':
-      return text === '' ? undefined : text
+      return text === '' && field.required ? undefined : text
+    case 'id':
+      return value === 0 && !field.required ? null : value
     case 'choice':
       return typeof field.of[0] === 'number' ? Number(text) : text
     default:
@@ -125,7 +136,7 @@ function problemOf(field: FormField, value: unknown, today: string): Problem | u
   if (field.kind === 'number') {
     return isWhole(String(value), field.min, field.max) ? undefined : 'notWhole'
   }
-  if (field.kind === 'flag' || field.kind === 'set') {
+  if (field.kind === 'flag' || Array.isArray(value)) {
     return undefined
   }
   const text = String(value).trim()

@@ -43,6 +43,11 @@ export function useFormDraft<V extends object>(
       setEdits((current) => editField(loaded, current, field, value))
       setRefused(({ [field]: _mended, ...others }) => others as FieldErrors<V>)
     },
+    /** Sets a field by what is in it now, whatever it was when the page was last drawn. */
+    change<F extends keyof V & string>(field: F, next: (now: V[F]) => V[F]) {
+      setEdits((current) => editField(loaded, current, field, next({ ...loaded, ...current }[field])))
+      setRefused(({ [field]: _mended, ...others }) => others as FieldErrors<V>)
+    },
     /** What every field's control is given. */
     field: (field: keyof V & string) => ({
       id: idOf(field),

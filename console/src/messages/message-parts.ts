@@ -3,7 +3,7 @@ export const MESSAGE_PARTS = {
   start: ['preaching', 'shell', 'ui'],
   find: ['find'],
   forms: ['forms'],
-  'preaching-form': ['preaching-form'],
+  'preaching-form': ['library', 'preaching-form'],
   sermon: ['player', 'sermon'],
   player: ['player'],
   names: ['names'],

@@ -12,6 +12,7 @@ import type exports from '@vestry/contract/messages/en/export.json'
 import type find from '@vestry/contract/messages/en/find.json'
 import type forms from '@vestry/contract/messages/en/forms.json'
 import type imports from '@vestry/contract/messages/en/import.json'
+import type library from '@vestry/contract/messages/en/library.json'
 import type names from '@vestry/contract/messages/en/names.json'
 import type player from '@vestry/contract/messages/en/player.json'
 import type preaching from '@vestry/contract/messages/en/preaching.json'
@@ -51,6 +52,7 @@ export type MessageKey =
   | keyof typeof names
   | keyof typeof player
   | keyof typeof preaching
+  | keyof typeof library
   | keyof typeof preachingForm
   | keyof typeof sermon
   | keyof typeof settings

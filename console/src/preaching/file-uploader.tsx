@@ -9,7 +9,7 @@ import { formatBytes, formatSpan } from '../ui/measures.ts'
 import { FilePreview } from './file-preview.tsx'
 import classes from './file-uploader.module.css'
 import { withImageType } from './image-type.ts'
-import { type FileType, fileNameOf, refuseFiles, UPLOAD_KINDS, type UploadKind } from './upload-kinds.ts'
+import { fileNameOf, refuseFiles, UPLOAD_KINDS, type UploadKind } from './upload-kinds.ts'
 import { useDuration } from './use-duration.ts'
 
 const ICONS = { audio: IconFileMusic, video: IconVideo, image: IconPhoto }
@@ -19,7 +19,7 @@ export function FileUploader(props: {
   id: string
   label: string
   kind: UploadKind
-  type: FileType
+  type: keyof typeof ICONS
   error: string | undefined
   path: string
   /** The path that was loaded, to which clearing goes back. */

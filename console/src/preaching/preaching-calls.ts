@@ -37,6 +37,16 @@ export const listYears = queryOptions({
   queryFn: ({ signal }) => callApi('GET /preachingManagement/years', { signal }),
 })
 
+export const listSeries = queryOptions({
+  queryKey: ['sermon series'],
+  queryFn: ({ signal }) => callApi('GET /sermonSeries', { signal }),
+})
+
+export const listTopics = queryOptions({
+  queryKey: ['topics'],
+  queryFn: ({ signal }) => callApi('GET /topics', { signal }),
+})
+
 export const listPreachers = queryOptions({
   queryKey: ['preachers'],
   queryFn: ({ signal }) => callApi('GET /preachers', { signal }),

@@ -1,10 +1,10 @@
 import { i18n } from '@lingui/core'
-import { PREACHING_FIELDS } from '@vestry/contract/preaching-record.ts'
+import { SERMON_FIELDS } from '@vestry/contract/preaching-record.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bodyOf, findErrors, valuesOf } from '../forms/record-values.ts'
-import { newValues, type PreachingValues } from './preaching-fields.ts'
+import { bodyOf, findErrors } from '../forms/record-values.ts'
+import { itemValues, newValues, type PreachingValues } from './preaching-fields.ts'
 
-const validatePreaching = (values: PreachingValues) => findErrors(PREACHING_FIELDS, values, '2026-11-21')
+const validatePreaching = (values: PreachingValues) => findErrors(SERMON_FIELDS, values, '2026-11-21')
 
 const complete = {
   localizedname: 'Grace alone',
@@ -16,6 +16,15 @@ const complete = {
   language_id: 1,
   preacher_id: 2,
   preaching_category_id: 6,
+  state: 'published',
+  publish_at: '',
+  series_id: 0,
+  passages: '',
+  topics: [],
+  speakers: [],
+  attachments: [],
+  chapters: '',
+  transcript: '',
 } as const
 
 describe("a preaching item's fields", () => {
@@ -75,20 +84,29 @@ describe("a preaching item's fields", () => {
   })
 
   it('omits an empty poster path from what is sent', () => {
-    expect('poster_path' in bodyOf(PREACHING_FIELDS, { ...complete, poster_path: '' })).toBe(false)
-    expect(bodyOf(PREACHING_FIELDS, { ...complete, localizedname: ' Grace alone ' })).toEqual(complete)
+    expect('poster_path' in bodyOf(SERMON_FIELDS, { ...complete, poster_path: '' })).toBe(false)
+    expect(bodyOf(SERMON_FIELDS, { ...complete, localizedname: ' Grace alone ' })).toEqual({
+      ...complete,
+      series_id: null,
+    })
   })
 
   it('drops the part after the dot of a date and time that was loaded', () => {
+    const { publish_at: _, series_id: __, ...rest } = complete
     const item = {
-      ...complete,
+      ...rest,
       event_datetime: '2025-11-16T10:30:00.000',
       uuid: '',
       presenterName: '',
       category: '',
       language: '',
       version: 1,
+      passages_read: '',
+      topics: [],
+      speakers: [],
+      attachments: [],
+      last_change: null,
     }
-    expect(valuesOf(PREACHING_FIELDS, item)).toEqual(complete)
+    expect(itemValues(item)).toEqual(complete)
   })
 })

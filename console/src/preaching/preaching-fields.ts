@@ -1,8 +1,9 @@
 import { LANGUAGES } from '@vestry/contract/languages.ts'
-import { PREACHING_FIELDS } from '@vestry/contract/preaching-record.ts'
-import { blankValues, type FormValues } from '../forms/record-values.ts'
+import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
+import { SERMON_FIELDS } from '@vestry/contract/preaching-record.ts'
+import { blankValues, type FormValues, valuesOf } from '../forms/record-values.ts'
 
-export type PreachingValues = FormValues<typeof PREACHING_FIELDS>
+export type PreachingValues = FormValues<typeof SERMON_FIELDS>
 
 type WithId = { id: number }
 
@@ -12,7 +13,7 @@ export function newValues(
   categories: readonly WithId[],
   language: string,
 ): PreachingValues {
-  const blank = blankValues(PREACHING_FIELDS)
+  const blank = blankValues(SERMON_FIELDS)
   const known = (ids: readonly WithId[], id: number) => (ids.some((one) => one.id === id) ? id : 0)
   return {
     ...blank,
@@ -20,4 +21,15 @@ export function newValues(
     preacher_id: known(preachers, blank.preacher_id),
     preaching_category_id: known(categories, blank.preaching_category_id),
   }
+}
+
+/** What the form of a loaded item starts with. */
+export function itemValues(item: PreachingItemDetail): PreachingValues {
+  return valuesOf(SERMON_FIELDS, {
+    ...item,
+    publish_at: item.publish_at ?? '',
+    series_id: item.series_id ?? null,
+    topics: item.topics.map(({ id }) => id),
+    speakers: item.speakers.map(({ preacher_id, part }) => ({ preacher_id, part })),
+  })
 }

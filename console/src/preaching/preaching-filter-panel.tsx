@@ -1,6 +1,6 @@
 import { Button, MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { PREACHING_ORDERS } from '@vestry/contract/preaching-rules.ts'
+import { PREACHING_ORDERS, SERMON_STATES } from '@vestry/contract/preaching-rules.ts'
 import { type FormEvent, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import {
@@ -15,7 +15,7 @@ import { ErrorBox } from '../ui/error-box.tsx'
 import labels from '../ui/field-labels.module.css'
 import { sameCriteria } from '../ui/list-address.ts'
 import { SortFields } from '../ui/sort-fields.tsx'
-import { listCategories, listPreachers, listYears } from './preaching-calls.ts'
+import { listCategories, listPreachers, listSeries, listTopics, listYears } from './preaching-calls.ts'
 import { choosableYears, type PreachingFilterName, type PreachingOrderName } from './preaching-filter.ts'
 import classes from './preaching-filter-panel.module.css'
 import type { PreachingListControl } from './use-preaching-chips.ts'
@@ -39,6 +39,8 @@ export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
   const years = useQuery(listYears)
   const preachers = useQuery(listPreachers)
   const categories = useQuery(listCategories)
+  const series = useQuery(listSeries)
+  const topics = useQuery(listTopics)
 
   const apply = (event: FormEvent) => {
     event.preventDefault()
@@ -108,6 +110,21 @@ export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
         'categories',
         t('preaching.filter.categories'),
         (categories.data ?? []).map((one) => ({ value: String(one.id), label: one.category })),
+      )}
+      {select(
+        'series',
+        t('preaching.filter.series'),
+        (series.data ?? []).map((one) => ({ value: String(one.id), label: one.name })),
+      )}
+      {select(
+        'topics',
+        t('preaching.filter.topics'),
+        (topics.data ?? []).map((one) => ({ value: String(one.id), label: one.topic })),
+      )}
+      {select(
+        'states',
+        t('preaching.filter.states'),
+        SERMON_STATES.map((state, at) => ({ value: String(at + 1), label: t(`preaching.state.${state}`) })),
       )}
       <SortFields
         orders={PREACHING_ORDERS.map((order) => ({

@@ -1,20 +1,20 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
 import { LANGUAGES } from '@vestry/contract/languages.ts'
 import type { Category, Preacher } from '@vestry/contract/lookups.ts'
-import type { PreachingItem } from '@vestry/contract/preaching.ts'
-import { PREACHING_FIELDS } from '@vestry/contract/preaching-record.ts'
-import { useState } from 'react'
+import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
+import { lazy, Suspense, useState } from 'react'
 import { FormFrame, FormSide } from '../forms/form-frame.tsx'
-import { valuesOf } from '../forms/record-values.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { FileUploader } from './file-uploader.tsx'
 import { LookupSelect } from './lookup-select.tsx'
-import { newValues } from './preaching-fields.ts'
+import { itemValues, newValues } from './preaching-fields.ts'
 import { usePreachingForm } from './use-preaching-form.ts'
+
+const LibraryFields = lazy(async () => ({ default: (await import('./library-fields.tsx')).LibraryFields }))
 
 /** The form of one item. `item` is the loaded one, and absent for a new one. */
 export function PreachingForm(props: {
-  item: PreachingItem | undefined
+  item: PreachingItemDetail | undefined
   preachers: readonly Preacher[]
   categories: readonly Category[]
   /** Names content that could not be saved in the background. */
@@ -23,7 +23,7 @@ export function PreachingForm(props: {
   const { item, preachers, categories } = props
   const { t, language } = useMessages()
   const [initial] = useState(() => newValues(preachers, categories, language))
-  const loaded = item === undefined ? initial : valuesOf(PREACHING_FIELDS, item)
+  const loaded = item === undefined ? initial : itemValues(item)
   const form = usePreachingForm(item, loaded, preachers, props.draft)
   const { values, files } = form
 
@@ -88,6 +88,9 @@ export function PreachingForm(props: {
         value={values.preaching_category_id}
         onChange={(id) => form.set('preaching_category_id', id)}
       />
+      <Suspense fallback={null}>
+        <LibraryFields form={form} preachers={preachers} />
+      </Suspense>
     </FormFrame>
   )
 }

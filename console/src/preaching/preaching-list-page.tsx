@@ -9,7 +9,6 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { FilterChips } from '../ui/filter-chips.tsx'
 import { IconFilter, IconMicrophone2, IconPlus } from '../ui/icons.ts'
-import { listQuery } from '../ui/list-address.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { FormLink } from '../ui/return-link.tsx'
 import { useListState } from '../ui/use-list-state.ts'
@@ -17,7 +16,7 @@ import { whenIdle } from '../ui/when-idle.ts'
 import { deletePreaching } from './delete-preaching.ts'
 import { listPreaching, PREACHING } from './preaching-calls.ts'
 import { preachingActions, preachingColumns } from './preaching-columns.tsx'
-import { preachingShape } from './preaching-filter.ts'
+import { preachingQuery, preachingShape } from './preaching-filter.ts'
 import classes from './preaching-list-page.module.css'
 import { usePreachingChips } from './use-preaching-chips.ts'
 
@@ -28,7 +27,7 @@ export function PreachingListPage() {
   const { t, language } = useMessages()
   const own = useOwnRole()
   const list = useListState(preachingShape)
-  const answer = useQuery(listPreaching(listQuery(list.state, PREACHING_PAGE_SIZE)))
+  const answer = useQuery(listPreaching(preachingQuery(list.state, PREACHING_PAGE_SIZE)))
   const queries = useQueryClient()
   const [filtering, setFiltering] = useState(false)
   const filterButton = useRef<HTMLButtonElement>(null)
@@ -48,7 +47,7 @@ export function PreachingListPage() {
         title={t('preaching.list.title')}
         list={list}
         answer={answer}
-        fetchRows={(state, limit) => queries.fetchQuery(listPreaching(listQuery(state, limit)))}
+        fetchRows={(state, limit) => queries.fetchQuery(listPreaching(preachingQuery(state, limit)))}
         columns={preachingColumns(language, pictures)}
         actions={preachingActions(remove, own)}
         pageSize={PREACHING_PAGE_SIZE}

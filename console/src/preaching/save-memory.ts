@@ -2,8 +2,15 @@ import type { PreparedFile } from '../media/media-types.ts'
 import { deleteReleasedFiles } from './delete-released-files.ts'
 import type { FileType } from './upload-kinds.ts'
 
-/** A file that was chosen and is not stored yet, by the field that it is for. */
-export type PendingFiles = { path?: File; poster_path?: File }
+/**
+ * A file that was chosen and is not stored yet, by the field that it is for; an attachment by the path that stands in
+ * for its own.
+ */
+export type PendingFiles = { path?: File; poster_path?: File; attachments?: Readonly<Record<string, File>> }
+
+export function filesOf({ path, poster_path, attachments = {} }: PendingFiles): File[] {
+  return [path, poster_path, ...Object.values(attachments)].filter((file) => file !== undefined)
+}
 
 /** With the duration of a recording in whole seconds, and the path of a poster's small copy. */
 export type StoredFile = { path: string; type: FileType; duration?: number; small?: string }

@@ -1,10 +1,10 @@
-import { PREACHING_FIELDS } from '@vestry/contract/preaching-record.ts'
+import { SERMON_FIELDS } from '@vestry/contract/preaching-record.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { bodyOf } from '../forms/record-values.ts'
 import { type PreparedFile, UploadError } from '../media/media-types.ts'
 import { deleteReleasedFiles } from './delete-released-files.ts'
 import type { PreachingValues } from './preaching-fields.ts'
-import type { PendingFiles, SaveMemory, StoredFile } from './save-memory.ts'
+import { filesOf, type PendingFiles, type SaveMemory, type StoredFile } from './save-memory.ts'
 import { type FileType, folderOf } from './upload-kinds.ts'
 
 export type SaveProgress =
@@ -68,11 +68,11 @@ const PREPARING = 0.1
 export async function savePreaching(job: SaveJob): Promise<SavedItem> {
   const { files, memory } = job
   const recording = files.path && (memory.stored.get(files.path) ?? (await prepare(files.path, job)))
-  const waiting = [files.path, files.poster_path].filter((file) => file !== undefined)
+  const waiting = filesOf(files)
   const sizes = waiting.map((file) => sizeOf(file, memory))
   const total = sizes.reduce((sum, size) => sum + size, 0)
   for (const [index, file] of waiting.entries()) {
-    const type = file === files.path && recording !== undefined ? typeOfRecording(recording) : 'image'
+    const type = typeOf(file)
     const before = sizes.slice(0, index).reduce((sum, size) => sum + size, 0)
     const report: Report = (loaded, isWaiting = false) =>
       job.onProgress({
@@ -89,6 +89,13 @@ export async function savePreaching(job: SaveJob): Promise<SavedItem> {
   }
   job.onProgress({ phase: 'saving' })
   return saveItem(job)
+
+  function typeOf(file: File): FileType {
+    if (file === files.path && recording !== undefined) {
+      return typeOfRecording(recording)
+    }
+    return file === files.poster_path ? 'image' : 'document'
+  }
 }
 
 async function prepare(file: File, job: SaveJob): Promise<PreparedFile> {
@@ -169,8 +176,12 @@ async function saveItem(job: SaveJob): Promise<SavedItem> {
   const poster = files.poster_path && memory.stored.get(files.poster_path)
   const body = {
     uuid,
-    ...bodyOf(PREACHING_FIELDS, {
+    ...bodyOf(SERMON_FIELDS, {
       ...job.values,
+      attachments: job.values.attachments.map(({ path, title }) => {
+        const file = files.attachments?.[path]
+        return { path: (file && memory.stored.get(file)?.path) ?? path, title }
+      }),
       ...(recording !== undefined && {
         path: recording.path,
         media_format: recording.type === 'video' ? 'video' : 'audio',
@@ -183,7 +194,7 @@ async function saveItem(job: SaveJob): Promise<SavedItem> {
   try {
     memory.unsure = true
     const released = version === undefined ? await create(body) : await update({ ...body, version })
-    const uploaded = [recording?.type, poster?.type].filter((type) => type !== undefined)
+    const uploaded = filesOf(files).flatMap((file) => memory.stored.get(file)?.type ?? [])
     // From here on the files are the item's own.
     memory.stored.clear()
     return { uploaded, released: await deleteReleasedFiles(released) }
@@ -194,7 +205,7 @@ async function saveItem(job: SaveJob): Promise<SavedItem> {
 }
 
 type Body = { uuid: string; duration?: number; small_poster_path?: string } & ReturnType<
-  typeof bodyOf<typeof PREACHING_FIELDS>
+  typeof bodyOf<typeof SERMON_FIELDS>
 >
 
 /** A create whose answer was lost may have been done; a second one with other content then is an update. */

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
-import { useParams } from 'react-router'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
 import { LastChanged } from '../api/last-changed.tsx'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { LoadedRecord } from '../forms/record-page.tsx'
@@ -16,7 +17,9 @@ import { languageOf } from './language-of.ts'
 import { MediaFormatMark } from './media-format-mark.tsx'
 import { viewPreaching } from './preaching-calls.ts'
 import classes from './sermon-page.module.css'
+import { SermonParts } from './sermon-parts.tsx'
 import { SermonPlayer } from './sermon-player.tsx'
+import { SermonState } from './sermon-title.tsx'
 
 /** A sermon's page: to listen or watch, to read what it is, and to pass its address on. */
 export function SermonPage() {
@@ -42,11 +45,33 @@ export function SermonPage() {
 function Sermon({ item }: { item: PreachingItemDetail }) {
   const { t, language } = useMessages()
   const { may } = useOwnRole()
-  const facts = [
+  const { speakers, topics, series_id, series } = item
+  const facts: [string, ReactNode][] = [
     [t('preaching.column.presenter'), item.presenterName],
+    [
+      t('sermon.speakers'),
+      speakers
+        .map(({ presenterName, part }) => (part === '' ? presenterName : `${presenterName} (${part})`))
+        .join(', '),
+    ],
     [t('preaching.column.date'), formatWallClock(item.event_datetime, language)],
+    [t('sermon.series'), series_id && <Link to={paths.preachingOf('series', series_id)}>{series}</Link>],
+    [t('sermon.passages'), item.passages_read || item.passages],
     [t('sermon.category'), item.category],
+    [
+      t('sermon.topics'),
+      topics.length > 0 && (
+        <span className={classes.topics}>
+          {topics.map(({ id, topic }) => (
+            <Link key={id} to={paths.preachingOf('topics', id)}>
+              {topic}
+            </Link>
+          ))}
+        </span>
+      ),
+    ],
     [t('preaching.column.language'), languageOf(item)],
+    [t('sermon.state'), item.state !== 'published' && <SermonState item={item} />],
   ]
   const copy = async () => {
     try {
@@ -82,12 +107,14 @@ function Sermon({ item }: { item: PreachingItemDetail }) {
         <SermonPlayer item={item} />
         <div>
           <dl className={classes.facts}>
-            {facts.map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
+            {facts
+              .filter(([, value]) => value)
+              .map(([name, value]) => (
+                <div key={String(name)}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
             <div>
               <dt>{t('preaching.column.media')}</dt>
               <dd>
@@ -96,6 +123,7 @@ function Sermon({ item }: { item: PreachingItemDetail }) {
             </div>
           </dl>
           {item.description !== '' && <p className={classes.description}>{item.description}</p>}
+          <SermonParts item={item} />
         </div>
       </div>
       <LastChanged change={item.last_change} record={`item/${item.uuid}`} />

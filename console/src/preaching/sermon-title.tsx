@@ -6,6 +6,7 @@ import { paths } from '../paths.ts'
 import { IconPlayerPause, IconPlayerPlay } from '../ui/icons.ts'
 import { pressPlay, useNowPlaying } from '../ui/now-playing.ts'
 import { useLinkState } from '../ui/return-link.tsx'
+import { formatWallClock } from '../ui/wall-clock.ts'
 import classes from './sermon-title.module.css'
 
 const PosterPicture = lazy(async () => ({ default: (await import('./poster-picture.tsx')).PosterPicture }))
@@ -34,9 +35,27 @@ export function SermonTitle({ item, pictures }: { item: PreachingItem; pictures:
           <Icon size={16} aria-hidden />
         </span>
       </button>
-      <Link className={classes.title} to={paths.sermon(item.uuid)} state={useLinkState()}>
-        {title}
-      </Link>
+      <span className={classes.text}>
+        <Link className={classes.title} to={paths.sermon(item.uuid)} state={useLinkState()}>
+          {title}
+        </Link>
+        <SermonState item={item} />
+      </span>
+    </span>
+  )
+}
+
+/** That a sermon is not out yet; nothing of one that is. */
+export function SermonState({ item: { state, publish_at } }: { item: PreachingItem }) {
+  const { t, language } = useMessages()
+  if (state === 'published') {
+    return null
+  }
+  return (
+    <span className={classes.state}>
+      {publish_at === undefined
+        ? t(`preaching.state.${state}`)
+        : t('preaching.state.until', { moment: formatWallClock(publish_at, language) })}
     </span>
   )
 }

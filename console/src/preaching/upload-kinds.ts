@@ -4,7 +4,7 @@ import type { MessageKey } from '../messages/messages.ts'
 /** The two kinds of file that an item has. */
 export type UploadKind = 'media' | 'image'
 /** What a file is, as texts name it. */
-export type FileType = 'audio' | 'video' | 'image'
+export type FileType = 'audio' | 'video' | 'image' | 'document'
 
 type KindRules = {
   accept: string

@@ -1,7 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import { hasSessionEnded } from '../forms/stored-draft.ts'
 import type { Attachments } from '../forms/use-record-form.tsx'
-import { discardAll, discardFiles, newMemory, type PendingFiles, type SaveMemory } from './save-memory.ts'
+import {
+  discardAll,
+  discardFiles,
+  filesOf,
+  newMemory,
+  type PendingFiles,
+  type SaveMemory,
+} from './save-memory.ts'
+
+/** The fields of which each has one file. */
+export type FileField = Exclude<keyof PendingFiles, 'attachments'>
 
 type HeldFiles = { files: PendingFiles; memory: SaveMemory }
 
@@ -20,8 +30,7 @@ export function usePendingFiles() {
     [memory],
   )
 
-  const drop = (field: keyof PendingFiles) => {
-    const file = files[field]
+  const drop = (file: File | undefined) => {
     if (file !== undefined) {
       discardFiles([file], memory)
     }
@@ -35,8 +44,7 @@ export function usePendingFiles() {
     },
     setAside: () => setFiles({}),
     reset() {
-      drop('path')
-      drop('poster_path')
+      discardFiles(filesOf(files), memory)
       setFiles({})
     },
     forget: (held) => discardAll(held.memory),
@@ -51,13 +59,22 @@ export function usePendingFiles() {
     handOver() {
       handedOver.current = true
     },
-    put(field: keyof PendingFiles, file: File) {
-      drop(field)
+    put(field: FileField, file: File) {
+      drop(files[field])
       setFiles((current) => ({ ...current, [field]: file }))
     },
-    take(field: keyof PendingFiles) {
-      drop(field)
+    take(field: FileField) {
+      drop(files[field])
       setFiles(({ [field]: _dropped, ...others }) => others)
+    },
+    attach(path: string, file: File) {
+      setFiles((current) => ({ ...current, attachments: { ...current.attachments, [path]: file } }))
+    },
+    detach(path: string) {
+      drop(files.attachments?.[path])
+      setFiles(({ attachments: { [path]: _dropped, ...kept } = {}, ...others }) =>
+        Object.keys(kept).length === 0 ? others : { ...others, attachments: kept },
+      )
     },
   }
 }

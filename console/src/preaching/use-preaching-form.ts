@@ -1,27 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Preacher } from '@vestry/contract/lookups.ts'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
-import type { PreachingItem } from '@vestry/contract/preaching.ts'
-import { PREACHING_FIELDS } from '@vestry/contract/preaching-record.ts'
+import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
+import { SERMON_FIELDS } from '@vestry/contract/preaching-record.ts'
 import { useEffect, useRef } from 'react'
 import { ApiError } from '../api/call-api.ts'
+import { churchToday } from '../api/church-day.ts'
+import { findErrors } from '../forms/record-values.ts'
 import { useRecordForm } from '../forms/use-record-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { whileShowing } from '../ui/dialogs.ts'
+import { findLibraryErrors, titleOf } from './library-errors.ts'
 import { findPreaching, listCategories, listPreachers, PREACHING } from './preaching-calls.ts'
 import type { PreachingValues } from './preaching-fields.ts'
 import { nameOfForm, runSave } from './run-save.ts'
-import type { PendingFiles } from './save-memory.ts'
 import { explainFileFailure, savedMessage } from './save-messages.ts'
 import { fileTypeOf, folderOf } from './upload-kinds.ts'
-import { usePendingFiles } from './use-pending-files.ts'
+import { type FileField, usePendingFiles } from './use-pending-files.ts'
 import { useProposals } from './use-proposals.tsx'
 import { useRecordingCheck } from './use-recording-check.ts'
 
+export type PreachingFormState = ReturnType<typeof usePreachingForm>
+
 /** The form of an item, with the files that were chosen for it. `loaded` is what it starts with. */
 export function usePreachingForm(
-  item: PreachingItem | undefined,
+  item: PreachingItemDetail | undefined,
   loaded: PreachingValues,
   presenters: readonly Preacher[],
   draft: string | undefined,
@@ -35,7 +39,11 @@ export function usePreachingForm(
   const form = useRecordForm({
     name: nameOfForm(item?.uuid, draft),
     restored: draft === undefined ? undefined : 'preaching.background.restored',
-    fields: PREACHING_FIELDS,
+    fields: SERMON_FIELDS,
+    findErrors: (values) => ({
+      ...findErrors(SERMON_FIELDS, values, churchToday()),
+      ...findLibraryErrors(values),
+    }),
     loaded,
     isNew: item === undefined,
     list: paths.preaching,
@@ -84,14 +92,14 @@ export function usePreachingForm(
       },
     })
   }
-  const choose = (field: keyof PendingFiles, file: File) => {
+  const choose = (field: FileField, file: File) => {
     pending.put(field, file)
     form.set(field, folderOf(field === 'path' ? 'media' : 'image', new Date().getFullYear()) + file.name)
     if (field === 'path') {
       form.set('media_format', fileTypeOf(file) === 'video' ? 'video' : 'audio')
     }
   }
-  const clear = (field: keyof PendingFiles) => {
+  const clear = (field: FileField) => {
     pending.take(field)
     form.set(field, loaded[field])
     if (field === 'path') {
@@ -112,7 +120,20 @@ export function usePreachingForm(
     chooseRecording: recording.choose,
     choosePoster: (file: File) => choose('poster_path', file),
     proposals: proposals.notice,
-    clear(field: keyof PendingFiles) {
+    attach(added: readonly File[]) {
+      const folder = folderOf('media', new Date().getFullYear())
+      const rows = added.map((file) => {
+        const path = `${folder}${crypto.randomUUID()}/${file.name}`
+        pending.attach(path, file)
+        return { path, title: titleOf(file.name) }
+      })
+      form.change('attachments', (now) => [...now, ...rows])
+    },
+    detach(path: string) {
+      pending.detach(path)
+      form.change('attachments', (now) => now.filter((row) => row.path !== path))
+    },
+    clear(field: FileField) {
       clear(field)
       if (field === 'path') {
         proposals.withdraw()

@@ -1,9 +1,10 @@
 import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
 import { nameKey } from '@vestry/contract/search-key.ts'
 import { useState } from 'react'
+import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 
-const NEW = 'new'
+const NEW = '0'
 
 export type Choice = { id: number; label: string }
 
@@ -12,6 +13,9 @@ export function CreatableSelect(props: {
   id: string
   name: string
   label: string
+  description?: string
+  /** Nothing may be chosen, which is 0. */
+  optional?: true
   error: string | undefined
   choices: readonly Choice[]
   value: number
@@ -23,21 +27,18 @@ export function CreatableSelect(props: {
   const { t } = useMessages()
   const { choices, onChange, onCreate } = props
   const [typed, setTyped] = useState('')
-  const name = typed.trim()
-  const isNew = name !== '' && !choices.some((choice) => nameKey(choice.label) === nameKey(name))
-  const data = [
-    ...choices.map((choice) => ({ value: String(choice.id), label: choice.label })),
-    ...(isNew ? [{ value: NEW, label: t('ui.select.add', { name }) }] : []),
-  ]
   const choose = async (value: string | null) => {
     if (value === null) {
+      if (props.optional) {
+        onChange(0)
+      }
       return
     }
     if (value !== NEW) {
       onChange(Number(value))
       return
     }
-    const id = await onCreate(name)
+    const id = await onCreate(typed.trim())
     if (id !== undefined) {
       onChange(id)
     }
@@ -48,11 +49,14 @@ export function CreatableSelect(props: {
       id={props.id}
       name={props.name}
       label={props.label}
+      description={props.description}
       error={props.error}
-      withAsterisk
+      withAsterisk={!props.optional}
+      clearable={props.optional ?? false}
+      clearButtonProps={{ 'aria-label': t('preaching.file.clearOf', { name: props.label }) }}
       searchable
       allowDeselect={false}
-      data={data}
+      data={withNew(choices, typed)}
       filter={keepMatching}
       nothingFoundMessage={t('ui.select.none')}
       value={chosen === undefined ? null : String(chosen.id)}
@@ -66,7 +70,17 @@ export function CreatableSelect(props: {
   )
 }
 
-const keepMatching: OptionsFilter = ({ options, search }) =>
+/** The choices, and to add what is typed where it is none of them. */
+export function withNew(choices: readonly Choice[], typed: string): ComboboxItem[] {
+  const name = typed.trim()
+  const isNew = name !== '' && !choices.some((choice) => nameKey(choice.label) === nameKey(name))
+  return [
+    ...choices.map((choice) => ({ value: String(choice.id), label: choice.label })),
+    ...(isNew ? [{ value: NEW, label: t('ui.select.add', { name }) }] : []),
+  ]
+}
+
+export const keepMatching: OptionsFilter = ({ options, search }) =>
   (options as ComboboxItem[]).filter(
     (option) => option.value === NEW || nameKey(option.label).includes(nameKey(search)),
   )

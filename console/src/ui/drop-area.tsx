@@ -10,6 +10,8 @@ export function DropArea(props: {
   id: string
   /** What may be chosen, as `<input accept>` wants it. */
   accept: string
+  /** Several files may be chosen at once. */
+  multiple?: true
   disabled: boolean
   invalid: boolean
   labelledBy: string
@@ -54,6 +56,7 @@ export function DropArea(props: {
         ref={input}
         type="file"
         hidden
+        multiple={props.multiple}
         accept={props.accept}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])]

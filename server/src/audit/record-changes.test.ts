@@ -48,6 +48,36 @@ eachDatabase((on) => {
     return `attendee/${id}`
   }
 
+  /** The calls for one of the lists of names that sermons choose from. */
+  function callsOfNames(path: string, field: string, noun: string, renamed: string) {
+    const call = async (way: string, given: object) => (await server.tryCall(way, given)).body as unknown
+    const add = async (name: string) =>
+      ((await call(`POST /${path}`, { body: { [field]: name } })) as { id: number }).id
+    return {
+      [`POST /${path}`]: async () => {
+        const added = new RegExp(`^${noun}_added ${noun}/\\d+$`)
+        expect(await traceOf(() => add('Amos'))).toEqual([expect.stringMatching(added)])
+      },
+      [`PUT /${path}`]: async () => {
+        const id = await add('Hosea')
+        const rename = () => call(`PUT /${path}`, { body: { id, [field]: 'Joel' } })
+        expect(await traceOf(rename)).toEqual([`${noun}_${renamed} ${noun}/${id}`])
+      },
+      [`DELETE /${path}`]: async () => {
+        const id = await add('Micah')
+        const remove = () => call(`DELETE /${path}`, { query: { id } })
+        expect(await traceOf(remove)).toEqual([`${noun}_deleted ${noun}/${id}`])
+        expect(await traceOf(remove)).toEqual([])
+      },
+      [`POST /${path}/merge`]: async () => {
+        const [id, into] = [await add('Amoz'), await add('Amos of Tekoa')]
+        const merge = () => call(`POST /${path}/merge`, { body: { id, into } })
+        expect(await traceOf(merge)).toEqual([`${noun}_merged ${noun}/${id} ${noun}/${into}`])
+        expect(await traceOf(merge)).toEqual([])
+      },
+    }
+  }
+
   /** Each call that changes a record of the church, and what it leaves behind. */
   const CALLS: Record<string, () => Promise<void>> = {
     'POST /preachingManagement': async () => {
@@ -78,48 +108,10 @@ eachDatabase((on) => {
       expect(await traceOf(remove)).toEqual([`item_deleted item/${uuid}`])
       expect(await traceOf(remove)).toEqual([])
     },
-    'POST /preachers': async () => {
-      const add = () => server.ask('POST /preachers', { body: { presenterName: 'Amos' } })
-      expect(await traceOf(add)).toEqual([expect.stringMatching(/^presenter_added presenter\/\d+$/)])
-    },
-    'PUT /preachers': async () => {
-      const { id } = await server.ask('POST /preachers', { body: { presenterName: 'Hosea' } })
-      const rename = () => server.ask('PUT /preachers', { body: { id, presenterName: 'Joel' } })
-      expect(await traceOf(rename)).toEqual([`presenter_renamed presenter/${id}`])
-    },
-    'DELETE /preachers': async () => {
-      const { id } = await server.ask('POST /preachers', { body: { presenterName: 'Micah' } })
-      const remove = () => server.ask('DELETE /preachers', { query: { id } })
-      expect(await traceOf(remove)).toEqual([`presenter_deleted presenter/${id}`])
-    },
-    'POST /preachers/merge': async () => {
-      const { id } = await server.ask('POST /preachers', { body: { presenterName: 'Amoz' } })
-      const { id: into } = await server.ask('POST /preachers', { body: { presenterName: 'Amos of Tekoa' } })
-      const merge = () => server.tryCall('POST /preachers/merge', { body: { id, into } })
-      expect(await traceOf(merge)).toEqual([`presenter_merged presenter/${id} presenter/${into}`])
-      expect(await traceOf(merge)).toEqual([])
-    },
-    'POST /categories': async () => {
-      const add = () => server.ask('POST /categories', { body: { category: 'Vigil' } })
-      expect(await traceOf(add)).toEqual([expect.stringMatching(/^category_added category\/\d+$/)])
-    },
-    'PUT /categories': async () => {
-      const { id } = await server.ask('POST /categories', { body: { category: 'Retreat' } })
-      const rename = () => server.ask('PUT /categories', { body: { id, category: 'Camp' } })
-      expect(await traceOf(rename)).toEqual([`category_renamed category/${id}`])
-    },
-    'DELETE /categories': async () => {
-      const { id } = await server.ask('POST /categories', { body: { category: 'Fair' } })
-      const remove = () => server.ask('DELETE /categories', { query: { id } })
-      expect(await traceOf(remove)).toEqual([`category_deleted category/${id}`])
-    },
-    'POST /categories/merge': async () => {
-      const { id } = await server.ask('POST /categories', { body: { category: 'Vesper' } })
-      const { id: into } = await server.ask('POST /categories', { body: { category: 'Evensong' } })
-      const merge = () => server.tryCall('POST /categories/merge', { body: { id, into } })
-      expect(await traceOf(merge)).toEqual([`category_merged category/${id} category/${into}`])
-      expect(await traceOf(merge)).toEqual([])
-    },
+    ...callsOfNames('preachers', 'presenterName', 'presenter', 'renamed'),
+    ...callsOfNames('categories', 'category', 'category', 'renamed'),
+    ...callsOfNames('topics', 'topic', 'topic', 'renamed'),
+    ...callsOfNames('sermonSeries', 'name', 'sermon_series', 'changed'),
     'POST /attendees': async () => {
       let id = 0
       const trace = await traceOf(async () => {

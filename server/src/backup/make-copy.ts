@@ -16,6 +16,8 @@ const ROUNDS = 20
 /** Where rows name objects. */
 const NAMING: Record<string, readonly string[]> = {
   preaching_item: ['path', 'poster_path', 'small_poster_path'],
+  sermon_attachment: ['path'],
+  sermon_series: ['picture_path'],
 }
 
 /** What is copied. */

@@ -2,7 +2,7 @@ import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Whether any sermon names this object of the store, deleted ones included. */
+/** Whether any sermon or series names this object of the store, deleted ones included. */
 export async function isUsedObject(db: Kysely<Tables>, path: string): Promise<boolean> {
   const user = await db
     .selectFrom('used_object')
@@ -13,13 +13,15 @@ export async function isUsedObject(db: Kysely<Tables>, path: string): Promise<bo
   return user !== undefined
 }
 
-/** Of the objects of a sermon that is gone, or has others now, those that no sermon names any more; never the default poster. */
-export async function findUnusedObjects(
-  db: Kysely<Tables>,
-  former: { path: string; poster_path: string; small_poster_path: string },
-): Promise<string[]> {
+/** The recording of a sermon and its posters. */
+export function objectsOf(item: { path: string; poster_path: string; small_poster_path: string }): string[] {
+  return [item.path, item.poster_path, item.small_poster_path]
+}
+
+/** Of objects that a record no longer names those that no sermon or series names any more; never the default poster. */
+export async function findUnusedObjects(db: Kysely<Tables>, former: readonly string[]): Promise<string[]> {
   const unused: string[] = []
-  for (const object of new Set([former.path, former.poster_path, former.small_poster_path])) {
+  for (const object of new Set(former)) {
     if (object !== '' && object !== DEFAULT_POSTER_PATH && !(await isUsedObject(db, object))) {
       unused.push(object)
     }

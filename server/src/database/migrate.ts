@@ -25,6 +25,7 @@ import { expected } from './migrations/0021-expected.ts'
 import { staffEmail } from './migrations/0022-staff-email.ts'
 import { followUp } from './migrations/0023-follow-up.ts'
 import { retention } from './migrations/0024-retention.ts'
+import { sermonLibrary } from './migrations/0025-sermon-library.ts'
 import { birthdays } from './migrations/0026-birthdays.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
@@ -53,6 +54,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0022-staff-email': staffEmail,
   '0023-follow-up': followUp,
   '0024-retention': retention,
+  '0025-sermon-library': sermonLibrary,
   '0026-birthdays': birthdays,
 }
 

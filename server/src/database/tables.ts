@@ -3,6 +3,7 @@ import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
 import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
 import type { Outcome } from '@vestry/contract/follow-up-rules.ts'
 import type { Landing } from '@vestry/contract/landings.ts'
+import type { SeriesOrder } from '@vestry/contract/preaching-rules.ts'
 import type { RetentionRule } from '@vestry/contract/retention-rules.ts'
 import type { TrashKind } from '@vestry/contract/trash-rules.ts'
 import type { Generated } from 'kysely'
@@ -33,7 +34,33 @@ export type Tables = CognitoTables & {
     duration: Generated<number>
     /** Empty where there is none. */
     small_poster_path: Generated<string>
+    /** In milliseconds: null for a draft, later than now for one that is scheduled, 0 where nobody knows. */
+    publish_at: Generated<number | null>
+    series_id: Generated<number | null>
+    /** As they were typed. */
+    passages: Generated<string>
+    /** As they were read: `45008028-45008030`, parted by spaces. */
+    passages_read: Generated<string>
+    chapters: Generated<string>
   }
+  topic: { id: Generated<number>; name: string; name_key: string }
+  sermon_series: {
+    id: Generated<number>
+    name: string
+    name_key: string
+    description: string
+    /** Empty where there is none. */
+    picture_path: string
+    sermon_order: SeriesOrder
+    version: number
+  }
+  sermon_topic: { item_id: number; topic_id: number }
+  /** Who speaks beside the presenter, and what their part is. */
+  sermon_speaker: { item_id: number; position: number; preacher_id: number; part: string }
+  /** Romans 8:28-30 is chapter 45008, verses 28 to 30; a whole chapter is verses 0 to 999. */
+  sermon_passage: { item_id: number; chapter: number; first_verse: number; last_verse: number }
+  sermon_attachment: { item_id: number; position: number; path: string; title: string }
+  sermon_transcript: { item_id: number; transcript: string }
   /** A view over the trigram index: LIKE with a pattern of three letters or more is quick here. */
   preaching_item_search: { id: number; search_key: string }
   attendee: {
@@ -195,6 +222,7 @@ export type Tables = CognitoTables & {
   }
   /** Which deletion holds a record: each class of a series, and the series itself. */
   trash_record: { record: string; held_by: string }
+  trashed_attachment: { record: string; path: string }
   /** What the object store is yet to remove. */
   discarded_object: { path: string }
   /** A view: every object that a sermon names, deleted ones too. */

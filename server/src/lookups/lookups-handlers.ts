@@ -17,7 +17,6 @@ import {
   insertLookup,
   LOOKUPS,
   type Lookup,
-  type LookupKind,
   listLookups,
   listUsedNames,
   moveUses,
@@ -27,9 +26,12 @@ import {
 const WORDS = {
   category: { noun: 'category', Noun: 'Category', field: 'category', first: DEFAULT_CATEGORY_ID },
   preacher: { noun: 'presenter', Noun: 'Presenter', field: 'presenterName', first: DEFAULT_PREACHER_ID },
+  topic: { noun: 'topic', Noun: 'Topic', field: 'topic', first: undefined },
 } as const
 
-/** The calls for categories and presenters; what the preaching items choose from. */
+type NameKind = keyof typeof WORDS
+
+/** The calls for categories, presenters and topics; what the preaching items choose from. */
 export function createLookupHandlers({
   database,
   auditLog,
@@ -41,7 +43,7 @@ export function createLookupHandlers({
 }): Handlers<typeof lookupRoutes> {
   const { sql } = database
 
-  async function create(kind: LookupKind, name: string, actor: Actor) {
+  async function create(kind: NameKind, name: string, actor: Actor) {
     return await withWriteLock(database, 'preaching', async (db) => {
       const { noun, Noun } = WORDS[kind]
       await refuseTaken(db, kind, { name })
@@ -51,7 +53,7 @@ export function createLookupHandlers({
     })
   }
 
-  async function rename(kind: LookupKind, lookup: Lookup, actor: Actor) {
+  async function rename(kind: NameKind, lookup: Lookup, actor: Actor) {
     return await withWriteLock(database, 'preaching', async (db) => {
       const { noun, Noun } = WORDS[kind]
       await refuseAbsent(db, kind, lookup.id)
@@ -66,7 +68,7 @@ export function createLookupHandlers({
     })
   }
 
-  async function remove(kind: LookupKind, id: number, actor: Actor) {
+  async function remove(kind: NameKind, id: number, actor: Actor) {
     return await withWriteLock(database, 'preaching', async (db) => {
       const { noun, Noun, first } = WORDS[kind]
       await refuseAbsent(db, kind, id)
@@ -84,7 +86,7 @@ export function createLookupHandlers({
     })
   }
 
-  async function merge(kind: LookupKind, { id, into }: { id: number; into: number }, actor: Actor) {
+  async function merge(kind: NameKind, { id, into }: { id: number; into: number }, actor: Actor) {
     return await withWriteLock(database, 'preaching', async (db) => {
       const { noun, Noun, first } = WORDS[kind]
       if (id === into) {
@@ -99,7 +101,7 @@ export function createLookupHandlers({
         )
       }
       const moved = await moveUses(db, kind, { id, into })
-      await trash.moveUses(db, LOOKUPS[kind], { id, into })
+      await trash.moveUses(db, LOOKUPS[kind].table, { id, into })
       await deleteLookup(db, kind, id)
       await auditLog.recordChange(db, {
         kind: `${noun}_merged`,
@@ -115,6 +117,7 @@ export function createLookupHandlers({
     listNames: async () => ({
       presenters: await listUsedNames(sql, 'preacher'),
       categories: await listUsedNames(sql, 'category'),
+      topics: await listUsedNames(sql, 'topic'),
     }),
     listCategories: async () =>
       (await listLookups(sql, 'category')).map(({ id, name }) => ({ id, category: name })),
@@ -130,10 +133,15 @@ export function createLookupHandlers({
       rename('preacher', { id: body.id, name: body.presenterName }, actor),
     deletePreacher: async ({ query, ...actor }) => remove('preacher', query.id, actor),
     mergePreachers: async ({ body, ...actor }) => merge('preacher', body, actor),
+    listTopics: async () => (await listLookups(sql, 'topic')).map(({ id, name }) => ({ id, topic: name })),
+    createTopic: async ({ body, ...actor }) => create('topic', body.topic, actor),
+    updateTopic: async ({ body, ...actor }) => rename('topic', { id: body.id, name: body.topic }, actor),
+    deleteTopic: async ({ query, ...actor }) => remove('topic', query.id, actor),
+    mergeTopics: async ({ body, ...actor }) => merge('topic', body, actor),
   }
 }
 
-async function refuseAbsent(db: Kysely<Tables>, kind: LookupKind, id: number) {
+async function refuseAbsent(db: Kysely<Tables>, kind: NameKind, id: number) {
   if (!(await findLookup(db, kind, id))) {
     throw new ApiError(
       'not_found',
@@ -142,11 +150,7 @@ async function refuseAbsent(db: Kysely<Tables>, kind: LookupKind, id: number) {
   }
 }
 
-async function refuseTaken(
-  db: Kysely<Tables>,
-  kind: LookupKind,
-  { id, name }: { id?: number; name: string },
-) {
+async function refuseTaken(db: Kysely<Tables>, kind: NameKind, { id, name }: { id?: number; name: string }) {
   const holder = await findByKey(db, kind, nameKey(name))
   if (holder !== undefined && holder !== id) {
     const { noun, field } = WORDS[kind]

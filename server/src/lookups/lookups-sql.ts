@@ -2,23 +2,42 @@ import type { UsedName } from '@vestry/contract/lookups.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
-/** The two lists of names that preaching items choose from: table, name, and the column of an item that names one. */
+/**
+ * The lists of names that preaching items choose from: the table, its column with the name, and which items name which
+ * of them.
+ */
 export const LOOKUPS = {
-  category: { table: 'preaching_category', name: 'category', used: 'preaching_category_id' },
-  preacher: { table: 'preacher', name: 'presenter_name', used: 'preacher_id' },
+  category: {
+    table: 'preaching_category',
+    name: 'category',
+    uses: sql`select id as item_id, preaching_category_id as named from preaching_item`,
+  },
+  preacher: {
+    table: 'preacher',
+    name: 'presenter_name',
+    uses: sql`select id as item_id, preacher_id as named from preaching_item
+      union all select item_id, preacher_id as named from sermon_speaker`,
+  },
+  topic: {
+    table: 'topic',
+    name: 'name',
+    uses: sql`select item_id, topic_id as named from sermon_topic`,
+  },
+  series: {
+    table: 'sermon_series',
+    name: 'name',
+    uses: sql`select id as item_id, series_id as named from preaching_item where series_id is not null`,
+  },
 } as const
 
 export type LookupKind = keyof typeof LOOKUPS
 export type Lookup = { id: number; name: string }
 
 export async function listLookups(db: Kysely<Tables>, kind: LookupKind): Promise<Lookup[]> {
-  return kind === 'category'
-    ? await db
-        .selectFrom('preaching_category')
-        .select(['id', 'category as name'])
-        .orderBy('name_key')
-        .execute()
-    : await db.selectFrom('preacher').select(['id', 'presenter_name as name']).orderBy('name_key').execute()
+  const { table, name } = LOOKUPS[kind]
+  const found = await sql<Lookup>`select id, ${sql.ref(name)} as name from ${sql.table(table)}
+    order by name_key`.execute(db)
+  return found.rows
 }
 
 export async function findLookup(db: Kysely<Tables>, kind: LookupKind, id: number) {
@@ -37,23 +56,14 @@ export async function findByKey(db: Kysely<Tables>, kind: LookupKind, name_key: 
 
 export async function insertLookup(
   db: Kysely<Tables>,
-  kind: LookupKind,
+  kind: Exclude<LookupKind, 'series'>,
   name: string,
   name_key: string,
 ): Promise<number> {
-  const { id } =
-    kind === 'category'
-      ? await db
-          .insertInto('preaching_category')
-          .values({ category: name, name_key })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      : await db
-          .insertInto('preacher')
-          .values({ presenter_name: name, name_key })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-  return id
+  const { table, name: column } = LOOKUPS[kind]
+  const { rows } = await sql<{ id: number }>`insert into ${sql.table(table)} (${sql.ref(column)}, name_key)
+    values (${name}, ${name_key}) returning id`.execute(db)
+  return rows[0]?.id ?? 0
 }
 
 export async function renameLookup(
@@ -62,15 +72,9 @@ export async function renameLookup(
   { id, name }: Lookup,
   name_key: string,
 ): Promise<void> {
-  if (kind === 'category') {
-    await db
-      .updateTable('preaching_category')
-      .set({ category: name, name_key })
-      .where('id', '=', id)
-      .execute()
-  } else {
-    await db.updateTable('preacher').set({ presenter_name: name, name_key }).where('id', '=', id).execute()
-  }
+  const { table, name: column } = LOOKUPS[kind]
+  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${name}, name_key = ${name_key}
+    where id = ${id}`.execute(db)
 }
 
 export async function deleteLookup(db: Kysely<Tables>, kind: LookupKind, id: number): Promise<void> {
@@ -79,20 +83,17 @@ export async function deleteLookup(db: Kysely<Tables>, kind: LookupKind, id: num
 
 /** How many items name it. */
 export async function countUses(db: Kysely<Tables>, kind: LookupKind, id: number): Promise<number> {
-  const { uses } = await db
-    .selectFrom('preaching_item')
-    .select((items) => items.fn.countAll<number>().as('uses'))
-    .where(LOOKUPS[kind].used, '=', id)
-    .executeTakeFirstOrThrow()
-  return uses
+  const { rows } = await sql<{ uses: number }>`select count(*) as uses from (${LOOKUPS[kind].uses}) as uses
+    where named = ${id}`.execute(db)
+  return rows[0]?.uses ?? 0
 }
 
 /** Each with how many items name it. */
 export async function listUsedNames(db: Kysely<Tables>, kind: LookupKind): Promise<UsedName[]> {
-  const { table, name, used } = LOOKUPS[kind]
+  const { table, name, uses } = LOOKUPS[kind]
   const found = await sql<UsedName>`select id, ${sql.ref(name)} as name, coalesce(items, 0) as items
     from ${sql.table(table)} left join
-      (select ${sql.ref(used)} as used, count(*) as items from preaching_item group by 1) as uses on used = id
+      (select named, count(*) as items from (${uses}) as uses group by named) as counted on named = id
     order by name_key`.execute(db)
   return found.rows
 }
@@ -103,11 +104,43 @@ export async function moveUses(
   kind: LookupKind,
   { id, into }: { id: number; into: number },
 ): Promise<number> {
-  const { used } = LOOKUPS[kind]
   const { numUpdatedRows } = await db
     .updateTable('preaching_item')
-    .set((item) => ({ [used]: into, version: item('version', '+', 1) }))
-    .where(used, '=', id)
+    .set((item) => ({ version: item('version', '+', 1) }))
+    .where('id', 'in', sql<number>`(select item_id from (${LOOKUPS[kind].uses}) as uses where named = ${id})`)
     .executeTakeFirstOrThrow()
+  await MOVES[kind](db, id, into)
   return Number(numUpdatedRows)
+}
+
+const MOVES: Record<LookupKind, (db: Kysely<Tables>, id: number, into: number) => Promise<void>> = {
+  category: (db, id, into) => replace(db, 'preaching_item', 'preaching_category_id', { id, into }),
+  series: (db, id, into) => replace(db, 'preaching_item', 'series_id', { id, into }),
+  async topic(db, id, into) {
+    await db
+      .deleteFrom('sermon_topic')
+      .where('topic_id', '=', id)
+      .where('item_id', 'in', db.selectFrom('sermon_topic').select('item_id').where('topic_id', '=', into))
+      .execute()
+    await replace(db, 'sermon_topic', 'topic_id', { id, into })
+  },
+  async preacher(db, id, into) {
+    await replace(db, 'preaching_item', 'preacher_id', { id, into })
+    // Nobody speaks twice in a sermon: not as a speaker beside being its presenter, and not as two speakers.
+    await sql`delete from sermon_speaker where preacher_id in (${id}, ${into}) and item_id in
+      (select id from preaching_item where preacher_id = ${into})`.execute(db)
+    await sql`delete from sermon_speaker where preacher_id = ${id} and item_id in
+      (select item_id from sermon_speaker where preacher_id = ${into})`.execute(db)
+    await replace(db, 'sermon_speaker', 'preacher_id', { id, into })
+  },
+}
+
+async function replace(
+  db: Kysely<Tables>,
+  table: 'preaching_item' | 'sermon_topic' | 'sermon_speaker',
+  column: string,
+  { id, into }: { id: number; into: number },
+): Promise<void> {
+  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${into}
+    where ${sql.ref(column)} = ${id}`.execute(db)
 }

@@ -37,6 +37,14 @@ eachDatabase((database) => {
       category: 'Sermon',
       language: 'English',
       version: 1,
+      state: 'published',
+      passages: '',
+      passages_read: '',
+      topics: [],
+      speakers: [],
+      attachments: [],
+      chapters: '',
+      transcript: '',
       last_change: { at: server.clock.now(), by: ADA.email },
     })
   })

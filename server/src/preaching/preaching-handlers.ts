@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { NewPreachingItem, preachingRoutes } from '@vestry/contract/preaching.ts'
+import type { preachingRoutes } from '@vestry/contract/preaching.ts'
 import type { Kysely } from 'kysely'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { FindLastChange } from '../audit/find-last-change.ts'
-import { findUnusedObjects } from '../database/is-used-object.ts'
+import { findUnusedObjects, objectsOf } from '../database/is-used-object.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
@@ -13,21 +13,28 @@ import type { Handlers } from '../http/mount-routes.ts'
 import type { Trash } from '../trash/create-trash.ts'
 import { createPreachingList } from './preaching-list-sql.ts'
 import {
+  type ChurchClock,
   deleteItem,
   findItem,
-  findItemRow,
   findUnknown,
+  findWholeItem,
   hasContent,
-  type ItemRow,
+  type Item,
+  type ItemContent,
   insertItem,
   listYears,
+  type NamingField,
   updateItem,
 } from './preaching-sql.ts'
+import { contentOf } from './sermon-content.ts'
 
-const UNKNOWN = {
+const UNKNOWN: Record<NamingField, string> = {
   language_id: 'language_id names no language.',
   preacher_id: 'preacher_id names no presenter.',
   preaching_category_id: 'preaching_category_id names no category.',
+  series_id: 'series_id names no series.',
+  topics: 'topics names a topic that is not there.',
+  speakers: 'speakers names a presenter who is not there.',
 }
 
 const CHANGES = ['item_added', 'item_changed', 'recording_replaced'] as const
@@ -38,28 +45,31 @@ export function createPreachingHandlers({
   auditLog,
   findLastChange,
   trash,
+  clock,
+  timeZone,
 }: {
   database: Database
   auditLog: AuditLog
   findLastChange: FindLastChange
   trash: Trash
-}): Handlers<typeof preachingRoutes> {
-  const list = createPreachingList(database)
+} & ChurchClock): Handlers<typeof preachingRoutes> {
+  const time = { clock, timeZone }
+  const list = createPreachingList(database, time)
   return {
     list: async ({ query }) => cacheJson(await list(query)),
 
     years: async () => listYears(database),
 
     find: async ({ query: { uuid } }) => ({
-      ...((await findItem(database, uuid)) ?? notFound()),
+      ...((await findItem(database, uuid, time)) ?? notFound()),
       last_change: await findLastChange(`item/${uuid}`, CHANGES),
     }),
 
     create: async ({ body, caller, address }) =>
       withWriteLock(database, 'preaching', async (db) => {
         const { uuid = randomUUID(), ...sent } = body
-        const content = withFileFacts(sent)
-        const present = await findItemRow(db, uuid)
+        const present = await findWholeItem(db, uuid)
+        const content = contentOf(sent, time, present)
         if (present && !hasContent(present, content)) {
           throw new ApiError('already_exists', 'An item with this uuid already exists.')
         }
@@ -74,8 +84,8 @@ export function createPreachingHandlers({
     update: async ({ body, caller, address }) =>
       withWriteLock(database, 'preaching', async (db) => {
         const { uuid, version: loaded, ...sent } = body
-        const former = (await findItemRow(db, uuid)) ?? notFound()
-        const content = withFileFacts(sent, former)
+        const former = (await findWholeItem(db, uuid)) ?? notFound()
+        const content = contentOf(sent, time, former)
         const message = 'Item successfully updated'
         if (hasContent(former, content)) {
           return { message, uuid, version: former.version, released: [] }
@@ -88,15 +98,15 @@ export function createPreachingHandlers({
         }
         await refuseUnknown(db, content)
         const version = former.version + 1
-        await updateItem(db, { ...content, uuid, version })
+        await updateItem(db, former.id, { ...content, uuid, version })
         const kind = content.path === former.path ? 'item_changed' : 'recording_replaced'
         await auditLog.recordChange(db, { kind, records: [`item/${uuid}`], caller, address })
-        return { message, uuid, version, released: await findUnusedObjects(db, former) }
+        return { message, uuid, version, released: await findUnusedObjects(db, namedBy(former)) }
       }),
 
     remove: async ({ query: { uuid }, caller, address }) =>
       withWriteLock(database, 'preaching', async (db) => {
-        if (!(await findItemRow(db, uuid))) {
+        if (!(await findWholeItem(db, uuid))) {
           notFound()
         }
         await trash.putItem(db, uuid, { caller, address })
@@ -107,23 +117,17 @@ export function createPreachingHandlers({
   }
 }
 
-/** The content with what is known of its files: what was sent, or what was known of the same ones before. */
-function withFileFacts(content: Omit<NewPreachingItem, 'uuid'>, former?: ItemRow) {
-  const { path, poster_path } = content
-  const {
-    duration = former?.path === path ? former.duration : 0,
-    small_poster_path = former?.poster_path === poster_path ? former.small_poster_path : '',
-  } = content
-  return { ...content, duration, small_poster_path }
-}
-
 function notFound(): never {
   throw new ApiError('not_found', 'There is no such item; it may have been deleted.')
 }
 
-async function refuseUnknown(db: Kysely<Tables>, item: Omit<ItemRow, 'uuid' | 'version'>) {
+async function refuseUnknown(db: Kysely<Tables>, item: ItemContent) {
   const field = await findUnknown(db, item)
   if (field) {
     throw new ApiError('invalid_request', UNKNOWN[field], { field })
   }
+}
+
+function namedBy(item: Item): string[] {
+  return [...objectsOf(item), ...item.attachments.map(({ path }) => path)]
 }

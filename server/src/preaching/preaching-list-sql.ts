@@ -1,11 +1,12 @@
 import type { PreachingFilter, PreachingItem } from '@vestry/contract/preaching.ts'
-import type { Direction, PreachingOrder } from '@vestry/contract/preaching-rules.ts'
+import type { Direction, PreachingOrder, SermonState } from '@vestry/contract/preaching-rules.ts'
 import { searchKey } from '@vestry/contract/search-key.ts'
 import { expressionBuilder, sql } from 'kysely'
+import { wallClockAt } from '../church-time.ts'
 import { createListQuery, type ListPage } from '../database/list-query.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
-import { itemsByRowId } from './preaching-sql.ts'
+import { type ChurchClock, itemsByRowId } from './preaching-sql.ts'
 
 const NEWEST = ['event_datetime']
 const ORDERS: Record<PreachingOrder, string[]> = {
@@ -15,11 +16,20 @@ const ORDERS: Record<PreachingOrder, string[]> = {
   category: NEWEST,
 }
 
-type Filter = Pick<PreachingFilter, 'presenters' | 'categories' | 'years'>
+type Filter = Pick<
+  PreachingFilter,
+  'presenters' | 'categories' | 'years' | 'series' | 'topics' | 'states'
+> & {
+  /** Whether one of the presenters speaks in a sermon of somebody else. */
+  alsoSpeak?: boolean
+  /** By when the states are told. */
+  now?: number
+}
 
 /** Lists items, one page at a time. Within a presenter or a category the newest comes first, whichever way those go. */
 export function createPreachingList(
   database: Database,
+  time: ChurchClock,
 ): (filter: PreachingFilter) => Promise<ListPage<PreachingItem>> {
   const { sql: db } = database
   const find = createListQuery<Filter, PreachingOrder, PreachingItem>(database, {
@@ -27,9 +37,14 @@ export function createPreachingList(
     scope: 'preaching',
     orders: ORDERS,
 
-    where({ presenters, categories, years }) {
+    where({ presenters, alsoSpeak, categories, years, series, topics, states, now = 0 }) {
       const conditions = [
-        presenters && items('preacher_id', 'in', presenters),
+        presenters &&
+          (alsoSpeak ? items('id', 'in', heardFrom(presenters)) : items('preacher_id', 'in', presenters)),
+        series && items('series_id', 'in', series),
+        topics &&
+          items('id', 'in', db.selectFrom('sermon_topic').select('item_id').where('topic_id', 'in', topics)),
+        states && items.or(states.map((state) => isIn(state, now))),
         categories && items('preaching_category_id', 'in', categories),
         years && withinYears(years),
         years && items(sql<string>`substr(event_datetime, 1, 4)`, 'in', years.map(String)),
@@ -39,16 +54,16 @@ export function createPreachingList(
 
     range: ({ years }, orderBy) => (years && orderBy !== 'title' ? withinYears(years) : undefined),
 
-    async groups({ filter: { presenters, categories }, orderBy, direction }) {
+    async groups({ filter: { presenters, alsoSpeak, categories }, orderBy, direction }) {
       if (orderBy === 'presenter') {
-        const values = await idsByName('preacher', direction, presenters)
+        const values = await idsByName('preacher', direction, alsoSpeak ? undefined : presenters)
         return { column: 'preacher_id', values, direction: 'DESC' }
       }
       if (orderBy === 'category') {
         const values = await idsByName('preaching_category', direction, categories)
         return { column: 'preaching_category_id', values, direction: 'DESC' }
       }
-      if (orderBy === 'date' && presenters?.length === 1) {
+      if (orderBy === 'date' && presenters?.length === 1 && !alsoSpeak) {
         return { column: 'preacher_id', values: presenters, direction }
       }
       if (orderBy === 'date' && categories?.length === 1) {
@@ -57,11 +72,37 @@ export function createPreachingList(
       return undefined
     },
 
-    read: (ids) => itemsByRowId(database, ids),
+    read: (ids) => itemsByRowId(database, ids, time),
   })
 
-  return ({ search, presenters, categories, years, ...page }) =>
-    find({ texts: textsOf(search), filter: { presenters, categories, years }, ...page })
+  return async ({ search, presenters, categories, years, series, topics, states, ...page }) => {
+    const filter: Filter = { presenters, categories, years, series, topics, states }
+    if (presenters && (await findSpeaking(presenters))) {
+      filter.alsoSpeak = true
+    }
+    if (states) {
+      filter.now = time.clock.now()
+    }
+    return upToDate(await find({ texts: textsOf(search), filter, ...page }), time)
+  }
+
+  async function findSpeaking(presenters: readonly number[]): Promise<boolean> {
+    const one = db
+      .selectFrom('sermon_speaker')
+      .select('item_id')
+      .where('preacher_id', 'in', presenters)
+      .limit(1)
+    return (await one.executeTakeFirst()) !== undefined
+  }
+
+  /** The items in which one of the presenters speaks. */
+  function heardFrom(presenters: readonly number[]) {
+    return db
+      .selectFrom('preaching_item')
+      .select('id')
+      .where('preacher_id', 'in', presenters)
+      .union(db.selectFrom('sermon_speaker').select('item_id as id').where('preacher_id', 'in', presenters))
+  }
 
   /** There are few enough names to read them all. */
   async function idsByName(
@@ -79,6 +120,27 @@ export function createPreachingList(
 }
 
 const items = expressionBuilder<Tables, 'preaching_item'>()
+
+function isIn(state: SermonState, now: number) {
+  if (state === 'draft') {
+    return items('publish_at', 'is', null)
+  }
+  return items('publish_at', state === 'scheduled' ? '>' : '<=', now)
+}
+
+/** The page itself, unless something on it has come out since it was read. */
+function upToDate(page: ListPage<PreachingItem>, { clock, timeZone }: ChurchClock): ListPage<PreachingItem> {
+  const now = wallClockAt(clock.now(), timeZone())
+  const isDue = ({ publish_at }: PreachingItem) => publish_at !== undefined && publish_at <= now
+  if (!page.results.some(isDue)) {
+    return page
+  }
+  const results = page.results.map((item): PreachingItem => {
+    const { publish_at: _, ...rest } = item
+    return isDue(item) ? { ...rest, state: 'published' } : item
+  })
+  return { ...page, results }
+}
 
 /** From the first of the years to the last. */
 function withinYears(years: readonly number[]) {

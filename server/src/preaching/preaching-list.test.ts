@@ -185,6 +185,7 @@ eachDatabase((database) => {
       category: 'Sermon',
       language: 'Spanish',
       version: 1,
+      state: 'published',
     })
   })
 

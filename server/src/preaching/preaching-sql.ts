@@ -1,9 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
 import { LANGUAGES } from '@vestry/contract/languages.ts'
-import type { PreachingItem } from '@vestry/contract/preaching.ts'
+import type { PreachingItem, PreachingItemDetail } from '@vestry/contract/preaching.ts'
+import type { SermonState } from '@vestry/contract/preaching-rules.ts'
 import { searchKey } from '@vestry/contract/search-key.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { wallClockAt } from '../church-time.ts'
+import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { findParts, namesOfParts, replaceParts, type SermonParts } from './sermon-parts-sql.ts'
 
 const ITEM_COLUMNS = [
   'uuid',
@@ -19,29 +24,65 @@ const ITEM_COLUMNS = [
   'version',
   'duration',
   'small_poster_path',
+  'publish_at',
+  'series_id',
+  'passages',
+  'passages_read',
+  'chapters',
 ] as const
 
 /** An item as its own table has it. */
 export type ItemRow = Pick<Selectable<Tables['preaching_item']>, (typeof ITEM_COLUMNS)[number]>
 
-type NamedRow = ItemRow & { presenterName: string; category: string }
+/** An item with all its parts. */
+export type Item = ItemRow & SermonParts
+
+/** What an item is made of; uuid and version are not content. */
+export type ItemContent = Omit<Item, 'uuid' | 'version'>
+
+type NamedRow = ItemRow & { presenterName: string; category: string; series: string | null }
+
+/** By which clock a state is told, and a scheduled item's time. */
+export type ChurchClock = { clock: Clock; timeZone: () => string }
 
 function namedItems(db: Kysely<Tables>) {
   return db
     .selectFrom('preaching_item')
     .innerJoin('preacher', 'preacher.id', 'preacher_id')
     .innerJoin('preaching_category', 'preaching_category.id', 'preaching_category_id')
-    .select(ITEM_COLUMNS)
-    .select(['presenter_name as presenterName', 'category'])
+    .leftJoin('sermon_series', 'sermon_series.id', 'series_id')
+    .select(ITEM_COLUMNS.map((column) => `preaching_item.${column}` as const))
+    .select(['presenter_name as presenterName', 'category', 'sermon_series.name as series'])
 }
 
-export async function findItem({ sql: db }: Database, uuid: string): Promise<PreachingItem | undefined> {
-  const row = await namedItems(db).where('uuid', '=', uuid).executeTakeFirst()
-  return row && itemOf(row)
+export async function findItem(
+  { sql: db }: Database,
+  uuid: string,
+  time: ChurchClock,
+): Promise<Omit<PreachingItemDetail, 'last_change'> | undefined> {
+  const row = await namedItems(db)
+    .select('preaching_item.id as row_id')
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+  if (row === undefined) {
+    return undefined
+  }
+  const { row_id, ...item } = row
+  const { attachments, transcript } = await findParts(db, row_id)
+  const { passages, passages_read, chapters } = item
+  return {
+    ...itemOf(item, time),
+    ...{ passages, passages_read, chapters, attachments, transcript },
+    ...(await namesOfParts(db, row_id)),
+  }
 }
 
 /** The items with these row ids, in the order of the ids. */
-export async function itemsByRowId({ sql: db }: Database, ids: readonly number[]): Promise<PreachingItem[]> {
+export async function itemsByRowId(
+  { sql: db }: Database,
+  ids: readonly number[],
+  time: ChurchClock,
+): Promise<PreachingItem[]> {
   if (ids.length === 0) {
     return []
   }
@@ -49,17 +90,31 @@ export async function itemsByRowId({ sql: db }: Database, ids: readonly number[]
     .select('preaching_item.id as row_id')
     .where('preaching_item.id', 'in', ids)
     .execute()
-  const byId = new Map(rows.map(({ row_id, ...row }) => [row_id, itemOf(row)]))
+  const byId = new Map(rows.map(({ row_id, ...row }) => [row_id, itemOf(row, time)]))
   return ids.map((id) => byId.get(id)).filter((item) => item !== undefined)
 }
 
-function itemOf({ duration, small_poster_path, ...row }: NamedRow): PreachingItem {
+function itemOf(row: NamedRow, { clock, timeZone }: ChurchClock): PreachingItem {
+  const { duration, small_poster_path, publish_at, series_id, series, ...rest } = row
+  const { passages: _, passages_read: __, chapters: ___, ...item } = rest
+  const state = stateOf(publish_at, clock.now())
   return {
-    ...row,
+    ...item,
     language: LANGUAGES.find(({ id }) => id === row.language_id)?.language ?? '',
     ...(duration > 0 && { duration }),
     ...(small_poster_path !== '' && { small_poster_path }),
+    state,
+    ...(state === 'scheduled' && { publish_at: wallClockAt(publish_at ?? 0, timeZone()) }),
+    ...(series_id !== null && { series_id, series: series ?? '' }),
   }
+}
+
+/** What `publish_at` says at a moment. */
+export function stateOf(publish_at: number | null, now: number): SermonState {
+  if (publish_at === null) {
+    return 'draft'
+  }
+  return publish_at > now ? 'scheduled' : 'published'
 }
 
 /** The years of which there are items, the latest first: each is found in the index, and no item is counted. */
@@ -74,56 +129,75 @@ export async function listYears({ sql: db }: Database): Promise<number[]> {
   return rows.map(({ year }) => year)
 }
 
-export async function findItemRow(db: Kysely<Tables>, uuid: string): Promise<ItemRow | undefined> {
-  return await db
+/** An item with its parts and its row id. */
+export async function findWholeItem(
+  db: Kysely<Tables>,
+  uuid: string,
+): Promise<(Item & { id: number }) | undefined> {
+  const row = await db
     .selectFrom('preaching_item')
+    .select('id')
     .select(ITEM_COLUMNS)
     .where('uuid', '=', uuid)
     .executeTakeFirst()
+  return row && { ...row, ...(await findParts(db, row.id)) }
 }
 
-export async function insertItem(db: Kysely<Tables>, item: ItemRow): Promise<void> {
-  await db
+export async function insertItem(db: Kysely<Tables>, item: Item): Promise<void> {
+  const { id } = await db
     .insertInto('preaching_item')
-    .values({ ...item, search_key: searchKey(item.localizedname) })
-    .execute()
+    .values(rowOf(item))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await replaceParts(db, id, item)
 }
 
-export async function updateItem(db: Kysely<Tables>, item: ItemRow): Promise<void> {
-  await db
-    .updateTable('preaching_item')
-    .set({ ...item, search_key: searchKey(item.localizedname) })
-    .where('uuid', '=', item.uuid)
-    .execute()
+export async function updateItem(db: Kysely<Tables>, id: number, item: Item): Promise<void> {
+  await db.updateTable('preaching_item').set(rowOf(item)).where('id', '=', id).execute()
+  await replaceParts(db, id, item)
+}
+
+function rowOf({ topics, speakers, attachments, transcript, ...row }: Item) {
+  return { ...row, search_key: searchKey(row.localizedname) }
 }
 
 export async function deleteItem(db: Kysely<Tables>, uuid: string): Promise<void> {
   await db.deleteFrom('preaching_item').where('uuid', '=', uuid).execute()
 }
 
-/** Whether an item, as it is kept, has this content; uuid and version are not content. */
-export function hasContent(row: ItemRow, content: Omit<ItemRow, 'uuid' | 'version'>): boolean {
-  return ITEM_COLUMNS.every(
-    (column) => column === 'uuid' || column === 'version' || row[column] === content[column],
+/** Whether an item, as it is kept, has this content. */
+export function hasContent(item: Item, content: ItemContent): boolean {
+  return Object.entries(content).every(([field, value]) =>
+    isDeepStrictEqual(item[field as keyof Item], value),
   )
 }
 
 /** The first field of an item that names something unknown. */
-export async function findUnknown(
-  db: Kysely<Tables>,
-  item: Pick<ItemRow, 'language_id' | 'preacher_id' | 'preaching_category_id'>,
-): Promise<'language_id' | 'preacher_id' | 'preaching_category_id' | undefined> {
+export async function findUnknown(db: Kysely<Tables>, item: ItemContent): Promise<NamingField | undefined> {
   if (!LANGUAGES.some(({ id }) => id === item.language_id)) {
     return 'language_id'
   }
-  for (const [table, field] of [
-    ['preacher', 'preacher_id'],
-    ['preaching_category', 'preaching_category_id'],
+  const { preacher_id, preaching_category_id, series_id, topics, speakers } = item
+  for (const [field, table, ids] of [
+    ['preacher_id', 'preacher', [preacher_id]],
+    ['preaching_category_id', 'preaching_category', [preaching_category_id]],
+    ['series_id', 'sermon_series', series_id === null ? [] : [series_id]],
+    ['topics', 'topic', topics],
+    ['speakers', 'preacher', speakers.map((speaker) => speaker.preacher_id)],
   ] as const) {
-    const row = await db.selectFrom(table).select('id').where('id', '=', item[field]).executeTakeFirst()
-    if (!row) {
+    const known =
+      ids.length === 0 ? [] : await db.selectFrom(table).select('id').where('id', 'in', ids).execute()
+    if (known.length < new Set(ids).size) {
       return field
     }
   }
   return undefined
 }
+
+export type NamingField =
+  | 'language_id'
+  | 'preacher_id'
+  | 'preaching_category_id'
+  | 'series_id'
+  | 'topics'
+  | 'speakers'

@@ -1,3 +1,4 @@
+import { publish } from './build-sermon.ts'
 import type { ContractCases } from './contract-cases.ts'
 
 const ABSENT = { id: 4711 }
@@ -10,6 +11,12 @@ export const lookupContract: ContractCases = {
     'POST /categories/merge': { id: 1, into: 2 },
     'POST /preachers/merge': { id: 4711, into: 1 },
     'PUT /preachers': { id: 1, presenterName: 'Law' },
+    'POST /topics': { topic: 'Law' },
+    'PUT /topics': { id: 1, topic: 'Law' },
+    'POST /topics/merge': { id: 4711, into: 1 },
+    'POST /sermonSeries': { name: 'Law' },
+    'PUT /sermonSeries': { id: 1, name: 'Law' },
+    'POST /sermonSeries/merge': { id: 4711, into: 1 },
   },
   ways: (server) => ({
     'POST /categories: name_taken': () =>
@@ -40,5 +47,46 @@ export const lookupContract: ContractCases = {
       const { id: into } = await server.ask('POST /preachers', { body: { presenterName: 'Titus' } })
       return await server.tryCall('POST /preachers/merge', { body: { id: 1, into } })
     },
+    'POST /topics: name_taken': async () => {
+      await server.ask('POST /topics', { body: { topic: 'Prayer' } })
+      return await server.tryCall('POST /topics', { body: { topic: 'prayer' } })
+    },
+    'PUT /topics: not_found': () => server.tryCall('PUT /topics', { body: { ...ABSENT, topic: 'New' } }),
+    'PUT /topics: name_taken': async () => {
+      await server.ask('POST /topics', { body: { topic: 'Grace' } })
+      const { id } = await server.ask('POST /topics', { body: { topic: 'Mercy' } })
+      return await server.tryCall('PUT /topics', { body: { id, topic: 'Grace' } })
+    },
+    'DELETE /topics: not_found': () => server.tryCall('DELETE /topics', { query: ABSENT }),
+    'DELETE /topics: in_use': async () => {
+      const { id } = await server.ask('POST /topics', { body: { topic: 'Faith' } })
+      await publish(server, { topics: [id] })
+      return await server.tryCall('DELETE /topics', { query: { id } })
+    },
+    'POST /topics/merge: not_found': () =>
+      server.tryCall('POST /topics/merge', { body: { ...ABSENT, into: 1 } }),
+    'POST /sermonSeries: name_taken': async () => {
+      await server.ask('POST /sermonSeries', { body: { name: 'Romans' } })
+      return await server.tryCall('POST /sermonSeries', { body: { name: 'romans' } })
+    },
+    'PUT /sermonSeries: not_found': () =>
+      server.tryCall('PUT /sermonSeries', { body: { ...ABSENT, name: 'New' } }),
+    'PUT /sermonSeries: name_taken': async () => {
+      await server.ask('POST /sermonSeries', { body: { name: 'Mark' } })
+      const { id } = await server.ask('POST /sermonSeries', { body: { name: 'Luke' } })
+      return await server.tryCall('PUT /sermonSeries', { body: { id, name: 'Mark' } })
+    },
+    'PUT /sermonSeries: changed_meanwhile': async () => {
+      const { id } = await server.ask('POST /sermonSeries', { body: { name: 'John' } })
+      return await server.tryCall('PUT /sermonSeries', { body: { id, version: 9, name: 'John' } })
+    },
+    'DELETE /sermonSeries: not_found': () => server.tryCall('DELETE /sermonSeries', { query: ABSENT }),
+    'DELETE /sermonSeries: in_use': async () => {
+      const { id } = await server.ask('POST /sermonSeries', { body: { name: 'Acts' } })
+      await publish(server, { series_id: id })
+      return await server.tryCall('DELETE /sermonSeries', { query: { id } })
+    },
+    'POST /sermonSeries/merge: not_found': () =>
+      server.tryCall('POST /sermonSeries/merge', { body: { ...ABSENT, into: 1 } }),
   }),
 }

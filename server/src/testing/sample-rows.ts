@@ -246,6 +246,38 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
     ],
     retention_rule: [{ rule: 'guests', months: 24 }],
   },
+  '0025-sermon-library': {
+    topic: [{ id: 3, name: ODD, name_key: 'hope' }],
+    sermon_series: [
+      {
+        id: 4,
+        name: ODD,
+        name_key: 'romans',
+        description: ODD,
+        picture_path: 'images/romans.jpg',
+        sermon_order: 'oldest',
+        version: 2,
+      },
+    ],
+    preaching_item: [
+      preachingItem(14, {
+        search_key: 'library',
+        publish_at: LARGE,
+        series_id: 4,
+        passages: ODD,
+        passages_read: '45008028-45008030',
+        chapters: ODD,
+      }),
+    ],
+    sermon_topic: [{ item_id: 14, topic_id: 3 }],
+    sermon_speaker: [{ item_id: 14, position: 0, preacher_id: 8, part: ODD }],
+    sermon_passage: [{ item_id: 14, chapter: 45008, first_verse: 28, last_verse: 30 }],
+    sermon_attachment: [{ item_id: 14, position: 0, path: 'preaching/2026/notes.pdf', title: ODD }],
+    sermon_transcript: [{ item_id: 14, transcript: ODD }],
+    trashed_attachment: [
+      { record: 'item/00000000-0000-4000-8000-000000000099', path: 'preaching/2026/slides.pdf' },
+    ],
+  },
 }
 
 const RENAMING_STEP = '0009-plain-names'

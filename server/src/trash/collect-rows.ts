@@ -1,8 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import { NAME_TABLES, type NameTable, type NeededRows, type TrashedRows } from './trash-content.ts'
 import type { NewEntry } from './trash-sql.ts'
 
 // What a deletion is about to take away: the rows themselves, and all that the database deletes with them.
+
+const OF_ITEM = [
+  'sermon_topic',
+  'sermon_speaker',
+  'sermon_passage',
+  'sermon_attachment',
+  'sermon_transcript',
+] as const
 
 export async function collectItem(db: Kysely<Tables>, uuid: string): Promise<NewEntry> {
   const item = await db
@@ -10,7 +19,28 @@ export async function collectItem(db: Kysely<Tables>, uuid: string): Promise<New
     .selectAll()
     .where('uuid', '=', uuid)
     .executeTakeFirstOrThrow()
-  const { preacher_id, preaching_category_id, path, poster_path, small_poster_path } = item
+  const { path, poster_path, small_poster_path } = item
+  const rows: TrashedRows = { preaching_item: [item] }
+  for (const table of OF_ITEM) {
+    const found = await db.selectFrom(table).selectAll().where('item_id', '=', item.id).execute()
+    if (found.length > 0) {
+      Object.assign(rows, { [table]: found })
+    }
+  }
+  const named: Record<NameTable, readonly (number | null)[]> = {
+    preacher: [item.preacher_id, ...(rows.sermon_speaker ?? []).map(({ preacher_id }) => preacher_id)],
+    preaching_category: [item.preaching_category_id],
+    topic: (rows.sermon_topic ?? []).map(({ topic_id }) => topic_id),
+    sermon_series: [item.series_id],
+  }
+  const needs: NeededRows = {}
+  for (const table of NAME_TABLES) {
+    const ids = named[table].filter((id) => id !== null)
+    if (ids.length > 0) {
+      const found = await db.selectFrom(table).selectAll().where('id', 'in', ids).execute()
+      Object.assign(needs, { [table]: found })
+    }
+  }
   return {
     record: `item/${uuid}`,
     kind: 'item',
@@ -20,17 +50,7 @@ export async function collectItem(db: Kysely<Tables>, uuid: string): Promise<New
     path,
     poster_path,
     small_poster_path,
-    content: {
-      rows: { preaching_item: [item] },
-      needs: {
-        preacher: await db.selectFrom('preacher').selectAll().where('id', '=', preacher_id).execute(),
-        preaching_category: await db
-          .selectFrom('preaching_category')
-          .selectAll()
-          .where('id', '=', preaching_category_id)
-          .execute(),
-      },
-    },
+    content: { rows, needs },
   }
 }
 

@@ -9,7 +9,7 @@ import { collectAttendee, collectClasses, collectItem } from './collect-rows.ts'
 import { eraseChild } from './erase-child.ts'
 import { purgeEntry, removeDiscarded } from './purge-trash.ts'
 import { restoreEntry } from './restore-entry.ts'
-import { readContent } from './trash-content.ts'
+import { type NameTable, readContent, renameUses } from './trash-content.ts'
 import {
   entriesOfKind,
   findExpired,
@@ -29,11 +29,6 @@ const SCOPES: Record<TrashKind, LockScope> = {
   attendee: 'sunday_school',
   class: 'sunday_school',
 }
-
-/** A list of names that sermons choose from: its table, and the column of a sermon that names one. */
-type UsedNames =
-  | { table: 'preacher'; used: 'preacher_id' }
-  | { table: 'preaching_category'; used: 'preaching_category_id' }
 
 export type Trash = ReturnType<typeof createTrash>
 
@@ -101,20 +96,16 @@ export function createTrash({
 
     eraseChild,
 
-    /** Has deleted sermons of one presenter or category name the one that it was merged into. */
-    async moveUses(
-      db: Kysely<Tables>,
-      { table, used }: UsedNames,
-      { id, into }: { id: number; into: number },
-    ) {
+    /** Has deleted sermons of one presenter, say, name the one that it was merged into. */
+    async moveUses(db: Kysely<Tables>, table: NameTable, { id, into }: { id: number; into: number }) {
       const named = await db.selectFrom(table).selectAll().where('id', '=', into).execute()
       for (const entry of await entriesOfKind(db, 'item')) {
         const { rows, needs } = readContent(entry)
         const [item] = rows.preaching_item ?? []
-        if (item?.[used] === id) {
-          const moved = { ...item, [used]: into, version: item.version + 1 }
-          const content = { rows: { ...rows, preaching_item: [moved] }, needs: { ...needs, [table]: named } }
-          await saveContent(db, entry.record, content)
+        if (item && renameUses(rows, table, id, into)) {
+          item.version += 1
+          const others = (needs[table] ?? []).filter((row) => row.id !== id && row.id !== into)
+          await saveContent(db, entry.record, { rows, needs: { ...needs, [table]: [...others, ...named] } })
         }
       }
     },
@@ -127,9 +118,8 @@ export function createTrash({
           return false
         }
         const records = await findRecords(db, entry)
-        for (const name of await restoreEntry(db, entry)) {
-          const added = name.startsWith('presenter') ? 'presenter_added' : 'category_added'
-          await auditLog.recordChange(db, { kind: added, records: [name], ...actor })
+        for (const { noun, id } of await restoreEntry(db, entry)) {
+          await auditLog.recordChange(db, { kind: `${noun}_added`, records: [`${noun}/${id}`], ...actor })
         }
         await auditLog.recordChange(db, { kind: `${kind}_undeleted`, records, ...actor })
         return true

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { findUnusedObjects, isUsedObject } from '../database/is-used-object.ts'
+import { findUnusedObjects, isUsedObject, objectsOf } from '../database/is-used-object.ts'
 import type { Tables } from '../database/tables.ts'
 import { type Content, readContent, type TrashedRows } from './trash-content.ts'
 import { deleteEntry, entriesOfKind, insertRecord, saveContent, type TrashRow } from './trash-sql.ts'
@@ -8,7 +8,8 @@ import { deleteEntry, entriesOfKind, insertRecord, saveContent, type TrashRow } 
 export async function purgeEntry(db: Kysely<Tables>, entry: TrashRow): Promise<void> {
   const { rows } = readContent(entry)
   await deleteEntry(db, entry)
-  for (const path of await findUnusedObjects(db, entry)) {
+  const attached = (rows.sermon_attachment ?? []).map(({ path }) => path)
+  for (const path of await findUnusedObjects(db, [...objectsOf(entry), ...attached])) {
     await db
       .insertInto('discarded_object')
       .values({ path })

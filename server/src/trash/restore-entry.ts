@@ -5,7 +5,10 @@ import { ApiError } from '../http/api-errors.ts'
 import { placeRows } from './place-rows.ts'
 import {
   type Content,
+  NAME_TABLES,
+  type NameTable,
   readContent,
+  renameUses,
   TRASHED_TABLES,
   type TrashedRows,
   type TrashedTable,
@@ -21,7 +24,7 @@ const MAX_ROWS = 500
  * Puts back what a deletion took away, as it was, in the caller's transaction. Rows that belong to something else that
  * lies in the trash too wait there with it.
  */
-export async function restoreEntry(db: Transaction<Tables>, entry: TrashRow): Promise<NewNames> {
+export async function restoreEntry(db: Transaction<Tables>, entry: TrashRow): Promise<NewName[]> {
   const content = readContent(entry)
   const { rows } = content
   await refusePresent(db, rows)
@@ -45,8 +48,8 @@ export async function restoreEntry(db: Transaction<Tables>, entry: TrashRow): Pr
   return added
 }
 
-/** Presenters and categories that had to be added again. */
-export type NewNames = `${'presenter' | 'category'}/${number}`[]
+/** A presenter, say, that had to be added again. */
+export type NewName = { noun: 'presenter' | 'category' | 'topic' | 'sermon_series'; id: number }
 
 async function insertRows<Table extends TrashedTable>(
   db: Kysely<Tables>,
@@ -73,28 +76,29 @@ async function refusePresent(db: Kysely<Tables>, { preaching_item = [] }: Trashe
   }
 }
 
-const NAMES = [
-  { table: 'preacher', used: 'preacher_id', noun: 'presenter' },
-  { table: 'preaching_category', used: 'preaching_category_id', noun: 'category' },
-] as const
+const NOUNS: Record<NameTable, NewName['noun']> = {
+  preacher: 'presenter',
+  preaching_category: 'category',
+  topic: 'topic',
+  sermon_series: 'sermon_series',
+}
 
-/** Sees to it that the presenter and the category of a sermon are there, under their name of then if they were deleted. */
-async function restoreNames(db: Kysely<Tables>, { rows, needs }: Content): Promise<NewNames> {
-  const added: NewNames = []
-  for (const { table, used, noun } of NAMES) {
+/** Sees to it that what a sermon names is there, under its name of then if it was deleted. */
+async function restoreNames(db: Kysely<Tables>, { rows, needs }: Content): Promise<NewName[]> {
+  const added: NewName[] = []
+  for (const table of NAME_TABLES) {
     for (const needed of needs[table] ?? []) {
       const found =
         (await db.selectFrom(table).select('id').where('id', '=', needed.id).executeTakeFirst()) ??
         (await db.selectFrom(table).select('id').where('name_key', '=', needed.name_key).executeTakeFirst())
       if (found === undefined) {
         await db
-          .insertInto(table as 'preacher')
-          .values(needed as Tables['preacher'] & { id: number })
+          .insertInto(table as 'topic')
+          .values(needed as Tables['topic'] & { id: number })
           .execute()
-        added.push(`${noun}/${needed.id}`)
-      }
-      for (const item of rows.preaching_item ?? []) {
-        item[used] = found?.id ?? needed.id
+        added.push({ noun: NOUNS[table], id: needed.id })
+      } else {
+        renameUses(rows, table, needed.id, found.id)
       }
     }
   }

@@ -4,6 +4,11 @@ import type { Tables } from '../database/tables.ts'
 /** The tables whose rows lie in the trash, each one after those that it refers to. */
 export const TRASHED_TABLES = [
   'preaching_item',
+  'sermon_topic',
+  'sermon_speaker',
+  'sermon_passage',
+  'sermon_attachment',
+  'sermon_transcript',
   'attendee',
   'attendee_photo',
   'attendee_import_row',
@@ -21,11 +26,12 @@ export const TRASHED_TABLES = [
 export type TrashedTable = (typeof TRASHED_TABLES)[number]
 export type TrashedRows = { [Table in TrashedTable]?: Selectable<Tables[Table]>[] }
 
+/** The lists of names that sermons choose from. */
+export const NAME_TABLES = ['preacher', 'preaching_category', 'topic', 'sermon_series'] as const
+export type NameTable = (typeof NAME_TABLES)[number]
+
 /** Copies of the rows that a sermon refers to and that may be gone when it is restored. */
-export type NeededRows = {
-  preacher?: Selectable<Tables['preacher']>[]
-  preaching_category?: Selectable<Tables['preaching_category']>[]
-}
+export type NeededRows = { [Table in NameTable]?: Selectable<Tables[Table]>[] }
 
 /** What a deletion took away, row by row. */
 export type Content = { rows: TrashedRows; needs: NeededRows }
@@ -33,3 +39,31 @@ export type Content = { rows: TrashedRows; needs: NeededRows }
 export function readContent({ content }: { content: string }): Content {
   return JSON.parse(content)
 }
+
+/** Has the rows of a sermon name another row of a list, which may be among what they name already. */
+export function renameUses(rows: TrashedRows, table: NameTable, id: number, into: number): boolean {
+  const { preaching_item: [item] = [], sermon_topic = [], sermon_speaker = [] } = rows
+  const before = JSON.stringify(rows)
+  if (table === 'topic') {
+    const topics = new Set(sermon_topic.map(({ topic_id }) => (topic_id === id ? into : topic_id)))
+    rows.sermon_topic = [...topics].map((topic_id) => ({ item_id: item?.id ?? 0, topic_id }))
+  } else if (item?.[USED[table]] === id) {
+    item[USED[table]] = into
+  }
+  if (table === 'preacher') {
+    const known = new Set([item?.preacher_id])
+    rows.sermon_speaker = sermon_speaker.flatMap((speaker) => {
+      const preacher_id = speaker.preacher_id === id ? into : speaker.preacher_id
+      const speaks = known.has(preacher_id)
+      known.add(preacher_id)
+      return speaks ? [] : [{ ...speaker, preacher_id }]
+    })
+  }
+  return JSON.stringify(rows) !== before
+}
+
+const USED = {
+  preacher: 'preacher_id',
+  preaching_category: 'preaching_category_id',
+  sermon_series: 'series_id',
+} as const

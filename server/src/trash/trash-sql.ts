@@ -36,6 +36,10 @@ export async function insertEntry(
     .insertInto('trash_record')
     .values(records.map((record) => ({ record, held_by: entry.record })))
     .execute()
+  const attached = new Set((content.rows.sermon_attachment ?? []).map(({ path }) => path))
+  for (const path of attached) {
+    await db.insertInto('trashed_attachment').values({ record: entry.record, path }).execute()
+  }
 }
 
 /** The deletion that took this record away, such as that of the series for one of its classes. */

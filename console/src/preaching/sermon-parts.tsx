@@ -1,0 +1,51 @@
+import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import classes from './sermon-page.module.css'
+import { useStoredFile } from './use-stored-file.ts'
+
+/** What belongs to a sermon beside its recording: its attachments, chapters and transcript. */
+export function SermonParts({ item }: { item: PreachingItemDetail }) {
+  const { t } = useMessages()
+  const { attachments, chapters, transcript } = item
+  return (
+    <>
+      {attachments.length > 0 && (
+        <section className={classes.part} aria-labelledby="sermon-attachments">
+          <h2 id="sermon-attachments">{t('sermon.attachments')}</h2>
+          <ul>
+            {attachments.map(({ path, title }) => (
+              <li key={path}>
+                <StoredFileLink path={path} title={title} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {chapters !== '' && (
+        <section className={classes.part} aria-labelledby="sermon-chapters">
+          <h2 id="sermon-chapters">{t('sermon.chapters')}</h2>
+          <p className={classes.lines}>{chapters}</p>
+        </section>
+      )}
+      {transcript !== '' && (
+        <details className={classes.part}>
+          <summary>{t('sermon.transcript')}</summary>
+          <p className={classes.lines}>{transcript}</p>
+        </details>
+      )}
+    </>
+  )
+}
+
+function StoredFileLink({ path, title }: { path: string; title: string }) {
+  const { t } = useMessages()
+  const { data, isError } = useStoredFile(path)
+  if (isError) {
+    return <span>{t('sermon.download.failed', { name: title })}</span>
+  }
+  return (
+    <a href={data} target="_blank" rel="noreferrer">
+      {title}
+    </a>
+  )
+}

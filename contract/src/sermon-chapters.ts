@@ -1,0 +1,78 @@
+// Chapters of a recording, typed one a line. No schema is here: the form shows what it reads.
+
+/** `at` in whole seconds from the beginning. */
+export type Chapter = { at: number; title: string }
+/** Why a line is no chapter: no time stands in front; no title behind it; not later than the one before; too much. */
+export type ChapterReason = 'no_time' | 'no_title' | 'order' | 'too_long'
+export type UnreadLine = { line: number; text: string; reason: ChapterReason }
+
+export const MAX_CHAPTERS = 200
+export const MAX_CHAPTER_TITLE = 128
+/** As many lines Apple takes for chapters, and no fewer. */
+const MIN_FOR_APPLE = 3
+
+const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g
+const TIME = /^[-–—•*\s]*[[(]?(?:(\d{1,2}):)?(\d{1,3}):(\d{2})(?!:?\d)[\])]?/
+const BEFORE_TITLE = /^[-–—:|\s]+/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const CONTROLS = /[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u200B\uFEFF]/g
+
+/** Reads lines such as `00:00 Welcome`, `1:02:30 - Prayer` and `[75:10] Blessing`. */
+export function readChapters(text: string): { chapters: Chapter[]; unread: UnreadLine[] } {
+  const chapters: Chapter[] = []
+  const unread: UnreadLine[] = []
+  const lines = text.normalize('NFC').replace(LINE_ENDS, '\n').replace(CONTROLS, '').split('\n')
+  for (const [at, untrimmed] of lines.entries()) {
+    const line = untrimmed.trim()
+    const read = line === '' ? undefined : readLine(line, chapters)
+    if (typeof read === 'string') {
+      unread.push({ line: at + 1, text: line, reason: read })
+    } else if (read !== undefined) {
+      chapters.push(read)
+    }
+  }
+  return { chapters, unread }
+}
+
+function readLine(line: string, before: Chapter[]): Chapter | ChapterReason {
+  const found = TIME.exec(line)
+  const at = found === null ? undefined : secondsOf(found)
+  if (found === null || at === undefined) {
+    return 'no_time'
+  }
+  const title = line.slice(found[0].length).replace(BEFORE_TITLE, '')
+  if (title === '') {
+    return 'no_title'
+  }
+  if (title.length > MAX_CHAPTER_TITLE || before.length === MAX_CHAPTERS) {
+    return 'too_long'
+  }
+  return at > (before.at(-1)?.at ?? -1) ? { at, title } : 'order'
+}
+
+function secondsOf([, hours, minutes, seconds]: RegExpExecArray): number | undefined {
+  const within = Number(seconds) < 60 && (hours === undefined || Number(minutes) < 60)
+  return within ? (Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds) : undefined
+}
+
+/** Apple shows chapters from the description when there are three or more, the first at the very beginning. */
+export function appleShowsChapters(chapters: readonly Chapter[]): boolean {
+  return chapters.length >= MIN_FOR_APPLE && chapters[0]?.at === 0
+}
+
+/** As they are typed, and as Apple and Spotify read them in a description. */
+export function writeChapters(chapters: readonly Chapter[]): string {
+  const hasHours = chapters.some(({ at }) => at >= 3600)
+  return chapters.map(({ at, title }) => `${timeOf(at, hasHours)} ${title}`).join('\n')
+}
+
+function timeOf(seconds: number, hasHours: boolean): string {
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60]
+  const all = hasHours ? [Math.floor(seconds / 3600), ...parts] : parts
+  return all.map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+/** The document of Podcasting 2.0, served as `application/json+chapters`. */
+export function chaptersDocument(chapters: readonly Chapter[]) {
+  return { version: '1.2.0', chapters: chapters.map(({ at, title }) => ({ startTime: at, title })) }
+}

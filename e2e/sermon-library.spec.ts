@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { callAs, dismiss, findSermons, publish } from './church-calls.ts'
+import { expect } from './fixtures.ts'
+import { fillSermon, test } from './sermon-files.ts'
+
+const PDF =
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>'
+
+test('a sermon is put into its series, under its topics, with its notes, and kept as a draft @phone', async ({
+  staffPage: page,
+  file,
+  folder,
+  checkAccessibility,
+}) => {
+  const notes = join(folder, 'Notes_for 🙂 all.pdf')
+  const captions = join(folder, 'grace.vtt')
+  writeFileSync(notes, PDF)
+  writeFileSync(captions, 'WEBVTT\n\n00:00.000 --> 00:02.000\nGrace to you.\n')
+  await page.goto('/preaching/new')
+  await fillSermon(page, 'More than conquerors', file('psalm.mp3'))
+  const library = page.getByRole('region', { name: 'For the library' })
+  await library.getByRole('combobox', { name: 'State' }).click()
+  await page.getByRole('option', { name: 'Draft' }).click()
+  await library.getByRole('combobox', { name: 'Series' }).fill('Romans')
+  await page.getByRole('option', { name: 'Add “Romans”' }).click()
+  await expect(library.getByRole('combobox', { name: 'Series' })).toHaveValue('Romans')
+  for (const topic of ['Hope', 'Prayer']) {
+    await library.getByRole('combobox', { name: 'Topics' }).fill(topic)
+    await page.getByRole('option', { name: `Add “${topic}”` }).click()
+    await expect(library.getByText(topic, { exact: true })).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  await library.getByLabel('Bible passages').fill('Rom 8:28-39')
+  await library.getByRole('button', { name: 'Add a speaker' }).click()
+  await library.getByLabel('Part of speaker 1').fill('Reading')
+  await library.getByRole('combobox', { name: 'Speaker 1', exact: true }).fill('Phoebe Stone')
+  await page.getByRole('option', { name: 'Add “Phoebe Stone”' }).click()
+  await library.locator('input[type=file][accept*=".pdf"]').setInputFiles(notes)
+  await expect(library.getByLabel('Title of file 1')).toHaveValue('Notes for 🙂 all')
+  await library.getByLabel('Chapters').fill('00:00 Welcome\n00:30 The promise')
+  await library.locator('input[type=file][accept*=".vtt"]').setInputFiles(captions)
+  await expect(library.getByRole('textbox', { name: 'Transcript' })).toHaveValue(/Grace to you/)
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Create' }).click()
+  await dismiss(page, 'Item successfully created')
+
+  await expect(page.getByText('Draft', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'More than conquerors', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'More than conquerors' })).toBeVisible()
+  await expect(page.getByText('Phoebe Stone (Reading)')).toBeVisible()
+  await checkAccessibility(page)
+  const attached = page.getByRole('link', { name: 'Notes for 🙂 all' })
+  await expect(attached).toHaveAttribute('href', /\.pdf/)
+  const address = new URL((await attached.getAttribute('href')) ?? '', page.url())
+  const stored = await page.request.get(address.href)
+  expect(await stored.text()).toBe(PDF)
+  await page.getByRole('link', { name: 'Prayer' }).click()
+  await expect(page.getByRole('button', { name: /Prayer/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'More than conquerors', exact: true })).toBeVisible()
+})
+
+test('what the library has stays in the form when the server refuses it', async ({
+  staffPage,
+  watchPage,
+}) => {
+  const page = await staffPage.context().newPage()
+  watchPage(page, { expectFailures: /400/ })
+  const { id } = await callAs<{ id: number }>(page, 'POST', '/topics', { topic: 'Harvest' })
+  const uuid = await publish(page, { localizedname: 'Gleaning' })
+  await page.goto(`/preaching/edit/${uuid}`)
+  const library = page.getByRole('region', { name: 'For the library' })
+  await library.getByRole('combobox', { name: 'Topics' }).click()
+  await page.getByRole('option', { name: 'Harvest' }).click()
+  await page.keyboard.press('Escape')
+  await callAs(page, 'DELETE', `/topics?id=${id}`)
+  await page.getByRole('button', { name: 'Update' }).click()
+  await dismiss(page, 'topics names a topic that is not there')
+  await expect(library.getByText('Harvest', { exact: true })).toBeVisible()
+  await expect(library.getByRole('combobox', { name: 'Topics' })).toHaveAccessibleDescription(/not there/)
+})
+
+test('a sermon that is scheduled says when it comes out, and is asked when where that is missing', async ({
+  staffPage: page,
+}) => {
+  const uuid = await publish(page, { localizedname: 'Watchnight' })
+  await page.goto(`/preaching/edit/${uuid}`)
+  const library = page.getByRole('region', { name: 'For the library' })
+  await library.getByRole('combobox', { name: 'State' }).click()
+  await page.getByRole('option', { name: 'Scheduled' }).click()
+  await page.getByRole('button', { name: 'Update' }).click()
+  const time = library.getByLabel('Comes out on')
+  await expect(time).toBeFocused()
+  await expect(time).toHaveAccessibleDescription('Say when the sermon comes out.')
+  await time.fill('2199-12-31T23:00')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await dismiss(page, 'Item successfully updated')
+  await expect(page.getByText(/Scheduled: .*2199/)).toBeVisible()
+  expect(await findSermons(page, 'Watchnight')).toMatchObject([
+    { state: 'scheduled', publish_at: '2199-12-31T23:00:00' },
+  ])
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('combobox', { name: 'State' }).click()
+  await page.getByRole('option', { name: 'Scheduled' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Apply Filter' }).click()
+  await expect(page.getByRole('link', { name: 'Watchnight', exact: true })).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(2)
+})

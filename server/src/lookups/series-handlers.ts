@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util'
+import { nameKey } from '@vestry/contract/search-key.ts'
+import type { SermonSeries, sermonSeriesRoutes } from '@vestry/contract/sermon-series.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import { findUnusedObjects } from '../database/is-used-object.ts'
+import type { Database } from '../database/open-database.ts'
+import type { Tables } from '../database/tables.ts'
+import { withWriteLock } from '../database/with-write-lock.ts'
+import { ApiError } from '../http/api-errors.ts'
+import type { Handlers } from '../http/mount-routes.ts'
+import type { Trash } from '../trash/create-trash.ts'
+import { countUses, deleteLookup, findByKey, LOOKUPS, moveUses } from './lookups-sql.ts'
+
+type Content = Pick<SermonSeries, 'name' | 'description' | 'picture_path' | 'order'>
+
+/** The calls for series of sermons. */
+export function createSeriesHandlers({
+  database,
+  auditLog,
+  trash,
+}: {
+  database: Database
+  auditLog: AuditLog
+  trash: Trash
+}): Handlers<typeof sermonSeriesRoutes> {
+  const record = (
+    db: Kysely<Tables>,
+    change: 'added' | 'changed' | 'merged' | 'deleted',
+    id: number,
+    actor: Actor,
+    detail?: string,
+  ) =>
+    auditLog.recordChange(db, {
+      kind: `sermon_series_${change}`,
+      records: [`sermon_series/${id}`],
+      ...(detail !== undefined && { detail }),
+      ...actor,
+    })
+
+  return {
+    list: async () => listSeries(database.sql),
+
+    create: async ({ body, caller, address }) =>
+      withWriteLock(database, 'preaching', async (db) => {
+        await refuseTaken(db, body.name)
+        const { id } = await db
+          .insertInto('sermon_series')
+          .values({ ...rowOf(body), version: 1 })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await record(db, 'added', id, { caller, address })
+        return { message: 'Series successfully created', id, version: 1 }
+      }),
+
+    update: async ({ body: { id, version: loaded, ...content }, caller, address }) =>
+      withWriteLock(database, 'preaching', async (db) => {
+        const former = await findSeries(db, id)
+        if (loaded !== undefined && loaded !== former.version) {
+          throw new ApiError(
+            'changed_meanwhile',
+            'Someone else has changed this series since you opened it. Open it again to see their changes.',
+          )
+        }
+        const row = rowOf(content)
+        if (isDeepStrictEqual({ ...former, ...row }, former)) {
+          return { message: 'Series successfully updated', id, version: former.version, released: [] }
+        }
+        await refuseTaken(db, content.name, id)
+        const version = former.version + 1
+        await db
+          .updateTable('sermon_series')
+          .set({ ...row, version })
+          .where('id', '=', id)
+          .execute()
+        await record(db, 'changed', id, { caller, address })
+        const released = await findUnusedObjects(db, [former.picture_path])
+        return { message: 'Series successfully updated', id, version, released }
+      }),
+
+    remove: async ({ query: { id }, caller, address }) =>
+      withWriteLock(database, 'preaching', async (db) => {
+        const { picture_path } = await findSeries(db, id)
+        const uses = await countUses(db, 'series', id)
+        if (uses > 0) {
+          const items = uses === 1 ? '1 item is' : `${uses} items are`
+          throw new ApiError('in_use', `${items} in this series, so it can't be deleted.`)
+        }
+        await deleteLookup(db, 'series', id)
+        await record(db, 'deleted', id, { caller, address })
+        const released = await findUnusedObjects(db, [picture_path])
+        return { message: 'Series successfully deleted', released }
+      }),
+
+    merge: async ({ body: { id, into }, caller, address }) =>
+      withWriteLock(database, 'preaching', async (db) => {
+        if (id === into) {
+          throw new ApiError('invalid_request', 'into must be another series.', { field: 'into' })
+        }
+        const { picture_path } = await findSeries(db, id)
+        await findSeries(db, into)
+        const moved = await moveUses(db, 'series', { id, into })
+        await trash.moveUses(db, LOOKUPS.series.table, { id, into })
+        await deleteLookup(db, 'series', id)
+        await record(db, 'merged', id, { caller, address }, `sermon_series/${into}`)
+        const released = await findUnusedObjects(db, [picture_path])
+        return { message: 'Series successfully merged', moved, released }
+      }),
+  }
+}
+
+async function listSeries(db: Kysely<Tables>): Promise<SermonSeries[]> {
+  const { rows } = await sql<SermonSeries>`select id, name, description, picture_path,
+      sermon_order as "order", version, coalesce(items, 0) as items
+    from sermon_series left join
+      (select named, count(*) as items from (${LOOKUPS.series.uses}) as uses group by named) as counted
+      on named = id
+    order by name_key`.execute(db)
+  return rows
+}
+
+function rowOf({ order, ...content }: Content) {
+  return { ...content, sermon_order: order, name_key: nameKey(content.name) }
+}
+
+async function findSeries(db: Kysely<Tables>, id: number) {
+  const series = await db.selectFrom('sermon_series').selectAll().where('id', '=', id).executeTakeFirst()
+  if (series === undefined) {
+    throw new ApiError('not_found', 'There is no such series; it may have been merged or deleted.')
+  }
+  return series
+}
+
+async function refuseTaken(db: Kysely<Tables>, name: string, id?: number) {
+  const holder = await findByKey(db, 'series', nameKey(name))
+  if (holder !== undefined && holder !== id) {
+    throw new ApiError('name_taken', 'A series with this name already exists.', { field: 'name' })
+  }
+}

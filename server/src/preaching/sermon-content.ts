@@ -1,0 +1,68 @@
+import type { NewPreachingItem } from '@vestry/contract/preaching.ts'
+import { momentOf } from '../church-time.ts'
+import { ApiError } from '../http/api-errors.ts'
+import type { ChurchClock, Item, ItemContent } from './preaching-sql.ts'
+import { NO_PARTS } from './sermon-parts-sql.ts'
+
+type SentContent = Omit<NewPreachingItem, 'uuid'>
+
+/** What an item is to be made of: what was sent, and for what was left out what it had before. */
+export function contentOf(sent: SentContent, time: ChurchClock, former?: Item): ItemContent {
+  refuseTwice(sent)
+  const { path, poster_path, state, publish_at, topics, speakers, passages, ...rest } = sent
+  return {
+    ...rest,
+    path,
+    poster_path,
+    duration: sent.duration ?? (former?.path === path ? former.duration : 0),
+    small_poster_path:
+      sent.small_poster_path ?? (former?.poster_path === poster_path ? former.small_poster_path : ''),
+    publish_at: publicationOf({ state, publish_at }, time, former),
+    series_id: sent.series_id === undefined ? (former?.series_id ?? null) : sent.series_id,
+    passages: passages ?? former?.passages ?? '',
+    passages_read: former?.passages_read ?? '',
+    topics: topics ? [...new Set(topics)].sort((a, b) => a - b) : (former?.topics ?? NO_PARTS.topics),
+    speakers: speakers ?? former?.speakers ?? NO_PARTS.speakers,
+    attachments: sent.attachments ?? former?.attachments ?? NO_PARTS.attachments,
+    chapters: sent.chapters ?? former?.chapters ?? '',
+    transcript: sent.transcript ?? former?.transcript ?? '',
+  }
+}
+
+/** When an item comes out, in milliseconds; null for a draft. What is published already stays published since then. */
+function publicationOf(
+  { state, publish_at = '' }: Pick<SentContent, 'state' | 'publish_at'>,
+  { clock, timeZone }: ChurchClock,
+  former: Item | undefined,
+): number | null {
+  const before = former?.publish_at ?? null
+  if (state === 'draft') {
+    return null
+  }
+  if (state === 'published') {
+    return before === null || before > clock.now() ? clock.now() : before
+  }
+  if (publish_at === '') {
+    throw new ApiError('invalid_request', 'publish_at is missing: say when the item comes out.', {
+      field: 'publish_at',
+    })
+  }
+  const moment = momentOf(publish_at, timeZone())
+  if (moment === undefined) {
+    throw new ApiError(
+      'invalid_request',
+      'publish_at is in the hour that the clocks skip when they go forward.',
+      { field: 'publish_at' },
+    )
+  }
+  return moment
+}
+
+function refuseTwice({ preacher_id, speakers = [] }: SentContent): void {
+  const heard = [preacher_id, ...speakers.map((speaker) => speaker.preacher_id)]
+  if (new Set(heard).size < heard.length) {
+    throw new ApiError('invalid_request', 'speakers names somebody twice, or the presenter again.', {
+      field: 'speakers',
+    })
+  }
+}

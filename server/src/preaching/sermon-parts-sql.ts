@@ -1,0 +1,100 @@
+import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+
+/** What the library has of an item in tables of its own. */
+export type SermonParts = {
+  topics: number[]
+  speakers: { preacher_id: number; part: string }[]
+  attachments: { path: string; title: string }[]
+  transcript: string
+}
+
+export const NO_PARTS: SermonParts = { topics: [], speakers: [], attachments: [], transcript: '' }
+
+/** The parts of an item, by its row id. */
+export async function findParts(db: Kysely<Tables>, id: number): Promise<SermonParts> {
+  const topics = await db
+    .selectFrom('sermon_topic')
+    .select('topic_id')
+    .where('item_id', '=', id)
+    .orderBy('topic_id')
+    .execute()
+  const speakers = await db
+    .selectFrom('sermon_speaker')
+    .select(['preacher_id', 'part'])
+    .where('item_id', '=', id)
+    .orderBy('position')
+    .execute()
+  const attachments = await db
+    .selectFrom('sermon_attachment')
+    .select(['path', 'title'])
+    .where('item_id', '=', id)
+    .orderBy('position')
+    .execute()
+  const text = await db
+    .selectFrom('sermon_transcript')
+    .select('transcript')
+    .where('item_id', '=', id)
+    .executeTakeFirst()
+  return {
+    topics: topics.map(({ topic_id }) => topic_id),
+    speakers,
+    attachments,
+    transcript: text?.transcript ?? '',
+  }
+}
+
+/** The names of what the parts of an item name. */
+export async function namesOfParts(
+  db: Kysely<Tables>,
+  id: number,
+): Promise<Pick<PreachingItemDetail, 'topics' | 'speakers'>> {
+  const topics = await db
+    .selectFrom('sermon_topic')
+    .innerJoin('topic', 'topic.id', 'topic_id')
+    .select(['id', 'name as topic'])
+    .where('item_id', '=', id)
+    .orderBy('name_key')
+    .execute()
+  const speakers = await db
+    .selectFrom('sermon_speaker')
+    .innerJoin('preacher', 'preacher.id', 'preacher_id')
+    .select(['preacher_id', 'presenter_name as presenterName', 'part'])
+    .where('item_id', '=', id)
+    .orderBy('position')
+    .execute()
+  return { topics, speakers }
+}
+
+/** Writes the parts of an item instead of those it has. */
+export async function replaceParts(
+  db: Kysely<Tables>,
+  item_id: number,
+  { topics, speakers, attachments, transcript }: SermonParts,
+): Promise<void> {
+  for (const table of ['sermon_topic', 'sermon_speaker', 'sermon_attachment', 'sermon_transcript'] as const) {
+    await db.deleteFrom(table).where('item_id', '=', item_id).execute()
+  }
+  if (topics.length > 0) {
+    await db
+      .insertInto('sermon_topic')
+      .values(topics.map((topic_id) => ({ item_id, topic_id })))
+      .execute()
+  }
+  if (speakers.length > 0) {
+    await db
+      .insertInto('sermon_speaker')
+      .values(speakers.map((speaker, position) => ({ item_id, position, ...speaker })))
+      .execute()
+  }
+  if (attachments.length > 0) {
+    await db
+      .insertInto('sermon_attachment')
+      .values(attachments.map((attachment, position) => ({ item_id, position, ...attachment })))
+      .execute()
+  }
+  if (transcript !== '') {
+    await db.insertInto('sermon_transcript').values({ item_id, transcript }).execute()
+  }
+}

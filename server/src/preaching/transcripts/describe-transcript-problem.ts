@@ -1,0 +1,12 @@
+import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
+import { formatMessage } from '../../server-messages.ts'
+import type { TranscriptProblem } from './read-transcript.ts'
+
+/** Why a transcript was refused, as a sentence. */
+export function describeTranscriptProblem(
+  { reason, line }: TranscriptProblem,
+  language: MessageLanguage,
+): string {
+  const sentence = formatMessage(language, `transcript.problem.${reason}`)
+  return line === undefined ? sentence : formatMessage(language, 'transcript.at-line', { line, sentence })
+}
