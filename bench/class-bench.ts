@@ -101,7 +101,7 @@ async function measureAttendance(database: Database, sessions: number) {
     return reports.attendance({
       ...given,
       caller: CALLER,
-      query: { from, to: TODAY, step, first_day: 1, series_id },
+      query: { from, to: TODAY, step, first_day: 1, series_id, compare: 'days' },
     })
   }
   const aChild = await database.sql

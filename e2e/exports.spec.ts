@@ -13,10 +13,10 @@ const ODD = [
 ]
 
 /** Downloads what is offered, and returns where it is kept. */
-async function download(page: Page, folder: string) {
+async function download(page: Page, folder: string, button = 'Download') {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download' }).click(),
+    page.getByRole('button', { name: button }).click(),
   ])
   const name = file.suggestedFilename()
   await file.saveAs(join(folder, name))
@@ -58,6 +58,26 @@ test('the attendees go out with what was asked for, and coming in again change n
     await expect(page.getByRole('button', { name: 'Unchanged (3)' })).toBeVisible()
     await expect(page.getByText('Nothing to import')).toBeVisible()
   }
+})
+
+test('what goes out in Spanish comes in again and changes nothing', async ({ staffPage: page, folder }) => {
+  await page.goto('/sunday-school/attendees')
+  await page.evaluate(() => localStorage.setItem('vestry.language', 'es'))
+  await page.reload()
+  await page.getByRole('button', { name: 'Exportar', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Exportar' })
+  for (const part of ['Contactos de los padres', 'Fechas de nacimiento', 'Alergias, necesidades y notas']) {
+    await dialog.getByLabel(part).check()
+  }
+  const { path } = await download(page, folder, 'Descargar')
+  expect(readFileSync(path, 'utf8').split('\r\n')[0]).toBe(
+    '\uFEFFVestry ID,Nombre,Apellidos,Fecha de nacimiento,Contacto de los padres,Alergias,Necesidades,Notas,Miembro',
+  )
+  await page.getByRole('link', { name: 'Importar', exact: true }).click()
+  await page.locator('input[type=file]').setInputFiles(path)
+  await page.getByRole('button', { name: 'Vista previa' }).click()
+  await expect(page.getByRole('button', { name: 'Sin cambios (3)' })).toBeVisible()
+  await expect(page.getByText('Nada que importar')).toBeVisible()
 })
 
 test('the attendance of a few days goes out, and the trail has it', async ({

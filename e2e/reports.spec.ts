@@ -70,6 +70,45 @@ test('a report says in a sentence, a chart and a table who came, and leads to ea
   await expect(page.getByLabel('Time')).toBeFocused()
 })
 
+test('the report and the register of a class are offered for its term', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const title = own('Finches')
+  const repeat = { every: 1, weekdays: ['SU'], times: 3 }
+  const [child] = await enterChildren(page, [`Ada ${title}`])
+  for (const [first, state] of [
+    ['2020-01-05', 'absent'],
+    ['2020-09-06', 'present'],
+  ] as const) {
+    const made = await callAs<{ id: number; series_id: number }>(page, 'POST', '/classes', {
+      ...{ title, session_datetime: `${first}T10:30:00`, repeat },
+    })
+    await callAs(page, 'PUT', '/attendance/roll-call', {
+      class_id: made.id,
+      marks: [{ attendee_id: child, state, seen: 0 }],
+    })
+    await page.goto(`/sunday-school/reports?class=${made.series_id}`)
+  }
+  await expect(page.getByText('No roll was taken in this time.')).toBeVisible()
+  await page.getByLabel('Time').selectOption('This term')
+  await expect(page).toHaveURL(/range=term/)
+  await expect(page.locator('figcaption')).toContainText('6 Sep 2020 – Sun 20 Sep 2020')
+  await expect(page.locator('figcaption')).toContainText(
+    /In the term before \(.+5 Jan 2020 – .+19 Jan 2020\): 0 on average, 0% of those recorded; 1 of 3 rolls taken./,
+  )
+  await checkAccessibility(page)
+  await page.reload()
+  await expect(page.getByLabel('Time')).toHaveValue('term')
+  await page.getByRole('link', { name: 'Register' }).click()
+  await expect(page.getByLabel('Time')).toHaveValue('term')
+  await expect(page.getByRole('table').getByRole('columnheader')).toHaveCount(5)
+  await page.getByRole('link', { name: /Ada/ }).click()
+  await expect(page).toHaveURL(/from=2020-09-06&to=2020-09-20&step=week/)
+  await page.goto('/sunday-school/reports')
+  await expect(page.getByLabel('Time').getByRole('option', { name: 'This term' })).toHaveCount(0)
+})
+
 test('a register has a letter for each child and class, and a term of 48 children prints on two pages @phone', async ({
   staffPage: page,
   checkAccessibility,

@@ -65,6 +65,36 @@ test('Today stands first in the menu and shows the office how the week goes', as
   await expect(week.getByRole('link', { name: 'Hazels' })).toContainText('1 of 1 present')
 })
 
+test('the office sees the birthdays of the next two weeks, and whether guests came again', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const soon = (await churchDay(page, 1)).slice(4)
+  const { series_id } = await plan(page, 'Rowans', `${await churchDay(page, -9)}T10:30:00`)
+  const names = ['Amos', 'Boaz', 'Caleb', 'Dan', 'Esau', 'Felix', 'Gad', 'Hosea']
+  const attendee_ids: number[] = []
+  for (const first_name of names) {
+    attendee_ids.push(await enter(page, { first_name, last_name: 'Rowan', birthdate: `2016${soon}` }))
+  }
+  await callAs(page, 'POST', '/classes/roster', { series_id, attendee_ids })
+  const guest = await enter(page, { first_name: 'Gus', last_name: 'Guest' })
+  for (const days of [-3, -2]) {
+    const visit = await plan(page, 'Rowans', `${await churchDay(page, days)}T18:00:00`)
+    await mark(page, visit.id, { [guest]: 'present' })
+  }
+  await page.goto('/today')
+  const birthdays = section(page, 'Birthdays in the next two weeks')
+  await expect(birthdays.getByRole('link')).toHaveCount(6)
+  await expect(birthdays.getByRole('link').first()).toContainText(/^Amos Rowanturns \d+ · /)
+  await birthdays.getByText('2 more').click()
+  await expect(birthdays.getByRole('link')).toHaveCount(8)
+  await checkAccessibility(page)
+  const guests = section(page, 'Guests of the last four weeks')
+  await expect(guests).toContainText('1 guest came for the first time, and has come again.')
+  await guests.getByRole('link', { name: 'Open the report of guests' }).click()
+  await expect(page.getByText('1 guest came for the first time; 1 came again')).toBeVisible()
+})
+
 test('somebody who chose Today lands there on every device, and takes the roll with one tap @phone-only', async ({
   staffPage,
   server,
@@ -77,7 +107,7 @@ test('somebody who chose Today lands there on every device, and takes the roll w
   const page = await openPageOf(tess)
   await page.goto('/today')
   await expect(page.getByRole('heading', { name: 'Your next class will appear here' })).toBeVisible()
-  await expect(section(page, 'Birthdays this week')).toContainText('None of the children')
+  await expect(section(page, 'Birthdays in the next two weeks')).toContainText('Nobody on the rosters')
   await checkAccessibility(page)
 
   const first = await churchDay(staffPage, -28)
@@ -112,7 +142,7 @@ test('somebody who chose Today lands there on every device, and takes the roll w
   await expect(section(other, 'Back after an absence').getByRole('link')).toContainText(
     /^Leo OʼHaraExplorers .+ after 3 absences$/,
   )
-  await expect(section(other, 'Birthdays this week').getByRole('link')).toHaveText(
+  await expect(section(other, 'Birthdays in the next two weeks').getByRole('link')).toHaveText(
     /^Leo OʼHaraturns \d+ · Today$/,
   )
   await checkAccessibility(other)

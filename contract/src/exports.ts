@@ -11,8 +11,8 @@ export const language = oneOf(LANGUAGE_TAGS).default('en')
 /** What a call declares that answers a table as a file. */
 export const tableFile = { answer: SentFile, files: EXPORT_FORMATS.map((format) => FILE_TYPES[format]) }
 
-const ListExport = z.strictObject({ format, with: someOf(EXPORT_PARTS).optional() })
-const AttendanceExport = z.strictObject({ format, from: Day.optional(), to: Day.optional() })
+const ListExport = z.strictObject({ format, language, with: someOf(EXPORT_PARTS).optional() })
+const AttendanceExport = z.strictObject({ format, language, from: Day.optional(), to: Day.optional() })
 
 export const exportRoutes = {
   attendees: route('GET', '/attendees/export', {

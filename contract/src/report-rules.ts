@@ -4,6 +4,10 @@
 export const REPORT_STEPS = ['week', 'month', 'year'] as const
 export type ReportStep = (typeof REPORT_STEPS)[number]
 
+/** What a report is compared with: as many days before, or the term before of a class. */
+export const COMPARISONS = ['days', 'term'] as const
+export type Comparison = (typeof COMPARISONS)[number]
+
 /** How many days one report may span: thirty years. */
 export const MAX_REPORT_DAYS = 10_958
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { format, language, tableFile } from './exports.ts'
 import { Day, Id, IdText, oneOf, wholeNumberText } from './fields.ts'
 import {
+  COMPARISONS,
   GUEST_TABLES,
   MAX_NAMED_GUESTS,
   MAX_REGISTER_CLASSES,
@@ -28,7 +29,7 @@ export const AttendanceReport = z.object({
   /** One for each step that has begun and touches the range, also where no class was held; by its first day. */
   steps: z.array(Tally.extend({ day: Day })),
   total: Tally,
-  /** As many days as have passed of the range, just before it. */
+  /** As many days as have passed of the range, just before it, or the term before, from its first class to its last. */
   before: Tally.extend({ from: Day, to: Day }),
   /** Each series that held a class, by title. */
   series: z.array(Tally.extend({ series_id: Id, title: z.string() })),
@@ -130,7 +131,11 @@ const GuestQuery = z.strictObject({
   first_day: wholeNumberText(0, 6).default(1),
 })
 export type GuestQuery = z.output<typeof GuestQuery>
-const AttendanceQuery = GuestQuery.extend({ series_id: IdText.optional() })
+const AttendanceQuery = GuestQuery.extend({
+  series_id: IdText.optional(),
+  /** `term`: with the latest series of the same title that ended before this time, where there is one. */
+  compare: oneOf(COMPARISONS).default('days'),
+})
 export type AttendanceQuery = z.output<typeof AttendanceQuery>
 const ChildQuery = GuestQuery.extend({ attendee_id: IdText })
 export type ChildQuery = z.output<typeof ChildQuery>

@@ -21,7 +21,7 @@ export type TodayClass = z.output<typeof TodayClass>
 
 const child = { attendee_id: Id, first_name: z.string(), last_name: z.string() }
 
-/** A child on a roster of the caller's who has a birthday soon, and the age that they turn. */
+/** A child on a roster that the caller sees who has a birthday in the coming two weeks, and the age that they turn. */
 export const Birthday = z.object({ ...child, day: Day, age: z.number().int() })
 export type Birthday = z.output<typeof Birthday>
 
@@ -41,6 +41,10 @@ const Missing = z.object({
 })
 export type Missing = z.output<typeof Missing>
 
+/** How many guests came for the first time on these days, and how many of them have come again by now. */
+const Guests = z.object({ from: Day, to: Day, newcomers: z.number().int(), came_again: z.number().int() })
+export type Guests = z.output<typeof Guests>
+
 /** What a teacher needs, all of it from the classes that are assigned to them. */
 const Teaching = z.object({
   /** The class whose roll is taken next, and what else there is today and on its day. */
@@ -50,6 +54,7 @@ const Teaching = z.object({
   unfinished: z.array(TodayClass),
   birthdays: z.array(Birthday),
   missing: Missing,
+  guests: Guests,
   returning: z.array(ReturningChild),
 })
 export type Teaching = z.output<typeof Teaching>
@@ -61,6 +66,9 @@ const Office = z.object({
   unfinished: z.array(TodayClass),
   unfinished_count: z.number().int(),
   missing: Missing,
+  guests: Guests,
+  /** The soonest first, a hundred at most. */
+  birthdays: z.array(Birthday),
   /** The latest ones. */
   sermons: z.array(
     z.object({

@@ -5,12 +5,12 @@ import { sanitize } from '@vestry/contract/sanitize.ts'
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { cleanedHint } from '../forms/cleaned-hint.ts'
+import dialog from '../forms/form-dialog.module.css'
 import type { FormValues } from '../forms/record-values.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import labels from '../ui/field-labels.module.css'
 import { Reference, referenceOf } from '../ui/reference.tsx'
-import classes from './guest-dialog.module.css'
 import { Namesakes } from './namesakes.tsx'
 import type { RollCallStore } from './roll-call-store.ts'
 import { nameOf } from './roll-marks.ts'
@@ -140,18 +140,18 @@ export function GuestDialog(props: {
     setAdded(undefined)
   }
   const complaint = failure && (
-    <div role="alert" className={classes.failure}>
+    <div role="alert" className={dialog.failure}>
       {failure.message}
       <Reference id={referenceOf(failure)} />
     </div>
   )
   return (
     <DialogFrame onEscape={busy ? undefined : onClose} labelledBy="guest-title">
-      <div ref={form} className={`${classes.guest} ${labels.fields}`}>
+      <div ref={form} className={`${dialog.form} ${labels.fields}`}>
         {step === 'added' && (
           <>
             <h2 id="guest-title">{t('attendance.guest.added', { name: added ?? '' })}</h2>
-            <div className={classes.actions}>
+            <div className={dialog.actions}>
               <Button variant="default" onClick={addSibling}>
                 {t('attendance.guest.sibling')}
               </Button>
@@ -173,7 +173,7 @@ export function GuestDialog(props: {
           />
         )}
         {step === 'form' && (
-          <form noValidate onSubmit={submit}>
+          <form noValidate className={dialog.form} onSubmit={submit}>
             <h2 id="guest-title">{t('attendance.guest.title')}</h2>
             {FIELDS.map((field) => {
               const text = fields[field]
@@ -197,7 +197,7 @@ export function GuestDialog(props: {
               )
             })}
             {complaint}
-            <div className={classes.actions}>
+            <div className={dialog.actions}>
               <Button variant="default" disabled={busy} onClick={onClose}>
                 {t('attendance.cancel')}
               </Button>

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import type { ReactNode } from 'react'
+import dialog from '../forms/form-dialog.module.css'
 import { useMessages } from '../messages/use-messages.ts'
 import { CareNotes } from '../ui/care-notes.tsx'
-import classes from './guest-dialog.module.css'
+import classes from './namesakes.module.css'
 import { nameOf } from './roll-marks.ts'
 
 /** The children who are called so already: one of them may be the one at the door. */
@@ -45,7 +46,7 @@ export function Namesakes(props: {
         ))}
       </ul>
       {props.failure}
-      <div className={classes.actions}>
+      <div className={dialog.actions}>
         <Button variant="default" disabled={props.busy} onClick={props.onBack}>
           {t('attendance.namesakes.back')}
         </Button>

@@ -7,6 +7,7 @@ import { countText } from '../ui/count-text.ts'
 import { Reference, referenceOf } from '../ui/reference.tsx'
 import list from '../ui/search-list.module.css'
 import type { SearchState } from '../ui/search-list-state.ts'
+import { ShowMore } from '../ui/show-more.tsx'
 import { FoundAttendee, GuestOffer } from './attendee-search.tsx'
 import { nameOf } from './roll-marks.ts'
 import classes from './roll-others.module.css'
@@ -77,18 +78,12 @@ export function RollOthers(props: {
             </div>
           )}
           {hidden > 0 && (
-            <div className={list.hidden}>
-              <span>{part}</span>
-              <button
-                ref={more}
-                type="button"
-                className={list.action}
-                onClick={() => void search.showMore(found, noteFocus)}
-              >
-                {t('ui.growing.more')}
-              </button>
-              {found.stuck === true && <p>{t('ui.growing.moreFailed')}</p>}
-            </div>
+            <ShowMore
+              button={more}
+              part={part}
+              stuck={found.stuck === true}
+              onMore={() => void search.showMore(found, noteFocus)}
+            />
           )}
           {hidden === 0 && found.failure === undefined && (
             <GuestOffer typed={found.text} onGuest={props.onGuest} />

@@ -3,6 +3,7 @@ import type { Attendee } from '@vestry/contract/attendees.ts'
 import { useId, useRef, useState } from 'react'
 import { ApiError } from '../api/call-api.ts'
 import { FileButton } from '../forms/file-button.tsx'
+import dialog from '../forms/form-dialog.module.css'
 import { useMessages } from '../messages/use-messages.ts'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { Face } from '../ui/face.tsx'
@@ -90,7 +91,7 @@ export function PhotoDialog(props: {
   )
   return (
     <DialogFrame onEscape={busy ? undefined : onClose} labelledBy={id}>
-      <div className={classes.dialog}>
+      <div className={dialog.form}>
         <h2 id={id}>{t('attendees.photo.title', { name: fullName(of) })}</h2>
         {chosen === undefined ? (
           <>
@@ -110,12 +111,12 @@ export function PhotoDialog(props: {
           </>
         )}
         {failure !== undefined && (
-          <div role="alert" className={classes.failure}>
+          <div role="alert" className={dialog.failure}>
             {failure instanceof PictureError ? t(`attendees.photo.${failure.why}`) : failure.message}
             <Reference id={failure instanceof ApiError ? failure.reference : undefined} />
           </div>
         )}
-        <div className={classes.actions}>
+        <div className={dialog.actions}>
           <Button
             variant="default"
             disabled={busy}

@@ -1,8 +1,8 @@
 import { MultiSelect, Textarea, TextInput } from '@mantine/core'
 import type { ClassDetail, SeriesSession, Teacher } from '@vestry/contract/classes.ts'
+import { ChoiceBox } from '../forms/choice-fields.tsx'
 import { FormFrame, FormNotice, FormSide } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
-import { CheckField } from './check-field.tsx'
 import { repeatOf } from './class-fields.ts'
 import classes from './class-form.module.css'
 import { changeCancelled } from './end-class.ts'
@@ -69,7 +69,7 @@ export function ClassForm(props: {
         />
         <Textarea {...input('notes')} label={t('classes.form.notes')} autosize minRows={3} maxRows={12} />
         {copies !== undefined && (
-          <CheckField
+          <ChoiceBox
             {...field('copyRoster')}
             label={t('classes.form.copyRoster')}
             checked={values.copyRoster}

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { WEEKDAYS, type Weekday } from '@vestry/contract/sunday-school-rules.ts'
+import { ChoiceBox } from '../forms/choice-fields.tsx'
 import { useMessages } from '../messages/use-messages.ts'
-import { CheckField } from './check-field.tsx'
 import { type ClassValues, weekdaysOf } from './class-fields.ts'
 import classes from './repeat-fields.module.css'
 import type { ClassFormState } from './use-class-form.ts'
@@ -12,7 +12,7 @@ export function RepeatFields({ form }: { form: ClassFormState }) {
   const { values, field, set, input } = form
   return (
     <>
-      <CheckField
+      <ChoiceBox
         {...field('repeat')}
         label={t('classes.form.repeats')}
         checked={values.repeat}

@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { ageOn } from '@vestry/contract/age-on.ts'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { useId, useState } from 'react'
 import { churchToday } from '../api/church-day.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import labels from '../ui/field-labels.module.css'
+import { AgeInputs, NO_AGES, type TypedAges } from './age-inputs.tsx'
 import classes from './roster-ages.module.css'
 
 /** Selects the children of an age: those who move up at the turn of a year. */
@@ -14,7 +15,7 @@ export function RosterAges(props: {
 }) {
   const { t } = useMessages()
   const [open, setOpen] = useState(false)
-  const [ages, setAges] = useState({ age_from: '', age_to: '' })
+  const [ages, setAges] = useState(NO_AGES)
   const id = useId()
   const today = churchToday()
   const meant = props.attendees.filter(
@@ -40,21 +41,7 @@ export function RosterAges(props: {
           props.onSelect(new Set(meant.map((child) => child.id)))
         }}
       >
-        {AGES.map((name) => (
-          <TextInput
-            key={name}
-            className={classes.age}
-            label={t(`classes.roster.${name}`)}
-            inputMode="numeric"
-            maxLength={3}
-            autoComplete="off"
-            value={ages[name]}
-            onChange={(event) => {
-              const value = event.currentTarget.value.replace(/\D/g, '')
-              setAges((now) => ({ ...now, [name]: value }))
-            }}
-          />
-        ))}
+        <AgeInputs ages={ages} onType={(typed) => setAges((now) => ({ ...now, ...typed }))} />
         <Button type="submit" variant="default" disabled={meant.length === 0}>
           {t('classes.roster.selectCount', { count: meant.length })}
         </Button>
@@ -63,10 +50,8 @@ export function RosterAges(props: {
   )
 }
 
-const AGES = ['age_from', 'age_to'] as const
-
 /** Whether an age is within what was typed; nothing typed is no bound, and with no bound at all nobody is meant. */
-function isWithin(age: number, { age_from, age_to }: Record<(typeof AGES)[number], string>): boolean {
+function isWithin(age: number, { age_from, age_to }: TypedAges): boolean {
   if (age_from === '' && age_to === '') {
     return false
   }

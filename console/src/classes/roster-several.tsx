@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/attendees.ts'
@@ -10,6 +10,7 @@ import labels from '../ui/field-labels.module.css'
 import { ListPager } from '../ui/list-pager.tsx'
 import { ListSearch } from '../ui/list-search.tsx'
 import { formatWallClock } from '../ui/wall-clock.ts'
+import { AgeInputs, NO_AGES, type TypedAges } from './age-inputs.tsx'
 import { type AgeRange, findAttendees, findRoster, listSeries } from './classes-calls.ts'
 import { listedName } from './roster-names.ts'
 import classes from './roster-several.module.css'
@@ -33,7 +34,7 @@ export function RosterSeveral(props: {
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<ReadonlyMap<number, Attendee>>(new Map())
   const [from, setFrom] = useState(0)
-  const [ages, setAges] = useState({ age_from: '', age_to: '' })
+  const [ages, setAges] = useState(NO_AGES)
   const [typed] = useDebouncedValue(ages, TYPING_MS)
   const series = useQuery(listSeries)
   const everybody = useQuery({
@@ -82,22 +83,15 @@ export function RosterSeveral(props: {
               })),
           ]}
         />
-        {from === 0 &&
-          AGES.map((name) => (
-            <TextInput
-              key={name}
-              className={classes.age}
-              label={t(`classes.roster.${name}`)}
-              inputMode="numeric"
-              maxLength={3}
-              autoComplete="off"
-              value={ages[name]}
-              onChange={(event) => {
-                setAges({ ...ages, [name]: event.currentTarget.value.replace(/\D/g, '') })
-                setPage(1)
-              }}
-            />
-          ))}
+        {from === 0 && (
+          <AgeInputs
+            ages={ages}
+            onType={(typed) => {
+              setAges((now) => ({ ...now, ...typed }))
+              setPage(1)
+            }}
+          />
+        )}
       </div>
       {from === 0 && (
         <ListSearch
@@ -166,9 +160,7 @@ export function RosterSeveral(props: {
   )
 }
 
-const AGES = ['age_from', 'age_to'] as const
-
-function rangeOf({ age_from, age_to }: Record<(typeof AGES)[number], string>): AgeRange {
+function rangeOf({ age_from, age_to }: TypedAges): AgeRange {
   return {
     ...(age_from !== '' && { age_from: Math.min(Number(age_from), MAX_AGE) }),
     ...(age_to !== '' && { age_to: Math.min(Number(age_to), MAX_AGE) }),

@@ -21,12 +21,13 @@ export async function exportList(
   { kind, parts, from, to }: ExportChoice,
   format: ExportFormat,
 ): Promise<void> {
+  const language = currentLanguage()
   const name = `vestry-${kind}-${churchToday()}.${format}`
   if (kind === 'attendance') {
-    await downloadFile('GET /attendance/export', name, { query: { format, from, to } })
+    await downloadFile('GET /attendance/export', name, { query: { format, language, from, to } })
   } else {
     const call = kind === 'rosters' ? 'GET /classes/roster/export' : 'GET /attendees/export'
-    await downloadFile(call, name, { query: { format, with: parts.join(',') } })
+    await downloadFile(call, name, { query: { format, language, with: parts.join(',') } })
   }
 }
 

@@ -51,7 +51,7 @@ export function ChoiceFields<Value extends string>(props: {
   )
 }
 
-/** One box to tick, and what it means in small letters below. */
+/** One box to tick; below it what it means in small letters, and what is wrong. */
 export function ChoiceBox(props: {
   id?: string | undefined
   name?: string
@@ -59,22 +59,33 @@ export function ChoiceBox(props: {
   detail?: string | undefined
   checked: boolean
   disabled?: boolean
+  error?: string | undefined
   onBlur?: () => void
   onChange: (checked: boolean) => void
 }) {
+  const { id, error } = props
   return (
-    <label className={classes.choice}>
-      <input
-        id={props.id}
-        name={props.name}
-        type="checkbox"
-        checked={props.checked}
-        disabled={props.disabled}
-        onBlur={props.onBlur}
-        onChange={(event) => props.onChange(event.currentTarget.checked)}
-      />
-      <span>{props.label}</span>
-      <span className={classes.detail}>{props.detail}</span>
-    </label>
+    <div>
+      <label className={classes.choice}>
+        <input
+          id={id}
+          name={props.name}
+          type="checkbox"
+          checked={props.checked}
+          disabled={props.disabled}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          onBlur={props.onBlur}
+          onChange={(event) => props.onChange(event.currentTarget.checked)}
+        />
+        <span>{props.label}</span>
+        <span className={classes.detail}>{props.detail}</span>
+      </label>
+      {error !== undefined && (
+        <p id={`${id}-error`} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </div>
   )
 }

@@ -42,19 +42,25 @@ test.each(Object.entries(CORPUS))('the columns of %s are known', (_system, [head
   expect(read?.cells.id).toBeUndefined()
 })
 
-test('our own columns are known, and what they hold is what was there', () => {
-  const headers = [
-    'Vestry ID',
-    'First Name',
-    'Last Name',
-    'Birthdate',
-    'Guardian Contact',
-    'Allergies',
-    'Needs',
-    'Notes',
-    'Member',
-  ]
-  const row = ['12', 'Noah', 'García', '2018-05-03', '+34 600', 'Nuts', 'Glasses', 'Sings\nand dances', 'Yes']
+test.each([
+  [
+    'English',
+    [
+      ...['Vestry ID', 'First Name', 'Last Name', 'Birthdate', 'Guardian Contact'],
+      ...['Allergies', 'Needs', 'Notes', 'Member'],
+    ],
+    'Yes',
+  ],
+  [
+    'Spanish',
+    [
+      ...['Vestry ID', 'Nombre', 'Apellidos', 'Fecha de nacimiento', 'Contacto de los padres'],
+      ...['Alergias', 'Necesidades', 'Notas', 'Miembro'],
+    ],
+    'Sí',
+  ],
+])('our own columns in %s are known, and what they hold is what was there', (_language, headers, yes) => {
+  const row = ['12', 'Noah', 'García', '2018-05-03', '+34 600', 'Nuts', 'Glasses', 'Sings\nand dances', yes]
   expect(readRows({ headers, rows: [row] }, guessMapping(headers), 'dmy')).toEqual([
     {
       line: 2,

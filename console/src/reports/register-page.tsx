@@ -16,9 +16,9 @@ export function RegisterPage() {
   const { t } = useMessages()
   const { id = '' } = useParams()
   const known = /^[1-9]\d{0,9}$/.test(id)
-  const { range, show } = useReportRange()
+  const { range, term, ready, show } = useReportRange(() => (known ? Number(id) : undefined))
   const asked = { series_id: Number(id), from: range.from, to: range.to }
-  const register = useQuery({ ...findRegister(asked), enabled: known })
+  const register = useQuery({ ...findRegister(asked), enabled: known && ready })
   const { data, error } = register
   return (
     <>
@@ -33,7 +33,7 @@ export function RegisterPage() {
           </>
         )}
       </PageHeading>
-      <RangeFields range={range} onShow={show} />
+      <RangeFields range={range} term={term} onShow={show} />
       {known && (error === null || data !== undefined) ? (
         <RegisterTable register={data} range={range} stale={register.isPlaceholderData} />
       ) : (

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import { formatDate, formatShortMonth } from '../ui/wall-clock.ts'
 import classes from './register-table.module.css'
 import page from './report-page.module.css'
-import { type ReportRange, writeRange } from './report-range.ts'
+import { elsewhere, type ReportRange, writeRange } from './report-range.ts'
 
 /** As many dates fit beside the names on a page that lies on its side. */
 const DATES_ON_A_PAGE = 20
@@ -60,7 +60,9 @@ export function RegisterTable(props: { register: Register | undefined; range: Re
                 {children.map(({ id, first_name, last_name, states }) => (
                   <tr key={id}>
                     <th scope="row">
-                      <Link to={`${paths.childReport(id)}?${writeRange(new URLSearchParams(), range)}`}>
+                      <Link
+                        to={`${paths.childReport(id)}?${writeRange(new URLSearchParams(), elsewhere(range))}`}
+                      >
                         {last_name}, {first_name}
                       </Link>
                     </th>

@@ -20,9 +20,26 @@ export function findAttendanceReport(query: AttendanceQuery) {
     queryKey: ['reports', 'attendance', query],
     queryFn: async ({ signal }) => ({
       step: query.step,
+      compare: query.compare,
       ...(await callApi('GET /reports/attendance', { query, signal })),
     }),
     ...FRESH,
+  })
+}
+
+/** When the first class of a series is and the last one that is not cancelled; null where there is none. */
+export function findTerm(series_id: number) {
+  return queryOptions({
+    queryKey: ['reports', 'term', series_id],
+    queryFn: async ({ signal }) => {
+      const sessions = await callApi('GET /classes/sessions', { query: { series_id }, signal })
+      const days = sessions
+        .filter(({ cancelled }) => !cancelled)
+        .map(({ session_datetime }) => session_datetime.slice(0, 10))
+      const [from, to] = [days.at(0), days.at(-1)]
+      return from === undefined || to === undefined ? null : { from, to }
+    },
+    staleTime: 0,
   })
 }
 

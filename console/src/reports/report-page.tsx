@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ExportFormat } from '@vestry/contract/export-rules.ts'
+import type { Comparison } from '@vestry/contract/report-rules.ts'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useOwnRole } from '../auth/use-own-role.ts'
@@ -16,7 +17,7 @@ import { PrintButton } from '../ui/print-button.tsx'
 import { queryNow } from '../ui/use-address-query.ts'
 import { RangeFields } from './range-fields.tsx'
 import { findAttendanceReport, saveAttendanceReport, saveTeacherReport } from './report-calls.ts'
-import { type ReportRange, writeRange } from './report-range.ts'
+import { elsewhere, type ReportRange, writeRange } from './report-range.ts'
 import { ReportView } from './report-view.tsx'
 import { TeacherTable } from './teacher-table.tsx'
 import { useReportRange } from './use-report-range.ts'
@@ -25,15 +26,16 @@ import { useReportRange } from './use-report-range.ts'
 export function ReportPage() {
   const { t } = useMessages()
   const { arranges } = useOwnRole()
-  const { range, show, query, setQuery, ...time } = useReportRange()
+  const { range, term, ready, show, query, setQuery, ...time } = useReportRange(readSeries)
   const series_id = readSeries(query)
   const { from, to } = range
-  const asked = { ...time.asked, ...(series_id !== undefined && { series_id }) }
-  const report = useQuery(findAttendanceReport(asked))
+  const compare: Comparison = range.name === 'term' ? 'term' : 'days'
+  const asked = { ...time.asked, ...(series_id !== undefined && { series_id }), compare }
+  const report = useQuery({ ...findAttendanceReport(asked), enabled: ready })
   const select = useRef<HTMLSelectElement>(null)
 
   const ofSeries = (id: number | undefined) => {
-    const next = queryNow()
+    const next = writeRange(queryNow(), elsewhere(range))
     if (id === undefined) {
       next.delete('class')
     } else {
@@ -65,7 +67,7 @@ export function ReportPage() {
         <ReportExport named={false} files={files} />
         <PrintButton loadRest={undefined} />
       </PageHeading>
-      <RangeFields select={select} range={range} onShow={show} />
+      <RangeFields select={select} range={range} term={term} onShow={show} />
       {series_id !== undefined && (
         <FilterChips
           chips={[

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseRange, rangeError, readRange, writeRange } from './report-range.ts'
+import { chooseRange, elsewhere, rangeError, readRange, writeRange } from './report-range.ts'
 
 const TODAY = '2026-11-23'
 const read = (query: string) => readRange(new URLSearchParams(query), TODAY)
@@ -39,6 +39,17 @@ describe('the range of an address', () => {
       expect(readRange(after, TODAY)).toEqual(read(query))
     },
   )
+
+  test('a term is from the first class of a series to its last, where there is one', () => {
+    const term = { from: '2026-09-06', to: '2026-12-13' }
+    const query = new URLSearchParams('range=term&class=7')
+    const range = readRange(query, TODAY, term)
+    expect(range).toEqual({ name: 'term', ...term, step: 'week' })
+    expect(writeRange(query, range).toString()).toBe('class=7&range=term')
+    expect(chooseRange('term', read(''), TODAY, term)).toEqual(range)
+    expect(readRange(query, TODAY)).toEqual(read(''))
+    expect(readRange(writeRange(query, elsewhere(range)), TODAY)).toEqual({ ...range, name: 'own' })
+  })
 
   test('dates of one’s own begin with those that are shown', () => {
     const shown = read('range=years')

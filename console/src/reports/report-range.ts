@@ -1,26 +1,32 @@
 import { MAX_REPORT_DAYS, REPORT_STEPS, type ReportStep } from '@vestry/contract/report-rules.ts'
 import { isDay } from '../ui/is-day.ts'
 
-/** The ranges that are offered; `own` is any other. */
-export const RANGES = ['weeks', 'months', 'years', 'own'] as const
+/** The ranges that are offered; `term` where there is one, and `own` is any other. */
+export const RANGES = ['weeks', 'months', 'years', 'term', 'own'] as const
 export type RangeName = (typeof RANGES)[number]
 
 /** From one day to another, `YYYY-MM-DD`, both included. */
 export type ReportRange = { name: RangeName; from: string; to: string; step: ReportStep }
 
+/** From the first class of a series to its last. */
+export type Term = { from: string; to: string }
+
 const DAY = 86_400_000
 const WEEKS = 12
 
 /** The range of an address; the last twelve weeks where it names none that can be asked for. */
-export function readRange(query: URLSearchParams, today: string): ReportRange {
+export function readRange(query: URLSearchParams, today: string, term?: Term): ReportRange {
   const [from, to, step] = [query.get('from'), query.get('to'), query.get('step')]
   if (isDay(from) && isDay(to) && rangeError(from, to) === undefined) {
     return { name: 'own', from, to, step: REPORT_STEPS.find((known) => known === step) ?? 'week' }
   }
-  return namedRange(query.get('range'), today)
+  return namedRange(query.get('range'), today, term)
 }
 
-function namedRange(name: string | null, today: string): ReportRange {
+function namedRange(name: string | null, today: string, term: Term | undefined): ReportRange {
+  if (name === 'term' && term !== undefined) {
+    return { name, ...term, step: 'week' }
+  }
   const year = Number(today.slice(0, 4))
   if (name === 'months') {
     const first = new Date(Date.UTC(year, Number(today.slice(5, 7)) - 12, 1))
@@ -50,8 +56,13 @@ export function writeRange(query: URLSearchParams, range: ReportRange): URLSearc
 }
 
 /** Another range that is offered; `own` begins with what is shown. */
-export function chooseRange(name: RangeName, shown: ReportRange, today: string): ReportRange {
-  return name === 'own' ? { ...shown, name } : namedRange(name, today)
+export function chooseRange(name: RangeName, shown: ReportRange, today: string, term?: Term): ReportRange {
+  return name === 'own' ? { ...shown, name } : namedRange(name, today, term)
+}
+
+/** A range as it is where the class is another, or none: the term of one is nothing but dates there. */
+export function elsewhere(range: ReportRange): ReportRange {
+  return range.name === 'term' ? { ...range, name: 'own' } : range
 }
 
 /** Why a range can't be asked for. */

@@ -1,6 +1,13 @@
-import { averageOf, numbersIn, type ReportStep, shareOf } from '@vestry/contract/report-rules.ts'
+import {
+  averageOf,
+  type Comparison,
+  numbersIn,
+  type ReportStep,
+  shareOf,
+} from '@vestry/contract/report-rules.ts'
 import type { AttendanceReport, Tally } from '@vestry/contract/reports.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { formatDate } from '../ui/wall-clock.ts'
 import { ReportFigure } from './report-figure.tsx'
 import classes from './report-page.module.css'
 import type { ReportRange } from './report-range.ts'
@@ -8,7 +15,7 @@ import { ClassTable, type Count, StepTable } from './step-table.tsx'
 
 /** A sentence, the picture of it, and the tables that are it; all from one answer. */
 export function ReportView(props: {
-  report: (AttendanceReport & { step: ReportStep }) | undefined
+  report: (AttendanceReport & { step: ReportStep; compare: Comparison }) | undefined
   range: ReportRange
   stale: boolean
   /** The address of the report of one class; absent where the report is of one already. */
@@ -37,7 +44,14 @@ export function ReportView(props: {
     <>
       <ReportFigure
         sentence={total.rolls === 0 ? t('reports.nothing') : t('reports.sentence', valuesOf(total))}
-        compared={before.rolls === 0 ? undefined : t('reports.compared', valuesOf(before))}
+        compared={
+          before.rolls === 0
+            ? undefined
+            : t(report.compare === 'term' ? 'reports.comparedTerm' : 'reports.compared', {
+                ...valuesOf(before),
+                span: `${formatDate(before.from, language)} – ${formatDate(before.to, language)}`,
+              })
+        }
         range={range}
         step={report.step}
         days={steps.map(({ day }) => day)}

@@ -1,17 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
 import { useChurchToday } from '../api/use-church-today.ts'
 import { church } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { firstWeekday } from '../ui/first-weekday.ts'
 import { queryNow, useAddressQuery } from '../ui/use-address-query.ts'
+import { findTerm } from './report-calls.ts'
 import { type ReportRange, readRange, writeRange } from './report-range.ts'
 
-/** The time that the address names, and what a report is asked for with; its files are asked for with the same. */
-export function useReportRange() {
+/**
+ * The time that the address names, and what a report is asked for with; its files are asked for with the same. A
+ * report of a series may be about its term, and is `ready` to be asked for once it is known when that was.
+ */
+export function useReportRange(series_id?: (query: URLSearchParams) => number | undefined) {
   const { language } = useMessages()
   const { query, setQuery } = useAddressQuery()
-  const range = readRange(query, useChurchToday())
+  const id = series_id?.(query)
+  const found = useQuery({ ...findTerm(id ?? 0), enabled: id !== undefined })
+  const term = id === undefined ? undefined : (found.data ?? undefined)
+  const range = readRange(query, useChurchToday(), term)
   const { from, to, step } = range
   const first_day = firstWeekday(language, navigator.languages, church().weekStart)
   const show = (next: ReportRange) => setQuery(writeRange(queryNow(), next))
-  return { range, asked: { from, to, step, first_day }, show, query, setQuery }
+  const ready = id === undefined || query.get('range') !== 'term' || !found.isPending
+  return { range, term, ready, asked: { from, to, step, first_day }, show, query, setQuery }
 }

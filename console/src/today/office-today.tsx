@@ -7,8 +7,10 @@ import { paths } from '../paths.ts'
 import { FormLink } from '../ui/return-link.tsx'
 import { formatDate } from '../ui/wall-clock.ts'
 import { AskAfter } from './ask-after.tsx'
+import { Birthdays } from './birthdays.tsx'
 import row from './child-row.module.css'
 import { classRows } from './class-rows.tsx'
+import { LateGuests } from './late-guests.tsx'
 import classes from './today-page.module.css'
 import { TodaySection } from './today-section.tsx'
 
@@ -42,7 +44,13 @@ export function OfficeToday(props: { now: string; office: Office; children: Reac
         </div>
       )}
       <div className={classes.column}>
-        {parts.includes('sundaySchool') && <AskAfter missing={office.missing} />}
+        {parts.includes('sundaySchool') && (
+          <>
+            <AskAfter missing={office.missing} />
+            <LateGuests guests={office.guests} />
+            <Birthdays birthdays={office.birthdays} now={now} />
+          </>
+        )}
         {parts.includes('preaching') && (
           <TodaySection
             title={t('today.sermons')}

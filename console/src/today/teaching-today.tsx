@@ -1,9 +1,11 @@
 import type { Teaching } from '@vestry/contract/today.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { formatDate, formatDay } from '../ui/wall-clock.ts'
+import { formatDate } from '../ui/wall-clock.ts'
 import { AskAfter } from './ask-after.tsx'
+import { Birthdays } from './birthdays.tsx'
 import { ChildRow } from './child-row.tsx'
 import { classRows } from './class-rows.tsx'
+import { LateGuests } from './late-guests.tsx'
 import { NextClass } from './next-class.tsx'
 import classes from './today-page.module.css'
 import { TodaySection } from './today-section.tsx'
@@ -11,7 +13,7 @@ import { TodaySection } from './today-section.tsx'
 /** What a teacher needs: the roll of the next class first. */
 export function TeachingToday({ now, teaching }: { now: string; teaching: Teaching }) {
   const { t, language } = useMessages()
-  const { next, classes: others, unfinished, birthdays, returning, missing } = teaching
+  const { next, classes: others, unfinished, birthdays, returning, missing, guests } = teaching
   return (
     <>
       <div className={classes.column}>
@@ -27,6 +29,7 @@ export function TeachingToday({ now, teaching }: { now: string; teaching: Teachi
       </div>
       <div className={classes.column}>
         <AskAfter missing={missing} />
+        <LateGuests guests={guests} />
         <TodaySection
           title={t('today.returning')}
           rows={returning.map((one) => (
@@ -40,18 +43,7 @@ export function TeachingToday({ now, teaching }: { now: string; teaching: Teachi
           ))}
           empty={t('today.returning.none')}
         />
-        <TodaySection
-          title={t('today.birthdays')}
-          rows={birthdays.map((one) => (
-            <ChildRow key={one.attendee_id} child={one}>
-              {t('today.birthdays.turns', { count: one.age })} ·{' '}
-              <time dateTime={one.day}>
-                {one.day === now.slice(0, 10) ? t('today.today') : formatDay(one.day, language)}
-              </time>
-            </ChildRow>
-          ))}
-          empty={t('today.birthdays.none')}
-        />
+        <Birthdays birthdays={birthdays} now={now} />
       </div>
     </>
   )

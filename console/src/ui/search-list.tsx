@@ -7,6 +7,7 @@ import { SearchInput } from './search-input.tsx'
 import classes from './search-list.module.css'
 import option from './search-list-option.module.css'
 import type { SearchState } from './search-list-state.ts'
+import { ShowMore } from './show-more.tsx'
 
 /**
  * A search box whose matches float below it, each with a button that does something with it. What is typed
@@ -182,17 +183,11 @@ export function SearchList<Row>(props: {
             </div>
           )}
           {hidden > 0 && (
-            <div className={classes.hidden}>
-              <span>{part}</span>
-              <button
-                type="button"
-                className={classes.action}
-                onClick={() => void search.showMore(found, () => input.current?.focus())}
-              >
-                {t('ui.growing.more')}
-              </button>
-              {found.stuck === true && <p>{t('ui.growing.moreFailed')}</p>}
-            </div>
+            <ShowMore
+              part={part}
+              stuck={found.stuck === true}
+              onMore={() => void search.showMore(found, () => input.current?.focus())}
+            />
           )}
           {hidden === 0 && found.failure === undefined && props.beside !== undefined && (
             <div className={classes.beside}>{props.beside(found.text)}</div>

@@ -10,6 +10,8 @@ export type ScopeState = Omit<Tables['lock_scope'], 'name'>
 export type Database = {
   sql: Kysely<Tables>
   dialect: Dialect
+  /** Reads many rows once, and takes no room for them that others need. Tells only of what is committed. */
+  longReads: Kysely<Tables>
   /** Asked for with every list, and therefore quick. Tells only of what is committed. */
   readVersioned(scope: LockScope): Promise<ScopeState>
   /** How the connections are used, where there is a pool of them. */

@@ -26,6 +26,7 @@ import { staffEmail } from './migrations/0022-staff-email.ts'
 import { followUp } from './migrations/0023-follow-up.ts'
 import { retention } from './migrations/0024-retention.ts'
 import { sermonLibrary } from './migrations/0025-sermon-library.ts'
+import { birthdays } from './migrations/0026-birthdays.ts'
 import { attendanceImport } from './migrations/0027-attendance-import.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
@@ -55,6 +56,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0023-follow-up': followUp,
   '0024-retention': retention,
   '0025-sermon-library': sermonLibrary,
+  '0026-birthdays': birthdays,
   '0027-attendance-import': attendanceImport,
 }
 

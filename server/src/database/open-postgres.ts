@@ -57,6 +57,7 @@ export function openPostgres(connectionString: string, onQuery?: OnQuery): Datab
   return {
     sql,
     dialect: 'postgres',
+    longReads: sql,
     async readVersioned(scope) {
       const { rows } = await withCode(
         pool.query<ScopeState>({ name: 'read-lock-scope', text: `${READ_SCOPE}$1`, values: [scope] }),

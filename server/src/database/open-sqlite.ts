@@ -23,13 +23,17 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
   const trusted = new Map<LockScope, Promise<ScopeState>>()
   const forget = () => trusted.clear()
   let readVersioned: SqliteStatement<[string], ScopeState> | undefined
-  const sql = new Kysely<Tables>({
-    ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis) }),
-    dialect: new SqliteDialect({ database: withKeptStatements(handle, forget) }),
-  })
+  const through = (file: SqliteFile) =>
+    new Kysely<Tables>({
+      ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis) }),
+      dialect: new SqliteDialect({ database: withKeptStatements(file, forget) }),
+    })
+  const sql = through(handle)
   return {
     sql,
     dialect: 'sqlite',
+    // It has the usual cache, of 2 MB: what is read once is not kept in memory.
+    longReads: through(reader),
     readVersioned(scope) {
       let state = trusted.get(scope)
       if (!state) {

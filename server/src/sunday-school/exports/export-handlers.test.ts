@@ -92,6 +92,24 @@ eachDatabase((on) => {
       expect(entry?.detail).toBe('attendees, contacts, birthdates, care, csv, 1 rows')
     })
 
+    test('have headers and answers in the language asked for', async () => {
+      const id = String(await add(NOAH))
+      expect(await rowsOf('/attendees/export', { with: ALL, language: 'es' })).toEqual([
+        [
+          ...['Vestry ID', 'Nombre', 'Apellidos', 'Fecha de nacimiento', 'Contacto de los padres'],
+          ...['Alergias', 'Necesidades', 'Notas', 'Miembro'],
+        ],
+        expect.arrayContaining([id, 'Noah', 'García', 'Sí']),
+      ])
+      expect((await rowsOf('/classes/roster/export', { language: 'es' }))[0]).toEqual([
+        'Clase',
+        'Vestry ID',
+        'Nombre',
+        'Apellidos',
+        'Miembro',
+      ])
+    })
+
     test('come as a workbook too', async () => {
       const id = await add(NOAH)
       const { rawPayload, headers } = await download('/attendees/export', { format: 'xlsx', with: ALL })
@@ -162,6 +180,15 @@ eachDatabase((on) => {
         ['2026-03-08', '10:30', 'Lambs', ...who, 'Present', "'=late"],
         ['2026-03-15', '10:30', 'Lambs', ...who, 'Absent', ''],
       ])
+    })
+
+    test('is said in the language asked for', async () => {
+      await recorded()
+      const [headers, ...rows] = await rowsOf('/attendance/export', { language: 'es' })
+      expect(headers).toEqual([
+        ...['Fecha', 'Hora', 'Clase', 'Vestry ID', 'Nombre', 'Apellidos', 'Asistencia', 'Comentario'],
+      ])
+      expect(rows.map((cells) => cells[6])).toEqual(['Sin registrar', 'Presente', 'Ausente'])
     })
 
     test('is that of the days asked for, both included', async () => {

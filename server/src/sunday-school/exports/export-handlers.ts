@@ -1,15 +1,12 @@
-import type { ExportPart } from '@vestry/contract/export-rules.ts'
 import type { exportRoutes } from '@vestry/contract/exports.ts'
-import { CHURCH_MEMBER, type RollState } from '@vestry/contract/sunday-school-rules.ts'
-import type { Kysely } from 'kysely'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import { churchDay } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
-import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { type Handlers, requireRight } from '../../http/mount-routes.ts'
 import { pagesOf } from '../../http/table-file.ts'
+import { formatMessage } from '../../server-messages.ts'
 import { listAbsences } from '../absences/planned-absence-sql.ts'
 import { stateOf } from '../attendance/current-record-sql.ts'
 import { findAttendee } from '../attendees/attendees-sql.ts'
@@ -17,41 +14,20 @@ import { listEntries } from '../follow-ups/follow-up-sql.ts'
 import { findPhoto } from '../photos/photo-sql.ts'
 import { childPage } from './child-page.ts'
 import {
-  type AttendanceRow,
-  type AttendeeRow,
   countAttendance,
   countRows,
-  type Days,
-  type ErasedRow,
   listRecorded,
   listTitles,
-  pageAttendance,
   pageAttendees,
-  pageErased,
   pageRosters,
   type RosterRow,
 } from './exports-sql.ts'
+import { attendanceColumns, childColumns } from './list-columns.ts'
 import { createListSender } from './send-list.ts'
-
-const ATTENDANCE_HEADERS = [
-  'Date',
-  'Time',
-  'Class',
-  'Vestry ID',
-  'First Name',
-  'Last Name',
-  'Attendance',
-  'Comment',
-]
-const MARKS: Record<RollState, string> = {
-  present: 'Present',
-  absent: 'Absent',
-  not_recorded: 'Not recorded',
-}
 
 /** The calls that hand out lists and a child's data as files. Each is written down before its first byte. */
 export function createExportHandlers({
-  database: { sql: db },
+  database: { sql: db, longReads },
   auditLog,
   clock,
   timeZone,
@@ -65,48 +41,44 @@ export function createExportHandlers({
   const sendList = createListSender(auditLog)
 
   return {
-    attendees: async ({ query: { format, with: asked = [] }, ...actor }) => {
+    attendees: async ({ query: { format, language, with: asked = [] }, ...actor }) => {
       requireRight('allChildren', actor.caller)
-      const columns = columnsFor(asked)
+      const { headers, cellsOf } = childColumns(language, asked)
       return await sendList(actor, {
         format,
-        rows: await countRows(db, 'attendee'),
+        rows: await countRows(longReads, 'attendee'),
         of: ['attendees', ...asked].join(', '),
-        title: 'Attendees',
-        headers: columns.map(([header]) => header),
-        pages: pagesOf(
-          (after, limit) => pageAttendees(db, after, limit),
-          (child: AttendeeRow) => columns.map(([, cellOf]) => cellOf(child)),
-        ),
+        title: formatMessage(language, 'lists.attendees'),
+        headers,
+        pages: pagesOf((after, limit) => pageAttendees(longReads, after, limit), cellsOf),
       })
     },
 
-    rosters: async ({ query: { format, with: asked = [] }, ...actor }) => {
+    rosters: async ({ query: { format, language, with: asked = [] }, ...actor }) => {
       requireRight('allChildren', actor.caller)
-      const columns = columnsFor(asked)
+      const { headers, cellsOf } = childColumns(language, asked)
       return await sendList(actor, {
         format,
-        rows: await countRows(db, 'roster'),
+        rows: await countRows(longReads, 'roster'),
         of: ['rosters', ...asked].join(', '),
-        title: 'Rosters',
-        headers: ['Class', ...columns.map(([header]) => header)],
+        title: formatMessage(language, 'lists.rosters'),
+        headers: [formatMessage(language, 'lists.class'), ...headers],
         pages: pagesOf(
-          (after, limit) => pageRosters(db, after, limit),
-          (child: RosterRow) => [child.title, ...columns.map(([, cellOf]) => cellOf(child))],
+          (after, limit) => pageRosters(longReads, after, limit),
+          (child: RosterRow) => [child.title, ...cellsOf(child)],
         ),
       })
     },
 
-    attendance: async ({ query: { format, ...days }, ...actor }) => {
+    attendance: async ({ query: { format, language, ...days }, ...actor }) => {
       requireRight('allChildren', actor.caller)
       const range = Object.entries(days).map(([name, day]) => `${name} ${day}`)
       return await sendList(actor, {
         format,
-        rows: await countAttendance(db, days),
+        rows: await countAttendance(longReads, days),
         of: ['attendance', ...range].join(', '),
-        title: 'Attendance',
-        headers: ATTENDANCE_HEADERS,
-        pages: attendancePages(db, days),
+        title: formatMessage(language, 'lists.attendance'),
+        ...attendanceColumns(longReads, language, days),
       })
     },
 
@@ -141,62 +113,4 @@ export function createExportHandlers({
       })
     },
   }
-}
-
-type Column = [header: string, cellOf: (child: AttendeeRow) => string, part?: ExportPart]
-
-/** As the import of attendees reads them; those of a part are left out unless it was asked for. */
-const CHILD_COLUMNS: Column[] = [
-  ['Vestry ID', ({ id }) => String(id)],
-  ['First Name', ({ first_name }) => first_name],
-  ['Last Name', ({ last_name }) => last_name],
-  ['Birthdate', ({ birthdate }) => birthdate, 'birthdates'],
-  ['Guardian Contact', ({ parent_contact }) => parent_contact, 'contacts'],
-  ['Allergies', ({ allergies }) => allergies, 'care'],
-  ['Needs', ({ needs }) => needs, 'care'],
-  ['Notes', ({ notes }) => notes, 'care'],
-  ['Member', ({ is_member }) => (is_member === CHURCH_MEMBER ? 'Yes' : 'No')],
-]
-
-function columnsFor(asked: readonly ExportPart[]): Column[] {
-  return CHILD_COLUMNS.filter(([, , part]) => part === undefined || asked.includes(part))
-}
-
-/** Each record, and after them those of whom nothing else is known. */
-async function* attendancePages(db: Kysely<Tables>, days: Days) {
-  yield* pagesOf((after, limit) => pageAttendance(db, days, after, limit), attendanceCells)
-  let last: ErasedRow | undefined
-  do {
-    const rows = await pageErased(db, days, last, ERASED_AT_ONCE)
-    yield rows.flatMap(erasedCells)
-    last = rows.length === ERASED_AT_ONCE ? rows.at(-1) : undefined
-  } while (last !== undefined)
-}
-
-const ERASED_AT_ONCE = 100
-
-function erasedCells({ session_datetime, title, records, present, absent }: ErasedRow): string[][] {
-  return Array.from({ length: records }, (_, at) => [
-    session_datetime.slice(0, 10),
-    session_datetime.slice(11, 16),
-    title,
-    '',
-    'Erased child',
-    '',
-    MARKS[at < present ? 'present' : at < present + absent ? 'absent' : 'not_recorded'],
-    '',
-  ])
-}
-
-function attendanceCells(row: AttendanceRow): string[] {
-  return [
-    row.session_datetime.slice(0, 10),
-    row.session_datetime.slice(11, 16),
-    row.title,
-    String(row.attendee_id),
-    row.first_name,
-    row.last_name,
-    MARKS[stateOf(row)],
-    row.comment,
-  ]
 }

@@ -22,6 +22,7 @@ import { ownAlone, requireSeries } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
 import { findErased } from '../classes/erased-tally-sql.ts'
 import { listAway, listClassesOfChild } from './child-report-sql.ts'
+import { daysOfTerm, findTermBefore } from './find-term.ts'
 import { findNames, listGuestVisits } from './guest-report-sql.ts'
 import { createReportDays } from './report-days.ts'
 import {
@@ -51,15 +52,15 @@ export function createReports({ database: { sql: db }, listStaff, ...when }: Rep
 
   return {
     async attendance(query: AttendanceQuery, caller: Caller): Promise<AttendanceReport> {
-      const { from, to, step, series_id, first_day } = query
-      const { held, until, before, heldBefore } = daysOf(from, to)
-      if (series_id !== undefined) {
-        await requireSeries(db, caller, series_id)
-      }
+      const { from, to, step, series_id, first_day, compare: comparison } = query
+      const { held, until, before: daysBefore, heldBefore } = daysOf(from, to)
+      const series = series_id === undefined ? undefined : await requireSeries(db, caller, series_id)
       const whose = { series_id, sub: ownAlone(caller) }
+      const term = series && comparison === 'term' ? await findTermBefore(db, series, from) : undefined
+      const before = term === undefined ? daysBefore : daysOfTerm(term)
       const [rows, earlier] = await Promise.all([
         tallySeries(db, { ...held, ...whose }, step),
-        tallyAll(db, { ...heldBefore, ...whose }),
+        tallyAll(db, { ...whose, ...(term ?? heldBefore) }),
       ])
       const bySeries = Map.groupBy(rows, (row) => row.series_id)
       const byStep = Map.groupBy(rows, ({ time }) => stepOf(time, step, first_day))
@@ -140,12 +141,12 @@ export function createReports({ database: { sql: db }, listStaff, ...when }: Rep
         })),
         total: { ...rollsOf(addUp(rolls)), ...countGuests(visits) },
         before: { ...before, ...rollsOf(rollsBefore), ...countGuests(visitsBefore) },
-        guests: newest.map(({ attendee_id: id, earliest, again }) => ({
+        guests: newest.map(({ attendee_id: id, earliest, came }) => ({
           id,
           first_name: names.get(id)?.first_name ?? '',
           last_name: names.get(id)?.last_name ?? '',
           day: earliest.slice(0, 10),
-          came_again: again,
+          came_again: came === 'again',
         })),
       }
     },

@@ -12,9 +12,8 @@ export type GuestVisit = {
   current: boolean
   /** The first visit within it. */
   earliest: string
-  /** Whether the guest had come before that, and whether on a later day until now. */
-  before: boolean
-  again: boolean
+  /** Whether the guest had come before that; if not, whether on a later day until now. */
+  came: 'before' | 'again' | 'once'
 }
 
 /** Who came on a day on which they were on no roster. A class that was cancelled has no records. */
@@ -61,36 +60,45 @@ export async function listGuestVisits(
         ),
       ),
     )
-    .select(({ fn }) => [
-      'attendance.attendee_id',
-      time.as('time'),
-      current.as('current'),
-      fn.min('attendance.session_datetime').as('earliest'),
-    ])
     .groupBy(['attendance.attendee_id', time, current])
+    .select(({ fn }) => ['attendance.attendee_id', fn.min('attendance.session_datetime').as('earliest')])
+  // Of each guest only the first visit of these may be the first of all.
+  const firstOfEach = sql<string>`min(earliest) over (partition by attendee_id)`
   const rows = await db
-    .selectFrom(visits.as('visit'))
+    .selectFrom(
+      db
+        .selectFrom(visits.as('dated'))
+        .select(['attendee_id', 'earliest', firstOfEach.as('first_of_each')])
+        .as('visit'),
+    )
     .select((row) => [
       'attendee_id',
-      'time',
-      'current',
       'earliest',
-      row.exists(presencesOf(row).whereRef('past.session_datetime', '<', 'earliest')).as('before'),
       row
-        .exists(
-          presencesOf(row)
-            .where('past.session_datetime', '>', sql<string>`substr(earliest, 1, 10) || 'T24'`)
-            .where('past.session_datetime', '<=', now),
+        .case()
+        .when('earliest', '>', row.ref('first_of_each'))
+        .then('before' as const)
+        .when(row.exists(presencesOf(row).whereRef('past.session_datetime', '<', 'earliest')))
+        .then('before' as const)
+        .when(
+          row.exists(
+            presencesOf(row)
+              .where('past.session_datetime', '>', sql<string>`substr(earliest, 1, 10) || 'T24'`)
+              .where('past.session_datetime', '<=', now),
+          ),
         )
-        .as('again'),
+        .then('again' as const)
+        .else('once' as const)
+        .end()
+        .as('came'),
     ])
-    .orderBy('time')
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    current: Boolean(row.current),
-    before: Boolean(row.before),
-    again: Boolean(row.again),
+  return rows.map(({ attendee_id, earliest, came }) => ({
+    attendee_id,
+    earliest,
+    came,
+    time: earliest.slice(0, LETTERS[step]),
+    current: earliest >= begins,
   }))
 }
 

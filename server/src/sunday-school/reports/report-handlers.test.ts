@@ -52,6 +52,47 @@ eachDatabase((database) => {
     })
   })
 
+  test('a class is compared with the term before it: the latest of the same title that had ended', async () => {
+    const { sub, token } = await addTeacher(server)
+    const [ada = 0, ben = 0] = await addChildren(server, 2)
+    const termOf = async (title: string, first: string, state: 'present' | 'absent') => {
+      const repeat = { every: 1, weekdays: ['SU' as const], times: 3 }
+      const made = await plan(server, { title, session_datetime: `${first}T10:30:00`, repeat })
+      await record(made.id, [
+        [ada, 'present'],
+        [ben, state],
+      ])
+      return made
+    }
+    await termOf('Wrens', '2018-01-07', 'present')
+    const earlier = await termOf('Wrens', '2018-09-02', 'absent')
+    await termOf('Robins', '2018-11-04', 'present')
+    const later = await termOf('Wrens', '2019-01-06', 'present')
+    await server.ask('PUT /classes/cancelled', { body: { class_id: earlier.id + 2, cancelled: true } })
+    const query = { series_id: later.series_id, from: '2019-01-06', to: '2019-01-20', step: 'week' } as const
+    const term = { from: '2018-09-02', to: '2018-09-09', classes: 2, rolls: 1, present: 1, absent: 1 }
+    const ask = (more: object, asker?: string) =>
+      server.ask('GET /reports/attendance', {
+        query: { ...query, ...more },
+        ...(asker !== undefined && { token: asker }),
+      })
+    expect((await ask({ compare: 'term' })).before).toEqual(term)
+    const days = { from: '2018-12-22', to: '2019-01-05', classes: 0, rolls: 0, present: 0, absent: 0 }
+    expect((await ask({})).before).toEqual(days)
+    const first = { series_id: earlier.series_id, from: '2018-09-02', to: '2018-09-16', compare: 'term' }
+    expect((await ask(first)).before).toMatchObject({ from: '2018-01-07', classes: 3, present: 2 })
+    await server.ask('PUT /classes', {
+      body: { id: later.id, title: 'Wrens', session_datetime: '2019-01-06T10:30:00', teachers: [sub] },
+    })
+    expect((await ask({ compare: 'term' }, token)).before).toEqual({
+      ...term,
+      classes: 0,
+      rolls: 0,
+      present: 0,
+      absent: 0,
+    })
+  })
+
   test('the records of a deleted child are counted again once it comes back', async () => {
     const { id, series_id } = await plan(server, { session_datetime: '2021-06-06T10:30:00' })
     const [ada = 0, ben = 0] = await addChildren(server, 2)

@@ -8,12 +8,12 @@ export function countGuests(visits: readonly GuestVisit[]): Guests {
   const newcomers = newcomersOf(visits)
   return {
     newcomers: newcomers.length,
-    came_again: newcomers.filter(({ again }) => again).length,
+    came_again: newcomers.filter(({ came }) => came === 'again').length,
     returning: new Set(visits.map(({ attendee_id }) => attendee_id)).size - newcomers.length,
   }
 }
 
 /** The first visits among these. Nobody has two. */
 export function newcomersOf(visits: readonly GuestVisit[]): GuestVisit[] {
-  return visits.filter(({ before }) => !before)
+  return visits.filter(({ came }) => came !== 'before')
 }

@@ -39,14 +39,8 @@ export async function countTurnouts(
   }
   const counts = await db
     .selectFrom(withStates(db, class_ids).as('stated'))
-    .groupBy('class_id')
-    .select(({ fn }) => [
-      'class_id',
-      fn.countAll<number>().as('expected'),
-      ...(['present', 'absent', 'away', 'not_recorded'] as const).map((state) =>
-        fn.countAll<number>().filterWhere('state', '=', state).as(state),
-      ),
-    ])
+    .groupBy(['class_id', 'state'])
+    .select(({ fn }) => ['class_id', 'state', fn.countAll<number>().as('children')])
     .execute()
   const marked = await db
     .selectFrom('attendance')
@@ -56,7 +50,13 @@ export async function countTurnouts(
     .select(({ fn }) => ['class_id', fn.sum<number>('attended').as('came')])
     .execute()
   const came = new Map(marked.map((row) => [row.class_id, Number(row.came)]))
-  const known = new Map(counts.map(({ class_id, ...turnout }) => [class_id, turnout]))
+  const known = new Map<number, Expected>()
+  for (const { class_id, state, children } of counts) {
+    const counted = known.get(class_id) ?? { ...NOBODY }
+    counted.expected += children
+    counted[state] += children
+    known.set(class_id, counted)
+  }
   const erased = await findErasedHeld(db, class_ids)
   return new Map(
     class_ids.flatMap((class_id) => {
@@ -70,6 +70,7 @@ export async function countTurnouts(
 }
 
 type Expected = Omit<Turnout, 'guests'>
+const NOBODY: Expected = { expected: 0, present: 0, absent: 0, away: 0, not_recorded: 0 }
 
 /** What became of erased children in those of these classes that were not cancelled. */
 async function findErasedHeld(db: Kysely<Tables>, class_ids: readonly number[]) {
@@ -90,7 +91,7 @@ function addErased(
   if (erased === undefined) {
     return turnout
   }
-  const known = turnout ?? { expected: 0, present: 0, absent: 0, away: 0, not_recorded: 0 }
+  const known = turnout ?? NOBODY
   const { expected_present, expected_absent, expected_away, expected_not_recorded } = erased
   const expected = expected_present + expected_absent + expected_away + expected_not_recorded
   return expected === 0

@@ -7,7 +7,7 @@ import { chooseNext, isOnDayOf } from './choose-next.ts'
 import { nextBirthday } from './next-birthday.ts'
 import { listComing, listLatest, listMarks, listRosters, type RosterChild } from './taught-classes-sql.ts'
 import { findReturning, findUnfinished, type Marks, readMarks } from './taught-series.ts'
-import { DAYS_AHEAD, DAYS_BACK } from './today-span.ts'
+import { BIRTHDAY_DAYS, DAYS_BACK } from './today-span.ts'
 
 /** A series goes on for a teacher while a class of theirs is no further away. */
 const CURRENT_DAYS = 28
@@ -18,7 +18,7 @@ export async function findTeaching(
   db: Kysely<Tables>,
   sub: string,
   now: string,
-): Promise<Omit<Teaching, 'missing'>> {
+): Promise<Omit<Teaching, 'missing' | 'guests'>> {
   const day = now.slice(0, 10)
   const daysAway = (days: number) => dayAfter(day, days) ?? day
   const [coming, latest] = await Promise.all([
@@ -89,7 +89,7 @@ function birthdaysOf(rosters: readonly RosterChild[], day: string): Birthday[] {
   const children = new Map(rosters.map((child) => [child.attendee_id, child]))
   return [...children.values()]
     .flatMap(({ attendee_id, first_name, last_name, birthdate }) => {
-      const birthday = nextBirthday(birthdate, day, DAYS_AHEAD)
+      const birthday = nextBirthday(birthdate, day, BIRTHDAY_DAYS)
       return birthday === undefined ? [] : [{ attendee_id, first_name, last_name, ...birthday }]
     })
     .toSorted((one, other) => one.day.localeCompare(other.day))

@@ -9,6 +9,7 @@ import { ADA, startTestServer, type TestServer } from '../../testing/start-test-
 
 // The clock of the tests stands at ten in the morning of Sunday 3 May 2026, as the church's wall shows it.
 const TODAY = '2026-05-03'
+const NO_GUESTS = { from: '2026-04-06', to: TODAY, newcomers: 0, came_again: 0 }
 const AN_HOUR = 3_600_000
 
 eachDatabase((database) => {
@@ -34,6 +35,13 @@ eachDatabase((database) => {
       throw new Error('Teachers have no classes of theirs')
     }
     return teaching
+  }
+  async function office(token?: string) {
+    const { office } = await today(token)
+    if (office === null) {
+      throw new Error('They see no office')
+    }
+    return office
   }
   const teach = (overrides: Partial<ClassBody>) => plan(server, { teachers: [ruth.sub], ...overrides })
   const addChild = async (first_name: string, more: object = {}) =>
@@ -90,6 +98,8 @@ eachDatabase((database) => {
         unfinished: [],
         unfinished_count: 0,
         missing: { count: 0, children: [] },
+        guests: NO_GUESTS,
+        birthdays: [],
         sermons: [],
       },
       administration: { invited: [], backup: { state: 'off', newest: null } },
@@ -101,6 +111,7 @@ eachDatabase((database) => {
       birthdays: [],
       returning: [],
       missing: { count: 0, children: [] },
+      guests: NO_GUESTS,
     })
   })
 
@@ -191,21 +202,88 @@ eachDatabase((database) => {
     expect(returning).toEqual([])
   })
 
-  test('birthdays of the coming week are those of the children on the teacher’s rosters, each once', async () => {
+  test('birthdays of the coming two weeks are those of the children on the teacher’s rosters, each once', async () => {
     const { series_id } = await weekly(0, ['Nobody knows'])
     const again = await teach({ session_datetime: `${TODAY}T18:00:00` })
     const others = await plan(server, { session_datetime: `${TODAY}T10:30:00` })
     const today = await addChild('Ana', { birthdate: '2019-05-03' })
-    const later = await addChild('Leo', { birthdate: '2016-05-10' })
+    const later = await addChild('Leo', { birthdate: '2016-05-17' })
     const gone = await addChild('Noa', { birthdate: '2016-05-02' })
+    const far = await addChild('Eva', { birthdate: '2016-05-18' })
     const stranger = await addChild('Mia', { birthdate: '2016-05-04' })
-    await enrol(series_id, [later, today, gone])
+    await enrol(series_id, [later, today, gone, far])
     await enrol(again.series_id, [today])
     await enrol(others.series_id, [stranger])
     expect((await teaching()).birthdays).toEqual([
       { attendee_id: today, first_name: 'Ana', last_name: 'Ruiz', day: '2026-05-03', age: 7 },
-      { attendee_id: later, first_name: 'Leo', last_name: 'Ruiz', day: '2026-05-10', age: 10 },
+      { attendee_id: later, first_name: 'Leo', last_name: 'Ruiz', day: '2026-05-17', age: 10 },
     ])
+  })
+
+  test('the office sees the birthdays of all on a roster, soonest first, each once', async () => {
+    const { series_id } = await weekly(0, ['Nobody knows'])
+    const other = await plan(server, { session_datetime: `${TODAY}T18:00:00` })
+    const last = await addChild('Leo', { birthdate: '2016-05-17' })
+    const today = await addChild('Ana', { birthdate: '2019-05-03' })
+    const next = await addChild('Zoë', { birthdate: '2019-05-04' })
+    const outside = [
+      await addChild('Mia', { birthdate: '2016-05-18' }),
+      await addChild('Noa', { birthdate: '2016-05-02' }),
+      await addChild('Baby', { birthdate: '2026-05-03' }),
+    ]
+    await addChild('On no roster', { birthdate: '2016-05-04' })
+    await enrol(series_id, [last, today, ...outside])
+    await enrol(other.series_id, [today, next])
+    const named = async (token?: string) =>
+      (await office(token)).birthdays.map(({ first_name, day, age }) => [first_name, day, age])
+    const all = [
+      ['Ana', '2026-05-03', 7],
+      ['Zoë', '2026-05-04', 7],
+      ['Leo', '2026-05-17', 10],
+    ]
+    expect(await named()).toEqual(all)
+    const clerk = await addTeacher(server, 'Office')
+    expect(await named(clerk.token)).toEqual(all)
+    await server.ask('PUT /settings/rights', { body: { group: 'Office', rights: ['children', 'arrange'] } })
+    expect(await named(clerk.token)).toEqual([])
+    const own = await plan(server, { teachers: [clerk.sub], session_datetime: `${TODAY}T20:00:00` })
+    await enrol(own.series_id, [next])
+    expect(await named(clerk.token)).toEqual([['Zoë', '2026-05-04', 7]])
+  })
+
+  test('birthdays go on over the turn of the year and over a leap day', async () => {
+    const { series_id } = await plan(server)
+    await enrol(series_id, [
+      await addChild('January', { birthdate: '2016-01-03' }),
+      await addChild('December', { birthdate: '2016-12-31' }),
+      await addChild('Leap', { birthdate: '2016-02-29' }),
+    ])
+    const named = async (day: string) => {
+      server.clock.advance(Date.parse(`${day}T08:00:00Z`) - server.clock.now())
+      return (await office(await server.signIn())).birthdays.map((one) => [one.first_name, one.day, one.age])
+    }
+    expect(await named('2026-12-25')).toEqual([
+      ['December', '2026-12-31', 10],
+      ['January', '2027-01-03', 11],
+    ])
+    expect(await named('2027-02-14')).toEqual([['Leap', '2027-02-28', 11]])
+    expect(await named('2027-03-01')).toEqual([])
+    expect(await named('2028-02-14')).toEqual([])
+    expect(await named('2028-02-15')).toEqual([['Leap', '2028-02-29', 12]])
+  })
+
+  test('guests of the last four weeks are counted, and how many of them came again', async () => {
+    const { ids, children } = await weekly(5, ['Ana'])
+    const [early, once, twice] = [await addChild('Early'), await addChild('Once'), await addChild('Twice')]
+    const roll = [...children, early, once, twice]
+    await mark(ids[0] ?? 0, roll, 'PP..')
+    await mark(ids[2] ?? 0, roll, 'PPPP')
+    await mark(ids[3] ?? 0, roll, 'P..P')
+    await mark(ids[4] ?? 0, roll, 'P.A.')
+    const counted = { ...NO_GUESTS, newcomers: 2, came_again: 1 }
+    expect((await office()).guests).toEqual(counted)
+    expect((await teaching()).guests).toEqual(counted)
+    expect((await teaching((await addTeacher(server)).token)).guests).toEqual(NO_GUESTS)
   })
 
   test('the classes of last year are nobody’s business any more', async () => {
@@ -302,6 +380,6 @@ eachDatabase((database) => {
 test('the answer is small', async () => {
   const server = await startTestServer()
   const answer: CallAnswer<'GET /today'> = await server.ask('GET /today')
-  expect(JSON.stringify(answer).length).toBeLessThan(300)
+  expect(JSON.stringify(answer).length).toBeLessThan(350)
   await server.destroy()
 })

@@ -4,6 +4,9 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
+import { ownAlone } from '../classes/class-access.ts'
+import { listBirthdays } from './birthdays-sql.ts'
+import { countLateGuests } from './count-guests.ts'
 import { findMissing } from './find-missing.ts'
 import { findTeaching } from './find-teaching.ts'
 import { countRolls, listHeld, listLatestSermons, listWithoutRoll } from './office-sql.ts'
@@ -22,7 +25,8 @@ export function createTodayHandlers(parts: {
   async function findOffice(caller: Caller, now: string): Promise<Office> {
     const day = now.slice(0, 10)
     const daysAway = (days: number) => dayAfter(day, days) ?? day
-    const [held, unfinished, sermons, missing] = await Promise.all([
+    const seen = may(caller, 'allChildren') ? undefined : caller.sub
+    const [held, unfinished, sermons, missing, guests, birthdays] = await Promise.all([
       listHeld(database.sql, { first: `${day}T00:00:00`, last: `${daysAway(DAYS_AHEAD)}T23:59:59` }),
       listWithoutRoll(database.sql, {
         first: `${daysAway(-DAYS_BACK)}T00:00:00`,
@@ -30,6 +34,8 @@ export function createTodayHandlers(parts: {
       }),
       listLatestSermons(database.sql),
       findMissing(database.sql, caller, now),
+      countLateGuests(database.sql, now, ownAlone(caller)),
+      listBirthdays(database.sql, day, seen),
     ])
     const classes = await countRolls(database.sql, [...held, ...unfinished.classes])
     return {
@@ -37,6 +43,8 @@ export function createTodayHandlers(parts: {
       unfinished: classes.slice(held.length),
       unfinished_count: unfinished.count,
       missing,
+      guests,
+      birthdays,
       sermons,
     }
   }
@@ -45,11 +53,12 @@ export function createTodayHandlers(parts: {
     find: async ({ caller }) => {
       const now = churchTime(clock, timeZone())
       if (!may(caller, 'arrange')) {
-        const [teaching, missing] = await Promise.all([
+        const [teaching, missing, guests] = await Promise.all([
           findTeaching(database.sql, caller.sub, now),
           findMissing(database.sql, caller, now),
+          countLateGuests(database.sql, now, ownAlone(caller)),
         ])
-        return { now, teaching: { ...teaching, missing }, office: null, administration: null }
+        return { now, teaching: { ...teaching, missing, guests }, office: null, administration: null }
       }
       const [office, administration] = await Promise.all([
         findOffice(caller, now),

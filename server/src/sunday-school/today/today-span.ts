@@ -1,3 +1,5 @@
-/** So many days ahead birthdays and the office's classes are shown, and so many back the rolls that were not taken. */
+/** So many days ahead the office's classes are shown, and so many back the rolls that were not taken. */
 export const DAYS_AHEAD = 7
 export const DAYS_BACK = 28
+/** So many days ahead birthdays are shown. */
+export const BIRTHDAY_DAYS = 14
