@@ -42,6 +42,18 @@ eachDatabase((on) => {
 
   const addChild = async () => (await server.ask('POST /attendees', { body: CHILD })).id
   const addClass = (more: object = {}) => server.ask('POST /classes', { body: buildClass(more) })
+  /** An import of a new child, and of a change of another one, as often as it is called. */
+  const importOf = (id: number) => {
+    const body = {
+      request_id: crypto.randomUUID(),
+      file_name: 'Zip.csv',
+      rows: [
+        { ...CHILD, first_name: `Zebedee ${id}`, choice: { beside: [] } },
+        { id, notes: 'Zip', choice: { attendee_id: id, version: 1 } },
+      ],
+    }
+    return () => server.ask('POST /attendees/imports', { body })
+  }
   const addTrash = async () => {
     const id = await addChild()
     await server.ask('DELETE /attendees', { query: { attendee_id: id } })
@@ -161,15 +173,7 @@ eachDatabase((on) => {
     },
     'POST /attendees/imports': async () => {
       const present = await addChild()
-      const body = {
-        request_id: '22222222-2222-4333-8444-555555555555',
-        file_name: 'Zip.csv',
-        rows: [
-          { ...CHILD, first_name: 'Zebedee', choice: { beside: [] } },
-          { id: present, notes: 'Zip', choice: { attendee_id: present, version: 1 } },
-        ],
-      }
-      const save = () => server.ask('POST /attendees/imports', { body })
+      const save = importOf(present)
       const added = present + 1
       expect(await traceOf(save)).toEqual([
         `attendee_added attendee/${added}`,
@@ -198,16 +202,7 @@ eachDatabase((on) => {
     },
     'POST /attendees/imports/undo': async () => {
       const present = await addChild()
-      const saved = await server.ask('POST /attendees/imports', {
-        body: {
-          request_id: '33333333-2222-4333-8444-555555555555',
-          file_name: 'Zip.csv',
-          rows: [
-            { ...CHILD, first_name: 'Zerah', choice: { beside: [] } },
-            { id: present, notes: 'Zip', choice: { attendee_id: present, version: 1 } },
-          ],
-        },
-      })
+      const saved = await importOf(present)()
       const undo = () => server.ask('POST /attendees/imports/undo', { body: { import_id: saved.id } })
       expect(await traceOf(undo)).toEqual([
         `attendee_deleted attendee/${present + 1}`,

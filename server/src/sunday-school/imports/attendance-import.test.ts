@@ -1,0 +1,307 @@
+import type { AttendanceFile } from '@vestry/contract/attendance-imports.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../../database/open-database.ts'
+import { addChildren, addTeacher, enrolledClass } from '../../testing/build-class.ts'
+import { eachDatabase } from '../../testing/each-database.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+
+type Mark = AttendanceFile['marks'][number]
+
+const NOAH = { first_name: 'Noah', last_name: 'García', birthdate: '2018-05-03' }
+const DAY = '2026-03-01'
+
+eachDatabase((kind) => {
+  let server: TestServer
+  let database: Database
+
+  beforeAll(async () => {
+    server = await startTestServer({ database: kind })
+    database = await openDatabase(server.config)
+  })
+  beforeEach(async () => {
+    for (const table of ['attendee_import', 'class_series', 'attendee', 'trash'] as const) {
+      await database.sql.deleteFrom(table).execute()
+    }
+  })
+  afterAll(async () => {
+    await database.close()
+    await server.destroy()
+  })
+
+  const mark = (more: Partial<Mark> = {}): Mark => ({
+    child: 0,
+    class: 0,
+    day: DAY,
+    state: 'present',
+    ...more,
+  })
+  const file = (more: Partial<AttendanceFile> = {}): AttendanceFile => ({
+    children: [NOAH],
+    classes: ['Little lambs'],
+    default_time: '10:00',
+    marks: [mark()],
+    ...more,
+  })
+  const preview = (given: AttendanceFile) => server.ask('POST /attendance/imports/preview', { body: given })
+  const save = (given: AttendanceFile, more: object = {}) =>
+    server.ask('POST /attendance/imports', {
+      body: { request_id: crypto.randomUUID(), file_name: 'attendance.csv', ...given, ...more },
+    })
+  const undo = (import_id: number) => server.ask('POST /attendees/imports/undo', { body: { import_id } })
+  const addNoah = async () => (await server.ask('POST /attendees', { body: NOAH })).id
+  const records = () =>
+    database.sql
+      .selectFrom('attendance')
+      .innerJoin('class_session', 'class_session.id', 'class_id')
+      .select(['title', 'attendance.session_datetime', 'attendee_id', 'attended', 'marked', 'comment'])
+      .orderBy('attendance.session_datetime')
+      .orderBy('attendee_id')
+      .execute()
+  const classes = () =>
+    database.sql
+      .selectFrom('class_session')
+      .select(['title', 'session_datetime', 'series_id'])
+      .orderBy('session_datetime')
+      .execute()
+
+  test('a preview saves nothing; an import adds the classes that are missing to one series', async () => {
+    const id = await addNoah()
+    const given = file({
+      marks: [
+        mark(),
+        mark({ day: '2026-03-08', state: 'absent', comment: 'Ill' }),
+        mark({ day: '2026-03-15' }),
+      ],
+    })
+    const planned = await preview(given)
+    expect(planned.children).toEqual([{ kind: 'known', known: [{ id, ...NOAH }] }])
+    expect(planned.marks.map((one) => one.kind)).toEqual(['new', 'new', 'new'])
+    expect(planned.classes).toHaveLength(3)
+    expect(await classes()).toEqual([])
+    const saved = await save(given)
+    expect(saved).toMatchObject({ added: 3, changed: 0, classes: 3, refused: [] })
+    expect(await records()).toMatchObject([
+      { title: 'Little lambs', session_datetime: '2026-03-01T10:00:00', attended: 1, marked: 1 },
+      { session_datetime: '2026-03-08T10:00:00', attended: 0, marked: 1, comment: 'Ill' },
+      { session_datetime: '2026-03-15T10:00:00', attended: 1 },
+    ])
+    expect(new Set((await classes()).map(({ series_id }) => series_id)).size).toBe(1)
+    expect((await preview(given)).marks.map((one) => one.kind)).toEqual(['same', 'same', 'same'])
+  })
+
+  test('the same request again changes nothing, and two files at once double nothing', async () => {
+    await addNoah()
+    const request_id = crypto.randomUUID()
+    const first = await save(file(), { request_id })
+    expect(await save(file(), { request_id })).toEqual(first)
+    const given = file({ marks: [mark({ day: '2026-02-01' }), mark({ day: '2026-02-08' })] })
+    await Promise.all([save(given), save(given), save(given)])
+    expect(await records()).toHaveLength(3)
+    expect(await classes()).toHaveLength(3)
+  })
+
+  test('a class that is there is used, at its own hour, and a missing one is at the hour of the series', async () => {
+    const id = await addNoah()
+    const { id: class_id } = await server.ask('POST /classes', {
+      body: { title: 'Little Lambs', session_datetime: '2026-03-01T09:15:00' },
+    })
+    await save(file({ marks: [mark(), mark({ day: '2026-03-08' })] }))
+    expect(await records()).toMatchObject([
+      { attendee_id: id, session_datetime: '2026-03-01T09:15:00' },
+      { attendee_id: id, session_datetime: '2026-03-08T09:15:00' },
+    ])
+    const [roll] = await server.ask('GET /attendance', { query: { class_id } })
+    expect(roll).toMatchObject({ attendee_id: id, state: 'present' })
+  })
+
+  describe('a child', () => {
+    test('is known by its number here, by its number elsewhere, by name and birth date, or by its name alone', async () => {
+      const source_id = { source: 'Person ID', id: '4711' }
+      const rows = [{ ...NOAH, source_id, choice: { beside: [] } }]
+      const request_id = crypto.randomUUID()
+      await server.ask('POST /attendees/imports', { body: { request_id, file_name: 'people.csv', rows } })
+      const [{ id = 0 } = {}] = await database.sql.selectFrom('attendee').select('id').execute()
+      const other = (await server.ask('POST /attendees', { body: { ...NOAH, birthdate: '2019-01-01' } })).id
+      const ruth = (await server.ask('POST /attendees', { body: { first_name: 'Ruth', last_name: 'Núñez' } }))
+        .id
+      const children = [
+        { id },
+        { source_id },
+        NOAH,
+        { first_name: 'RUTH', last_name: 'nunez' },
+        { first_name: 'Noah', last_name: 'Garcia' },
+        { ...NOAH, birthdate: '2011-11-11' },
+        { first_name: 'Nobody', last_name: 'Here' },
+        { source_id: { source: 'Breeze ID', id: '4711' } },
+      ]
+      const planned = await preview(file({ children }))
+      expect(planned.children.map((child) => [child.kind, ...child.known.map((one) => one.id)])).toEqual([
+        ['known', id],
+        ['known', id],
+        ['known', id],
+        ['known', ruth],
+        ['namesake', id, other],
+        ['namesake', id, other],
+        ['unknown'],
+        ['unknown'],
+      ])
+    })
+
+    test('whom nobody knows is left out, and the rest comes in', async () => {
+      await addNoah()
+      const children = [NOAH, { first_name: 'Nobody', last_name: 'Here' }]
+      const given = file({ children, marks: [mark({ child: 1 }), mark()] })
+      expect((await preview(given)).marks.map((one) => one.kind)).toEqual(['undecided', 'new'])
+      expect(await save(given)).toMatchObject({ added: 1, refused: [0] })
+    })
+  })
+
+  describe('a mark', () => {
+    test('that stands is left alone, unless the person saw it and takes the file’s', async () => {
+      const { id, attendees } = await enrolledClass(server, 1, {
+        title: 'Little lambs',
+        session_datetime: `${DAY}T10:00:00`,
+      })
+      const children = attendees.map((attendee) => ({ id: attendee }))
+      const roll = async () => (await server.ask('GET /attendance', { query: { class_id: id } }))[0]
+      const before = await roll()
+      const given = file({ children, marks: [mark({ state: 'absent', comment: 'Ill' })] })
+      const planned = await preview(given)
+      expect(planned.marks).toEqual([
+        { kind: 'changed', former: { state: before?.state, comment: '', version: before?.version } },
+      ])
+      expect(await save(given)).toMatchObject({ added: 0, changed: 0, refused: [0] })
+      expect(await roll()).toEqual(before)
+      const replaces = (version = 0) =>
+        file({ children, marks: [{ ...mark({ state: 'absent' }), replaces: version }] })
+      expect((await preview(replaces(99))).marks).toEqual([{ kind: 'error', reason: 'changed_meanwhile' }])
+      expect(await save(replaces(before?.version))).toMatchObject({ changed: 1, refused: [] })
+      expect(await roll()).toMatchObject({ state: 'absent' })
+    })
+
+    test.each([
+      ['later', [mark({ day: '2026-05-04' })]],
+      ['twice', [mark(), mark({ state: 'absent' })]],
+      ['twice', [mark({ time: '10:00' }), mark({ class: 1, time: '10:00' })]],
+    ] as const)('is refused: %s', async (reason, marks) => {
+      await addNoah()
+      const planned = await preview(file({ classes: ['Lambs', 'Sheep'], marks: [...marks] }))
+      expect(planned.marks.at(-1)).toEqual({ kind: 'error', reason })
+    })
+
+    test('is refused in a class that was not held, where there are two, and at the time of another class', async () => {
+      const id = await addNoah()
+      const at = (title: string, time: string) =>
+        server.ask('POST /classes', { body: { title, session_datetime: `${DAY}T${time}:00` } })
+      const cancelled = await at('Cancelled', '08:00')
+      await server.ask('PUT /classes/cancelled', { body: { class_id: cancelled.id, cancelled: true } })
+      await at('Twice', '10:00')
+      await at('Twice', '11:00')
+      const elsewhere = await at('Elsewhere', '12:00')
+      await server.ask('POST /attendance', { body: { class_id: elsewhere.id, attendee_id: id } })
+      const classes = ['Cancelled', 'Twice', 'Another']
+      const planned = await preview(
+        file({ classes, marks: [mark(), mark({ class: 1 }), mark({ class: 2, time: '12:00' })] }),
+      )
+      expect(planned.marks.map(({ reason }) => reason)).toEqual([
+        'not_held',
+        'several_classes',
+        'in_another_class',
+      ])
+      const exact = await preview(file({ classes, marks: [mark({ class: 1, time: '11:00' })] }))
+      expect(exact.marks).toEqual([{ kind: 'new' }])
+    })
+  })
+
+  describe('undoing', () => {
+    test('restores every byte, and takes the classes that came with it', async () => {
+      const { attendees } = await enrolledClass(server, 2, {
+        title: 'Little lambs',
+        session_datetime: `${DAY}T10:00:00`,
+      })
+      const state = async () => [await records(), await classes()]
+      const before = await state()
+      const children = attendees.map((id) => ({ id }))
+      const standing = await preview(file({ children, marks: [mark({ state: 'absent' })] }))
+      const marks = [
+        mark({ state: 'absent', comment: 'Ill', replaces: standing.marks[0]?.former?.version ?? 0 }),
+        mark({ day: '2025-01-05' }),
+        mark({ day: '2025-01-05', child: 1, class: 1, time: '12:00' }),
+      ]
+      const { id } = await save(file({ children, classes: ['Little lambs', 'Choir'], marks }))
+      expect(await records()).toHaveLength(4)
+      expect(await undo(id)).toEqual({ removed: 2, restored: 1, kept: [] })
+      expect(await state()).toEqual(before)
+      expect(await undo(id)).toMatchObject({ removed: 2, restored: 1 })
+    })
+
+    test('leaves alone what was changed since, and names it', async () => {
+      const child = await addNoah()
+      const { id } = await save(file({ marks: [mark(), mark({ day: '2026-03-08' })] }))
+      const [session] = await database.sql
+        .selectFrom('class_session')
+        .selectAll()
+        .orderBy('session_datetime')
+        .execute()
+      const [record] = await server.ask('GET /attendance', { query: { class_id: session?.id ?? 0 } })
+      await server.ask('PUT /attendance', { body: { attendance_id: record?.id ?? 0, attended: false } })
+      const { birthdate: _, ...name } = NOAH
+      expect(await undo(id)).toEqual({ removed: 1, restored: 0, kept: [{ id: child, ...name }] })
+      expect(await records()).toMatchObject([{ session_datetime: `${DAY}T10:00:00`, attended: 0 }])
+      expect(await classes()).toHaveLength(1)
+    })
+  })
+
+  test('nobody is expected on a day of long ago because a file names others then', async () => {
+    const { series_id, attendees } = await enrolledClass(server, 3, { title: 'Little lambs' })
+    await addNoah()
+    await save(file())
+    const { results } = await server.ask('GET /classes/by-date', { query: {} })
+    const imported = results.find(({ session_datetime }) => session_datetime.startsWith(DAY))
+    expect(imported).toMatchObject({ series_id, attendance_count: 1 })
+    expect(imported?.turnout?.expected ?? 0).toBe(0)
+    expect(attendees).toHaveLength(3)
+  })
+
+  test('whoever does not arrange classes brings nothing in', async () => {
+    const { token } = await addTeacher(server)
+    const answer = await server.tryCall('POST /attendance/imports/preview', { body: file(), token })
+    expect(answer.status).toBe(403)
+  })
+
+  test('a file that names a child or a class by no place of its lists is refused', async () => {
+    const answer = await server.tryCall('POST /attendance/imports/preview', {
+      body: file({ marks: [mark({ child: 7 })] }),
+    })
+    expect(answer).toMatchObject({ status: 400, body: { field: 'marks' } })
+  })
+
+  test('whatever a file says, nobody is twice in a class or in two at once, and undoing leaves nothing', async () => {
+    const ids = await addChildren(server, 3)
+    const children = ids.map((id) => ({ id }))
+    const anyMark = fc.record({
+      child: fc.integer({ min: 0, max: 2 }),
+      class: fc.integer({ min: 0, max: 1 }),
+      day: fc.constantFrom('2026-01-04', '2026-01-11', '2026-06-07'),
+      time: fc.constantFrom('09:00', '10:00', undefined),
+      state: fc.constantFrom('present' as const, 'absent' as const, 'not_recorded' as const),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyMark, { minLength: 1, maxLength: 12 }), async (drawn) => {
+        const marks = drawn.map(({ time, ...one }) => ({ ...one, ...(time !== undefined && { time }) }))
+        const given = file({ children, classes: ['Lambs', 'Sheep'], marks })
+        const planned = await preview(given)
+        const { id, added, refused } = await save(given)
+        const rows = await records()
+        expect(rows).toHaveLength(added)
+        const times = rows.map(({ attendee_id, session_datetime }) => `${attendee_id} ${session_datetime}`)
+        expect(new Set(times).size).toBe(times.length)
+        expect(refused).toEqual(planned.marks.flatMap((one, place) => (one.kind === 'error' ? [place] : [])))
+        await undo(id)
+        expect([await records(), await classes()]).toEqual([[], []])
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
