@@ -1,10 +1,18 @@
-import { Button, NativeSelect, Radio } from '@mantine/core'
+import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import { COLUMN_FIELDS, type ColumnField, isUsable, mapColumn } from './column-mapping.ts'
+import {
+  COLUMN_FIELDS,
+  type ColumnField,
+  FIELDS_OF,
+  guessMapping,
+  IMPORTED,
+  isUsable,
+  mapColumn,
+} from './column-mapping.ts'
 import classes from './import-page.module.css'
 import { DATE_ORDERS } from './read-day.ts'
-import { type ChosenFile, dateOrderOf, type ImportWork } from './use-import.ts'
+import { type ChosenFile, DEFAULT_TIME, dateOrderOf, type ImportWork } from './use-import.ts'
 
 const EXAMPLES = 3
 
@@ -14,11 +22,12 @@ export function ColumnsStep({ work, file }: { work: ImportWork; file: ChosenFile
   const [asked, setAsked] = useState(false)
   const { table, mapping } = file
   const order = dateOrderOf(file)
-  const usable = isUsable(mapping)
+  const usable = isUsable(mapping, file.of)
+  const lacksClass = file.of === 'attendance' && !mapping.includes('class') && file.title.trim() === ''
   const asksOrder = order === 'ask' || dateOrderOf({ ...file, order: undefined }) === 'ask'
   const goOn = () => {
     setAsked(true)
-    if (usable && order !== 'ask') {
+    if (usable && !lacksClass && order !== 'ask') {
       void work.preview(order)
     }
   }
@@ -28,6 +37,20 @@ export function ColumnsStep({ work, file }: { work: ImportWork; file: ChosenFile
         {t('import.columns.title')}
       </h2>
       <p className={classes.text}>{t('import.columns.text', { file: file.name, rows: table.rows.length })}</p>
+      <Radio.Group
+        label={t('import.of.title')}
+        value={file.of}
+        onChange={(chosen) => {
+          const of = IMPORTED.find((one) => one === chosen) ?? 'attendees'
+          work.setFile({ ...file, of, mapping: guessMapping(table.headers, of) })
+        }}
+      >
+        <div className={classes.orders}>
+          {IMPORTED.map((one) => (
+            <Radio key={one} value={one} label={t(`import.of.${one}`)} />
+          ))}
+        </div>
+      </Radio.Group>
       <ul className={classes.columns}>
         {table.headers.map((header, column) => {
           const name = header === '' ? t('import.columns.unnamed', { number: column + 1 }) : header
@@ -51,16 +74,36 @@ export function ColumnsStep({ work, file }: { work: ImportWork; file: ChosenFile
                 }}
                 data={[
                   { value: '', label: t('import.columns.leaveOut') },
-                  ...COLUMN_FIELDS.map((field) => ({ value: field, label: t(`import.field.${field}`) })),
+                  ...FIELDS_OF[file.of].map((field) => ({ value: field, label: t(`import.field.${field}`) })),
                 ]}
               />
             </li>
           )
         })}
       </ul>
+      {file.of === 'attendance' && (
+        <div className={classes.orders}>
+          {!mapping.includes('class') && (
+            <TextInput
+              label={t('import.class')}
+              description={t('import.class.help')}
+              value={file.title}
+              error={asked && lacksClass && t('import.class.needed')}
+              onChange={(event) => work.setFile({ ...file, title: event.currentTarget.value })}
+            />
+          )}
+          <TextInput
+            type="time"
+            label={t('import.time')}
+            description={t('import.time.help')}
+            value={file.time}
+            onChange={(event) => work.setFile({ ...file, time: event.currentTarget.value || DEFAULT_TIME })}
+          />
+        </div>
+      )}
       {asksOrder && (
         <Radio.Group
-          label={t('import.order.title')}
+          label={t(file.of === 'attendance' ? 'import.order.days' : 'import.order.title')}
           value={file.order ?? ''}
           error={asked && order === 'ask' && t('import.order.needed')}
           onChange={(chosen) => work.setFile({ ...file, order: DATE_ORDERS.find((one) => one === chosen) })}
@@ -74,7 +117,7 @@ export function ColumnsStep({ work, file }: { work: ImportWork; file: ChosenFile
       )}
       {!usable && (
         <p className={classes.warning} role="status">
-          {t('import.columns.needed')}
+          {t(file.of === 'attendance' ? 'import.columns.neededMarks' : 'import.columns.needed')}
         </p>
       )}
       <div className={classes.actions}>

@@ -7,7 +7,7 @@ import type { Table } from './read-table.ts'
 
 /** Why a cell can't even be sent. */
 type CellReason = 'two_digits' | 'not_a_date' | 'not_a_number' | 'not_yes_or_no' | 'too_long'
-type CellProblem = { field: ColumnField; reason: CellReason; text: string }
+export type CellProblem = { field: ColumnField; reason: CellReason; text: string }
 
 /** A row of a file: `line` as a spreadsheet counts, the headers being the first. */
 export type FileRow = { line: number; cells: ImportCells; problems: CellProblem[] }
@@ -30,7 +30,7 @@ const NOT_MEMBER = ['0', 'no', 'n', 'false', 'guest', 'visitor', 'falso', 'invit
 const MANY_LINES: readonly ColumnField[] = ['allergies', 'needs', 'notes']
 
 /** The rows of a file by the fields of its columns. What is blank is left out. */
-export function readRows({ rows }: Table, mapping: ColumnMapping, order: DateOrder): FileRow[] {
+export function readRows({ headers, rows }: Table, mapping: ColumnMapping, order: DateOrder): FileRow[] {
   return rows.map((texts, place) => {
     const given = new Map<ColumnField, string>()
     for (const [column, field] of mapping.entries()) {
@@ -45,7 +45,8 @@ export function readRows({ rows }: Table, mapping: ColumnMapping, order: DateOrd
     }
     const row: FileRow = { line: place + 2, cells: {}, problems: [] }
     for (const [field, text] of given) {
-      const read = readCell(field, text, order)
+      const source = headers[mapping.indexOf('source_id')] ?? ''
+      const read = field === 'source_id' ? readSource(source, text) : readCell(field, text, order)
       if (typeof read === 'string') {
         row.problems.push({ field, reason: read, text })
       } else {
@@ -56,7 +57,17 @@ export function readRows({ rows }: Table, mapping: ColumnMapping, order: DateOrd
   })
 }
 
-function readCell(field: ColumnField, text: string, order: DateOrder): Partial<ImportCells> | CellReason {
+/** The number that a child has in the program that calls it so. */
+export function readSource(header: string, text: string) {
+  const [source, id] = [header, text].map((one) => one.replace(/\s+/g, ' ').trim().slice(0, 60))
+  return source && id ? { source_id: { source, id } } : {}
+}
+
+export function readCell(
+  field: ColumnField,
+  text: string,
+  order: DateOrder,
+): Partial<ImportCells> | CellReason {
   if (field === 'id') {
     return /^[1-9]\d{0,8}$/.test(text) ? { id: Number(text) } : 'not_a_number'
   }

@@ -76,9 +76,9 @@ function columnsOf(language: string): Column<AttendeeImport, never>[] {
       key: 'what',
       title: t('import.list.what'),
       width: 14,
-      cell: ({ added, changed, undone }) => (
+      cell: ({ of, added, changed, undone }) => (
         <>
-          {t('import.list.counts', { added, changed })}
+          {t(of === 'attendance' ? 'import.list.countsMarks' : 'import.list.counts', { added, changed })}
           {undone !== null && <span className={classes.dim}> · {t('import.list.undone')}</span>}
         </>
       ),

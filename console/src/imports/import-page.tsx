@@ -11,6 +11,7 @@ import { useLeaveGuard } from '../ui/use-leave-guard.ts'
 import { ColumnsStep } from './columns-step.tsx'
 import { ImportList } from './import-list.tsx'
 import classes from './import-page.module.css'
+import { MarksStep } from './marks-step.tsx'
 import { PreviewStep } from './preview-step.tsx'
 import { undoImport } from './undo-import.ts'
 import { type ImportWork, useImport } from './use-import.ts'
@@ -26,7 +27,12 @@ export function ImportPage() {
       {work.saved !== undefined && <SavedNote work={work} saved={work.saved} />}
       {work.step === 'choose' && <ChooseStep work={work} />}
       {work.step === 'columns' && work.file !== undefined && <ColumnsStep work={work} file={work.file} />}
-      {work.step === 'preview' && <PreviewStep work={work} />}
+      {work.step === 'preview' &&
+        (work.marks === undefined ? (
+          <PreviewStep work={work} />
+        ) : (
+          <MarksStep work={work} preview={work.marks} />
+        ))}
       {(work.step === 'choose' || work.step === 'done') && <ImportList />}
     </div>
   )
@@ -66,21 +72,30 @@ function ChooseStep({ work }: { work: ImportWork }) {
 function SavedNote({ work, saved }: { work: ImportWork; saved: NonNullable<ImportWork['saved']> }) {
   const { t } = useMessages()
   const { added, changed, refused } = saved
-  const count = refused.length
+  const ofMarks = work.marks !== undefined
+  const count = ofMarks ? work.refused : refused.length
   return (
     <div className={classes.saved} role="status">
       <IconCircleCheck size={20} stroke={1.75} aria-hidden />
       <div className={classes.savedText}>
-        <p>{t(added + changed === 0 ? 'import.doneNothing' : 'import.done', { added, changed })}</p>
-        {count > 0 && <p>{t('import.refused', { count })}</p>}
-        {count === 0 && work.rows.length > 0 && <p>{t('import.left', { count: work.rows.length })}</p>}
+        <p>
+          {t(added + changed === 0 ? 'import.doneNothing' : ofMarks ? 'import.doneMarks' : 'import.done', {
+            added,
+            changed,
+          })}
+        </p>
+        {count > 0 && <p>{t(ofMarks ? 'import.refusedMarks' : 'import.refused', { count })}</p>}
+        {!ofMarks && count === 0 && work.rows.length > 0 && (
+          <p>{t('import.left', { count: work.rows.length })}</p>
+        )}
       </div>
       <div className={classes.savedActions}>
         <Button
           variant="default"
           size="sm"
           onClick={async () => {
-            if (await undoImport({ id: saved.id, file_name: work.file?.name ?? '' })) {
+            const of = ofMarks ? 'attendance' : 'attendees'
+            if (await undoImport({ id: saved.id, file_name: work.file?.name ?? '', of })) {
               work.restart()
             }
           }}
@@ -92,8 +107,8 @@ function SavedNote({ work, saved }: { work: ImportWork; saved: NonNullable<Impor
             <Button variant="default" size="sm" onClick={work.restart}>
               {t('import.another')}
             </Button>
-            <Button size="sm" component={Link} to={paths.attendees}>
-              {t('import.toList')}
+            <Button size="sm" component={Link} to={ofMarks ? paths.classHistory : paths.attendees}>
+              {t(ofMarks ? 'import.toHistory' : 'import.toList')}
             </Button>
           </>
         )}

@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core'
 import type { PlannedRow } from '@vestry/contract/attendee-imports.ts'
+import { ATTENDEE_FIELDS } from '@vestry/contract/attendee-record.ts'
 import { CHURCH_MEMBER } from '@vestry/contract/sunday-school-rules.ts'
 import { t } from '../messages/messages.ts'
 import type { Column } from '../ui/list-table.tsx'
-import { COLUMN_FIELDS } from './column-mapping.ts'
 import classes from './import-page.module.css'
 import { type Decision, meantBy, type PreviewRow } from './preview-rows.ts'
 
@@ -13,6 +13,7 @@ type Known = PlannedRow['known'][number]
 /** Every row says by itself who it is about and what happens to them. */
 export function previewColumns(
   onDecide: (line: number, decision: Decision | undefined) => void,
+  onLeaveOut: (line: number, leftOut: boolean) => void,
 ): Column<PreviewRow, never>[] {
   return [
     {
@@ -25,13 +26,39 @@ export function previewColumns(
     {
       key: 'what',
       title: t('import.column.what'),
-      cell: (row) => <What row={row} onDecide={onDecide} />,
+      cell: (row) => (
+        <>
+          <What row={row} onDecide={onDecide} />
+          {(row.kind === 'new' || row.kind === 'changed') && (
+            <LeaveOut
+              name={nameOfRow(row)}
+              checked={row.leftOut === true}
+              onChange={(leftOut) => onLeaveOut(row.line, leftOut)}
+            />
+          )}
+        </>
+      ),
     },
     { key: 'row', title: t('import.column.row'), width: 5, cell: ({ line }) => <LineNumber line={line} /> },
   ]
 }
 
-function LineNumber({ line }: { line: number }) {
+/** Takes one row out of an import. */
+export function LeaveOut(props: { name: string; checked: boolean; onChange: (leftOut: boolean) => void }) {
+  return (
+    <label className={classes.leaveOut}>
+      <input
+        type="checkbox"
+        aria-label={t('import.leaveOutOf', { name: props.name })}
+        checked={props.checked}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />
+      {t('import.leaveOut')}
+    </label>
+  )
+}
+
+export function LineNumber({ line }: { line: number }) {
   return (
     <span className={classes.dim}>
       <span className={classes.onCard}>{t('import.column.row')} </span>
@@ -101,7 +128,7 @@ function Choice(props: {
 
 /** The cells that are saved: for a known child those that change, with what they were. */
 function Cells({ content, known }: { content: Content; known: Known | undefined }) {
-  const fields = COLUMN_FIELDS.filter((field) => field !== 'id')
+  const fields = Object.keys(ATTENDEE_FIELDS) as (keyof typeof ATTENDEE_FIELDS)[]
   const shown = known
     ? fields.filter((field) => field in known.former)
     : fields.filter((field) => field in content && field !== 'first_name' && field !== 'last_name')

@@ -11,6 +11,8 @@ export type PreviewRow = FileRow & {
   kind: ImportKind
   plan: PlannedRow | undefined
   decision: Decision | undefined
+  /** The person wants nothing done with it. */
+  leftOut?: boolean
 }
 
 type SentRow = NonNullable<CallInput<'POST /attendees/imports'>['body']>['rows'][number]
@@ -49,6 +51,11 @@ function isReadable({ problems }: FileRow): boolean {
   return problems.length === 0
 }
 
+/** Leaves a row out, or takes it again. */
+export function leaveOut(rows: readonly PreviewRow[], line: number, leftOut: boolean): PreviewRow[] {
+  return rows.map((row) => (row.line === line ? { ...row, leftOut } : row))
+}
+
 export function decide(
   rows: readonly PreviewRow[],
   lines: ReadonlySet<number>,
@@ -59,8 +66,15 @@ export function decide(
 
 /** Whether a row is sent, and does something. */
 function isChosen(row: PreviewRow): boolean {
+  if (row.leftOut) {
+    return false
+  }
   return (
-    row.kind === 'new' || row.kind === 'changed' || (row.kind === 'namesake' && row.decision !== undefined)
+    row.kind === 'new' ||
+    row.kind === 'changed' ||
+    (row.kind === 'namesake' && row.decision !== undefined) ||
+    // What stands stays, and the number that the child has elsewhere is kept.
+    (row.kind === 'same' && row.cells.source_id !== undefined)
   )
 }
 

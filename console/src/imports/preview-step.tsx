@@ -7,7 +7,7 @@ import sticky from '../ui/sticky-bar.module.css'
 import { focusOnce } from './columns-step.tsx'
 import classes from './import-page.module.css'
 import { nameOfRow, previewColumns } from './preview-columns.tsx'
-import { countChosen, type Decision, decide, type PreviewRow, SHOWN_KINDS } from './preview-rows.ts'
+import { countChosen, type Decision, decide, leaveOut, type PreviewRow, SHOWN_KINDS } from './preview-rows.ts'
 import type { ImportWork } from './use-import.ts'
 
 const AT_ONCE = 100
@@ -73,7 +73,7 @@ export function PreviewStep({ work }: { work: ImportWork }) {
       )}
       <ListTable
         caption={t(`import.kind.${kind}`, { count: shown.length })}
-        columns={previewColumns(decideOne)}
+        columns={previewColumns(decideOne, (line, leftOut) => work.setRows(leaveOut(rows, line, leftOut)))}
         rows={shown.slice(0, limit)}
         pageSize={1}
         keyOf={({ line }) => String(line)}

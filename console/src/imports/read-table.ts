@@ -4,7 +4,13 @@ import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '@vestry/contract/import-rules
 /** A file as texts: its first row, and those below. */
 export type Table = { headers: string[]; rows: string[][] }
 
-export type TableProblem = 'too_large' | 'too_many' | 'empty' | 'old_excel' | 'unreadable'
+export type TableProblem =
+  | 'too_large'
+  | 'too_large_inside'
+  | 'too_many'
+  | 'empty'
+  | 'old_excel'
+  | 'unreadable'
 
 export class TableError extends Error {
   override readonly name = 'TableError'
@@ -16,6 +22,8 @@ export class TableError extends Error {
   }
 }
 
+/** In bytes; a workbook of the most rows that an import takes unpacks to a fraction of it. */
+const MAX_UNPACKED = 100 * 1024 * 1024
 const SEPARATORS = [',', ';', '\t']
 
 /** Reads a CSV or XLSX file, whatever it is called. Throws a `TableError`. */
@@ -28,6 +36,9 @@ export async function readTable(file: Blob): Promise<Table> {
     throw new TableError('old_excel')
   }
   const isZip = startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)
+  if (isZip && unpackedSize(bytes) > MAX_UNPACKED) {
+    throw new TableError('too_large_inside')
+  }
   const lines = isZip ? await readWorkbook(file) : await readText(bytes)
   const full = lines.filter((line) => line.some((cell) => cell !== ''))
   const [headers, ...rows] = full
@@ -44,6 +55,26 @@ export async function readTable(file: Blob): Promise<Table> {
 
 function startsWith(bytes: Uint8Array, ...signature: number[]): boolean {
   return signature.every((byte, place) => bytes[place] === byte)
+}
+
+/** What a zip file says that its entries unpack to, in bytes; an unpacker takes no more of them than that. */
+export function unpackedSize(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let end = bytes.length - 22
+  while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) {
+    end -= 1
+  }
+  if (end < 0) {
+    return 0
+  }
+  let size = 0
+  let entry = view.getUint32(end + 16, true)
+  while (entry + 46 <= end && view.getUint32(entry, true) === 0x02014b50) {
+    size += view.getUint32(entry + 24, true)
+    const [name, extra, comment] = [28, 30, 32].map((at) => view.getUint16(entry + at, true))
+    entry += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0)
+  }
+  return size
 }
 
 async function readText(bytes: Uint8Array): Promise<string[][]> {

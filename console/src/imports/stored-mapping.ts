@@ -1,19 +1,21 @@
-import { COLUMN_FIELDS, type ColumnMapping } from './column-mapping.ts'
+import { COLUMN_FIELDS, type ColumnMapping, IMPORTED, type Imported } from './column-mapping.ts'
 import { DATE_ORDERS, type DateOrder } from './read-day.ts'
 
-export type StoredMapping = { mapping: ColumnMapping; order: DateOrder | undefined }
+export type StoredMapping = { of: Imported; mapping: ColumnMapping; order: DateOrder | undefined }
 
 const STORED_AS = 'vestry.import.'
 
 /** What was chosen for a file of these headers, if it was. */
 export function findMapping(headers: readonly string[]): StoredMapping | undefined {
   try {
-    const { mapping, order } = JSON.parse(localStorage.getItem(storedAs(headers)) ?? '') as {
+    const { of, mapping, order } = JSON.parse(localStorage.getItem(storedAs(headers)) ?? '') as {
+      of?: unknown
       mapping: unknown[]
       order?: unknown
     }
     return mapping.length === headers.length
       ? {
+          of: IMPORTED.find((one) => one === of) ?? 'attendees',
           mapping: mapping.map((field) => COLUMN_FIELDS.find((one) => one === field) ?? null),
           order: DATE_ORDERS.find((one) => one === order),
         }

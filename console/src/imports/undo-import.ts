@@ -1,3 +1,4 @@
+import type { AttendeeImport } from '@vestry/contract/attendee-imports.ts'
 import { askAndDo } from '../api/ask-and-delete.ts'
 import { callApi } from '../api/call-api.ts'
 import { t } from '../messages/messages.ts'
@@ -5,11 +6,15 @@ import type { Message } from '../ui/dialogs.ts'
 import { reloadAll } from './import-calls.ts'
 
 /** Asks, undoes an import, and names who stays as they are. */
-export function undoImport({ id, file_name }: { id: number; file_name: string }): Promise<boolean> {
+export function undoImport({
+  id,
+  file_name,
+  of,
+}: Pick<AttendeeImport, 'id' | 'file_name' | 'of'>): Promise<boolean> {
   return askAndDo({
     ask: async () => ({
       title: t('import.undo.question', { file: file_name }),
-      message: t('import.undo.text'),
+      message: t(of === 'attendance' ? 'import.undo.textMarks' : 'import.undo.text'),
     }),
     yes: t('import.undo.short'),
     no: t('ui.dialog.cancel'),
@@ -21,7 +26,10 @@ export function undoImport({ id, file_name }: { id: number; file_name: string })
         return t('import.undo.done')
       }
       const names = kept.map(({ first_name, last_name }) => `${first_name} ${last_name}`)
-      const details = [t('import.undo.kept', { count: kept.length }), ...names]
+      const details = [
+        t(of === 'attendance' ? 'import.undo.keptMarks' : 'import.undo.kept', { count: kept.length }),
+        ...names,
+      ]
       return { status: 'warning', message: t('import.undo.done'), details }
     },
     reload: reloadAll,

@@ -6,9 +6,17 @@ import { showFailure } from '../api/show-failure.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
 import { showMessage, whileShowing } from '../ui/dialogs.ts'
 import { askTable } from './ask-table.ts'
-import { type ColumnMapping, guessMapping } from './column-mapping.ts'
+import {
+  type ColumnField,
+  type ColumnMapping,
+  guessImported,
+  guessMapping,
+  type Imported,
+} from './column-mapping.ts'
+import { readMarks } from './file-marks.ts'
 import { readRows } from './file-rows.ts'
 import { reloadAll } from './import-calls.ts'
+import { chosenFile, fileOf, type MarkPreview } from './preview-marks.ts'
 import { cellsOf, leftAfter, type PreviewRow, toSend, withPlans } from './preview-rows.ts'
 import { type DateOrder, findDateOrder } from './read-day.ts'
 import { type Table, TableError } from './read-table.ts'
@@ -21,14 +29,26 @@ export type ChosenFile = {
   mapping: ColumnMapping
   /** What the person said of dates that fit both orders. */
   order: DateOrder | undefined
+  /** What it brings in. */
+  of: Imported
+  /** The class of attendance that names none, and the hour of a class of which nobody knows it. */
+  title: string
+  time: string
 }
+
+export const DEFAULT_TIME = '10:00'
 
 export type ImportStep = 'choose' | 'columns' | 'preview' | 'done'
 
 /** The order of a file's dates, or `ask` where only the person knows. */
 export function dateOrderOf({ table, mapping, order }: ChosenFile): DateOrder | 'ask' {
-  const columns = mapping.flatMap((field, column) => (field === 'birthdate' ? [column] : []))
-  const found = findDateOrder(table.rows.flatMap((row) => columns.map((column) => row[column] ?? '')))
+  const columnsOf = (...fields: ColumnField[]) =>
+    mapping.flatMap((field, column) => (field !== null && fields.includes(field) ? [column] : []))
+  const days = columnsOf('birthdate', 'day')
+  const found = findDateOrder([
+    ...columnsOf('mark').map((column) => table.headers[column] ?? ''),
+    ...table.rows.flatMap((row) => days.map((column) => row[column] ?? '')),
+  ])
   return found === 'any' ? 'dmy' : found === 'ask' ? (order ?? 'ask') : found
 }
 
@@ -38,6 +58,8 @@ export function useImport() {
   const [file, setFile] = useState<ChosenFile>()
   const [rows, setRows] = useState<readonly PreviewRow[]>([])
   const [saved, setSaved] = useState<SavedImport>()
+  const [refused, setRefused] = useState(0)
+  const [marks, setMarks] = useState<MarkPreview>()
   // The same rows again are the same request: its answer may have been lost on the way.
   const request = useRef({ rows: '', id: '' })
   const busy = useRef(false)
@@ -62,20 +84,33 @@ export function useImport() {
     }
   }
 
+  function requestOf(sent: object): string {
+    const text = JSON.stringify(sent)
+    if (request.current.rows !== text) {
+      request.current = { rows: text, id: crypto.randomUUID() }
+    }
+    return request.current.id
+  }
+
   return {
     step,
     file,
     rows,
     saved,
+    /** How many marks were left out because something changed since the preview. */
+    refused,
     setFile,
     setRows,
+    marks,
+    setMarks,
 
     choose: async (chosen: File) => {
       try {
         const table = await whileShowing(t('import.reading'), () => askTable(chosen))
         const known = findMapping(table.headers)
-        const mapping = known?.mapping ?? guessMapping(table.headers)
-        setFile({ name: chosen.name, table, mapping, order: known?.order })
+        const of = known?.of ?? guessImported(table.headers)
+        const mapping = known?.mapping ?? guessMapping(table.headers, of)
+        setFile({ name: chosen.name, table, mapping, order: known?.order, of, title: '', time: DEFAULT_TIME })
         setSaved(undefined)
         setStep('columns')
       } catch (error) {
@@ -92,26 +127,60 @@ export function useImport() {
         if (file === undefined) {
           return
         }
+        const { of, mapping, order: said } = file
+        storeMapping(file.table.headers, { of, mapping, order: said })
+        if (of === 'attendance') {
+          const read = readMarks(file.table, mapping, order, file.title)
+          setMarks(await planMarks({ read, default_time: file.time, decisions: new Map() }))
+          setStep('preview')
+          return
+        }
+        setMarks(undefined)
         const read = readRows(file.table, file.mapping, order)
         const cells = cellsOf(read)
         const plans: PlannedRow[] =
           cells.length === 0
             ? []
             : await callApi('POST /attendees/imports/preview', { body: { rows: cells } })
-        storeMapping(file.table.headers, { mapping: file.mapping, order: file.order })
         setRows(withPlans(read, plans))
         setStep('preview')
+      }),
+
+    /** Says who a child of a file of attendance is, and looks again at what that would do. */
+    decide: (place: number, id: number | undefined) =>
+      run(t('import.previewing'), t('import.previewFailed'), async () => {
+        if (marks !== undefined) {
+          const decisions = new Map(marks.decisions)
+          if (id === undefined) {
+            decisions.delete(place)
+          } else {
+            decisions.set(place, id)
+          }
+          const { left, replaced } = marks
+          setMarks({ ...(await planMarks({ ...marks, decisions })), left, replaced })
+        }
+      }),
+
+    saveMarks: () =>
+      run(t('import.saving'), t('import.saveFailed'), async () => {
+        const sent = marks && chosenFile(marks)
+        if (sent === undefined) {
+          return
+        }
+        const answer = await callApi('POST /attendance/imports', {
+          body: { request_id: requestOf(sent), file_name: (file?.name ?? '').slice(0, 255), ...sent },
+        })
+        setSaved({ ...answer, refused: [] })
+        setRefused(answer.refused.length)
+        setStep('done')
+        await reloadAll()
       }),
 
     save: () =>
       run(t('import.saving'), t('import.saveFailed'), async () => {
         const sent = toSend(rows)
-        const text = JSON.stringify(sent)
-        if (request.current.rows !== text) {
-          request.current = { rows: text, id: crypto.randomUUID() }
-        }
         const answer = await callApi('POST /attendees/imports', {
-          body: { request_id: request.current.id, file_name: (file?.name ?? '').slice(0, 255), rows: sent },
+          body: { request_id: requestOf(sent), file_name: (file?.name ?? '').slice(0, 255), rows: sent },
         })
         const left = leftAfter(rows, answer.refused)
         setSaved(answer)
@@ -126,6 +195,18 @@ export function useImport() {
       setSaved(undefined)
     },
   }
+}
+
+/** Asks what a file of attendance would do; nothing of it is left out yet. */
+async function planMarks(
+  given: Pick<MarkPreview, 'read' | 'default_time' | 'decisions'>,
+): Promise<MarkPreview> {
+  const plan =
+    given.read.marks.length === 0
+      ? { children: [], marks: [], classes: [] }
+      : await callApi('POST /attendance/imports/preview', { body: fileOf(given) })
+  const { read, default_time, decisions } = given
+  return { read, default_time, decisions, plan, left: new Set(), replaced: new Set() }
 }
 
 export type ImportWork = ReturnType<typeof useImport>

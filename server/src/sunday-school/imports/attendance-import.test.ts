@@ -257,7 +257,9 @@ eachDatabase((kind) => {
     const { series_id, attendees } = await enrolledClass(server, 3, { title: 'Little lambs' })
     await addNoah()
     await save(file())
-    const { results } = await server.ask('GET /classes/by-date', { query: {} })
+    const { results } = await server.ask('GET /classes/by-date', {
+      query: { includeAttendanceCount: 'true', includeTurnout: 'true' },
+    })
     const imported = results.find(({ session_datetime }) => session_datetime.startsWith(DAY))
     expect(imported).toMatchObject({ series_id, attendance_count: 1 })
     expect(imported?.turnout?.expected ?? 0).toBe(0)

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { guessImported, guessMapping, isUsable } from './column-mapping.ts'
+import { readMarks, readState, readTime } from './file-marks.ts'
+
+const read = (headers: string[], rows: string[][], title = 'Lambs') => {
+  const mapping = guessMapping(headers, 'attendance')
+  return { mapping, ...readMarks({ headers, rows }, mapping, 'dmy', title) }
+}
+
+describe('a file', () => {
+  test.each([
+    [
+      ['Date', 'Time', 'Class', 'Vestry ID', 'First Name', 'Last Name', 'Attendance', 'Comment'],
+      'attendance',
+    ],
+    [
+      ['Fecha', 'Hora', 'Clase', 'Vestry ID', 'Nombre', 'Apellidos', 'Asistencia', 'Comentario'],
+      'attendance',
+    ],
+    [['Nombre', 'Apellidos', '7/9/2025', '14/9/2025'], 'attendance'],
+    [['First Name', 'Last Name', 'Birthdate', 'Medical Notes'], 'attendees'],
+  ])('is seen to be of attendance, or not, by its headers: %j', (headers, of) => {
+    const imported = guessImported(headers)
+    expect(imported).toBe(of)
+    expect(isUsable(guessMapping(headers, imported), imported)).toBe(true)
+  })
+})
+
+test('a row for each child and class is a mark, and children and classes are named once', () => {
+  const { children, classes, marks, problems } = read(
+    ['Fecha', 'Hora', 'Clase', 'Nombre', 'Apellidos', 'Asistencia', 'Comentario'],
+    [
+      ['7/9/2025', '10:30', 'Corderos', 'Noé', 'Arca', 'Presente', 'Cantó'],
+      ['14/9/2025', '', '', 'Noé', 'Arca', 'Sin registrar', ''],
+      ['14/9/2025', '', 'Corderos', 'Eva', 'Arca', 'falta', ''],
+    ],
+  )
+  expect(problems).toEqual([])
+  expect(children).toEqual([
+    { first_name: 'Noé', last_name: 'Arca' },
+    { first_name: 'Eva', last_name: 'Arca' },
+  ])
+  expect(classes).toEqual(['Corderos', 'Lambs'])
+  expect(marks).toEqual([
+    { line: 2, child: 0, class: 0, day: '2025-09-07', time: '10:30', state: 'present', comment: 'Cantó' },
+    { line: 3, child: 0, class: 1, day: '2025-09-14', state: 'not_recorded' },
+    { line: 4, child: 1, class: 0, day: '2025-09-14', state: 'absent' },
+  ])
+})
+
+test('of a sheet with a column for each day a blank cell says nothing', () => {
+  const { marks, mapping } = read(
+    ['Person ID', '7/9/2025', '14/9/2025', 'Total'],
+    [
+      ['88', 'x', '', '1'],
+      ['89', '', '', '0'],
+    ],
+  )
+  expect(mapping).toEqual(['source_id', 'mark', 'mark', null])
+  expect(marks).toEqual([{ line: 2, child: 0, class: 0, day: '2025-09-07', state: 'present' }])
+})
+
+test.each([
+  [['7/9/25', 'Noé', 'Arca', 'x'], 'two_digits'],
+  [['soon', 'Noé', 'Arca', 'x'], 'not_a_date'],
+  [['', 'Noé', 'Arca', 'x'], 'no_day'],
+  [['7/9/2025', 'Noé', '', 'x'], 'no_name'],
+  [['7/9/2025', 'Noé', 'Arca', 'perhaps'], 'not_a_mark'],
+])('what can’t be sent is said, with its line: %j', (row, reason) => {
+  const { marks, problems } = read(['Date', 'First Name', 'Last Name', 'Attendance'], [row])
+  expect(marks).toEqual([])
+  expect(problems).toMatchObject([{ line: 2, reason }])
+})
+
+test('a row without a class is of the one that the file is about, or of none', () => {
+  const rows = [['7/9/2025', 'Noé', 'Arca', 'x']]
+  expect(read(['Date', 'First Name', 'Last Name', 'Attendance'], rows, ' ').problems).toMatchObject([
+    { reason: 'no_class' },
+  ])
+})
+
+test.each([
+  ['Presente', 'present'],
+  [' ASISTIÓ ', 'present'],
+  ['✓', 'present'],
+  ['A', 'absent'],
+  ['No asistió', 'absent'],
+  ['Not recorded', 'not_recorded'],
+  ['maybe', undefined],
+  ['', undefined],
+])('%j is %s', (text, state) => {
+  expect(readState(text)).toBe(state)
+})
+
+test.each([
+  ['9:05', '09:05'],
+  ['09:05:00', '09:05'],
+  ['9:05 PM', '21:05'],
+  ['12:00 a.m.', '00:00'],
+  ['24:00', undefined],
+  ['soon', undefined],
+])('%j is the time %s', (text, time) => {
+  expect(readTime(text)).toBe(time)
+})

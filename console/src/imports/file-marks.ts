@@ -1,0 +1,143 @@
+import type { AttendanceFile } from '@vestry/contract/attendance-imports.ts'
+import { CLASS_FIELDS } from '@vestry/contract/class-record.ts'
+import { MAX_COMMENT, type RollState } from '@vestry/contract/sunday-school-rules.ts'
+import type { ColumnField, ColumnMapping } from './column-mapping.ts'
+import { type CellProblem, readCell, readSource } from './file-rows.ts'
+import { type DateOrder, readDay } from './read-day.ts'
+import type { Table } from './read-table.ts'
+
+/** What stands in one file for one child on one day, with the line of the file that it is from. */
+export type MarkLine = AttendanceFile['marks'][number] & { line: number }
+
+/** A line, or a mark of it, that can't even be sent. */
+export type LineProblem = {
+  line: number
+  name: string
+  reason: CellProblem['reason'] | 'not_a_mark' | 'no_class' | 'no_name' | 'no_day'
+  field: ColumnField
+  text: string
+}
+
+/** What a file says of attendance, as it is sent, and what of it can't be. */
+export type ReadMarks = Pick<AttendanceFile, 'children' | 'classes'> & {
+  marks: MarkLine[]
+  problems: LineProblem[]
+}
+
+const PRESENT = [
+  ...['present', 'p', 'x', '1', 'yes', 'y', 'true', 'attended', 'here', 'came', 'checked in', '✓', '✔', '☑'],
+  ...['presente', 'si', 's', 'asistio', 'vino', 'verdadero'],
+]
+const ABSENT = [
+  ...['absent', 'a', '0', 'no', 'n', 'false', '-', '–', 'missed', 'not attended'],
+  ...['ausente', 'f', 'falta', 'falto', 'no asistio', 'no vino', 'falso'],
+]
+const NOT_RECORDED = ['not recorded', 'sin registrar', 'no registrado']
+
+/** What a mark of a file says; nothing where it is none that is known. */
+export function readState(text: string): RollState | undefined {
+  const word = text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase()
+  return PRESENT.includes(word)
+    ? 'present'
+    : ABSENT.includes(word)
+      ? 'absent'
+      : NOT_RECORDED.includes(word)
+        ? 'not_recorded'
+        : undefined
+}
+
+/**
+ * The marks of a file: one a row, or one for each day that a header names. A cell without anything in it says nothing.
+ * `title` is the class of rows that name none.
+ */
+export function readMarks(
+  { headers, rows }: Table,
+  mapping: ColumnMapping,
+  order: DateOrder,
+  title: string,
+): ReadMarks {
+  const read: ReadMarks = { children: [], classes: [], marks: [], problems: [] }
+  const children = new Map<string, number>()
+  const classes = new Map<string, number>()
+  const column = (field: ColumnField) => mapping.indexOf(field)
+  const days = new Map(
+    mapping.flatMap((field, place) => (field === 'mark' ? [[place, headers[place] ?? ''] as const] : [])),
+  )
+
+  rows.forEach((cells, place) => {
+    const line = place + 2
+    const cell = (field: ColumnField) => cells[column(field)] ?? ''
+    const child: AttendanceFile['children'][number] = readSource(
+      headers[column('source_id')] ?? '',
+      cell('source_id'),
+    )
+    const name = `${cell('first_name')} ${cell('last_name')}`.trim() || cell('id') || cell('source_id')
+    const fail = (reason: LineProblem['reason'], field: ColumnField, text = cell(field)) => {
+      read.problems.push({ line, name, reason, field, text })
+    }
+    for (const field of ['id', 'first_name', 'last_name', 'birthdate'] as const) {
+      const value = cell(field) === '' ? {} : readCell(field, cell(field), order)
+      if (typeof value === 'string') {
+        fail(value, field)
+        return
+      }
+      Object.assign(child, value)
+    }
+    if (child.id === undefined && child.source_id === undefined && !(child.first_name && child.last_name)) {
+      fail('no_name', 'first_name')
+      return
+    }
+    const of = (cell('class') || title).replace(/\s+/g, ' ').trim().slice(0, CLASS_FIELDS.title.max)
+    if (of === '') {
+      fail('no_class', 'class')
+      return
+    }
+    const time = readTime(cell('time'))
+    const comment = cell('comment').slice(0, MAX_COMMENT)
+    const add = (dayText: string, text: string, field: ColumnField) => {
+      const day = readDay(dayText, order)
+      const state = readState(text)
+      if (typeof day !== 'object') {
+        fail(day === 'none' ? 'no_day' : day === 'two_digits' ? day : 'not_a_date', 'day', dayText)
+      } else if (state === undefined) {
+        fail('not_a_mark', field, text)
+      } else {
+        read.marks.push({
+          line,
+          child: placeOf(child, JSON.stringify(child), children, read.children),
+          class: placeOf(of, of, classes, read.classes),
+          day: day.day,
+          state,
+          ...(time !== undefined && { time }),
+          ...(comment !== '' && { comment }),
+        })
+      }
+    }
+    if (cell('state') !== '') {
+      add(cell('day'), cell('state'), 'state')
+    }
+    for (const [at, header] of days) {
+      if ((cells[at] ?? '') !== '') {
+        add(header, cells[at] ?? '', 'mark')
+      }
+    }
+  })
+  return read
+}
+
+/** The place of something in a list, to which it is added where it is not there yet. */
+function placeOf<Value>(value: Value, key: string, places: Map<string, number>, list: Value[]): number {
+  const place = places.get(key) ?? list.push(value) - 1
+  places.set(key, place)
+  return place
+}
+
+/** `9:05`, `09:05:00` and `9:05 PM` as `HH:MM`; nothing where it is no time. */
+export function readTime(text: string): string | undefined {
+  const [, hour = '', minute = '', half = ''] =
+    /^(\d{1,2}):(\d{2})(?::\d{2})?\s*([ap])?\.?m?\.?$/i.exec(text.trim()) ?? []
+  const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  return hour === '' || hours > 23 || Number(minute) > 59
+    ? undefined
+    : `${String(hours).padStart(2, '0')}:${minute}`
+}

@@ -1,0 +1,239 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { MARK_KINDS, type MarkKind } from '@vestry/contract/import-rules.ts'
+import { useState } from 'react'
+import { useMessages } from '../messages/use-messages.ts'
+import { type Column, ListTable } from '../ui/list-table.tsx'
+import sticky from '../ui/sticky-bar.module.css'
+import { formatDay } from '../ui/wall-clock.ts'
+import { focusOnce } from './columns-step.tsx'
+import type { LineProblem } from './file-marks.ts'
+import classes from './import-page.module.css'
+import { LeaveOut, LineNumber } from './preview-columns.tsx'
+import { countMarks, type MarkPreview, type MarkRow, markRows, undecidedChildren } from './preview-marks.ts'
+import type { ImportWork } from './use-import.ts'
+
+const AT_ONCE = 100
+type Shown = MarkRow | (LineProblem & { place: number })
+
+/** What a file of attendance would do: whose it is where that is open, then mark by mark, one kind at a time. */
+export function MarksStep({ work, preview }: { work: ImportWork; preview: MarkPreview }) {
+  const { t, language } = useMessages()
+  const [wanted, setWanted] = useState<MarkKind>()
+  const [limit, setLimit] = useState(AT_ONCE)
+  const problems = preview.read.problems.map((problem, place): Shown => ({ ...problem, place: -1 - place }))
+  const byKind = new Map<MarkKind, Shown[]>(Map.groupBy<MarkKind, Shown>(markRows(preview), kindOf))
+  if (problems.length > 0) {
+    byKind.set('error', [...problems, ...(byKind.get('error') ?? [])])
+  }
+  const kinds = MARK_KINDS.filter((one) => byKind.has(one))
+  const kind = wanted !== undefined && byKind.has(wanted) ? wanted : (kinds[0] ?? 'new')
+  const shown = byKind.get(kind) ?? []
+  const { added, changed } = countMarks(preview)
+  const choose = (set: 'left' | 'replaced') => (place: number, chosen: boolean) => {
+    const places = new Set(preview[set])
+    if (chosen) {
+      places.add(place)
+    } else {
+      places.delete(place)
+    }
+    work.setMarks({ ...preview, [set]: places })
+  }
+  const onLeaveOut = choose('left')
+  const onReplace = choose('replaced')
+  const replaceAll = () => work.setMarks({ ...preview, replaced: new Set(shown.map(({ place }) => place)) })
+  const columns: Column<Shown, never>[] = [
+    {
+      key: 'name',
+      title: t('import.column.name'),
+      heads: true,
+      width: 14,
+      cell: ({ name }) => <span className={classes.cell}>{name || t('import.nameless')}</span>,
+    },
+    {
+      key: 'when',
+      title: t('import.column.class'),
+      width: 16,
+      cell: (row) =>
+        'planned' in row && (
+          <span className={classes.cell}>
+            {row.title}, {formatDay(row.day, language)} {row.time}
+          </span>
+        ),
+    },
+    {
+      key: 'what',
+      title: t('import.column.what'),
+      cell: (row) =>
+        'planned' in row ? <What row={row} {...{ onLeaveOut, onReplace }} /> : <Problem row={row} />,
+    },
+    { key: 'row', title: t('import.column.row'), width: 5, cell: ({ line }) => <LineNumber line={line} /> },
+  ]
+  return (
+    <section className={classes.section}>
+      <h2 ref={focusOnce} tabIndex={-1}>
+        {t('import.preview')}
+      </h2>
+      <Children work={work} preview={preview} />
+      {preview.plan.classes.length > 0 && (
+        <p className={classes.text}>{t('import.newClasses', { count: preview.plan.classes.length })}</p>
+      )}
+      <fieldset className={classes.kinds}>
+        <legend className="visually-hidden">{t('import.show')}</legend>
+        {kinds.map((one) => (
+          <Button
+            key={one}
+            variant="default"
+            size="sm"
+            aria-pressed={one === kind}
+            onClick={() => {
+              setWanted(one)
+              setLimit(AT_ONCE)
+            }}
+          >
+            {t(`import.marks.${one}`, { count: byKind.get(one)?.length ?? 0 })}
+          </Button>
+        ))}
+      </fieldset>
+      <p className={classes.text}>{t(`import.aboutMarks.${kind}`)}</p>
+      {kind === 'changed' && (
+        <div className={classes.all}>
+          <Button variant="default" size="sm" onClick={replaceAll}>
+            {t('import.replaceAll')}
+          </Button>
+        </div>
+      )}
+      <ListTable
+        caption={t(`import.marks.${kind}`, { count: shown.length })}
+        columns={columns}
+        rows={shown.slice(0, limit)}
+        pageSize={1}
+        keyOf={({ place }) => String(place)}
+        nameOf={({ name }) => name}
+        stale={false}
+        onRowGone={() => undefined}
+      />
+      {shown.length > limit && (
+        <div className={classes.all}>
+          <span>{t('import.shown', { shown: limit, count: shown.length })}</span>
+          <Button variant="default" size="sm" onClick={() => setLimit(limit + AT_ONCE)}>
+            {t('import.more')}
+          </Button>
+        </div>
+      )}
+      <div className={`${classes.actions} ${sticky.bar}`}>
+        <Button variant="default" onClick={work.toColumns}>
+          {t('import.back')}
+        </Button>
+        {added + changed > 0 ? (
+          <Button onClick={() => void work.saveMarks()}>{t('import.saveMarks', { added, changed })}</Button>
+        ) : (
+          <span className={classes.dim}>{t('import.nothing')}</span>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function kindOf(row: Shown): MarkKind {
+  return 'planned' in row ? row.planned.kind : 'error'
+}
+
+/** The children of whom the file doesn't say which of the list they are. */
+function Children({ work, preview }: { work: ImportWork; preview: MarkPreview }) {
+  const { t } = useMessages()
+  const children = undecidedChildren(preview)
+  const unknown = children.filter(({ kind }) => kind === 'unknown')
+  const namesakes = children.filter(({ kind }) => kind === 'namesake')
+  return (
+    <>
+      {namesakes.length > 0 && (
+        <fieldset className={classes.children}>
+          <legend>{t('import.whose')}</legend>
+          {namesakes.map(({ place, name, known, marks }) => (
+            <NativeSelect
+              key={place}
+              label={t('import.whose.child', { name, count: marks })}
+              value=""
+              onChange={(event) => void work.decide(place, Number(event.currentTarget.value))}
+              data={[
+                { value: '', label: t('import.decide.none') },
+                ...known.map((child) => ({
+                  value: String(child.id),
+                  label: t('import.decide.same', {
+                    name: `${child.first_name} ${child.last_name}`,
+                    born:
+                      child.birthdate === ''
+                        ? t('import.decide.unborn')
+                        : t('import.decide.born', { date: child.birthdate }),
+                  }),
+                })),
+              ]}
+            />
+          ))}
+        </fieldset>
+      )}
+      {unknown.length > 0 && (
+        <div className={classes.warning} role="status">
+          <p>{t('import.unknown', { count: unknown.length })}</p>
+          <ul>
+            {unknown.slice(0, AT_ONCE).map(({ place, name }) => (
+              <li key={place}>{name}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+function What(props: {
+  row: MarkRow
+  onLeaveOut: (place: number, chosen: boolean) => void
+  onReplace: (place: number, chosen: boolean) => void
+}) {
+  const { t } = useMessages()
+  const { row } = props
+  const { kind, reason, former } = row.planned
+  const name = `${row.name}, ${row.day}`
+  if (kind === 'error') {
+    return <span className={classes.cell}>{t(`import.markError.${reason ?? 'twice'}`)}</span>
+  }
+  return (
+    <>
+      <span className={classes.cell}>
+        {t(`import.state.${row.state}`)}
+        {row.comment !== undefined && ` · ${row.comment}`}
+      </span>
+      {former !== undefined && (
+        <span className={classes.former}>{t('import.was', { text: t(`import.state.${former.state}`) })}</span>
+      )}
+      {kind === 'new' && (
+        <LeaveOut
+          name={name}
+          checked={row.leftOut}
+          onChange={(leftOut) => props.onLeaveOut(row.place, leftOut)}
+        />
+      )}
+      {kind === 'changed' && (
+        <label className={classes.leaveOut}>
+          <input
+            type="checkbox"
+            aria-label={t('import.replaceOf', { name })}
+            checked={row.replaces}
+            onChange={(event) => props.onReplace(row.place, event.currentTarget.checked)}
+          />
+          {t('import.replace')}
+        </label>
+      )}
+    </>
+  )
+}
+
+function Problem({ row: { reason, field, text } }: { row: LineProblem }) {
+  const { t } = useMessages()
+  return (
+    <span className={classes.cell}>
+      {t(`import.error.${reason}`, { field: t(`import.field.${field}`), text })}
+    </span>
+  )
+}

@@ -1,0 +1,98 @@
+import type { AttendanceFile, AttendancePlan, PlannedMark } from '@vestry/contract/attendance-imports.ts'
+import type { MarkLine, ReadMarks } from './file-marks.ts'
+
+/** What a file of attendance would do, and what the person chose so far. */
+export type MarkPreview = {
+  read: ReadMarks
+  default_time: string
+  plan: AttendancePlan
+  /** Who a child of the file is, by its place; nobody stays undecided. */
+  decisions: ReadonlyMap<number, number>
+  /** The places of the marks that are left out. */
+  left: ReadonlySet<number>
+  /** The places of those that replace what stands. */
+  replaced: ReadonlySet<number>
+}
+
+export type MarkRow = Omit<MarkLine, 'replaces'> & {
+  place: number
+  name: string
+  title: string
+  planned: PlannedMark
+  leftOut: boolean
+  replaces: boolean
+}
+
+/** The file as it is sent for a preview. */
+export function fileOf({
+  read,
+  default_time,
+  decisions,
+}: Pick<MarkPreview, 'read' | 'default_time' | 'decisions'>) {
+  const children = read.children.map((child, place) => {
+    const id = decisions.get(place)
+    return id === undefined ? child : { ...child, id }
+  })
+  const marks = read.marks.map(({ line: _line, ...mark }) => mark)
+  return { children, classes: read.classes, default_time, marks } satisfies AttendanceFile
+}
+
+/** What is sent to be saved: the marks that do something and were not left out. */
+export function chosenFile(preview: MarkPreview): AttendanceFile | undefined {
+  const file = fileOf(preview)
+  const marks = file.marks.flatMap((mark, place) => {
+    const planned = preview.plan.marks[place]
+    if (preview.left.has(place) || planned === undefined) {
+      return []
+    }
+    if (planned.kind === 'new') {
+      return [mark]
+    }
+    return planned.former && preview.replaced.has(place)
+      ? [{ ...mark, replaces: planned.former.version }]
+      : []
+  })
+  return marks.length === 0 ? undefined : { ...file, marks }
+}
+
+/** How many marks would be added and changed. */
+export function countMarks(preview: MarkPreview): { added: number; changed: number } {
+  const marks = chosenFile(preview)?.marks ?? []
+  const changed = marks.filter((mark) => 'replaces' in mark).length
+  return { added: marks.length - changed, changed }
+}
+
+/** The marks of a file as they are shown, each with the child as it is known, or else as the file has it. */
+export function markRows({ read, plan, decisions, left, replaced }: MarkPreview): MarkRow[] {
+  return read.marks.map((mark, place) => {
+    const known = plan.children[mark.child]?.known ?? []
+    const decided = decisions.get(mark.child)
+    const child = known.find(({ id }) => id === decided) ?? (known.length === 1 ? known[0] : undefined)
+    return {
+      ...mark,
+      place,
+      name: nameOf(child ?? read.children[mark.child] ?? {}),
+      title: read.classes[mark.class] ?? '',
+      planned: plan.marks[place] ?? { kind: 'undecided' },
+      leftOut: left.has(place),
+      replaces: replaced.has(place),
+    }
+  })
+}
+
+export function nameOf(child: AttendanceFile['children'][number]): string {
+  const { first_name = '', last_name = '', source_id, id } = child
+  return (
+    `${first_name} ${last_name}`.trim() || `${source_id?.source ?? 'Vestry ID'} ${source_id?.id ?? id ?? ''}`
+  )
+}
+
+/** The children of a file of whom nobody knows yet who they are, with how often they are marked. */
+export function undecidedChildren({ read, plan }: MarkPreview) {
+  const marks = Map.groupBy(read.marks, ({ child }) => child)
+  return plan.children.flatMap((child, place) =>
+    child.kind === 'known'
+      ? []
+      : [{ place, name: nameOf(read.children[place] ?? {}), marks: marks.get(place)?.length ?? 0, ...child }],
+  )
+}

@@ -1,0 +1,110 @@
+import { zipSync } from 'fflate'
+import { addAttendee, callAs } from './church-calls.ts'
+import { expect, test } from './fixtures.ts'
+
+const PAGE = '/sunday-school/attendees/import'
+
+type Page = import('@playwright/test').Page
+const choose = (page: Page, name: string, lines: readonly string[]) =>
+  page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+type Classes = { results: { title: string; session_datetime: string; attendance_count: number }[] }
+const classesOf = async (page: Page, title: string) =>
+  (
+    await callAs<Classes>(
+      page,
+      'GET',
+      `/classes/by-date?search=${title}&includeAttendanceCount=true&limit=100`,
+    )
+  ).results
+
+test('a sheet with a column for each Sunday comes in, and goes again', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  await addAttendee(page, { first_name: 'Dorcas', last_name: 'Weaver' })
+  await addAttendee(page, { first_name: 'Silas', last_name: 'Walker', birthdate: '2017-01-01' })
+  await addAttendee(page, { first_name: 'Silas', last_name: 'Walker', birthdate: '2019-09-09' })
+  await page.goto(PAGE)
+  await choose(page, 'sunday school.csv', [
+    'First Name,Last Name,2025-09-07,2025-09-14,2025-09-21,Total',
+    'Dorcas,Weaver,x,,A,1',
+    'Silas,Walker,x,x,,2',
+    'Nobody,Known,x,x,x,3',
+    'Dorcas,Weaver,maybe,,,0',
+  ])
+  await expect(page.getByRole('heading', { name: 'Columns' })).toBeFocused()
+  await expect(page.getByRole('radio', { name: 'Attendance' })).toBeChecked()
+  await expect(page.getByLabel('Column “2025-09-07” holds')).toHaveValue('mark')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText('Enter the title of the class')).toBeVisible()
+  await page.getByLabel('Class', { exact: true }).fill('Weavers’ class')
+  await page.getByLabel('When did classes begin?').fill('09:30')
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Preview' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Preview' })).toBeFocused()
+  await expect(page.getByText('This child is not in Vestry')).toBeVisible()
+  await page
+    .getByLabel('Silas Walker (2 marks)')
+    .selectOption({ label: 'The same as Silas Walker, born 2019-09-09' })
+  await expect(page.getByLabel('Silas Walker (2 marks)')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Errors (1)' }).click()
+  await expect(rowOf(page, 'Dorcas Weaver')).toContainText('“maybe” is neither present nor absent')
+  await page.getByRole('button', { name: 'New (4)' }).click()
+  await expect(rowOf(page, 'Dorcas Weaver').last()).toContainText('Absent')
+  await page.getByRole('checkbox', { name: 'Leave out Silas Walker, 2025-09-14' }).check()
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Add 3 marks' }).click()
+  await expect(page.getByText('3 marks were added.')).toBeVisible()
+  expect(await classesOf(page, 'Weavers')).toMatchObject([
+    { session_datetime: '2025-09-21T09:30:00', attendance_count: 1 },
+    { session_datetime: '2025-09-07T09:30:00', attendance_count: 2 },
+  ])
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Undo the import' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('The import was undone.')).toBeVisible()
+  expect(await classesOf(page, 'Weavers')).toEqual([])
+})
+
+test('an export of attendance that comes in again changes nothing, and one of another program finds its children @phone', async ({
+  staffPage: page,
+}) => {
+  await page.goto(PAGE)
+  await choose(page, 'people.csv', ['Person ID,First Name,Last Name', '88,Tabitha,Gazelle'])
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('button', { name: 'Add 1 child' }).click()
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await choose(page, 'check-ins.csv', [
+    'Person ID,Class,Date,Time,Status,Comment',
+    '88,Gazelles,03/09/2025,9:15 AM,Present,"Sang ""Hosanna"" 🙂"',
+    '88,Gazelles,13/09/2025,9:15 AM,Absent,',
+  ])
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('button', { name: 'Add 2 marks' }).click()
+  await expect(page.getByText('2 marks were added.')).toBeVisible()
+  await page.goto('/sunday-school/attendees')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('List').selectOption('Attendance')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  const exported = await (await download).path()
+  await page.goto(PAGE)
+  await page.locator('input[type=file]').setInputFiles(exported)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('button', { name: 'Unchanged (2)' })).toBeVisible()
+  await expect(page.getByText('Nothing to import')).toBeVisible()
+})
+
+test('a workbook that unpacks to more than a list can be is refused', async ({ staffPage: page }) => {
+  const sheet = new Uint8Array(200 * 1024 * 1024).fill(32)
+  const bomb = zipSync({ 'xl/worksheets/sheet1.xml': sheet }, { level: 9 })
+  await page.goto(PAGE)
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'bomb.xlsx', mimeType: 'application/zip', buffer: Buffer.from(bomb) })
+  await expect(page.getByRole('alertdialog')).toContainText('far more than a list can be')
+})
