@@ -80,7 +80,7 @@ export function markRows({ read, plan, decisions, left, replaced }: MarkPreview)
   })
 }
 
-export function nameOf(child: AttendanceFile['children'][number]): string {
+function nameOf(child: AttendanceFile['children'][number]): string {
   const { first_name = '', last_name = '', source_id, id } = child
   return (
     `${first_name} ${last_name}`.trim() || `${source_id?.source ?? 'Vestry ID'} ${source_id?.id ?? id ?? ''}`

@@ -58,7 +58,7 @@ function startsWith(bytes: Uint8Array, ...signature: number[]): boolean {
 }
 
 /** What a zip file says that its entries unpack to, in bytes; an unpacker takes no more of them than that. */
-export function unpackedSize(bytes: Uint8Array): number {
+function unpackedSize(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let end = bytes.length - 22
   while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) {

@@ -184,14 +184,9 @@ eachDatabase((on) => {
     },
     'POST /attendance/imports': async () => {
       const id = await addChild()
-      const body = {
-        request_id: crypto.randomUUID(),
-        file_name: 'attendance.csv',
-        children: [{ id }],
-        classes: ['Long ago'],
-        default_time: '10:00',
-        marks: [{ child: 0, class: 0, day: '2019-03-03', state: 'present' as const }],
-      }
+      const marks = [{ child: 0, class: 0, day: '2019-03-03', state: 'present' as const }]
+      const file = { children: [{ id }], classes: ['Long ago'], default_time: '10:00', marks }
+      const body = { request_id: crypto.randomUUID(), file_name: 'attendance.csv', ...file }
       const save = () => server.ask('POST /attendance/imports', { body })
       expect(await traceOf(save)).toEqual([
         expect.stringMatching(/^class_planned class\/\d+$/),

@@ -1,54 +1,93 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { eachDatabase } from '../../testing/each-database.ts'
-import { openRetryingClient } from '../../testing/retrying-client.ts'
+import { eachDatabase, type TestDatabase } from '../../testing/each-database.ts'
+import { openRetryingClient, type RetryingClient } from '../../testing/retrying-client.ts'
 import { prepareProgram } from '../../testing/run-program.ts'
 import { ADA } from '../../testing/start-test-server.ts'
 
-const CHILDREN = 5000
+const ROWS = 5000
+const CHILDREN = 50
 /** Before it begins, while it is under way, and about when it ends: where each falls is the machine's affair. */
 const KILLED_AFTER = [30, 120, 250, 500]
 
+const children = (count: number, last_name: string) =>
+  Array.from({ length: count }, (_, place) => ({ first_name: `Child ${place}`, last_name }))
+const sunday = (week: number) => new Date(Date.UTC(1950, 0, 1 + 7 * week)).toISOString().slice(0, 10)
+
+type Signed = { client: RetryingClient; token: string }
+
+/** The calls that are killed: what is sent each time, and how many of its rows the church has then. */
+const IMPORTS = {
+  children: {
+    call: 'POST /attendees/imports' as const,
+    body: (round: number) => ({
+      rows: children(ROWS, `Round ${round}`).map((child) => ({ ...child, choice: { beside: [] } })),
+    }),
+    async count({ client, token }: Signed, round: number) {
+      const page = await client.api('GET /attendees', token, { query: { search: `Round ${round}` } })
+      return 'totalCount' in page ? page.totalCount : undefined
+    },
+  },
+  attendance: {
+    call: 'POST /attendance/imports' as const,
+    body: (round: number) => ({
+      children: children(CHILDREN, 'Marked'),
+      classes: [`Round ${round}`],
+      default_time: `1${round}:00`,
+      marks: Array.from({ length: ROWS }, (_, place) => ({
+        child: place % CHILDREN,
+        class: 0,
+        day: sunday(Math.floor(place / CHILDREN)),
+        state: 'present' as const,
+      })),
+    }),
+    async count({ client, token }: Signed, round: number) {
+      const query = { search: `Round ${round}`, includeAttendanceCount: true, limit: 100 }
+      const { results } = await client.api('GET /classes/by-date', token, { query })
+      return results.reduce((sum, { attendance_count = 0 }) => sum + attendance_count, 0)
+    },
+  },
+}
+
 eachDatabase((database) => {
-  test('an import that is killed midway came in whole or not at all, and sent again it is there once', async () => {
-    const made = await database.create()
-    const program = await prepareProgram({
-      VESTRY_ADMIN_EMAIL: ADA.email,
-      VESTRY_ADMIN_PASSWORD: ADA.password,
-      DATABASE_URL: made.databaseUrl ?? '',
-    })
-    try {
-      await program.start()
-      const client = openRetryingClient(program.origin)
-      const { IdToken: token = '' } = await client.signIn(ADA)
-      const count = async () => {
-        const page = await client.api('GET /attendees', token)
-        return 'totalCount' in page ? page.totalCount : undefined
-      }
-      for (const [round, delay] of KILLED_AFTER.entries()) {
-        const before = round * CHILDREN
-        const body = {
-          request_id: crypto.randomUUID(),
-          file_name: 'people.csv',
-          rows: Array.from({ length: CHILDREN }, (_, place) => ({
-            first_name: `Child ${place}`,
-            last_name: `Round ${round}`,
-            choice: { beside: [] },
-          })),
-        }
-        const save = () => client.api('POST /attendees/imports', token, { body })
-        const first = save()
-        await pause(delay)
-        await program.kill()
-        await program.start()
-        expect([before, before + CHILDREN]).toContain(await count())
-        expect(await first).toEqual(await save())
-        expect(await first).toMatchObject({ added: CHILDREN, changed: 0, refused: [] })
-        expect(await count()).toBe(before + CHILDREN)
-      }
-    } finally {
-      await program.destroy()
-      await made.drop()
-    }
-  }, 300_000)
+  test.each(Object.keys(IMPORTS) as (keyof typeof IMPORTS)[])(
+    'an import of %s that is killed midway came in whole or not at all, and sent again it is there once',
+    (of) => killMidway(database, IMPORTS[of]),
+    300_000,
+  )
 })
+
+async function killMidway(
+  database: TestDatabase,
+  { call, body: bodyOf, count }: (typeof IMPORTS)[keyof typeof IMPORTS],
+) {
+  const made = await database.create()
+  const program = await prepareProgram({
+    VESTRY_ADMIN_EMAIL: ADA.email,
+    VESTRY_ADMIN_PASSWORD: ADA.password,
+    DATABASE_URL: made.databaseUrl ?? '',
+  })
+  try {
+    await program.start()
+    const client = openRetryingClient(program.origin)
+    const { IdToken: token = '' } = await client.signIn(ADA)
+    const rows = children(CHILDREN, 'Marked').map((child) => ({ ...child, choice: { beside: [] } }))
+    const known = { request_id: crypto.randomUUID(), file_name: 'people.csv', rows }
+    await client.api('POST /attendees/imports', token, { body: known })
+    for (const [round, delay] of KILLED_AFTER.entries()) {
+      const body = { request_id: crypto.randomUUID(), file_name: 'rows.csv', ...bodyOf(round) }
+      const save = () => client.api(call, token, { body } as never)
+      const first = save()
+      await pause(delay)
+      await program.kill()
+      await program.start()
+      expect([0, ROWS]).toContain(await count({ client, token }, round))
+      expect(await first).toEqual(await save())
+      expect(await first).toMatchObject({ added: ROWS, changed: 0, refused: [] })
+      expect(await count({ client, token }, round)).toBe(ROWS)
+    }
+  } finally {
+    await program.destroy()
+    await made.drop()
+  }
+}
