@@ -58,7 +58,7 @@ function collectStyles(file: string, styles: Set<string>, seen: Set<string>): vo
   const imported = [...source.matchAll(/from "(\.[^"]+)"/g)].map(([, path = '']) =>
     resolve(dirname(file), path),
   )
-  for (const path of imported.filter((candidate) => candidate.includes('/components/'))) {
+  for (const path of imported.filter((candidate) => /\/(components|utils)\//.test(candidate))) {
     const name = /([^/]+)\.module\.mjs$/.exec(path)?.[1]
     if (name === undefined) {
       collectStyles(path, styles, seen)

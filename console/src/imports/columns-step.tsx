@@ -82,7 +82,7 @@ export function ColumnsStep({ work, file }: { work: ImportWork; file: ChosenFile
         })}
       </ul>
       {file.of === 'attendance' && (
-        <div className={classes.orders}>
+        <div className={classes.about}>
           {!mapping.includes('class') && (
             <TextInput
               label={t('import.class')}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { type Column, ListTable } from '../ui/list-table.tsx'
 import sticky from '../ui/sticky-bar.module.css'
-import { formatDay } from '../ui/wall-clock.ts'
+import { formatDate } from '../ui/wall-clock.ts'
 import { focusOnce } from './columns-step.tsx'
 import type { LineProblem } from './file-marks.ts'
 import classes from './import-page.module.css'
@@ -56,7 +56,7 @@ export function MarksStep({ work, preview }: { work: ImportWork; preview: MarkPr
       cell: (row) =>
         'planned' in row && (
           <span className={classes.cell}>
-            {row.title}, {formatDay(row.day, language)} {row.time}
+            {row.title}, {formatDate(row.day, language)} {row.time}
           </span>
         ),
     },

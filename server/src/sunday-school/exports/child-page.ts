@@ -19,6 +19,8 @@ type Given = {
   records: readonly { session_datetime: string; title: string; state: RollState; comment: string }[]
   absences: readonly Omit<PlannedAbsence, 'id'>[]
   followUps: readonly Pick<FollowUpEntry, 'day' | 'outcome' | 'note'>[]
+  /** The numbers that the child has in other programs. */
+  sources: readonly { source: string; source_id: string }[]
 }
 
 /** Nothing is loaded and nothing runs, wherever the family opens it. */
@@ -35,7 +37,7 @@ td:first-child{white-space:nowrap}td:last-child{white-space:pre-line}tr{break-in
 
 /** Everything about one child as a page of its own, to be read, printed and kept by the family. */
 export function childPage(given: Given): SentFile {
-  const { language, today, child, photo, classes, records, absences, followUps } = given
+  const { language, today, child, photo, classes, records, absences, followUps, sources } = given
   const { dateLocale, direction } = MESSAGE_LANGUAGES[language]
   const t = (key: ServerMessageKey, values?: Record<string, string | number>) =>
     escapeHtml(formatMessage(language, key, values))
@@ -72,6 +74,9 @@ export function childPage(given: Given): SentFile {
     `<header>${photo === undefined ? '' : `<img src="${escapeHtml(photo)}" alt="${t('family.photo', { name })}">`}<div><h1>${escapeHtml(name)}</h1><p>${t('family.intro', { day: dayOf(today) })}</p></div></header>`,
     `<main><h2>${t('family.about')}</h2><dl>`,
     ...fields.map(([key, text]) => `<dt>${t(key)}</dt><dd>${text === '' ? none : escapeHtml(text)}</dd>`),
+    ...sources.map(
+      ({ source, source_id }) => `<dt>${escapeHtml(source)}</dt><dd>${escapeHtml(source_id)}</dd>`,
+    ),
     `</dl><h2>${t('family.classes')}</h2>`,
     classes.length === 0
       ? `<p>${none}</p>`

@@ -17,6 +17,7 @@ import {
   countAttendance,
   countRows,
   listRecorded,
+  listSources,
   listTitles,
   pageAttendees,
   pageRosters,
@@ -88,12 +89,13 @@ export function createExportHandlers({
       if (!child) {
         throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
       }
-      const [photo, classes, records, absences, followUps] = await Promise.all([
+      const [photo, classes, records, absences, followUps, sources] = await Promise.all([
         findPhoto(db, attendee_id),
         listTitles(db, attendee_id),
         listRecorded(db, attendee_id),
         listAbsences(db, attendee_id),
         listEntries(db, [attendee_id]),
+        listSources(db, attendee_id),
       ])
       await auditLog.recordChange(db, {
         kind: 'attendee_exported',
@@ -110,6 +112,7 @@ export function createExportHandlers({
         records: records.map((record) => ({ ...record, state: stateOf(record) })),
         absences,
         followUps,
+        sources,
       })
     },
   }

@@ -136,6 +136,17 @@ export async function listTitles(db: Kysely<Tables>, attendee_id: number): Promi
   return rows.map(({ title }) => title)
 }
 
+/** The numbers that a child has in other programs. */
+export async function listSources(db: Kysely<Tables>, attendee_id: number) {
+  return await db
+    .selectFrom('attendee_source')
+    .select(['source', 'source_id'])
+    .where('attendee_id', '=', attendee_id)
+    .orderBy('source')
+    .orderBy('source_id')
+    .execute()
+}
+
 /** Everything recorded of a child, the latest first. */
 export async function listRecorded(db: Kysely<Tables>, attendee_id: number) {
   return await db

@@ -24,8 +24,8 @@ const IMPORTS = {
       rows: children(ROWS, `Round ${round}`).map((child) => ({ ...child, choice: { beside: [] } })),
     }),
     async count({ client, token }: Signed, round: number) {
-      const page = await client.api('GET /attendees', token, { query: { search: `Round ${round}` } })
-      return 'totalCount' in page ? page.totalCount : undefined
+      const page = await client.api('GET /attendees', token)
+      return 'totalCount' in page ? page.totalCount - CHILDREN - round * ROWS : undefined
     },
   },
   attendance: {
