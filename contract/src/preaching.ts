@@ -5,7 +5,12 @@ import { listOf } from './list-answer.ts'
 import { DIRECTIONS, MAX_SEARCH } from './list-rules.ts'
 import { IMAGE_PREFIX, MEDIA_FORMATS } from './media.ts'
 import { LIBRARY_FIELDS, PREACHING_FIELDS, STATE_FIELD } from './preaching-record.ts'
-import { PREACHING_ORDERS, PREACHING_PAGE_SIZE, SERMON_STATES } from './preaching-rules.ts'
+import {
+  DEFAULT_LANGUAGE_ID,
+  PREACHING_ORDERS,
+  PREACHING_PAGE_SIZE,
+  SERMON_STATES,
+} from './preaching-rules.ts'
 import { keptWhenLeftOut, schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
 
@@ -66,7 +71,7 @@ export type PreachingItem = z.output<typeof PreachingItem>
 export const PreachingItemDetail = PreachingItem.extend({
   last_change: LastChange,
   passages: z.string(),
-  /** How the passages were understood, in the church's language; empty without any. */
+  /** How the passages were understood, in the sermon's language; empty where a part of them was not. */
   passages_read: z.string(),
   topics: z.array(z.object({ id: Id, topic: z.string() })),
   speakers: z.array(z.object({ preacher_id: Id, presenterName: z.string(), part: z.string() })),
@@ -114,6 +119,18 @@ export const preachingRoutes = {
   years: route('GET', '/preachingManagement/years', {
     summary: 'The years of which there are preaching items, the latest first',
     answer: z.array(z.number().int()),
+  }),
+  readPassages: route('GET', '/preachingManagement/passages', {
+    summary: 'How passages of the Bible are understood that somebody has typed',
+    query: z.strictObject({
+      text: text(LIBRARY_FIELDS.passages.max),
+      language_id: wholeNumberText(1, 2 ** 31 - 1).default(DEFAULT_LANGUAGE_ID),
+    }),
+    answer: z.object({
+      read: z.string(),
+      /** The pieces that were not understood. */
+      unread: z.array(z.string()),
+    }),
   }),
   find: route('GET', '/preachingManagement/item', {
     summary: 'One preaching item',

@@ -1,4 +1,5 @@
 import { LIBRARY_FIELDS } from '@vestry/contract/preaching-record.ts'
+import { readChapters } from '@vestry/contract/sermon-chapters.ts'
 import type { FieldErrors } from '../forms/form-draft.ts'
 import { problemMessage } from '../forms/record-values.ts'
 import { t } from '../messages/messages.ts'
@@ -9,11 +10,13 @@ export function findLibraryErrors(values: PreachingValues): FieldErrors<Preachin
   const { state, publish_at, preacher_id, speakers, attachments } = values
   const heard = [preacher_id, ...speakers.map((speaker) => speaker.preacher_id)]
   const { speakers: speaker, attachments: attachment } = LIBRARY_FIELDS
+  const [unread] = readChapters(values.chapters).unread
   return {
     ...(state === 'scheduled' && publish_at === '' && { publish_at: t('library.publishAt.missing') }),
     ...(speakers.some(({ part }) => part.trim().length > speaker.of.part.max) && {
       speakers: problemMessage('tooLong', speaker.of.part, {}),
     }),
+    ...(unread && { chapters: t('library.chapters.unread', { line: unread.line }) }),
     ...(new Set(heard).size < heard.length && { speakers: t('library.speakers.twice') }),
     ...(heard.slice(1).includes(0) && { speakers: t('library.speakers.missing') }),
     ...(attachments.some(({ title }) => title.trim().length > attachment.of.title.max) && {

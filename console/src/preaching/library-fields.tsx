@@ -5,6 +5,7 @@ import { FormSection } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { AttachmentsField } from './attachments-field.tsx'
 import classes from './library-fields.module.css'
+import { PassagesField } from './passages-field.tsx'
 import { SeriesSelect } from './series-select.tsx'
 import { SpeakersField } from './speakers-field.tsx'
 import { TopicsSelect } from './topics-select.tsx'
@@ -34,11 +35,7 @@ export function LibraryFields(props: { form: PreachingFormState; preachers: read
         )}
       </div>
       <SeriesSelect form={form} />
-      <TextInput
-        {...form.input('passages')}
-        label={t('library.passages')}
-        description={t('library.passages.help')}
-      />
+      <PassagesField form={form} />
       <TopicsSelect form={form} />
       <SpeakersField form={form} preachers={preachers} />
       <AttachmentsField form={form} />

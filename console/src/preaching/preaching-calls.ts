@@ -37,6 +37,16 @@ export const listYears = queryOptions({
   queryFn: ({ signal }) => callApi('GET /preachingManagement/years', { signal }),
 })
 
+/** How passages are understood that somebody has typed. */
+export function readPassages(text: string, language_id: number) {
+  return queryOptions({
+    queryKey: [...PREACHING, 'passages', text, language_id],
+    queryFn: ({ signal }) =>
+      callApi('GET /preachingManagement/passages', { query: { text, language_id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
 export const listSeries = queryOptions({
   queryKey: ['sermon series'],
   queryFn: ({ signal }) => callApi('GET /sermonSeries', { signal }),

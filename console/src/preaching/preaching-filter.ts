@@ -1,4 +1,5 @@
 import { FIRST_YEAR, SERMON_STATES, type SermonState } from '@vestry/contract/preaching-rules.ts'
+import { sanitize } from '@vestry/contract/sanitize.ts'
 import { type ListShape, type ListState, listQuery } from '../ui/list-address.ts'
 
 /** What the preaching list can be filtered and sorted by, in its address. */
@@ -7,6 +8,8 @@ export const preachingShape = {
   ranges: { years: [1900, 2999], states: [1, SERMON_STATES.length] },
   orders: { date: 'DESC', title: 'ASC', presenter: 'ASC', category: 'ASC' },
   defaultOrder: 'date',
+  // Romans 8:28 stays a passage.
+  cleanSearch: sanitize,
 } as const satisfies ListShape
 
 export type PreachingFilterName = (typeof preachingShape.filters)[number]

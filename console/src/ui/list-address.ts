@@ -10,6 +10,8 @@ export type ListShape<Filter extends string = string, Order extends string = str
   ranges?: Readonly<Partial<Record<Filter, readonly [number, number]>>>
   orders: Readonly<Record<Order, Direction>>
   defaultOrder: NoInfer<Order>
+  /** What becomes of a text that is searched for; without it `sanitizeSearch`. */
+  cleanSearch?: (text: string) => string
   /** What else the address says: it stays while the list is filtered, sorted and turned. */
   beside?: readonly string[]
 }
@@ -50,7 +52,7 @@ export function readListState<F extends string, O extends string>(
     return [name, readNumbers(params.get(name) ?? '').filter((one) => one >= least && one <= most)]
   })
   return {
-    search: sanitizeSearch((params.get('search') ?? '').slice(0, MAX_SEARCH)),
+    search: (shape.cleanSearch ?? sanitizeSearch)((params.get('search') ?? '').slice(0, MAX_SEARCH)),
     filters: Object.fromEntries(filters) as Record<F, number[]>,
     orderBy,
     direction: direction === 'ASC' || direction === 'DESC' ? direction : shape.orders[orderBy],

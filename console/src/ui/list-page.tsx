@@ -91,6 +91,7 @@ export function ListPage<Row, F extends string, O extends string>(
             placeholder={props.search}
             {...props.searches}
             applied={state.search}
+            clean={list.cleanSearch}
             onSearch={list.search}
           />
         )}

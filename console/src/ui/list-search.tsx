@@ -15,11 +15,13 @@ export function ListSearch(props: {
   label?: string | undefined
   help?: string | undefined
   applied: string
+  /** What becomes of what is typed; without it `sanitizeSearch`. */
+  clean?: ((text: string) => string) | undefined
   /** With `over`: unless the search was changed by other means, and says something else than that by now. */
   onSearch: (text: string, over?: string) => void
 }) {
   const { t } = useMessages()
-  const { applied } = props
+  const { applied, clean = sanitizeSearch } = props
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(props.onSearch)
@@ -48,8 +50,8 @@ export function ListSearch(props: {
 
   const apply = (text: string, over?: string) => {
     clearTimeout(timer.current)
-    setBox((now) => ({ ...now, sent: sanitizeSearch(text) }))
-    latest.current(sanitizeSearch(text), over)
+    setBox((now) => ({ ...now, sent: clean(text) }))
+    latest.current(clean(text), over)
   }
   const type = (text: string) => {
     setBox((now) => ({ ...now, text }))

@@ -80,6 +80,7 @@ export function useListState<F extends string, O extends string>(shape: ListShap
         change(() => ({ page }), { replace: true })
       }
     },
+    cleanSearch: shape.cleanSearch,
     /** Takes search, filters and order off; returns whether there were any. */
     clear(): boolean {
       const now = stateNow()

@@ -11,6 +11,8 @@ import { ApiError } from '../http/api-errors.ts'
 import { cacheJson } from '../http/cached-json.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import type { Trash } from '../trash/create-trash.ts'
+import { readPassages } from './passages/read-passages.ts'
+import { writePassages } from './passages/write-passages.ts'
 import { createPreachingList } from './preaching-list-sql.ts'
 import {
   type ChurchClock,
@@ -27,6 +29,7 @@ import {
   updateItem,
 } from './preaching-sql.ts'
 import { contentOf } from './sermon-content.ts'
+import { languageOf } from './sermon-language.ts'
 
 const UNKNOWN: Record<NamingField, string> = {
   language_id: 'language_id names no language.',
@@ -60,6 +63,12 @@ export function createPreachingHandlers({
 
     years: async () => listYears(database),
 
+    readPassages: async ({ query: { text, language_id } }) => {
+      const language = languageOf(language_id)
+      const { passages, unread } = await readPassages(text, language)
+      return { read: writePassages(passages, language), unread: unread.map((piece) => piece.text) }
+    },
+
     find: async ({ query: { uuid } }) => ({
       ...((await findItem(database, uuid, time)) ?? notFound()),
       last_change: await findLastChange(`item/${uuid}`, CHANGES),
@@ -69,7 +78,7 @@ export function createPreachingHandlers({
       withWriteLock(database, 'preaching', async (db) => {
         const { uuid = randomUUID(), ...sent } = body
         const present = await findWholeItem(db, uuid)
-        const content = contentOf(sent, time, present)
+        const content = await contentOf(sent, time, present)
         if (present && !hasContent(present, content)) {
           throw new ApiError('already_exists', 'An item with this uuid already exists.')
         }
@@ -85,7 +94,7 @@ export function createPreachingHandlers({
       withWriteLock(database, 'preaching', async (db) => {
         const { uuid, version: loaded, ...sent } = body
         const former = (await findWholeItem(db, uuid)) ?? notFound()
-        const content = contentOf(sent, time, former)
+        const content = await contentOf(sent, time, former)
         const message = 'Item successfully updated'
         if (hasContent(former, content)) {
           return { message, uuid, version: former.version, released: [] }

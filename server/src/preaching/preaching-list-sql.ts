@@ -1,11 +1,13 @@
+import { type Passage, verseOf } from '@vestry/contract/bible-books.ts'
 import type { PreachingFilter, PreachingItem } from '@vestry/contract/preaching.ts'
 import type { Direction, PreachingOrder, SermonState } from '@vestry/contract/preaching-rules.ts'
 import { searchKey } from '@vestry/contract/search-key.ts'
-import { expressionBuilder, sql } from 'kysely'
+import { expressionBuilder, type SqlBool, sql } from 'kysely'
 import { wallClockAt } from '../church-time.ts'
 import { createListQuery, type ListPage } from '../database/list-query.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { searchedPassages } from './passages/searched-passages.ts'
 import { type ChurchClock, itemsByRowId } from './preaching-sql.ts'
 
 const NEWEST = ['event_datetime']
@@ -24,6 +26,8 @@ type Filter = Pick<
   alsoSpeak?: boolean
   /** By when the states are told. */
   now?: number
+  /** Passages that are searched for, and the text that names them, which may stand in a title. */
+  touches?: { passages: readonly Passage[]; text: string }
 }
 
 /** Lists items, one page at a time. Within a presenter or a category the newest comes first, whichever way those go. */
@@ -37,13 +41,14 @@ export function createPreachingList(
     scope: 'preaching',
     orders: ORDERS,
 
-    where({ presenters, alsoSpeak, categories, years, series, topics, states, now = 0 }) {
+    where({ presenters, alsoSpeak, categories, years, series, topics, states, now = 0, touches }) {
       const conditions = [
         presenters &&
           (alsoSpeak ? items('id', 'in', heardFrom(presenters)) : items('preacher_id', 'in', presenters)),
         series && items('series_id', 'in', series),
         topics &&
           items('id', 'in', db.selectFrom('sermon_topic').select('item_id').where('topic_id', 'in', topics)),
+        touches && sql<SqlBool>`preaching_item.id in (${touching(touches)})`,
         states && items.or(states.map((state) => isIn(state, now))),
         categories && items('preaching_category_id', 'in', categories),
         years && withinYears(years),
@@ -83,7 +88,13 @@ export function createPreachingList(
     if (states) {
       filter.now = time.clock.now()
     }
-    return upToDate(await find({ texts: textsOf(search), filter, ...page }), time)
+    // A comma parts chapter and verse in Spanish alone: whoever writes one means that.
+    const passages = search && (await searchedPassages(search, /\d,\s?\d/.test(search) ? 'es' : 'en'))
+    if (search && passages) {
+      filter.touches = { passages, text: searchKey(search) }
+    }
+    const texts = filter.touches ? undefined : textsOf(search)
+    return upToDate(await find({ texts, filter, ...page }), time)
   }
 
   async function findSpeaking(presenters: readonly number[]): Promise<boolean> {
@@ -120,6 +131,19 @@ export function createPreachingList(
 }
 
 const items = expressionBuilder<Tables, 'preaching_item'>()
+
+/** The items that touch one of these passages, and those whose title has the text. */
+function touching({ passages, text }: NonNullable<Filter['touches']>) {
+  const ofPassages = passages.map(({ from, to }) => {
+    const [first, last] = [verseOf(from), verseOf(to)]
+    const chapters = [from, to].map((verse) => Math.floor(verse / 1000))
+    return sql`select item_id from sermon_passage where chapter between ${chapters[0]} and ${chapters[1]}
+      and not (chapter = ${chapters[0]} and last_verse < ${first.verse})
+      and not (chapter = ${chapters[1]} and first_verse > ${last.verse})`
+  })
+  const ofTitle = sql`select id from preaching_item_search where search_key like ${`%${text}%`}`
+  return sql.join([ofTitle, ...ofPassages], sql` union `)
+}
 
 function isIn(state: SermonState, now: number) {
   if (state === 'draft') {

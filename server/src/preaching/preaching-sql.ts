@@ -8,6 +8,9 @@ import { wallClockAt } from '../church-time.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { readPassages } from './passages/read-passages.ts'
+import { writePassages } from './passages/write-passages.ts'
+import { languageOf } from './sermon-language.ts'
 import { findParts, namesOfParts, replaceParts, type SermonParts } from './sermon-parts-sql.ts'
 
 const ITEM_COLUMNS = [
@@ -69,7 +72,10 @@ export async function findItem(
   }
   const { row_id, ...item } = row
   const { attachments, transcript } = await findParts(db, row_id)
-  const { passages, passages_read, chapters } = item
+  const { passages, chapters, language_id } = item
+  const language = languageOf(language_id)
+  const reading = await readPassages(passages, language)
+  const passages_read = reading.unread.length === 0 ? writePassages(reading.passages, language) : ''
   return {
     ...itemOf(item, time),
     ...{ passages, passages_read, chapters, attachments, transcript },

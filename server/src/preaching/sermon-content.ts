@@ -1,15 +1,24 @@
 import type { NewPreachingItem } from '@vestry/contract/preaching.ts'
+import { readChapters } from '@vestry/contract/sermon-chapters.ts'
 import { momentOf } from '../church-time.ts'
 import { ApiError } from '../http/api-errors.ts'
+import { keepPassages } from './passages/passage-rows.ts'
+import { readPassages } from './passages/read-passages.ts'
 import type { ChurchClock, Item, ItemContent } from './preaching-sql.ts'
+import { languageOf } from './sermon-language.ts'
 import { NO_PARTS } from './sermon-parts-sql.ts'
+import { describeTranscriptProblem } from './transcripts/describe-transcript-problem.ts'
+import { readTranscript } from './transcripts/read-transcript.ts'
 
 type SentContent = Omit<NewPreachingItem, 'uuid'>
 
 /** What an item is to be made of: what was sent, and for what was left out what it had before. */
-export function contentOf(sent: SentContent, time: ChurchClock, former?: Item): ItemContent {
+export async function contentOf(sent: SentContent, time: ChurchClock, former?: Item): Promise<ItemContent> {
   refuseTwice(sent)
-  const { path, poster_path, state, publish_at, topics, speakers, passages, ...rest } = sent
+  refuseUnreadable(sent)
+  const { path, poster_path, state, publish_at, topics, speakers, ...rest } = sent
+  const passages = sent.passages ?? former?.passages ?? ''
+  const reading = await readPassages(passages, languageOf(sent.language_id))
   return {
     ...rest,
     path,
@@ -19,8 +28,8 @@ export function contentOf(sent: SentContent, time: ChurchClock, former?: Item): 
       sent.small_poster_path ?? (former?.poster_path === poster_path ? former.small_poster_path : ''),
     publish_at: publicationOf({ state, publish_at }, time, former),
     series_id: sent.series_id === undefined ? (former?.series_id ?? null) : sent.series_id,
-    passages: passages ?? former?.passages ?? '',
-    passages_read: former?.passages_read ?? '',
+    passages,
+    passages_read: keepPassages(reading.passages),
     topics: topics ? [...new Set(topics)].sort((a, b) => a - b) : (former?.topics ?? NO_PARTS.topics),
     speakers: speakers ?? former?.speakers ?? NO_PARTS.speakers,
     attachments: sent.attachments ?? former?.attachments ?? NO_PARTS.attachments,
@@ -56,6 +65,20 @@ function publicationOf(
     )
   }
   return moment
+}
+
+/** What nobody could make chapters or a transcript of is refused, and where it goes wrong is said. */
+function refuseUnreadable({ chapters = '', transcript = '' }: SentContent): void {
+  const [unread] = readChapters(chapters).unread
+  if (unread) {
+    const message = `chapters: line ${unread.line} is no chapter. Write the time and the title, such as 12:30 The second promise, each later than the one before.`
+    throw new ApiError('invalid_request', message, { field: 'chapters' })
+  }
+  const read = transcript === '' ? undefined : readTranscript(Buffer.from(transcript))
+  if (read && 'problem' in read) {
+    const message = `transcript: ${describeTranscriptProblem(read.problem, 'en')}`
+    throw new ApiError('invalid_request', message, { field: 'transcript' })
+  }
 }
 
 function refuseTwice({ preacher_id, speakers = [] }: SentContent): void {

@@ -182,6 +182,74 @@ eachDatabase((database) => {
     })
   })
 
+  describe('passages', () => {
+    test('are read as they are typed, kept, and written back', async () => {
+      const { uuid } = await publish(server, { passages: 'Rom 8:28-30; Jn 3:16' })
+      expect(await find(uuid)).toMatchObject({
+        passages: 'Rom 8:28-30; Jn 3:16',
+        passages_read: 'Romans 8:28–30; John 3:16',
+      })
+      const es = await publish(server, { passages: '1ª Corintios 13', language_id: 2 })
+      expect(await find(es.uuid)).toMatchObject({ passages_read: '1 Corintios 13' })
+      const odd = await publish(server, { passages: 'Rom 8; the sermon on the hill' })
+      expect(await find(odd.uuid)).toMatchObject({
+        passages: 'Rom 8; the sermon on the hill',
+        passages_read: '',
+      })
+      const query = { text: 'Rom 8; somewhere', language_id: 1 }
+      expect(await server.ask('GET /preachingManagement/passages', { query })).toEqual({
+        read: 'Romans 8',
+        unread: ['somewhere'],
+      })
+    })
+
+    test('find every sermon that touches them, and the titles that name them', async () => {
+      const sermons = [
+        { localizedname: 'All of Habakkuk', passages: 'Habakkuk' },
+        { localizedname: 'From the watch', passages: 'Hab 1:12–2:4' },
+        { localizedname: 'The just', passages: 'Hab 2:4' },
+        { localizedname: 'Yet I will rejoice', passages: 'Gen 1; Habakkuk 3:17-19' },
+        { localizedname: 'Habakkuk 2 for children' },
+        { localizedname: 'Elsewhere', passages: 'Hag 2:4' },
+      ]
+      for (const sermon of sermons) {
+        await publish(server, sermon)
+      }
+      const found = (search: string) => titles({ search })
+      expect(await found('Habakkuk 2')).toEqual([
+        'All of Habakkuk',
+        'From the watch',
+        'Habakkuk 2 for children',
+        'The just',
+      ])
+      expect(await found('Hab 2:4')).toEqual(['All of Habakkuk', 'From the watch', 'The just'])
+      expect(await found('Hab 2.5')).toEqual(['All of Habakkuk'])
+      expect(await found('Habacuc 3,18')).toEqual(['All of Habakkuk', 'Yet I will rejoice'])
+      expect(await found('Hab 1-2')).toEqual(['All of Habakkuk', 'From the watch', 'The just'])
+      expect(await found('habakkuk')).toHaveLength(5)
+    })
+
+    test('of a whole Bible are as many rows as it has chapters, and go with the sermon', async () => {
+      const { uuid } = await publish(server, { localizedname: 'All of it', passages: 'Gen-Rev; Gen 1' })
+      const before = await find(uuid)
+      await server.ask('DELETE /preachingManagement', { query: { uuid } })
+      expect(await titles({ search: 'Obadiah 1' })).not.toContain('All of it')
+      await server.ask('POST /trash/restore', { body: { record: `item/${uuid}` } })
+      expect(await find(uuid)).toEqual(before)
+    })
+  })
+
+  test.each([
+    [{ chapters: '00:00 Welcome\nno time' }, 'chapters', /line 2 is no chapter/],
+    [{ chapters: '10:00 Later\n05:00 Earlier' }, 'chapters', /line 2/],
+    [{ transcript: 'WEBVTT\n\n00:09.000 --> 00:02.000\nBackwards' }, 'transcript', /transcript: /],
+  ])('refuses chapters and transcripts that nobody can follow: %j', async (wrong, field, message) => {
+    expect(await refused(buildSermon(wrong))).toMatchObject({
+      status: 400,
+      body: { field, message: expect.stringMatching(message) },
+    })
+  })
+
   describe('names', () => {
     test('of two presenters that are merged are in no sermon twice', async () => {
       const [wrong, right] = [await addPresenter('Zecariah'), await addPresenter('Zechariah')]

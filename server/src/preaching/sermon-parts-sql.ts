@@ -1,6 +1,7 @@
 import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import { keptPassages, passageRows } from './passages/passage-rows.ts'
 
 /** What the library has of an item in tables of its own. */
 export type SermonParts = {
@@ -9,6 +10,16 @@ export type SermonParts = {
   attachments: { path: string; title: string }[]
   transcript: string
 }
+
+const PART_TABLES = [
+  'sermon_topic',
+  'sermon_speaker',
+  'sermon_passage',
+  'sermon_attachment',
+  'sermon_transcript',
+] as const
+/** No statement has more rows than this; the whole Bible has more chapters. */
+const AT_ONCE = 500
 
 export const NO_PARTS: SermonParts = { topics: [], speakers: [], attachments: [], transcript: '' }
 
@@ -71,9 +82,9 @@ export async function namesOfParts(
 export async function replaceParts(
   db: Kysely<Tables>,
   item_id: number,
-  { topics, speakers, attachments, transcript }: SermonParts,
+  { topics, speakers, attachments, transcript, passages_read }: SermonParts & { passages_read: string },
 ): Promise<void> {
-  for (const table of ['sermon_topic', 'sermon_speaker', 'sermon_attachment', 'sermon_transcript'] as const) {
+  for (const table of PART_TABLES) {
     await db.deleteFrom(table).where('item_id', '=', item_id).execute()
   }
   if (topics.length > 0) {
@@ -81,6 +92,11 @@ export async function replaceParts(
       .insertInto('sermon_topic')
       .values(topics.map((topic_id) => ({ item_id, topic_id })))
       .execute()
+  }
+  const rows = passageRows(keptPassages(passages_read))
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    const some = rows.slice(at, at + AT_ONCE).map((row) => ({ item_id, ...row }))
+    await db.insertInto('sermon_passage').values(some).execute()
   }
   if (speakers.length > 0) {
     await db

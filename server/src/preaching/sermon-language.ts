@@ -1,0 +1,7 @@
+import { LANGUAGES } from '@vestry/contract/languages.ts'
+import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
+
+/** The language that a sermon is in, by its id. */
+export function languageOf(language_id: number): MessageLanguage {
+  return LANGUAGES.find(({ id }) => id === language_id)?.tag ?? 'en'
+}
