@@ -18,10 +18,10 @@ test('a misspelt presenter is renamed, and merged with another one in as many st
     await publish(page, { localizedname: 'Two coins', preacher_id })
   }
   await page.goto('/preaching')
-  await page.getByRole('link', { name: 'Presenters and categories' }).click()
+  await page.getByRole('link', { name: 'Presenters, categories, series and topics' }).click()
   await expect(page).toHaveURL('/preaching/names')
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toHaveText(
-    'PreachingPresenters and categories',
+    'PreachingPresenters, categories, series and topics',
   )
   await expect(rowOf(page, WRONG)).toContainText('2 sermons')
   const guest = rowOf(page, 'Guest Speaker')
@@ -119,4 +119,37 @@ test('what somebody else has merged meanwhile says so, and whoever has the sermo
   await dismiss(page, 'Item successfully updated')
   const [sermon] = await findSermons(page, 'Salt and light')
   expect(sermon).toMatchObject({ uuid, preacher_id: into })
+})
+
+test('series and topics are renamed and merged as presenters are', async ({ staffPage: page }) => {
+  const add = async (path: string, body: object) =>
+    (await callAs<{ id: number }>(page, 'POST', path, body)).id
+  const series_id = await add('/sermonSeries', {
+    name: 'Romens',
+    description: 'Paul’s letter',
+    order: 'newest',
+  })
+  const topics = [
+    await add('/topics', { topic: 'Forgivness' }),
+    await add('/topics', { topic: 'Forgiveness' }),
+  ]
+  await publish(page, { localizedname: 'No condemnation', ...{ series_id, topics: topics.slice(0, 1) } })
+  await page.goto('/preaching/names')
+  const section = (name: string) => page.getByRole('region', { name })
+  await page.getByRole('button', { name: 'Rename Romens' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Romans')
+  await page.getByRole('dialog').getByLabel('Name').press('Enter')
+  await expect(section('Series').getByRole('status')).toHaveText('“Romens” is now “Romans”.')
+  const [series] = await callAs<object[]>(page, 'GET', '/sermonSeries')
+  expect(series).toMatchObject({ name: 'Romans', description: 'Paul’s letter', order: 'newest', items: 1 })
+
+  const misspelt = section('Topics').getByRole('row').filter({ hasText: 'Forgivness' })
+  await misspelt.getByRole('button', { name: /More|Actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Merge' }).click()
+  await page.getByRole('dialog').getByLabel('Merge into').selectOption('Forgiveness')
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+  await expect(section('Topics').getByRole('status')).toContainText('1 sermon moved')
+  await expect(misspelt).toHaveCount(0)
+  await section('Topics').getByRole('link', { name: '1 sermon' }).click()
+  await expect(page.getByRole('rowheader')).toHaveText([/No condemnation/])
 })

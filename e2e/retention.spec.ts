@@ -163,10 +163,8 @@ test('whoever does not administer erases nobody and sets no rule', async ({
   await expect(office.getByRole('region', { name: 'Erase this child' })).toHaveCount(0)
   await office.goto('/settings/retention')
   await expect(office.getByRole('heading', { name: 'This page is for administrators' })).toBeVisible()
-  for (const work of [
-    callAs(office, 'POST', '/attendees/erase', { attendee_id: child }),
-    callAs(office, 'PUT', '/settings/retention', { rule: 'guests', months: 6, shown: 9 }),
-  ]) {
-    await expect(work).rejects.toThrow('403')
-  }
+  const erase = callAs(office, 'POST', '/attendees/erase', { attendee_id: child })
+  await expect(erase).rejects.toThrow('403')
+  const rule = callAs(office, 'PUT', '/settings/retention', { rule: 'guests', months: 6, shown: 9 })
+  await expect(rule).rejects.toThrow('403')
 })

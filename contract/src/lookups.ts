@@ -28,11 +28,13 @@ const Done = z.object({ message: z.string() })
 
 export const lookupRoutes = {
   listNames: route('GET', '/preachingManagement/names', {
-    summary: 'List the presenters, the categories and the topics, by name, with how many items each has',
+    summary:
+      'List the presenters, the categories, the topics and the series, by name, with how many items each has',
     answer: z.object({
       presenters: z.array(UsedName),
       categories: z.array(UsedName),
       topics: z.array(UsedName),
+      series: z.array(UsedName),
     }),
   }),
   listCategories: route('GET', '/categories', {

@@ -73,7 +73,7 @@ async function describeSqlite({ sql }: Database): Promise<string[]> {
       from sqlite_schema t join pragma_table_info(t.name) c where t.type = 'table'
     union all select 'key ' || t.name || ' ' || f."from" || ' ' || f."table" || ' ' || f."to" || ' ' || f.on_delete
       from sqlite_schema t join pragma_foreign_key_list(t.name) f where t.type = 'table'
-    union all select 'index ' || t.name || ' ' || i.name || ' ' || i."unique" || ' ' || c.seqno || ' ' || c.name
+    union all select 'index ' || t.name || ' ' || i.name || ' ' || i."unique" || ' ' || c.seqno || ' ' || coalesce(c.name, '')
       from sqlite_schema t join pragma_index_list(t.name) i join pragma_index_info(i.name) c where t.type = 'table'
   `)
     .execute(sql)

@@ -36,7 +36,7 @@ type OpenDialog = {
   close: (gone: boolean) => void
 }
 
-/** The presenters, or the categories, and what can be done to each. */
+/** The presenters, say, and what can be done to each. */
 export function NameSection({ kind, names }: { kind: NameKind; names: readonly UsedName[] | undefined }) {
   const { t } = useMessages()
   const [dialog, setDialog] = useState<OpenDialog>()

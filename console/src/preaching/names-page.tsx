@@ -3,10 +3,10 @@ import { useMessages } from '../messages/use-messages.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { NameSection } from './name-section.tsx'
-import { listNames } from './names-calls.ts'
+import { LISTS, listNames, NAME_KINDS } from './names-calls.ts'
 import classes from './names-page.module.css'
 
-/** The presenters and the categories, where they are put in order. */
+/** The names that sermons choose from, where they are put in order. */
 export function NamesPage() {
   const { t } = useMessages()
   const { data, error, refetch } = useQuery(listNames)
@@ -16,8 +16,9 @@ export function NamesPage() {
       <p className={classes.intro}>{t('names.intro')}</p>
       {error === null ? (
         <div className={classes.sections}>
-          <NameSection kind="presenter" names={data?.presenters} />
-          <NameSection kind="category" names={data?.categories} />
+          {NAME_KINDS.map((kind) => (
+            <NameSection key={kind} kind={kind} names={data?.[LISTS[kind]]} />
+          ))}
         </div>
       ) : (
         <ErrorBox

@@ -32,15 +32,12 @@ describe("a preaching item's fields", () => {
 
   it('starts with the default banner, language 1, preacher 1, category 6 and audio', () => {
     expect(newValues([{ id: 1 }], [{ id: 6 }], 'en')).toEqual({
+      ...complete,
       localizedname: '',
       event_datetime: '',
-      description: '',
       path: '',
       poster_path: 'images/default-banner.jpg',
-      media_format: 'audio',
-      language_id: 1,
       preacher_id: 1,
-      preaching_category_id: 6,
     })
   })
 

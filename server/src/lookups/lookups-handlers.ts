@@ -118,6 +118,7 @@ export function createLookupHandlers({
       presenters: await listUsedNames(sql, 'preacher'),
       categories: await listUsedNames(sql, 'category'),
       topics: await listUsedNames(sql, 'topic'),
+      series: await listUsedNames(sql, 'series'),
     }),
     listCategories: async () =>
       (await listLookups(sql, 'category')).map(({ id, name }) => ({ id, category: name })),
