@@ -4,9 +4,13 @@ import { IMAGE_PREFIX, mediaFolder } from '@vestry/contract/media.ts'
 import { nameKey, searchKey } from '@vestry/contract/search-key.ts'
 import type { Clock } from '../clock.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
+import { keepPassages } from '../preaching/passages/passage-rows.ts'
+import { readPassages } from '../preaching/passages/read-passages.ts'
+import { languageOf } from '../preaching/sermon-language.ts'
+import { NO_PARTS, replaceParts } from '../preaching/sermon-parts-sql.ts'
 import { pick, uuidOf } from './demo-chance.ts'
 import { DEMO_TEACHERS } from './demo-classes.ts'
-import { DEMO_CATEGORIES, DEMO_PREACHERS, DEMO_SERMONS } from './demo-sermons.ts'
+import { DEMO_CATEGORIES, DEMO_PREACHERS, DEMO_SERMONS, DEMO_TOPICS } from './demo-sermons.ts'
 import { fillDemoSundaySchool, type SundaySchoolServer } from './demo-sunday-school.ts'
 
 const MEDIA = join(import.meta.dirname, '..', '..', 'media', 'demo')
@@ -37,7 +41,7 @@ export type DemoServer = SundaySchoolServer & { put: PutObject }
  */
 export async function fillDemoChurch(server: DemoServer): Promise<string[]> {
   const { sql } = server.database
-  const items = demoItems(server.clock)
+  const items = await demoItems(server.clock)
   if (!(await sql.selectFrom('preaching_item').select('id').limit(1).executeTakeFirst())) {
     await fillSermons(server, items)
   } else {
@@ -81,15 +85,33 @@ async function fillSermons(server: DemoServer, described: DemoItem[]): Promise<v
       .select(['id', 'category as name'])
       .execute()
     await change
+      .insertInto('topic')
+      .values(DEMO_TOPICS.map((name) => ({ name, name_key: nameKey(name) })))
+      .execute()
+    const titles = [...new Set(items.flatMap(({ series }) => series ?? []))]
+    const made = { description: '', picture_path: '', sermon_order: 'oldest', version: 1 } as const
+    await change
+      .insertInto('sermon_series')
+      .values(titles.map((name) => ({ name, name_key: nameKey(name), ...made })))
+      .execute()
+    const allSeries = await change.selectFrom('sermon_series').select(['id', 'name']).execute()
+    await change
       .insertInto('preaching_item')
       .values(
-        items.map(({ file: _, preacher, category, ...item }) => ({
+        items.map(({ file: _, preacher, category, topics: __, series, ...item }) => ({
           ...item,
+          series_id: series === undefined ? null : idOf(allSeries, series),
           preacher_id: idOf(preachers, preacher),
           preaching_category_id: idOf(categories, category),
         })),
       )
       .execute()
+    const topics = await change.selectFrom('topic').select(['id', 'name']).execute()
+    const rows = await change.selectFrom('preaching_item').select(['id', 'uuid']).execute()
+    for (const { uuid, passages_read, topics: named } of items) {
+      const parts = { ...NO_PARTS, passages_read, topics: named.map((name) => idOf(topics, name)) }
+      await replaceParts(change, rows.find((row) => row.uuid === uuid)?.id ?? 0, parts)
+    }
   })
 }
 
@@ -101,11 +123,16 @@ function idOf(rows: { id: number; name: string }[], name: string): number {
   return id
 }
 
-type DemoItem = ReturnType<typeof demoItems>[number]
+type DemoItem = Awaited<ReturnType<typeof demoItems>>[number]
 
-function demoItems(clock: Clock) {
+async function demoItems(clock: Clock) {
   const sundays = Math.floor((YEARS * 365.25) / 7) - 2
   const total = DEMO_SERMONS.length * YEARS
+  const read = new Map<string, string>()
+  for (const { passages, language_id } of DEMO_SERMONS) {
+    const reading = await readPassages(passages, languageOf(language_id))
+    read.set(passages, keepPassages(reading.passages))
+  }
   return Array.from({ length: total }, (_, index) => {
     const sermon = pick(DEMO_SERMONS, index)
     const part = PARTS[Math.floor(index / DEMO_SERMONS.length)] ?? ''
@@ -126,6 +153,10 @@ function demoItems(clock: Clock) {
       language_id: sermon.language_id,
       preacher: pick(DEMO_PREACHERS, index * 5 + 2),
       category: sermon.category,
+      passages: sermon.passages,
+      passages_read: read.get(sermon.passages) ?? '',
+      topics: sermon.topics,
+      series: sermon.isSeries && sermon.title,
       version: 1,
     }
   })
