@@ -1,5 +1,6 @@
 import { searchKey } from '@vestry/contract/search-key.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
+import { sql as query } from 'kysely'
 import { inChunks, numbered, seededPick, two } from './made-up.ts'
 
 const WORDS =
@@ -52,5 +53,8 @@ export async function fillItems({ sql }: Database, items: number): Promise<void>
   }
   await sql.transaction().execute(async (transaction) => {
     await inChunks(items, rowOf, (rows) => transaction.insertInto('preaching_item').values(rows).execute())
+    // Each touches some verses of one of 1,320 chapters.
+    await query`insert into sermon_passage select id, (1 + id % 66) * 1000 + 1 + (id / 66) % 20,
+      1 + id % 12, 7 + id % 12 from preaching_item`.execute(transaction)
   })
 }

@@ -47,6 +47,8 @@ async function measureLatencies(database: Database, items: number) {
     'search, no hits': { search: NONE },
     'search, two letters, many hits': { search: 'ar' },
     'search, two letters, no hits': { search: 'qq' },
+    'search, a chapter': { search: 'Romans 8' },
+    'search, a book': { search: 'Romans' },
   }
   for (const [name, query] of Object.entries(cases)) {
     const filter = PreachingFilter.parse(query)

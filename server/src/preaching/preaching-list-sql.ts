@@ -4,9 +4,11 @@ import type { Direction, PreachingOrder, SermonState } from '@vestry/contract/pr
 import { searchKey } from '@vestry/contract/search-key.ts'
 import { expressionBuilder, type SqlBool, sql } from 'kysely'
 import { wallClockAt } from '../church-time.ts'
+import type { Dialect } from '../database/database.ts'
 import { createListQuery, type ListPage } from '../database/list-query.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { rowsByTrigrams } from '../database/trigram-search.ts'
 import { searchedPassages } from './passages/searched-passages.ts'
 import { type ChurchClock, itemsByRowId } from './preaching-sql.ts'
 
@@ -48,7 +50,7 @@ export function createPreachingList(
         series && items('series_id', 'in', series),
         topics &&
           items('id', 'in', db.selectFrom('sermon_topic').select('item_id').where('topic_id', 'in', topics)),
-        touches && sql<SqlBool>`preaching_item.id in (${touching(touches)})`,
+        touches && sql<SqlBool>`preaching_item.id in (${touching(database.dialect, touches)})`,
         states && items.or(states.map((state) => isIn(state, now))),
         categories && items('preaching_category_id', 'in', categories),
         years && withinYears(years),
@@ -133,7 +135,7 @@ export function createPreachingList(
 const items = expressionBuilder<Tables, 'preaching_item'>()
 
 /** The items that touch one of these passages, and those whose title has the text. */
-function touching({ passages, text }: NonNullable<Filter['touches']>) {
+function touching(dialect: Dialect, { passages, text }: NonNullable<Filter['touches']>) {
   const ofPassages = passages.map(({ from, to }) => {
     const [first, last] = [verseOf(from), verseOf(to)]
     const chapters = [from, to].map((verse) => Math.floor(verse / 1000))
@@ -141,7 +143,8 @@ function touching({ passages, text }: NonNullable<Filter['touches']>) {
       and not (chapter = ${chapters[0]} and last_verse < ${first.verse})
       and not (chapter = ${chapters[1]} and first_verse > ${last.verse})`
   })
-  const ofTitle = sql`select id from preaching_item_search where search_key like ${`%${text}%`}`
+  const candidates = rowsByTrigrams(dialect, 'preaching_item', [text])
+  const ofTitle = sql`select id from (${candidates}) as candidate where search_key like ${`%${text}%`}`
   return sql.join([ofTitle, ...ofPassages], sql` union `)
 }
 
