@@ -13,6 +13,8 @@ const ROWS = [
   'attendee_import',
   'attendee',
   'preaching_item',
+  'topic',
+  'sermon_series',
   'preacher where id > 1',
   'preaching_category where id > 6',
   'trash_record',

@@ -5,6 +5,7 @@ const UUID = '0b8a6c1e-4f0e-4f57-9b1a-0f6f2c9f3a11'
 
 export const preachingContract: ContractCases = {
   complete: {
+    'GET /preachingManagement/passages': { text: 'Romans 8' },
     'POST /preachingManagement': buildSermon(),
     'PUT /preachingManagement': buildSermon({ uuid: UUID }),
   },

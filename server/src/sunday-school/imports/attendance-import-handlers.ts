@@ -4,6 +4,7 @@ import type {
   attendanceImportRoutes,
   SavedAttendance,
 } from '@vestry/contract/attendance-imports.ts'
+import { searchKey } from '@vestry/contract/search-key.ts'
 import type { Kysely } from 'kysely'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import { churchDay } from '../../church-time.ts'
@@ -40,9 +41,10 @@ export function createAttendanceImportHandlers({
   /** Preview and import are this one function. */
   async function plan(
     db: Kysely<Tables>,
-    file: AttendanceFile,
+    given: AttendanceFile,
   ): Promise<AttendancePlan & { good: GoodMark[] }> {
-    refuseMissingPlaces(file)
+    refuseMissingPlaces(given)
+    const file = joinTitles(given)
     const known = await findKnownChildren(db, file.children)
     const children = file.children.map((child) => planChild(child, known))
     const targets = findTargets(file, await findKnownClasses(db, file), churchDay(clock, timeZone()))
@@ -112,6 +114,13 @@ function missing(targets: readonly TargetClass[]): AttendancePlan['classes'] {
   return targets
     .filter(({ id }) => id === undefined)
     .map(({ title, session_datetime }) => ({ title, session_datetime }))
+}
+
+/** Titles that differ in case or accents alone are one class. */
+function joinTitles(file: AttendanceFile): AttendanceFile {
+  const keys = file.classes.map(searchKey)
+  const places = keys.map((key) => keys.indexOf(key))
+  return { ...file, marks: file.marks.map((mark) => ({ ...mark, class: places[mark.class] ?? 0 })) }
 }
 
 /** A mark names its child and its class by their places in the same call. */

@@ -115,6 +115,14 @@ eachDatabase((kind) => {
     expect(roll).toMatchObject({ attendee_id: id, state: 'present' })
   })
 
+  test('titles that differ in case alone are one class', async () => {
+    await addNoah()
+    const classes = ['Little lambs', 'LITTLE LAMBS']
+    await save(file({ classes, marks: [mark(), mark({ class: 1, day: '2026-03-08' }), mark({ class: 1 })] }))
+    expect(await records()).toHaveLength(2)
+    expect(new Set((await server.ask('GET /classes/series')).map(({ id }) => id)).size).toBe(1)
+  })
+
   describe('a child', () => {
     test('is known by its number here, by its number elsewhere, by name and birth date, or by its name alone', async () => {
       const source_id = { source: 'Person ID', id: '4711' }
