@@ -1,8 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { MARK_KINDS, type MarkKind } from '@vestry/contract/import-rules.ts'
-import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import { type Column, ListTable } from '../ui/list-table.tsx'
+import type { Column } from '../ui/list-table.tsx'
 import sticky from '../ui/sticky-bar.module.css'
 import { formatDate } from '../ui/wall-clock.ts'
 import { focusOnce } from './columns-step.tsx'
@@ -10,24 +9,24 @@ import type { LineProblem } from './file-marks.ts'
 import classes from './import-page.module.css'
 import { LeaveOut, LineNumber } from './preview-columns.tsx'
 import { countMarks, type MarkPreview, type MarkRow, markRows, undecidedChildren } from './preview-marks.ts'
+import { PreviewTable } from './preview-table.tsx'
 import type { ImportWork } from './use-import.ts'
 
-const AT_ONCE = 100
+const NAMED = 100
 type Shown = MarkRow | (LineProblem & { place: number })
 
 /** What a file of attendance would do: whose it is where that is open, then mark by mark, one kind at a time. */
 export function MarksStep({ work, preview }: { work: ImportWork; preview: MarkPreview }) {
   const { t, language } = useMessages()
-  const [wanted, setWanted] = useState<MarkKind>()
-  const [limit, setLimit] = useState(AT_ONCE)
   const problems = preview.read.problems.map((problem, place): Shown => ({ ...problem, place: -1 - place }))
   const byKind = new Map<MarkKind, Shown[]>(Map.groupBy<MarkKind, Shown>(markRows(preview), kindOf))
   if (problems.length > 0) {
     byKind.set('error', [...problems, ...(byKind.get('error') ?? [])])
   }
-  const kinds = MARK_KINDS.filter((one) => byKind.has(one))
-  const kind = wanted !== undefined && byKind.has(wanted) ? wanted : (kinds[0] ?? 'new')
-  const shown = byKind.get(kind) ?? []
+  const kinds = MARK_KINDS.flatMap((kind) => {
+    const rows = byKind.get(kind)
+    return rows ? [{ kind, rows }] : []
+  })
   const { added, changed } = countMarks(preview)
   const choose = (set: 'left' | 'replaced') => (place: number, chosen: boolean) => {
     const places = new Set(preview[set])
@@ -40,7 +39,8 @@ export function MarksStep({ work, preview }: { work: ImportWork; preview: MarkPr
   }
   const onLeaveOut = choose('left')
   const onReplace = choose('replaced')
-  const replaceAll = () => work.setMarks({ ...preview, replaced: new Set(shown.map(({ place }) => place)) })
+  const replaceAll = (rows: readonly Shown[]) =>
+    work.setMarks({ ...preview, replaced: new Set(rows.map(({ place }) => place)) })
   const columns: Column<Shown, never>[] = [
     {
       key: 'name',
@@ -77,49 +77,23 @@ export function MarksStep({ work, preview }: { work: ImportWork; preview: MarkPr
       {preview.plan.classes.length > 0 && (
         <p className={classes.text}>{t('import.newClasses', { count: preview.plan.classes.length })}</p>
       )}
-      <fieldset className={classes.kinds}>
-        <legend className="visually-hidden">{t('import.show')}</legend>
-        {kinds.map((one) => (
-          <Button
-            key={one}
-            variant="default"
-            size="sm"
-            aria-pressed={one === kind}
-            onClick={() => {
-              setWanted(one)
-              setLimit(AT_ONCE)
-            }}
-          >
-            {t(`import.marks.${one}`, { count: byKind.get(one)?.length ?? 0 })}
-          </Button>
-        ))}
-      </fieldset>
-      <p className={classes.text}>{t(`import.aboutMarks.${kind}`)}</p>
-      {kind === 'changed' && (
-        <div className={classes.all}>
-          <Button variant="default" size="sm" onClick={replaceAll}>
-            {t('import.replaceAll')}
-          </Button>
-        </div>
-      )}
-      <ListTable
-        caption={t(`import.marks.${kind}`, { count: shown.length })}
+      <PreviewTable
+        kinds={kinds}
+        titleOf={(kind, count) => t(`import.marks.${kind}`, { count })}
+        aboutOf={(kind) => t(`import.aboutMarks.${kind}`)}
+        toolsFor={(kind, rows) =>
+          kind === 'changed' && (
+            <div className={classes.all}>
+              <Button variant="default" size="sm" onClick={() => replaceAll(rows)}>
+                {t('import.replaceAll')}
+              </Button>
+            </div>
+          )
+        }
         columns={columns}
-        rows={shown.slice(0, limit)}
-        pageSize={1}
         keyOf={({ place }) => String(place)}
         nameOf={({ name }) => name}
-        stale={false}
-        onRowGone={() => undefined}
       />
-      {shown.length > limit && (
-        <div className={classes.all}>
-          <span>{t('import.shown', { shown: limit, count: shown.length })}</span>
-          <Button variant="default" size="sm" onClick={() => setLimit(limit + AT_ONCE)}>
-            {t('import.more')}
-          </Button>
-        </div>
-      )}
       <div className={`${classes.actions} ${sticky.bar}`}>
         <Button variant="default" onClick={work.toColumns}>
           {t('import.back')}
@@ -176,7 +150,7 @@ function Children({ work, preview }: { work: ImportWork; preview: MarkPreview })
         <div className={classes.warning} role="status">
           <p>{t('import.unknown', { count: unknown.length })}</p>
           <ul>
-            {unknown.slice(0, AT_ONCE).map(({ place, name }) => (
+            {unknown.slice(0, NAMED).map(({ place, name }) => (
               <li key={place}>{name}</li>
             ))}
           </ul>

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useMessages } from '../messages/use-messages.ts'
+import { type Column, ListTable } from '../ui/list-table.tsx'
+import classes from './import-page.module.css'
+
+const AT_ONCE = 100
+
+/** The rows of a preview, one kind at a time, a hundred of them at first. */
+export function PreviewTable<Kind extends string, Row>(props: {
+  /** The kinds that there are, in the order offered, with their rows. */
+  kinds: readonly { kind: Kind; rows: readonly Row[] }[]
+  titleOf: (kind: Kind, count: number) => string
+  aboutOf: (kind: Kind) => string
+  /** What can be done with all rows of a kind. */
+  toolsFor: (kind: Kind, rows: readonly Row[]) => ReactNode
+  columns: Column<Row, never>[]
+  keyOf: (row: Row) => string
+  nameOf: (row: Row) => string
+}) {
+  const { t } = useMessages()
+  const { kinds, titleOf } = props
+  const [wanted, setWanted] = useState<Kind>()
+  const [limit, setLimit] = useState(AT_ONCE)
+  const shown = kinds.find(({ kind }) => kind === wanted) ?? kinds[0]
+  if (shown === undefined) {
+    return null
+  }
+  const { kind, rows } = shown
+  return (
+    <>
+      <fieldset className={classes.kinds}>
+        <legend className="visually-hidden">{t('import.show')}</legend>
+        {kinds.map((one) => (
+          <Button
+            key={one.kind}
+            variant="default"
+            size="sm"
+            aria-pressed={one.kind === kind}
+            onClick={() => {
+              setWanted(one.kind)
+              setLimit(AT_ONCE)
+            }}
+          >
+            {titleOf(one.kind, one.rows.length)}
+          </Button>
+        ))}
+      </fieldset>
+      <p className={classes.text}>{props.aboutOf(kind)}</p>
+      {props.toolsFor(kind, rows)}
+      <ListTable
+        caption={titleOf(kind, rows.length)}
+        columns={props.columns}
+        rows={rows.slice(0, limit)}
+        pageSize={1}
+        keyOf={props.keyOf}
+        nameOf={props.nameOf}
+        stale={false}
+        onRowGone={() => undefined}
+      />
+      {rows.length > limit && (
+        <div className={classes.all}>
+          <span>{t('import.shown', { shown: limit, count: rows.length })}</span>
+          <Button variant="default" size="sm" onClick={() => setLimit(limit + AT_ONCE)}>
+            {t('import.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
