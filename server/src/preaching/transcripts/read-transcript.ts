@@ -20,8 +20,6 @@ export type TranscriptReason =
   | 'bad_time'
   /** Ends before it begins, or begins before the one in front of it. */
   | 'backwards'
-  /** Begins before the one in front of it ends. */
-  | 'overlap'
   /** Text that no time stands above. */
   | 'no_time'
 /** Why a transcript is refused, and at which line, from 1. */
@@ -126,10 +124,25 @@ function readCues(blocks: Block[], isVtt: boolean): Cue[] {
       throw new Refused('too_large')
     }
     if (text !== '') {
-      cues.push({ from, to, ...(speaker === undefined ? {} : { speaker }), text })
+      add(cues, { from, to, ...(speaker === undefined ? {} : { speaker }), text })
     }
   }
   return cues
+}
+
+/** A cue ends where the next one begins, at the latest: captions made by machines overlap. */
+function add(cues: Cue[], cue: Cue): void {
+  const before = cues.at(-1)
+  if (before?.from === cue.from) {
+    const name = cue.speaker === undefined || cue.speaker === before.speaker ? '' : `${cue.speaker}: `
+    before.to = Math.max(before.to, cue.to)
+    before.text += `\n${name}${cue.text}`
+    return
+  }
+  if (before) {
+    before.to = Math.min(before.to, cue.from)
+  }
+  cues.push(cue)
 }
 
 function isTimed(block: Block): boolean {
@@ -181,8 +194,5 @@ function readTimes(text: string, line: number): { from: number; to: number } {
 function checkOrder(before: Cue | undefined, from: number, to: number, line: number): void {
   if (to <= from || (before !== undefined && from < before.from)) {
     throw new Refused('backwards', line)
-  }
-  if (before !== undefined && from < before.to) {
-    throw new Refused('overlap', line)
   }
 }
