@@ -53,6 +53,11 @@ test('a sermon is put into its series, under its topics, with its notes, and kep
   await expect(page.getByRole('heading', { name: 'More than conquerors' })).toBeVisible()
   await expect(page.getByText('Phoebe Stone (Reading)')).toBeVisible()
   await checkAccessibility(page)
+  await page.getByRole('button', { name: '0:30 The promise' }).click()
+  const recording = page.getByLabel('The recording')
+  await expect
+    .poll(() => recording.evaluate((audio: HTMLAudioElement) => audio.currentTime))
+    .toBeGreaterThanOrEqual(30)
   const attached = page.getByRole('link', { name: 'Notes for 🙂 all' })
   await expect(attached).toHaveAttribute('href', /\.pdf/)
   const address = new URL((await attached.getAttribute('href')) ?? '', page.url())

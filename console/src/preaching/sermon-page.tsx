@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import { LastChanged } from '../api/last-changed.tsx'
 import { useOwnRole } from '../auth/use-own-role.ts'
@@ -45,6 +45,7 @@ export function SermonPage() {
 function Sermon({ item }: { item: PreachingItemDetail }) {
   const { t, language } = useMessages()
   const { may } = useOwnRole()
+  const media = useRef<HTMLMediaElement>(null)
   const { speakers, topics, series_id, series } = item
   const facts: [string, ReactNode][] = [
     [t('preaching.column.presenter'), item.presenterName],
@@ -73,6 +74,12 @@ function Sermon({ item }: { item: PreachingItemDetail }) {
     [t('preaching.column.language'), languageOf(item)],
     [t('sermon.state'), item.state !== 'published' && <SermonState item={item} />],
   ]
+  const seek = (seconds: number) => {
+    if (media.current) {
+      media.current.currentTime = seconds
+      void media.current.play()
+    }
+  }
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(new URL(paths.sermon(item.uuid), location.origin).href)
@@ -104,7 +111,7 @@ function Sermon({ item }: { item: PreachingItemDetail }) {
         </div>
       </PageHeading>
       <div className={classes.parts}>
-        <SermonPlayer item={item} />
+        <SermonPlayer item={item} media={media} />
         <div>
           <dl className={classes.facts}>
             {facts
@@ -123,7 +130,7 @@ function Sermon({ item }: { item: PreachingItemDetail }) {
             </div>
           </dl>
           {item.description !== '' && <p className={classes.description}>{item.description}</p>}
-          <SermonParts item={item} />
+          <SermonParts item={item} onSeek={seek} />
         </div>
       </div>
       <LastChanged change={item.last_change} record={`item/${item.uuid}`} />

@@ -1,10 +1,18 @@
 import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
+import { readChapters } from '@vestry/contract/sermon-chapters.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { formatSpan } from '../ui/measures.ts'
 import classes from './sermon-page.module.css'
 import { useStoredFile } from './use-stored-file.ts'
 
 /** What belongs to a sermon beside its recording: its attachments, chapters and transcript. */
-export function SermonParts({ item }: { item: PreachingItemDetail }) {
+export function SermonParts({
+  item,
+  onSeek,
+}: {
+  item: PreachingItemDetail
+  onSeek: (seconds: number) => void
+}) {
   const { t } = useMessages()
   const { attachments, chapters, transcript } = item
   return (
@@ -24,7 +32,15 @@ export function SermonParts({ item }: { item: PreachingItemDetail }) {
       {chapters !== '' && (
         <section className={classes.part} aria-labelledby="sermon-chapters">
           <h2 id="sermon-chapters">{t('sermon.chapters')}</h2>
-          <p className={classes.lines}>{chapters}</p>
+          <ol className={classes.chapters}>
+            {readChapters(chapters).chapters.map(({ at, title }) => (
+              <li key={at}>
+                <button type="button" onClick={() => onSeek(at)}>
+                  <span>{formatSpan(at)}</span> {title}
+                </button>
+              </li>
+            ))}
+          </ol>
         </section>
       )}
       {transcript !== '' && (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
-import { type SyntheticEvent, useState } from 'react'
+import { type RefObject, type SyntheticEvent, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { stopPlaying, useNowPlaying } from '../ui/now-playing.ts'
 import { findPosition, rememberPosition } from './play-position.ts'
@@ -9,7 +9,14 @@ import classes from './sermon-page.module.css'
 import { useStoredFile } from './use-stored-file.ts'
 
 /** The recording of a sermon below its poster, or a film in the place of it; it begins where the person stopped. */
-export function SermonPlayer({ item }: { item: PreachingItem }) {
+export function SermonPlayer({
+  item,
+  media,
+}: {
+  item: PreachingItem
+  /** Where others find what plays. */
+  media: RefObject<HTMLMediaElement | null>
+}) {
   const { t } = useMessages()
   const url = useStoredFile(item.path)
   const [src, setSrc] = useState<string>()
@@ -31,6 +38,9 @@ export function SermonPlayer({ item }: { item: PreachingItem }) {
     }
   }
   const shared = {
+    ref: (element: HTMLMediaElement | null) => {
+      media.current = element
+    },
     src,
     controls: true,
     preload: 'metadata',
