@@ -77,7 +77,8 @@ function Sermon({ item }: { item: PreachingItemDetail }) {
   const seek = (seconds: number) => {
     if (media.current) {
       media.current.currentTime = seconds
-      void media.current.play()
+      // The player itself says what it can't play.
+      media.current.play().catch(() => undefined)
     }
   }
   const copy = async () => {
@@ -117,7 +118,7 @@ function Sermon({ item }: { item: PreachingItemDetail }) {
             {facts
               .filter(([, value]) => value)
               .map(([name, value]) => (
-                <div key={String(name)}>
+                <div key={name}>
                   <dt>{name}</dt>
                   <dd>{value}</dd>
                 </div>
