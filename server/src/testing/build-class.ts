@@ -26,7 +26,8 @@ export async function addChildren(server: TestServer, children: number): Promise
   const ids: number[] = []
   for (let child = 1; child <= children; child += 1) {
     count += 1
-    const body = { first_name: `Child ${count}`, last_name: 'Ruiz' }
+    // In the order of their names, however many there were before.
+    const body = { first_name: `Child ${String(count).padStart(6, '0')}`, last_name: 'Ruiz' }
     ids.push((await server.ask('POST /attendees', { body })).id)
   }
   return ids
