@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { FindCredential } from './access.ts'
+import type { ByteRange } from './request/byte-range.ts'
 
 /** Where time comes from; milliseconds since 1970. */
 export type Clock = { now(): number }
@@ -31,8 +32,8 @@ export type ObjectStore = {
   put(key: string, body: Readable | Uint8Array, headers: ObjectHeaders): Promise<void>
   has(key: string): Promise<boolean>
   find(key: string): Promise<(ListedObject & { headers: ObjectHeaders }) | undefined>
-  /** The bytes of an object. Throws when there is none of that key. */
-  read(key: string): Promise<Readable>
+  /** The bytes of an object, or some of them. Throws when there is none of that key. */
+  read(key: string, range?: ByteRange): Promise<Readable>
   /**
    * Whether a write on condition that nothing is there (`If-None-Match: *`) is refused where something is. It is tried
    * at `key`, whose object may be written again as it is.

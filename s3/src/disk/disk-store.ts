@@ -57,12 +57,13 @@ export async function createObjectStore(
     },
     has: async (key) => objects.find(key) !== undefined,
     find: async (key) => objects.find(key),
-    async read(key) {
+    async read(key, range) {
       const object = objects.find(key)
       if (!object) {
         throw new Error('There is no object of that key.')
       }
-      return readPieces(files, objects.findSpans(object.id, 0, object.size - 1))
+      const { first, last } = range ?? { first: 0, last: object.size - 1 }
+      return readPieces(files, objects.findSpans(object.id, first, last))
     },
     supportsConditionalWrites: async () => true,
     list: (prefix = '') => listObjects(objects, prefix),

@@ -1,14 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { ObjectSql, StoredObject } from '../disk/object-sql.ts'
-import { readPartRange, readRange } from '../request/byte-range.ts'
+import { planRead } from '../request/answer-read.ts'
+import { readPartRange } from '../request/byte-range.ts'
 import { checksumElement } from '../request/checksums.ts'
-import {
-  checkReadConditions,
-  checkWriteCondition,
-  ifRangeHolds,
-  readWriteCondition,
-  type WriteCondition,
-} from '../request/conditions.ts'
+import { checkWriteCondition, readWriteCondition, type WriteCondition } from '../request/conditions.ts'
 import { checksumHeaders, readObjectHeaders, readOverrides } from '../request/object-headers.ts'
 import { type Received, receiveBody, type Sink } from '../request/receive-body.ts'
 import { parseWhole, type S3Request, type S3Response } from '../request/s3-request.ts'
@@ -57,31 +52,25 @@ export async function storeObject(
 /** GetObject and HeadObject; the caller omits the bytes for HEAD. */
 export async function getObject(context: Context, request: S3Request): Promise<S3Response> {
   const object = requireObject(context.objects, request.key)
-  const state = {
-    etag: `"${object.etag}"`,
-    'last-modified': new Date(object.modified).toUTCString(),
-    'accept-ranges': 'bytes',
-  }
-  if (checkReadConditions(request.header, object) === 'not-modified') {
-    return { status: 304, headers: { ...cacheHeaders(object), ...state } }
-  }
   const partNumber = request.query.get('partNumber')
   const pieces = partNumber === undefined ? [] : context.objects.findParts(object.id)
-  const range =
-    partNumber !== undefined
-      ? readPartRange(pieces, readPartNumber(partNumber), request.header('range'))
-      : ifRangeHolds(request.header, object)
-        ? readRange(request.header('range'), object.size)
-        : undefined
-  const { first, last } = range ?? { first: 0, last: object.size - 1 }
-  const wantsChecksum = !range && request.header('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED'
+  const { status, headers, range } = planRead(
+    request.header,
+    object,
+    partNumber === undefined
+      ? undefined
+      : () => readPartRange(pieces, readPartNumber(partNumber), request.header('range')),
+  )
+  if (!range) {
+    return { status, headers }
+  }
+  const { first, last } = range
+  const wantsChecksum = status === 200 && request.header('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED'
   return {
-    status: range ? 206 : 200,
+    status,
     headers: {
-      ...object.headers,
+      ...headers,
       ...readOverrides(request),
-      ...state,
-      ...(range && object.size > 0 && { 'content-range': `bytes ${first}-${last}/${object.size}` }),
       ...(object.etag.includes('-') &&
         pieces.length > 0 && { 'x-amz-mp-parts-count': String(pieces.length) }),
       ...(wantsChecksum && checksumHeaders(object.checksum)),
@@ -112,10 +101,6 @@ export function requireObject(objects: ObjectSql, key: string): StoredObject {
     throw new S3Error('NoSuchKey')
   }
   return object
-}
-
-function cacheHeaders({ headers }: StoredObject): Record<string, string> {
-  return headers['cache-control'] === undefined ? {} : { 'cache-control': headers['cache-control'] }
 }
 
 const MAX_LISTED_PARTS = 1000

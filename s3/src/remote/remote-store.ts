@@ -80,8 +80,11 @@ export async function openRemoteStore(
       return (await client.send(first)).Contents?.[0]?.Key === key
     },
     find,
-    async read(key) {
-      const { Body } = await client.send(new s3.GetObjectCommand({ Bucket: bucket, Key: key }))
+    async read(key, range) {
+      const Range = range && `bytes=${range.first}-${range.last}`
+      const { Body } = await client.send(
+        new s3.GetObjectCommand({ Bucket: bucket, Key: key, ...(Range !== undefined && { Range }) }),
+      )
       return Body as Readable
     },
     async supportsConditionalWrites(key) {

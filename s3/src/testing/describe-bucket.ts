@@ -61,6 +61,8 @@ export function describeBucket(
       })
       expect(await store.has('images/none.jpg')).toBe(false)
       expect((await buffer(await store.read('images/streamed.bin'))).length).toBe(100_007)
+      const middle = await buffer(await store.read("images/O'Brien & ümläut 🎺.jpg", { first: 2, last: 5 }))
+      expect(middle.toString()).toBe('pict')
       const listed: [string, number][] = []
       for await (const { key, size } of store.list('images/')) {
         listed.push([key, size])
