@@ -11,7 +11,7 @@ const YEARS = 20
 const FIRST_SUNDAY = Date.UTC(2006, 0, 1)
 const A_WEEK = 7 * 24 * 3_600_000
 const ON_A_ROSTER = 20
-/** How many records a session has that is over. */
+/** How many records a session has that is over: one is a guest's, the others are of its roster. */
 const RECORDS = 20
 
 /** In the titles of ten series. */
@@ -35,6 +35,7 @@ export async function fillClasses(database: Database, sessions: number, records 
   await fillAttendees(database, attendees)
   const series = Math.ceil(sessions / WEEKS)
   const aYear = Math.ceil(series / YEARS)
+  const enrolled = series * ON_A_ROSTER
   const titleOf = (of: number) => {
     const name = of % Math.ceil(series / 10) === 3 ? FEW : GROUPS[of % GROUPS.length]
     return `${name} ${1 + Math.floor(of / GROUPS.length)}`
@@ -71,7 +72,7 @@ export async function fillClasses(database: Database, sessions: number, records 
       series * ON_A_ROSTER,
       (index) => ({
         series_id: 1 + Math.floor(index / ON_A_ROSTER),
-        attendee_id: 1 + ((index * 7) % attendees),
+        attendee_id: 1 + index,
       }),
       (rows) => transaction.insertInto('roster').values(rows).execute(),
     )
@@ -83,8 +84,11 @@ export async function fillClasses(database: Database, sessions: number, records 
       (record) => {
         const index = over[Math.floor(record / records)] ?? 0
         const { of, session_datetime } = sessionOf(index)
-        // Neighbouring series have other children, so that nobody is in two classes at once.
-        const attendee_id = 1 + ((of * records + (record % records)) % attendees)
+        // Nobody is in two classes at once: each series has children of its own, and guests come after all of those.
+        const isGuest = record % records === records - 1
+        const attendee_id = isGuest
+          ? 1 + enrolled + (index % (attendees - enrolled))
+          : 1 + of * ON_A_ROSTER + (record % records)
         const mark = { attended: record % 5 === 0 ? 0 : 1, marked: 1, comment: '', version: 1 }
         return { class_id: index + 1, session_datetime, attendee_id, ...mark, changed: 0, changed_by: '' }
       },
