@@ -24,6 +24,12 @@ export type Part = (typeof PARTS)[number]
 export const MAX_CHURCH_NAME = 80
 /** The most characters that a logo has as a data URL. */
 export const MAX_LOGO = 64_000
+export const MAX_WEBSITE = 300
+
+/** Whether this is nothing, or the address of a website. */
+export function isWebsite(address: string): boolean {
+  return address === '' || (/^https?:\/\//i.test(address) && URL.canParse(address))
+}
 
 export type ChurchSettings = {
   /** Empty where nobody has given one. */
@@ -44,6 +50,10 @@ export type ChurchSettings = {
   weeklyEmail: boolean
   /** Whether teachers hear the day after, by email, that a roll was not taken. */
   rollReminder: boolean
+  /** Whether what is published is on public pages, for everybody. */
+  publicPages: boolean
+  /** The address of the church's own website; empty where there is none. */
+  website: string
   /** What groups hold, where it is not what they hold as it comes. */
   rights: GroupRights
 }
@@ -59,5 +69,7 @@ export const AS_IT_COMES = {
   parts: [...PARTS],
   weeklyEmail: false,
   rollReminder: false,
+  publicPages: false,
+  website: '',
   rights: {},
 } satisfies Partial<ChurchSettings>

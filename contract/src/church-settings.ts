@@ -3,8 +3,10 @@ import {
   ACCENTS,
   BROWSER_LANGUAGE,
   HOURS,
+  isWebsite,
   MAX_CHURCH_NAME,
   MAX_LOGO,
+  MAX_WEBSITE,
   PARTS,
   WEEK_STARTS,
 } from './church-setting-rules.ts'
@@ -43,6 +45,14 @@ export const ChurchSettings = z.strictObject({
   twoSteps: flag,
   weeklyEmail: flag,
   rollReminder: flag,
+  publicPages: flag,
+  website: text(MAX_WEBSITE)
+    .transform((address) => address.trim())
+    .pipe(z.string().refine(isWebsite))
+    .meta({
+      type: 'string',
+      description: `an address that begins with https:// or http://, of at most ${MAX_WEBSITE} characters, or nothing`,
+    }),
 })
 
 const Rights = z

@@ -39,6 +39,7 @@ import { consolePolicy, scriptsIn } from './http/security-headers.ts'
 import { serveConsole } from './http/serve-console.ts'
 import { serveLogo } from './http/serve-logo.ts'
 import { leasedJob, startJobs } from './jobs/start-jobs.ts'
+import { serveListeners } from './listeners/serve-listeners.ts'
 import { createLookupHandlers } from './lookups/lookups-handlers.ts'
 import { createSeriesHandlers } from './lookups/series-handlers.ts'
 import { createDeliver } from './mail/deliver.ts'
@@ -154,6 +155,9 @@ export async function buildApp(
         ensureTeacher: (teacher) => ensureTeacher(identity, teacher, config.firstAdmin.password),
       })
     : []
+  if (demo) {
+    await settings.refresh()
+  }
 
   const http = createHttp({ log, logLevel, tls: config.tls, trustProxy: config.trustProxy })
   if (wereOpen.length > 0) {
@@ -256,6 +260,8 @@ export async function buildApp(
   // A policy names addresses alone, which stay.
   const atStart = describe(ownRules)
   serveLogo(http, () => settings.current.logo)
+  const { publicUrl } = config
+  serveListeners(http, { database, store, clock, publicUrl, settings: () => settings.current })
   await serveConsole(http, {
     folder: join(PROJECT, 'console', 'dist'),
     policy: (host) => consolePolicy(atStart, scriptsIn('/assets/', host, config.publicUrl)),

@@ -5,6 +5,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type bibleBooks from '@vestry/contract/messages/en/bible-books.json'
 import type emails from '@vestry/contract/messages/en/emails.json'
 import type family from '@vestry/contract/messages/en/family.json'
+import type listeners from '@vestry/contract/messages/en/listeners.json'
 import type lists from '@vestry/contract/messages/en/lists.json'
 import type reports from '@vestry/contract/messages/en/reports.json'
 import type textMessages from '@vestry/contract/messages/en/text-messages.json'
@@ -16,11 +17,21 @@ import {
 } from '@vestry/contract/messages/message-languages.ts'
 
 /** The areas of the catalogue that the server writes itself. */
-const AREAS = ['bible-books', 'emails', 'family', 'lists', 'reports', 'text-messages', 'transcripts']
+const AREAS = [
+  'bible-books',
+  'emails',
+  'family',
+  'listeners',
+  'lists',
+  'reports',
+  'text-messages',
+  'transcripts',
+]
 export type ServerMessageKey =
   | keyof typeof bibleBooks
   | keyof typeof emails
   | keyof typeof family
+  | keyof typeof listeners
   | keyof typeof lists
   | keyof typeof reports
   | keyof typeof textMessages

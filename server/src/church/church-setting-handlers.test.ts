@@ -40,6 +40,8 @@ eachDatabase((database) => {
       twoSteps: false,
       weeklyEmail: false,
       rollReminder: false,
+      publicPages: false,
+      website: '',
       fixed: [],
       rights: {},
     })

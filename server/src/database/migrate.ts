@@ -28,6 +28,7 @@ import { retention } from './migrations/0024-retention.ts'
 import { sermonLibrary } from './migrations/0025-sermon-library.ts'
 import { birthdays } from './migrations/0026-birthdays.ts'
 import { attendanceImport } from './migrations/0027-attendance-import.ts'
+import { listeners } from './migrations/0028-listeners.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -58,6 +59,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0025-sermon-library': sermonLibrary,
   '0026-birthdays': birthdays,
   '0027-attendance-import': attendanceImport,
+  '0028-listeners': listeners,
 }
 
 /** The steps in their order. */

@@ -42,6 +42,10 @@ export type Tables = CognitoTables & {
     /** As they were read: `45008028-45008030`, parted by spaces. */
     passages_read: Generated<string>
     chapters: Generated<string>
+    /** When its feeds say that it came out, in milliseconds; null while it never has, and where nobody saved it since. */
+    feed_date: Generated<number | null>
+    /** Of its recording, in bytes; null where nobody has looked. */
+    media_size: Generated<number | null>
   }
   topic: { id: Generated<number>; name: string; name_key: string }
   sermon_series: {

@@ -44,6 +44,7 @@ export async function fillDemoChurch(server: DemoServer): Promise<string[]> {
   const items = await demoItems(server.clock)
   if (!(await sql.selectFrom('preaching_item').select('id').limit(1).executeTakeFirst())) {
     await fillSermons(server, items)
+    await showToEverybody(server)
   } else {
     const ours = items.map(({ uuid }) => uuid)
     const one = sql.selectFrom('preaching_item').select('id').where('uuid', 'in', ours).limit(1)
@@ -113,6 +114,15 @@ async function fillSermons(server: DemoServer, described: DemoItem[]): Promise<v
       await replaceParts(change, rows.find((row) => row.uuid === uuid)?.id ?? 0, parts)
     }
   })
+}
+
+/** The sermons are on public pages, whatever a church has as it comes. */
+async function showToEverybody({ database }: DemoServer): Promise<void> {
+  await database.sql
+    .insertInto('church_setting')
+    .values({ name: 'publicPages', value: JSON.stringify(true) })
+    .onConflict((set) => set.doNothing())
+    .execute()
 }
 
 function idOf(rows: { id: number; name: string }[], name: string): number {

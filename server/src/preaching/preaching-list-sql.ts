@@ -26,7 +26,7 @@ type Filter = Pick<
 > & {
   /** Whether one of the presenters speaks in a sermon of somebody else. */
   alsoSpeak?: boolean
-  /** By when the states are told. */
+  /** The latest publication until now, by which the states are told: between two of them nothing changes its state. */
   now?: number
   /** Passages that are searched for, and the text that names them, which may stand in a title. */
   touches?: { passages: readonly Passage[]; text: string }
@@ -88,7 +88,7 @@ export function createPreachingList(
       filter.alsoSpeak = true
     }
     if (states) {
-      filter.now = time.clock.now()
+      filter.now = await findLatestPublication(time.clock.now())
     }
     // A comma parts chapter and verse in Spanish alone: whoever writes one means that.
     const passages = search && (await searchedPassages(search, /\d,\s?\d/.test(search) ? 'es' : 'en'))
@@ -97,6 +97,15 @@ export function createPreachingList(
     }
     const texts = filter.touches ? undefined : textsOf(search)
     return upToDate(await find({ texts, filter, ...page }), time)
+  }
+
+  async function findLatestPublication(now: number): Promise<number> {
+    const { latest } = await db
+      .selectFrom('preaching_item')
+      .select(({ fn }) => fn.max('publish_at').as('latest'))
+      .where('publish_at', '<=', now)
+      .executeTakeFirstOrThrow()
+    return latest ?? -1
   }
 
   async function findSpeaking(presenters: readonly number[]): Promise<boolean> {

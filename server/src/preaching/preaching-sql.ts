@@ -13,7 +13,8 @@ import { writePassages } from './passages/write-passages.ts'
 import { languageOf } from './sermon-language.ts'
 import { findParts, namesOfParts, replaceParts, type SermonParts } from './sermon-parts-sql.ts'
 
-const ITEM_COLUMNS = [
+/** What a list needs of an item. */
+const LISTED_COLUMNS = [
   'uuid',
   'localizedname',
   'event_datetime',
@@ -29,9 +30,14 @@ const ITEM_COLUMNS = [
   'small_poster_path',
   'publish_at',
   'series_id',
+] as const
+const ITEM_COLUMNS = [
+  ...LISTED_COLUMNS,
   'passages',
   'passages_read',
   'chapters',
+  'feed_date',
+  'media_size',
 ] as const
 
 /** An item as its own table has it. */
@@ -43,7 +49,11 @@ export type Item = ItemRow & SermonParts
 /** What an item is made of; uuid and version are not content. */
 export type ItemContent = Omit<Item, 'uuid' | 'version'>
 
-type NamedRow = ItemRow & { presenterName: string; category: string; series: string | null }
+type NamedRow = Pick<ItemRow, (typeof LISTED_COLUMNS)[number]> & {
+  presenterName: string
+  category: string
+  series: string | null
+}
 
 /** By which clock a state is told, and a scheduled item's time. */
 export type ChurchClock = { clock: Clock; timeZone: () => string }
@@ -54,7 +64,7 @@ function namedItems(db: Kysely<Tables>) {
     .innerJoin('preacher', 'preacher.id', 'preacher_id')
     .innerJoin('preaching_category', 'preaching_category.id', 'preaching_category_id')
     .leftJoin('sermon_series', 'sermon_series.id', 'series_id')
-    .select(ITEM_COLUMNS.map((column) => `preaching_item.${column}` as const))
+    .select(LISTED_COLUMNS.map((column) => `preaching_item.${column}` as const))
     .select(['presenter_name as presenterName', 'category', 'sermon_series.name as series'])
 }
 
@@ -64,16 +74,15 @@ export async function findItem(
   time: ChurchClock,
 ): Promise<Omit<PreachingItemDetail, 'last_change'> | undefined> {
   const row = await namedItems(db)
-    .select('preaching_item.id as row_id')
+    .select(['preaching_item.id as row_id', 'passages', 'chapters'])
     .where('uuid', '=', uuid)
     .executeTakeFirst()
   if (row === undefined) {
     return undefined
   }
-  const { row_id, ...item } = row
+  const { row_id, passages, chapters, ...item } = row
   const { attachments, transcript } = await findParts(db, row_id)
-  const { passages, chapters, language_id } = item
-  const language = languageOf(language_id)
+  const language = languageOf(item.language_id)
   const reading = await readPassages(passages, language)
   const passages_read = reading.unread.length === 0 ? writePassages(reading.passages, language) : ''
   return {
@@ -101,8 +110,7 @@ export async function itemsByRowId(
 }
 
 function itemOf(row: NamedRow, { clock, timeZone }: ChurchClock): PreachingItem {
-  const { duration, small_poster_path, publish_at, series_id, series, ...rest } = row
-  const { passages: _, passages_read: __, chapters: ___, ...item } = rest
+  const { duration, small_poster_path, publish_at, series_id, series, ...item } = row
   const state = stateOf(publish_at, clock.now())
   return {
     ...item,
@@ -171,11 +179,10 @@ export async function deleteItem(db: Kysely<Tables>, uuid: string): Promise<void
   await db.deleteFrom('preaching_item').where('uuid', '=', uuid).execute()
 }
 
-/** Whether an item, as it is kept, has this content. */
+/** Whether an item, as it is kept, has this content; what the server adds by itself is no difference. */
 export function hasContent(item: Item, content: ItemContent): boolean {
-  return Object.entries(content).every(([field, value]) =>
-    isDeepStrictEqual(item[field as keyof Item], value),
-  )
+  const { feed_date: _, media_size: __, ...told } = content
+  return Object.entries(told).every(([field, value]) => isDeepStrictEqual(item[field as keyof Item], value))
 }
 
 /** The first field of an item that names something unknown. */

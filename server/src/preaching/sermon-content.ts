@@ -1,6 +1,6 @@
 import type { NewPreachingItem } from '@vestry/contract/preaching.ts'
 import { readChapters } from '@vestry/contract/sermon-chapters.ts'
-import { momentOf } from '../church-time.ts'
+import { churchMidnight, momentOf } from '../church-time.ts'
 import { ApiError } from '../http/api-errors.ts'
 import { keepPassages } from './passages/passage-rows.ts'
 import { readPassages } from './passages/read-passages.ts'
@@ -19,6 +19,7 @@ export async function contentOf(sent: SentContent, time: ChurchClock, former?: I
   const { path, poster_path, state, publish_at, topics, speakers, ...rest } = sent
   const passages = sent.passages ?? former?.passages ?? ''
   const reading = await readPassages(passages, languageOf(sent.language_id))
+  const published_at = publicationOf({ state, publish_at }, time, former)
   return {
     ...rest,
     path,
@@ -26,7 +27,7 @@ export async function contentOf(sent: SentContent, time: ChurchClock, former?: I
     duration: sent.duration ?? (former?.path === path ? former.duration : 0),
     small_poster_path:
       sent.small_poster_path ?? (former?.poster_path === poster_path ? former.small_poster_path : ''),
-    publish_at: publicationOf({ state, publish_at }, time, former),
+    publish_at: published_at,
     series_id: sent.series_id === undefined ? (former?.series_id ?? null) : sent.series_id,
     passages,
     passages_read: keepPassages(reading.passages),
@@ -35,7 +36,28 @@ export async function contentOf(sent: SentContent, time: ChurchClock, former?: I
     attachments: sent.attachments ?? former?.attachments ?? NO_PARTS.attachments,
     chapters: sent.chapters ?? former?.chapters ?? '',
     transcript: sent.transcript ?? former?.transcript ?? '',
+    feed_date: keptFeedDate({ ...rest, publish_at: published_at }, time, former),
+    media_size: former?.path === path ? former.media_size : null,
   }
+}
+
+type Dated = Pick<Item, 'event_datetime' | 'publish_at'>
+
+/** When feeds say that a sermon came out: when it was held, or when it was published if that was before. */
+export function feedDateOf({ event_datetime, publish_at }: Dated, timeZone: string): number {
+  const held = momentOf(event_datetime, timeZone) ?? churchMidnight(event_datetime.slice(0, 10), timeZone)
+  return publish_at ? Math.min(held, publish_at) : held
+}
+
+/** The feeds' date from the first time on that an item is out: players show an item again whose date moves. */
+function keptFeedDate(
+  next: Dated,
+  { clock, timeZone }: ChurchClock,
+  former: Item | undefined,
+): number | null {
+  const isOut = ({ publish_at }: Dated) => publish_at !== null && publish_at <= clock.now()
+  const first = former && isOut(former) ? former : isOut(next) ? next : undefined
+  return former?.feed_date ?? (first ? feedDateOf(first, timeZone()) : null)
 }
 
 /** When an item comes out, in milliseconds; null for a draft. What is published already stays published since then. */

@@ -4,6 +4,7 @@ import { MESSAGE_LANGUAGES, type MessageLanguage } from '@vestry/contract/messag
 import type { PlannedAbsence } from '@vestry/contract/planned-absences.ts'
 import type { SentFile } from '@vestry/contract/route.ts'
 import { CHURCH_MEMBER, type RollState } from '@vestry/contract/sunday-school-rules.ts'
+import { escapeMarkup } from '../../http/markup.ts'
 import { formatMessage, type ServerMessageKey } from '../../server-messages.ts'
 
 type Given = {
@@ -40,7 +41,7 @@ export function childPage(given: Given): SentFile {
   const { language, today, child, photo, classes, records, absences, followUps, sources } = given
   const { dateLocale, direction } = MESSAGE_LANGUAGES[language]
   const t = (key: ServerMessageKey, values?: Record<string, string | number>) =>
-    escapeHtml(formatMessage(language, key, values))
+    escapeMarkup(formatMessage(language, key, values))
   const dayOf = (day: string) =>
     new Date(`${day.slice(0, 10)}T00:00:00Z`).toLocaleDateString(dateLocale, {
       timeZone: 'UTC',
@@ -66,21 +67,21 @@ export function childPage(given: Given): SentFile {
     rows.length === 0
       ? `<p>${none}</p>`
       : `<table><thead><tr>${heads.map((key) => `<th scope="col">${t(key)}</th>`).join('')}</tr></thead><tbody>${rows
-          .map((cells) => `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`)
+          .map((cells) => `<tr>${cells.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')}</tr>`)
           .join('')}</tbody></table>`
   const said = (key: ServerMessageKey) => formatMessage(language, key)
   const page = [
-    `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${escapeHtml(POLICY)}"><meta name="viewport" content="width=device-width"><title>${t('family.title', { name })}</title><style>${STYLE}</style></head><body>`,
-    `<header>${photo === undefined ? '' : `<img src="${escapeHtml(photo)}" alt="${t('family.photo', { name })}">`}<div><h1>${escapeHtml(name)}</h1><p>${t('family.intro', { day: dayOf(today) })}</p></div></header>`,
+    `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${escapeMarkup(POLICY)}"><meta name="viewport" content="width=device-width"><title>${t('family.title', { name })}</title><style>${STYLE}</style></head><body>`,
+    `<header>${photo === undefined ? '' : `<img src="${escapeMarkup(photo)}" alt="${t('family.photo', { name })}">`}<div><h1>${escapeMarkup(name)}</h1><p>${t('family.intro', { day: dayOf(today) })}</p></div></header>`,
     `<main><h2>${t('family.about')}</h2><dl>`,
-    ...fields.map(([key, text]) => `<dt>${t(key)}</dt><dd>${text === '' ? none : escapeHtml(text)}</dd>`),
+    ...fields.map(([key, text]) => `<dt>${t(key)}</dt><dd>${text === '' ? none : escapeMarkup(text)}</dd>`),
     ...sources.map(
-      ({ source, source_id }) => `<dt>${escapeHtml(source)}</dt><dd>${escapeHtml(source_id)}</dd>`,
+      ({ source, source_id }) => `<dt>${escapeMarkup(source)}</dt><dd>${escapeMarkup(source_id)}</dd>`,
     ),
     `</dl><h2>${t('family.classes')}</h2>`,
     classes.length === 0
       ? `<p>${none}</p>`
-      : `<ul>${classes.map((title) => `<li>${escapeHtml(title)}</li>`).join('')}</ul>`,
+      : `<ul>${classes.map((title) => `<li>${escapeMarkup(title)}</li>`).join('')}</ul>`,
     `<h2>${t('family.attendance')}</h2>`,
     table(
       ['family.when', 'family.class', 'family.attendance', 'family.comment'],
@@ -112,16 +113,4 @@ export function childPage(given: Given): SentFile {
 
 async function* oneByOne(pieces: readonly string[]) {
   yield* pieces
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
 }

@@ -1,0 +1,40 @@
+/** Text in which nothing needs to be escaped any more: a part of a page, or of a feed. */
+export class Markup {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Value = Markup | string | number | undefined | false | readonly Value[]
+
+/** HTML or XML: what is put into it is escaped, unless it is markup itself. Nothing stands for undefined and false. */
+export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
+  return new Markup(parts.map((part, at) => (at === 0 ? part : textOf(values[at - 1]) + part)).join(''))
+}
+
+function textOf(value: Value): string {
+  if (value instanceof Markup) {
+    return value.text
+  }
+  if (Array.isArray(value)) {
+    return value.map(textOf).join('')
+  }
+  return value === undefined || value === false ? '' : escapeMarkup(String(value))
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** A text for HTML or XML, also within quotes. What XML has no sign for is left out. */
+export function escapeMarkup(text: string): string {
+  return text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g

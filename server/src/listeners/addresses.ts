@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { searchKey } from '@vestry/contract/search-key.ts'
+
+/** Where the public pages begin. */
+export const PUBLIC_PAGES = '/sermons'
+export const FEED = '/podcast.xml'
+export const MEDIA = '/media'
+
+const LONGEST_SLUG = 80
+
+/** The part of an address that people read, of letters and digits alone; nothing goes by it. */
+export function slugOf(title: string): string {
+  const slug = searchKey(title)
+    .normalize('NFD')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST_SLUG)
+    .replace(/^-+|-+$/g, '')
+  return slug === '' ? '' : `/${slug}`
+}
+
+export function sermonAddress({ uuid, localizedname }: { uuid: string; localizedname: string }): string {
+  return `${PUBLIC_PAGES}/${uuid}${slugOf(localizedname)}`
+}
+
+/** The kinds of names under which sermons are listed. */
+export const GROUPS = ['series', 'speakers', 'topics'] as const
+export type Group = (typeof GROUPS)[number]
+
+export function groupAddress(group: Group, { id, name }: { id: number; name: string }): string {
+  return `${PUBLIC_PAGES}/${group}/${id}${slugOf(name)}`
+}
+
+/** Where a file of a sermon is: an address that is another one as soon as the file is, under a name in plain letters. */
+export function mediaAddress(
+  { uuid, localizedname }: { uuid: string; localizedname: string },
+  path: string,
+): string {
+  const name = slugOf(localizedname) || '/sermon'
+  return `${MEDIA}/${uuid}/${versionOf(path)}${name}${suffixOf(path)}`
+}
+
+/** Where its transcript is, as WebVTT. */
+export function transcriptAddress({ uuid }: { uuid: string }): string {
+  return `${MEDIA}/${uuid}/transcript.vtt`
+}
+
+/** Where its chapters are, as Podcasting 2.0 has them. */
+export function chaptersAddress({ uuid }: { uuid: string }): string {
+  return `${MEDIA}/${uuid}/chapters.json`
+}
+
+/** Tells one file of a sermon from the others, and from those it had before. */
+export function versionOf(path: string): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 12)
+}
+
+/** The end of a file's name with its dot, in small letters. */
+export function suffixOf(path: string): string {
+  return /\.[a-z0-9]{1,8}$/.exec(path.toLowerCase())?.[0] ?? ''
+}

@@ -1,0 +1,129 @@
+import type { PreachingItem } from '@vestry/contract/preaching.ts'
+import { type Markup, markup } from '../http/markup.ts'
+import { languageOf } from '../preaching/sermon-language.ts'
+import { type Group, groupAddress, mediaAddress, PUBLIC_PAGES, sermonAddress } from './addresses.ts'
+import type { Named } from './listeners-sql.ts'
+import { framePage, type Page, type Visit } from './page-frame.ts'
+
+export const PAGE_SIZE = 24
+
+export type Listed = { results: PreachingItem[]; totalCount: number }
+type Place = { path: string; search?: string | undefined; page: number }
+
+/** Sermons that somebody looks for, or the newest. */
+export function sermonsPage(visit: Visit, listed: Listed, { search, page }: Omit<Place, 'path'>): string {
+  const { t, church } = visit
+  const title = search === undefined ? t('listeners.sermons') : t('listeners.found', { search })
+  return framePage(visit, {
+    title: page === 1 ? title : `${title} (${page})`,
+    description:
+      church.name === '' ? t('listeners.sermons') : t('listeners.feed.description', { church: church.name }),
+    path: PUBLIC_PAGES,
+    query: { q: search, page: page === 1 ? undefined : page },
+    content: markup`<h1>${search === undefined ? t('listeners.latest') : title}</h1>
+<form role="search" action="${PUBLIC_PAGES}"><div><label for="q">${t('listeners.search')}</label>
+<input id="q" name="q" type="search" maxlength="200" value="${search ?? ''}" placeholder="${t('listeners.search.hint')}"></div>
+<button>${t('listeners.search.submit')}</button></form>
+${listOf(visit, listed, { path: PUBLIC_PAGES, search, page })}`,
+  })
+}
+
+/** The sermons of a series, of a speaker or about a topic. */
+export function groupPage(
+  visit: Visit,
+  group: Group,
+  {
+    named,
+    listed,
+    page,
+    ...more
+  }: { named: Named; listed: Listed; page: number; description?: string; picture?: string | undefined },
+): string {
+  const path = groupAddress(group, named)
+  const { t } = visit
+  const said = more.description ?? ''
+  return framePage(visit, {
+    title: named.name,
+    description: said.slice(0, 200) || t('listeners.count', { count: named.sermons }),
+    path,
+    query: { page: page === 1 ? undefined : page },
+    ...(more.picture !== undefined && { preview: { type: 'website', image: more.picture } }),
+    content: markup`<p class="dim">${t(`listeners.${group}`)}</p>
+<h1>${named.name}</h1>
+${more.picture !== undefined && markup`<img class="poster" src="${more.picture}" alt="">`}
+${paragraphsOf(said)}
+${listOf(visit, listed, { path, page })}`,
+  })
+}
+
+/** Names, each with how many sermons it leads to. */
+export function namesPage(
+  visit: Visit,
+  {
+    title,
+    path,
+    names,
+  }: { title: string; path: string; names: { name: string; sermons: number; address: string }[] },
+): string {
+  const { t } = visit
+  return framePage(visit, {
+    title,
+    description: `${title}: ${names
+      .slice(0, 12)
+      .map(({ name }) => name)
+      .join(', ')}`,
+    path,
+    content: markup`<h1>${title}</h1>
+${names.length === 0 ? markup`<p>${t('listeners.none')}</p>` : markup`<ul class="names">${names.map(({ name, sermons, address }) => markup`<li class="name"><a href="${address}">${name}</a> <span class="dim">${t('listeners.count', { count: sermons })}</span></li>`)}</ul>`}`,
+  })
+}
+
+export function missingPage(visit: Visit): string {
+  const { t, href } = visit
+  const page: Page = {
+    title: t('listeners.notFound'),
+    description: t('listeners.notFound.why'),
+    path: PUBLIC_PAGES,
+    content: markup`<h1>${t('listeners.notFound')}</h1>
+<p>${t('listeners.notFound.why')}</p>
+<p><a href="${href(PUBLIC_PAGES)}">${t('listeners.all')}</a></p>`,
+  }
+  return framePage(visit, page)
+}
+
+/** What somebody typed, in paragraphs and lines. */
+export function paragraphsOf(text: string): Markup[] {
+  return text
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .map(
+      (paragraph) => markup`<p>${paragraph.split('\n').map((line, at) => [at > 0 && markup`<br>`, line])}</p>
+`,
+    )
+}
+
+function listOf(visit: Visit, { results, totalCount }: Listed, { path, search, page }: Place): Markup {
+  const { t, href } = visit
+  if (results.length === 0) {
+    return markup`<p>${search === undefined ? t('listeners.none') : t('listeners.none.found', { search })}</p>`
+  }
+  const to = (other: number) => href(path, { q: search, page: other === 1 ? undefined : other })
+  const hasOlder = page * PAGE_SIZE < totalCount
+  return markup`<ul class="cards">
+${results.map((item, at) => cardOf(visit, item, at))}</ul>
+${(page > 1 || hasOlder) && markup`<nav class="pages" aria-label="${t('listeners.pages')}"><span>${page > 1 && markup`<a class="link" rel="prev" href="${to(page - 1)}">${t('listeners.newer')}</a>`}</span><span>${hasOlder && markup`<a class="link" rel="next" href="${to(page + 1)}">${t('listeners.older')}</a>`}</span></nav>`}`
+}
+
+/** The first pictures are seen at once, the others when somebody comes near. */
+const SEEN_AT_ONCE = 4
+
+function cardOf({ t, dayOf, href, language }: Visit, item: PreachingItem, at: number): Markup {
+  const { localizedname, event_datetime, presenterName, media_format, duration = 0 } = item
+  const lang = languageOf(item.language_id)
+  return markup`<li class="card"><img class="picture" src="${mediaAddress(item, item.small_poster_path ?? item.poster_path)}" alt="" width="320" height="180"${at >= SEEN_AT_ONCE && markup` loading="lazy"`}>
+<div class="about"><h2 class="title"${lang !== language && markup` lang="${lang}"`}><a class="whole" href="${href(sermonAddress(item))}">${localizedname}</a></h2>
+<p class="line">${presenterName}</p>
+<p class="line"><time datetime="${event_datetime.slice(0, 10)}">${dayOf(event_datetime)}</time> · ${t(`listeners.${media_format}`)}${duration >= 60 && ` · ${t('listeners.minutes', { minutes: Math.round(duration / 60) })}`}</p></div></li>
+`
+}

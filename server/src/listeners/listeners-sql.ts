@@ -1,0 +1,113 @@
+import { BIBLE_BOOKS, type BookCode } from '@vestry/contract/bible-books.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { Group } from './addresses.ts'
+
+/** A name under which sermons are published, with how many are. */
+export type Named = { id: number; name: string; sermons: number }
+
+const NAMES: Record<Group, { table: 'sermon_series' | 'preacher' | 'topic'; name: string; uses: string }> = {
+  series: {
+    table: 'sermon_series',
+    name: 'name',
+    uses: 'select id as item_id, series_id as named from preaching_item where series_id is not null',
+  },
+  speakers: {
+    table: 'preacher',
+    name: 'presenter_name',
+    uses: `select id as item_id, preacher_id as named from preaching_item
+      union all select item_id, preacher_id as named from sermon_speaker`,
+  },
+  topics: { table: 'topic', name: 'name', uses: 'select item_id, topic_id as named from sermon_topic' },
+}
+
+/** The names of a group under which something is published, by name; or one of them. */
+export async function listNamed(
+  db: Kysely<Tables>,
+  group: Group,
+  now: number,
+  id?: number,
+): Promise<Named[]> {
+  const { table, name, uses } = NAMES[group]
+  const { rows } = await sql<Named>`select names.id, ${sql.ref(name)} as name, count(*) as sermons
+    from (${sql.raw(uses)}) as uses
+    join preaching_item on preaching_item.id = item_id and publish_at <= ${now}
+    join ${sql.table(table)} as names on names.id = named
+    ${id === undefined ? sql`` : sql`where names.id = ${id}`}
+    group by names.id, ${sql.ref(name)}, name_key order by name_key`.execute(db)
+  return rows
+}
+
+export async function findSeries(db: Kysely<Tables>, id: number) {
+  return await db
+    .selectFrom('sermon_series')
+    .select(['description', 'picture_path', 'sermon_order'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The books of the Bible that something published touches, in their order. */
+export async function listBooks(
+  db: Kysely<Tables>,
+  now: number,
+): Promise<{ code: BookCode; sermons: number }[]> {
+  const { rows } = await sql<{ book: number; sermons: number }>`select chapter / 1000 as book,
+      count(distinct item_id) as sermons
+    from sermon_passage join preaching_item on preaching_item.id = item_id and publish_at <= ${now}
+    group by chapter / 1000`.execute(db)
+  const bySermons = new Map(rows.map(({ book, sermons }) => [book, sermons]))
+  return BIBLE_BOOKS.flatMap(({ number, code }) => {
+    const sermons = bySermons.get(number)
+    return sermons === undefined ? [] : [{ code, sermons }]
+  })
+}
+
+/** What may be had of a published sermon by its media addresses. */
+export async function findMedia(db: Kysely<Tables>, uuid: string, now: number) {
+  const item = await db
+    .selectFrom('preaching_item')
+    .select(['id', 'path', 'poster_path', 'small_poster_path', 'media_format'])
+    .where('uuid', '=', uuid)
+    .where('publish_at', '<=', now)
+    .executeTakeFirst()
+  if (item === undefined) {
+    return undefined
+  }
+  const attachments = await db
+    .selectFrom('sermon_attachment')
+    .select('path')
+    .where('item_id', '=', item.id)
+    .execute()
+  return { ...item, attachments: attachments.map(({ path }) => path) }
+}
+
+/** Every published sermon and when it was last changed in the feeds' sense, for the sitemap; the newest first. */
+export async function listPublished(db: Kysely<Tables>, now: number, limit: number) {
+  return await db
+    .selectFrom('preaching_item')
+    .select(['uuid', 'localizedname'])
+    .where('publish_at', '<=', now)
+    .orderBy('event_datetime', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The picture of a series in which something is published. */
+export async function findPicture(db: Kysely<Tables>, id: number, now: number): Promise<string | undefined> {
+  const series = await db
+    .selectFrom('sermon_series')
+    .select('picture_path')
+    .where('id', '=', id)
+    .where('picture_path', '!=', '')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('preaching_item')
+          .select('preaching_item.id')
+          .whereRef('series_id', '=', 'sermon_series.id')
+          .where('publish_at', '<=', now),
+      ),
+    )
+    .executeTakeFirst()
+  return series?.picture_path
+}

@@ -1,0 +1,146 @@
+import { MESSAGE_LANGUAGES, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
+import { Markup, markup } from '../http/markup.ts'
+import { formatMessage, type ServerMessageKey } from '../server-messages.ts'
+import { FEED, GROUPS, PUBLIC_PAGES } from './addresses.ts'
+import { STYLE_ADDRESS } from './style-sheet.ts'
+
+/** Whose pages these are. */
+export type PublicChurch = {
+  name: string
+  /** The address of the logo's picture; empty where there is none. */
+  logo: string
+  /** The church's own website; empty where there is none. */
+  website: string
+  accent: string
+}
+
+/** One visit to the public pages: of which church, in which language, and how its texts are written. */
+export type Visit = {
+  church: PublicChurch
+  language: MessageLanguage
+  /** The address without its path, such as `https://sermons.example.org`. */
+  origin: string
+  t(key: ServerMessageKey, values?: Record<string, string | number>): string
+  /** A day such as `3 May 2026`. */
+  dayOf(wallClock: string): string
+  /** An address of these pages, in the language of this visit. */
+  href(path: string, query?: Record<string, string | number | undefined>): string
+}
+
+export type VisitParts = { church: PublicChurch; origin: string; language: MessageLanguage; chosen: boolean }
+
+/** `chosen`: the language stands in the address, and so in those that it leads to. */
+export function createVisit({ church, origin, language, chosen }: VisitParts): Visit {
+  return {
+    church,
+    language,
+    origin,
+    t: (key, values) => formatMessage(language, key, values),
+    dayOf: (wallClock) =>
+      new Date(`${wallClock.slice(0, 10)}T00:00:00Z`).toLocaleDateString(
+        MESSAGE_LANGUAGES[language].dateLocale,
+        { timeZone: 'UTC', dateStyle: 'long' },
+      ),
+    href: (path, query = {}) => addressOf(path, { ...query, ...(chosen && { lang: language }) }),
+  }
+}
+
+function addressOf(path: string, query: Record<string, string | number | undefined>): string {
+  const known = Object.entries(query).filter(
+    (entry): entry is [string, string | number] => entry[1] !== undefined,
+  )
+  const params = new URLSearchParams(known.map(([name, value]) => [name, String(value)]))
+  return params.size === 0 ? path : `${path}?${params}`
+}
+
+export type Page = {
+  title: string
+  /** What search engines and previews say of it. */
+  description: string
+  /** The one address of this page, without a language. */
+  path: string
+  query?: Record<string, string | number | undefined>
+  /** What previews show beside the title. */
+  preview?: {
+    type: string
+    image?: string | undefined
+    audio?: string | undefined
+    video?: string | undefined
+  }
+  /** What it is about, in the words of schema.org. */
+  about?: Record<string, unknown>
+  content: Markup
+}
+
+/** A whole page: its head, the way through the pages, and the content. */
+export function framePage(visit: Visit, page: Page): string {
+  const { church, language, origin, t, href } = visit
+  const { title, description, path, query = {}, preview, about } = page
+  const canonical = origin + addressOf(path, query)
+  const name = church.name || t('listeners.sermons')
+  const absolute = (address: string | undefined) => address && origin + address
+  const properties = {
+    'og:site_name': name,
+    'og:title': title,
+    'og:description': description,
+    'og:url': canonical,
+    'og:type': preview?.type ?? 'website',
+    'og:locale': language,
+    'og:image': absolute(preview?.image),
+    'og:audio': absolute(preview?.audio),
+    'og:video': absolute(preview?.video),
+  }
+  const otherLanguages = Object.entries(MESSAGE_LANGUAGES).map(
+    ([lang, { name: own }]) =>
+      lang !== language &&
+      markup`<a class="link" lang="${lang}" hreflang="${lang}" href="${addressOf(path, { ...query, lang })}">${own}</a>`,
+  )
+  return markup`<!doctype html>
+<html lang="${language}" dir="${MESSAGE_LANGUAGES[language].direction}" class="${church.accent}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title === name ? title : `${title} · ${name}`}</title>
+<meta name="description" content="${description}">
+<link rel="canonical" href="${canonical}">
+<link rel="alternate" hreflang="x-default" href="${canonical}">
+${Object.keys(MESSAGE_LANGUAGES).map(
+  (
+    lang,
+  ) => markup`<link rel="alternate" hreflang="${lang}" href="${origin}${addressOf(path, { ...query, lang })}">
+`,
+)}<link rel="alternate" type="application/rss+xml" title="${name}" href="${FEED}">
+<link rel="stylesheet" href="${STYLE_ADDRESS}">
+${Object.entries(properties).map(
+  ([property, content]) =>
+    content !== undefined &&
+    markup`<meta property="${property}" content="${content}">
+`,
+)}${about !== undefined && jsonOf(about)}</head>
+<body>
+<a class="skip" href="#content">${t('listeners.skip')}</a>
+<header>
+<a class="church" href="${href(PUBLIC_PAGES)}">${church.logo !== '' && markup`<img class="logo" src="${church.logo}" alt="" height="40">`}<span>${name}</span></a>
+<nav aria-label="${t('listeners.menu')}"><ul class="menu">${[...GROUPS, 'passages' as const].map((group) => markup`<li><a class="link" href="${href(`${PUBLIC_PAGES}/${group}`)}">${t(`listeners.${group}`)}</a></li>`)}</ul></nav>
+</header>
+<main id="content">
+${page.content}
+</main>
+<footer>
+${
+  church.website !== '' &&
+  markup`<a class="link" href="${church.website}">${t('listeners.home', { church: name })}</a>
+`
+}<a class="link" href="${FEED}">${t('listeners.podcast')}</a>
+${otherLanguages}
+</footer>
+</body>
+</html>
+`.text
+}
+
+/** Data about the page, which no browser runs; it can't end before its own end. */
+function jsonOf(about: Record<string, unknown>): Markup {
+  const json = JSON.stringify({ '@context': 'https://schema.org', ...about }).replaceAll('<', '\\u003c')
+  return new Markup(`<script type="application/ld+json">${json}</script>\n`)
+}

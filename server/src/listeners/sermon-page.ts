@@ -1,0 +1,179 @@
+import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
+import { readChapters } from '@vestry/contract/sermon-chapters.ts'
+import { type Markup, markup } from '../http/markup.ts'
+import { languageOf } from '../preaching/sermon-language.ts'
+import { readTranscript } from '../preaching/transcripts/read-transcript.ts'
+import { groupAddress, mediaAddress, PUBLIC_PAGES, sermonAddress, transcriptAddress } from './addresses.ts'
+import { paragraphsOf } from './list-pages.ts'
+import { mediaTypeOf } from './media-types.ts'
+import { framePage, type Visit } from './page-frame.ts'
+
+export type PublicSermon = Omit<PreachingItemDetail, 'last_change'>
+
+/** One sermon: its player, and all that belongs to it. */
+export function sermonPage(visit: Visit, sermon: PublicSermon): string {
+  const { t, dayOf, href, language, origin } = visit
+  const { localizedname, event_datetime, description, passages, passages_read, topics, attachments } = sermon
+  const recording = mediaAddress(sermon, sermon.path)
+  const poster = mediaAddress(sermon, sermon.poster_path)
+  const spoken = languageOf(sermon.language_id)
+  const heard = [{ ...sermon, part: '' }, ...sermon.speakers]
+  const summary = description.replace(/\s+/g, ' ').trim().slice(0, 300)
+  const isVideo = sermon.media_format === 'video'
+  return framePage(visit, {
+    title: localizedname,
+    description: summary || `${sermon.presenterName}, ${dayOf(event_datetime)}`,
+    path: sermonAddress(sermon),
+    preview: {
+      type: isVideo ? 'video.other' : 'article',
+      image: poster,
+      ...(isVideo ? { video: recording } : { audio: recording }),
+    },
+    about: aboutSermon(sermon, { origin, recording, poster, summary }),
+    content: markup`<article class="sermon">
+<h1${spoken !== language && markup` lang="${spoken}"`}>${localizedname}</h1>
+<ul class="facts">
+<li class="fact"><time datetime="${event_datetime}">${dayOf(event_datetime)}</time></li>
+${heard.map(
+  ({
+    preacher_id,
+    presenterName,
+    part,
+  }) => markup`<li class="fact"><a href="${href(groupAddress('speakers', { id: preacher_id, name: presenterName }))}">${presenterName}</a>${part !== '' && ` (${part})`}</li>
+`,
+)}${
+  sermon.series_id !== undefined &&
+  markup`<li class="fact"><a href="${href(groupAddress('series', { id: sermon.series_id, name: sermon.series ?? '' }))}">${sermon.series}</a></li>
+`
+}${
+  passages !== '' &&
+  markup`<li class="fact"><a href="${href(PUBLIC_PAGES, { q: passages_read || passages })}">${passages_read || passages}</a></li>
+`
+}</ul>
+${
+  isVideo
+    ? markup`<video controls preload="none" playsinline poster="${poster}" src="${recording}">${captionsOf(sermon)}</video>`
+    : markup`<img class="poster" src="${poster}" alt="">
+<audio controls preload="none" src="${recording}"></audio>`
+}
+<p><a href="${recording}" download>${t('listeners.download')}</a></p>
+<div${spoken !== language && markup` lang="${spoken}"`}>${paragraphsOf(description)}</div>
+${chaptersOf(visit, sermon, recording)}${
+  attachments.length > 0 &&
+  markup`<h2>${t('listeners.attachments')}</h2>
+<ul class="list">${attachments.map(({ path, title }) => markup`<li class="fact"><a href="${mediaAddress(sermon, path)}">${title}</a></li>`)}</ul>
+`
+}${
+  topics.length > 0 &&
+  markup`<h2>${t('listeners.topics')}</h2>
+<ul class="facts">${topics.map(({ id, topic }) => markup`<li class="fact"><a href="${href(groupAddress('topics', { id, name: topic }))}">${topic}</a></li>`)}</ul>
+`
+}${transcriptOf(visit, sermon)}</article>`,
+  })
+}
+
+/** A chapter leads into the recording: browsers play it from the time behind the sign. */
+function chaptersOf({ t }: Visit, { chapters }: PublicSermon, recording: string): Markup | undefined {
+  const read = readChapters(chapters).chapters
+  return read.length === 0
+    ? undefined
+    : markup`<h2>${t('listeners.chapters')}</h2>
+<ol class="list">${read.map(({ at, title }) => markup`<li class="fact"><a href="${recording}#t=${at}">${title}</a></li>`)}</ol>
+`
+}
+
+function captionsOf(sermon: PublicSermon): Markup | undefined {
+  const language = languageOf(sermon.language_id)
+  return readPublicTranscript(sermon)?.kind === 'timed'
+    ? markup`<track kind="captions" src="${transcriptAddress(sermon)}" srclang="${language}" label="${sermon.language}">`
+    : undefined
+}
+
+function transcriptOf({ t, language }: Visit, sermon: PublicSermon): Markup | undefined {
+  const transcript = readPublicTranscript(sermon)
+  const spoken = languageOf(sermon.language_id)
+  return (
+    transcript &&
+    markup`<details><summary>${t('listeners.transcript')}</summary>
+<div${spoken !== language && markup` lang="${spoken}"`}>${
+      transcript.kind === 'plain'
+        ? transcript.paragraphs.map(
+            (text) => markup`<p>${text}</p>
+`,
+          )
+        : joinCues(transcript.cues).map(
+            (text) => markup`<p>${text}</p>
+`,
+          )
+    }</div></details>
+`
+  )
+}
+
+export function readPublicTranscript({ transcript }: { transcript: string }) {
+  const read = transcript === '' ? undefined : readTranscript(Buffer.from(transcript))
+  return read && 'transcript' in read ? read.transcript : undefined
+}
+
+/** A pause that begins a paragraph, in milliseconds, and as many characters as one has at least where nobody pauses. */
+const PAUSE = 2000
+const LONG = 500
+
+/** What cues say, in paragraphs. */
+function joinCues(cues: readonly { from: number; to: number; speaker?: string; text: string }[]): string[] {
+  const paragraphs: string[] = []
+  let before: (typeof cues)[number] | undefined
+  for (const cue of cues) {
+    const last = paragraphs.at(-1) ?? ''
+    const text = cue.text.replaceAll('\n', ' ')
+    const isNew = before === undefined || cue.speaker !== before.speaker || cue.from - before.to > PAUSE
+    if (isNew || last.length > LONG) {
+      paragraphs.push(
+        cue.speaker !== undefined && cue.speaker !== before?.speaker ? `${cue.speaker}: ${text}` : text,
+      )
+    } else {
+      paragraphs[paragraphs.length - 1] = `${last} ${text}`
+    }
+    before = cue
+  }
+  return paragraphs
+}
+
+function aboutSermon(
+  sermon: PublicSermon,
+  {
+    origin,
+    recording,
+    poster,
+    summary,
+  }: { origin: string; recording: string; poster: string; summary: string },
+) {
+  const { localizedname, event_datetime, duration, media_format } = sermon
+  const media = {
+    '@type': media_format === 'video' ? 'VideoObject' : 'AudioObject',
+    name: localizedname,
+    description: summary || localizedname,
+    contentUrl: origin + recording,
+    thumbnailUrl: origin + poster,
+    uploadDate: event_datetime.slice(0, 10),
+    encodingFormat: mediaTypeOf(sermon.path),
+    ...(duration !== undefined && { duration: `PT${duration}S` }),
+  }
+  return {
+    '@type': 'PodcastEpisode',
+    name: localizedname,
+    description: summary || localizedname,
+    url: origin + sermonAddress(sermon),
+    datePublished: event_datetime.slice(0, 10),
+    inLanguage: languageOf(sermon.language_id),
+    author: { '@type': 'Person', name: sermon.presenterName },
+    associatedMedia: media,
+    ...(sermon.series !== undefined && {
+      partOfSeries: {
+        '@type': 'PodcastSeries',
+        name: sermon.series,
+        url: origin + groupAddress('series', { id: sermon.series_id ?? 0, name: sermon.series }),
+      },
+    }),
+  }
+}

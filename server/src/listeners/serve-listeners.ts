@@ -1,0 +1,237 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
+import { BROWSER_LANGUAGE } from '@vestry/contract/church-setting-rules.ts'
+import { MAX_SEARCH } from '@vestry/contract/list-rules.ts'
+import {
+  asMessageLanguage,
+  DEFAULT_LANGUAGE,
+  type MessageLanguage,
+} from '@vestry/contract/messages/message-languages.ts'
+import type { PreachingFilter } from '@vestry/contract/preaching.ts'
+import type { ObjectStore } from '@vestry/s3'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/open-database.ts'
+import { acceptsGzip } from '../http/compress-response.ts'
+import { logoAddress } from '../http/serve-logo.ts'
+import { createPreachingList } from '../preaching/preaching-list-sql.ts'
+import { findItem } from '../preaching/preaching-sql.ts'
+import { formatMessage } from '../server-messages.ts'
+import {
+  GROUPS,
+  type Group,
+  groupAddress,
+  MEDIA,
+  PUBLIC_PAGES,
+  sermonAddress,
+  slugOf,
+  suffixOf,
+  versionOf,
+} from './addresses.ts'
+import { groupPage, missingPage, namesPage, PAGE_SIZE, sermonsPage } from './list-pages.ts'
+import { findSeries, listBooks, listNamed, listPublished } from './listeners-sql.ts'
+import { createVisit, type Visit } from './page-frame.ts'
+import { sermonPage } from './sermon-page.ts'
+import { serveMedia } from './serve-media.ts'
+import { writeSitemap } from './sitemap.ts'
+import { STYLE, STYLE_PATH } from './style-sheet.ts'
+
+export type ListenersParts = {
+  database: Database
+  store: Pick<ObjectStore, 'find' | 'read'>
+  clock: Clock
+  settings: () => ChurchSettings
+  publicUrl: string
+}
+
+/** Nothing runs and nothing comes from elsewhere; a page of ours is framed by nobody. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+const PAGE_HEADERS = {
+  'content-security-policy': POLICY,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cache-control': 'no-cache',
+  vary: 'accept-language, accept-encoding',
+}
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+/** As many as a sitemap may name. */
+const MOST_IN_SITEMAP = 50_000
+const FILTERS = { series: 'series', speakers: 'presenters', topics: 'topics' } as const satisfies Record<
+  Group,
+  string
+>
+
+const pack = promisify(gzip)
+
+type Question = { Querystring: { q?: string; page?: string; lang?: string } }
+
+/** The pages on which everybody finds what is published, while an administrator has them on. */
+export function serveListeners(http: FastifyInstance, parts: ListenersParts): void {
+  const { database, clock, settings, publicUrl } = parts
+  const { sql: db } = database
+  const timeZone = () => settings().timeZone
+  const list = createPreachingList(database, { clock, timeZone })
+  const isOn = () => settings().publicPages && settings().parts.includes('preaching')
+
+  serveMedia(http, { ...parts, timeZone, isOn })
+
+  http.get(STYLE_PATH, (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('text/css; charset=utf-8')
+      .send(STYLE),
+  )
+
+  page('', async (visit, request) => {
+    const { q = '' } = request.query
+    const search = q.trim().slice(0, MAX_SEARCH) || undefined
+    const at = pageOf(request)
+    return sermonsPage(visit, await listPage({ ...(search !== undefined && { search }) }, at), {
+      search,
+      page: at,
+    })
+  })
+
+  for (const group of GROUPS) {
+    page(`/${group}`, async (visit) => {
+      const names = await listNamed(db, group, clock.now())
+      return namesPage(visit, {
+        title: visit.t(`listeners.${group}`),
+        path: `${PUBLIC_PAGES}/${group}`,
+        names: names.map((named) => ({ ...named, address: visit.href(groupAddress(group, named)) })),
+      })
+    })
+
+    page<{ id: string }>(`/${group}/:id(^\\d{1,9}$)/:slug?`, async (visit, request) => {
+      const id = Number(request.params.id)
+      const [named] = await listNamed(db, group, clock.now(), id)
+      if (named === undefined) {
+        return undefined
+      }
+      const moved = movedTo(request, groupAddress(group, named))
+      if (moved !== undefined) {
+        return { moved }
+      }
+      const at = pageOf(request)
+      const series = group === 'series' ? await findSeries(db, id) : undefined
+      const listed = await listPage(
+        { [FILTERS[group]]: [id], direction: series?.sermon_order === 'oldest' ? 'ASC' : 'DESC' },
+        at,
+      )
+      const { description = '', picture_path = '' } = series ?? {}
+      const picture =
+        picture_path === ''
+          ? undefined
+          : `${MEDIA}/series/${id}/${versionOf(picture_path)}${slugOf(named.name) || '/series'}${suffixOf(picture_path)}`
+      return groupPage(visit, group, { named, listed, page: at, description, picture })
+    })
+  }
+
+  page('/passages', async (visit) => {
+    const books = await listBooks(db, clock.now())
+    return namesPage(visit, {
+      title: visit.t('listeners.passages'),
+      path: `${PUBLIC_PAGES}/passages`,
+      names: books.map(({ code, sermons }) => {
+        const name = formatMessage(visit.language, `bible-book.${code}`)
+        return { name, sermons, address: visit.href(PUBLIC_PAGES, { q: name }) }
+      }),
+    })
+  })
+
+  page<{ uuid: string }>(`/:uuid(^${UUID}$)/:slug?`, async (visit, request) => {
+    const sermon = await findItem(database, request.params.uuid, { clock, timeZone })
+    if (sermon?.state !== 'published') {
+      return undefined
+    }
+    const moved = movedTo(request, sermonAddress(sermon))
+    return moved === undefined ? sermonPage(visit, sermon) : { moved }
+  })
+
+  http.get(`${PUBLIC_PAGES}/sitemap.xml`, async (_request, reply) => {
+    if (!isOn()) {
+      return reply.callNotFound()
+    }
+    const sermons = await listPublished(db, clock.now(), MOST_IN_SITEMAP)
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/xml; charset=utf-8')
+      .send(writeSitemap(publicUrl, sermons))
+  })
+
+  /** A page below the first one; `undefined` where there is none, `moved` where it has another address now. */
+  function page<Params>(
+    path: string,
+    write: (
+      visit: Visit,
+      request: FastifyRequest<Question & { Params: Params }>,
+    ) => Promise<string | { moved: string } | undefined>,
+  ): void {
+    http.get<Question & { Params: Params }>(PUBLIC_PAGES + path, async (request, reply) => {
+      if (!isOn()) {
+        return reply.callNotFound()
+      }
+      const visit = visitOf(request)
+      const answer = await write(visit, request as FastifyRequest<Question & { Params: Params }>)
+      if (typeof answer === 'object') {
+        return reply.code(301).headers(PAGE_HEADERS).redirect(answer.moved, 301)
+      }
+      return await sendPage(
+        request,
+        answer === undefined ? reply.code(404) : reply,
+        answer ?? missingPage(visit),
+      )
+    })
+  }
+
+  function visitOf(request: FastifyRequest<Question>): Visit {
+    const { name, logo, website, accent, language } = settings()
+    const chosen = asMessageLanguage(String(request.query.lang ?? ''))
+    const usual = language === BROWSER_LANGUAGE ? askedBy(request) : language
+    return createVisit({
+      church: { name, website, accent, logo: logoAddress(logo) },
+      origin: publicUrl,
+      language: chosen ?? usual,
+      chosen: chosen !== undefined,
+    })
+  }
+
+  async function listPage(filter: Partial<PreachingFilter>, at: number) {
+    return await list({
+      ...{ orderBy: 'date', direction: 'DESC', limit: PAGE_SIZE, offset: (at - 1) * PAGE_SIZE },
+      ...filter,
+      states: ['published'],
+    })
+  }
+}
+
+/** Another address than that which a page has now, with all that is asked for. */
+function movedTo(request: FastifyRequest, address: string): string | undefined {
+  const [path = '', query] = request.url.split('?')
+  return path === address ? undefined : query === undefined ? address : `${address}?${query}`
+}
+
+function pageOf({ query }: FastifyRequest<Question>): number {
+  const { page = '' } = query
+  return /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1
+}
+
+/** The first of ours that a browser asks for. */
+function askedBy(request: FastifyRequest): MessageLanguage {
+  const tags = (request.headers['accept-language'] ?? '').split(',')
+  for (const tag of tags) {
+    const language = asMessageLanguage(tag.trim())
+    if (language !== undefined) {
+      return language
+    }
+  }
+  return DEFAULT_LANGUAGE
+}
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: string) {
+  reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8')
+  return acceptsGzip(request.headers['accept-encoding'])
+    ? reply.header('content-encoding', 'gzip').send(await pack(page))
+    : reply.send(page)
+}

@@ -1,0 +1,121 @@
+import { chaptersDocument, readChapters } from '@vestry/contract/sermon-chapters.ts'
+import { answerRead, type ObjectStore } from '@vestry/s3'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/open-database.ts'
+import { findItem } from '../preaching/preaching-sql.ts'
+import { writeVtt } from '../preaching/transcripts/write-vtt.ts'
+import { MEDIA, versionOf } from './addresses.ts'
+import { findMedia, findPicture } from './listeners-sql.ts'
+import { mediaTypeOf } from './media-types.ts'
+import { readPublicTranscript } from './sermon-page.ts'
+
+/** Any page of any site may show what is public. */
+const FOR_ALL = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+/** An address is another one when its file is; what is taken down is gone from caches within the hour. */
+const CACHED = 'public, max-age=3600'
+
+/**
+ * The files of published sermons, for everybody, with HEAD, ranges and conditions. Whether one is published is looked up
+ * at every request.
+ */
+export function serveMedia(
+  http: FastifyInstance,
+  {
+    database,
+    store,
+    clock,
+    timeZone,
+    isOn,
+  }: {
+    database: Database
+    store: Pick<ObjectStore, 'find' | 'read'>
+    clock: Clock
+    timeZone: () => string
+    isOn: () => boolean
+  },
+): void {
+  type Named = { Params: { uuid: string; version: string } }
+  http.route<Named>({
+    method: ['GET', 'HEAD'],
+    url: `${MEDIA}/:uuid/:version/:name`,
+    handler: async (request, reply) => {
+      const { uuid, version } = request.params
+      const media = isOn() ? await findMedia(database.sql, uuid, clock.now()) : undefined
+      const { path, poster_path, small_poster_path, attachments } = media ?? NO_MEDIA
+      const named = [path, poster_path, small_poster_path, ...attachments].find(
+        (one) => one !== '' && versionOf(one) === version,
+      )
+      return named === undefined ? reply.callNotFound() : await sendObject(request, reply, named)
+    },
+  })
+
+  http.route<{ Params: { id: string; version: string } }>({
+    method: ['GET', 'HEAD'],
+    url: `${MEDIA}/series/:id/:version/:name`,
+    handler: async (request, reply) => {
+      const { id, version } = request.params
+      const path =
+        isOn() && /^\d{1,9}$/.test(id) ? await findPicture(database.sql, Number(id), clock.now()) : undefined
+      return path !== undefined && versionOf(path) === version
+        ? await sendObject(request, reply, path)
+        : reply.callNotFound()
+    },
+  })
+
+  http.get<Named>(`${MEDIA}/:uuid/transcript.vtt`, async (request, reply) => {
+    const transcript = readPublicTranscript((await findSermon(request.params.uuid)) ?? { transcript: '' })
+    return transcript?.kind === 'timed'
+      ? reply
+          .headers({ ...FOR_ALL, 'cache-control': CACHED })
+          .type('text/vtt; charset=utf-8')
+          .send(writeVtt(transcript.cues))
+      : reply.callNotFound()
+  })
+
+  http.get<Named>(`${MEDIA}/:uuid/chapters.json`, async (request, reply) => {
+    const { chapters } = readChapters((await findSermon(request.params.uuid))?.chapters ?? '')
+    return chapters.length > 0
+      ? reply
+          .headers({ ...FOR_ALL, 'cache-control': CACHED })
+          .type('application/json+chapters')
+          .send(JSON.stringify(chaptersDocument(chapters)))
+      : reply.callNotFound()
+  })
+
+  async function findSermon(uuid: string) {
+    const sermon = isOn() ? await findItem(database, uuid, { clock, timeZone }) : undefined
+    return sermon?.state === 'published' ? sermon : undefined
+  }
+
+  async function sendObject(request: FastifyRequest, reply: FastifyReply, path: string) {
+    const object = await store.find(path)
+    if (object === undefined) {
+      return reply.callNotFound()
+    }
+    const { status, headers, range } = answerRead((name) => textOf(request.headers[name]), {
+      ...object,
+      headers: {},
+    })
+    const type = mediaTypeOf(path)
+    reply.code(status).headers({
+      ...headers,
+      ...FOR_ALL,
+      'cache-control': CACHED,
+      ...(range && { 'content-length': range.last - range.first + 1 }),
+      ...(range && { 'content-type': type ?? 'application/octet-stream' }),
+      ...(type === undefined && { 'content-disposition': 'attachment' }),
+    })
+    if (range === undefined || request.method === 'HEAD' || object.size === 0) {
+      return reply.send()
+    }
+    const bytes = await store.read(path, range)
+    return reply.send(bytes)
+  }
+}
+
+const NO_MEDIA = { path: '', poster_path: '', small_poster_path: '', attachments: [] as string[] }
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header
+}
