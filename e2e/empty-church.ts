@@ -15,6 +15,7 @@ const ROWS = [
   'preaching_item',
   'topic',
   'sermon_series',
+  'podcast where id > 1',
   'preacher where id > 1',
   'preaching_category where id > 6',
   'trash_record',

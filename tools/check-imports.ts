@@ -52,6 +52,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['contract/src/', []],
   ['server/src/main.ts', ['server/src/app.ts', 'server/src/config.ts', ...GROUND]],
   ['server/src/app.ts', ['server/src/', COGNITO, 'contract/src/']],
+  ['server/src/mount-features.ts', ['server/src/', COGNITO, 'contract/src/']],
   ['server/src/open-store.ts', [S3, HTTP, ...GROUND]],
   ['server/src/config.ts', ['server/src/settings/', ...GROUND]],
   ['server/src/settings/', GROUND],
@@ -76,7 +77,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['server/src/testing/', ['server/src/', COGNITO, COGNITO_TESTING, S3, 'contract/src/']],
   ['server/src/demo/', ['server/src/preaching/', DATABASE, ...GROUND]],
   ['server/src/preaching/', [S3, AUDIT, TRASH, DATABASE, HTTP, ...GROUND]],
-  ['server/src/listeners/', [S3, 'server/src/preaching/', DATABASE, HTTP, ...GROUND]],
+  ['server/src/listeners/', [S3, AUDIT, 'server/src/preaching/', DATABASE, HTTP, ...GROUND]],
   ['server/src/audit/', [DATABASE, HTTP, ...GROUND]],
   ['server/src/', [AUDIT, TRASH, DATABASE, HTTP, ...GROUND]],
   ['console/src/paths.ts', []],
@@ -114,7 +115,7 @@ const TESTS_MAY_IMPORT = [
 
 /** The files of the contract that hold no schema: the console loads these at run time, the rest as types. */
 const WITHOUT_SCHEMAS =
-  /^contract\/src\/(age-on|audit-kinds|bible-books|church-setting-rules|class-plan|export-rules|feasts|follow-up-rules|formula-guard|list-rules|record-fields|(attendee|class|preaching|staff)-record|import-rules|photo-rules|preaching-rules|report-rules|retention-rules|sunday-school-rules|languages|landings|messages\/message-languages|media|rights|roles|runtime-config|sermon-chapters|staff-rules|trash-rules|person-keys|sanitize|search-key)\.ts$/
+  /^contract\/src\/(age-on|audit-kinds|bible-books|church-setting-rules|class-plan|export-rules|feasts|follow-up-rules|formula-guard|list-rules|record-fields|(attendee|class|preaching|staff)-record|import-rules|photo-rules|podcast-record|preaching-rules|report-rules|retention-rules|sunday-school-rules|languages|landings|messages\/message-languages|media|rights|roles|runtime-config|sermon-chapters|staff-rules|trash-rules|person-keys|sanitize|search-key)\.ts$/
 
 const MAX_LINES = 400
 const DRAWERS = /(^|[-/])(utils?|helpers?|misc|common|shared|lib|manager|base|index)(\.[a-z.]+$|[-/])/

@@ -14,6 +14,7 @@ import { lookupRoutes } from './lookups.ts'
 import { personSettingRoutes } from './person-settings.ts'
 import { photoRoutes } from './photos.ts'
 import { plannedAbsenceRoutes } from './planned-absences.ts'
+import { podcastRoutes } from './podcasts.ts'
 import { preachingRoutes } from './preaching.ts'
 import { reportRoutes } from './reports.ts'
 import { retentionRoutes } from './retention.ts'
@@ -29,6 +30,7 @@ export const api = {
   preaching: preachingRoutes,
   lookups: lookupRoutes,
   sermonSeries: sermonSeriesRoutes,
+  podcasts: podcastRoutes,
   attendees: attendeeRoutes,
   imports: attendeeImportRoutes,
   attendanceImports: attendanceImportRoutes,

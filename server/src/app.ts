@@ -1,32 +1,18 @@
 import { join } from 'node:path'
-import { makeTemporaryPassword, passwordPolicy } from '@vestry/cognito'
-import { auditRoutes } from '@vestry/contract/audit.ts'
-import { churchSettingRoutes } from '@vestry/contract/church-settings.ts'
-import { lookupRoutes } from '@vestry/contract/lookups.ts'
+import { passwordPolicy } from '@vestry/cognito'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
-import { personSettingRoutes } from '@vestry/contract/person-settings.ts'
-import { preachingRoutes } from '@vestry/contract/preaching.ts'
-import { retentionRoutes } from '@vestry/contract/retention.ts'
 import { DEFAULT_ROLE } from '@vestry/contract/roles.ts'
-import { sermonSeriesRoutes } from '@vestry/contract/sermon-series.ts'
-import { staffRoutes } from '@vestry/contract/staff-accounts.ts'
-import { trashRoutes } from '@vestry/contract/trash.ts'
 import type { FastifyInstance } from 'fastify'
-import { createPersonSettingHandlers } from './account/person-setting-handlers.ts'
-import { createAuditHandlers } from './audit/audit-handlers.ts'
-import { type AuditLog, createAuditLog } from './audit/audit-log.ts'
-import { createFindLastChange } from './audit/find-last-change.ts'
-import { findCopiesState } from './backup/find-copies-state.ts'
+import { createAuditLog } from './audit/audit-log.ts'
 import { notifyFailedCopies } from './backup/notify-failed-copies.ts'
 import { newestCopy, scheduleCopies } from './backup/scheduled-copies.ts'
-import { createChurchSettingHandlers } from './church/church-setting-handlers.ts'
-import { fixedSettings, type LiveSettings, openChurchSettings, signInRules } from './church/live-settings.ts'
+import { openChurchSettings, signInRules } from './church/live-settings.ts'
 import { churchDay } from './church-time.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { isUnavailable } from './database/database-errors.ts'
 import { createLeases } from './database/leases.ts'
-import { type Database, openDatabase } from './database/open-database.ts'
+import { openDatabase } from './database/open-database.ts'
 import { fillDemoChurch } from './demo/demo-church.ts'
 import { restrictPermissions } from './file-permissions.ts'
 import { allowCrossOrigin } from './http/allow-cross-origin.ts'
@@ -34,14 +20,11 @@ import { apiScope } from './http/api-scope.ts'
 import { closeWithDeadline } from './http/close-with-deadline.ts'
 import { createHttp, type HttpOptions } from './http/create-http.ts'
 import { answerHealth } from './http/health.ts'
-import { type Authenticate, mountRoutes } from './http/mount-routes.ts'
 import { consolePolicy, scriptsIn } from './http/security-headers.ts'
 import { serveConsole } from './http/serve-console.ts'
 import { serveLogo } from './http/serve-logo.ts'
 import { leasedJob, startJobs } from './jobs/start-jobs.ts'
-import { serveListeners } from './listeners/serve-listeners.ts'
-import { createLookupHandlers } from './lookups/lookups-handlers.ts'
-import { createSeriesHandlers } from './lookups/series-handlers.ts'
+import { servePublicPages } from './listeners/serve-public-pages.ts'
 import { createDeliver } from './mail/deliver.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { openTextMessages } from './mail/text-messages.ts'
@@ -49,26 +32,21 @@ import { makeRuntimeConfig } from './make-runtime-config.ts'
 import { countRequests } from './metrics/count-requests.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { createMetrics } from './metrics/server-metrics.ts'
+import { mountFeatures } from './mount-features.ts'
 import { type Identity, openIdentity } from './open-identity.ts'
 import { openBrowserRole, openStore, STORE_PREFIXES, type Store } from './open-store.ts'
 import { keepDefaultPoster } from './preaching/keep-default-poster.ts'
-import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
-import { createRetention, type Retention } from './retention/create-retention.ts'
-import { createRetentionHandlers } from './retention/retention-handlers.ts'
-import { type Administrators, createAdministrators } from './staff/administrators.ts'
+import { createRetention } from './retention/create-retention.ts'
+import { createAdministrators } from './staff/administrators.ts'
 import { injectHandler } from './staff/inject-handler.ts'
 import { listWorking } from './staff/list-working.ts'
-import { findName } from './staff/pool-people.ts'
 import { createPoolRules, type PoolRules } from './staff/pool-rules.ts'
-import { createStaffDirectory, type StaffDirectory } from './staff/staff-directory.ts'
-import { createStaffHandlers } from './staff/staff-handlers.ts'
-import { cloudPool, openUserPool, type UserPool } from './staff/user-pool.ts'
+import { createStaffDirectory } from './staff/staff-directory.ts'
+import { cloudPool, openUserPool } from './staff/user-pool.ts'
 import { createStaffEmails } from './staff-emails/staff-emails.ts'
 import { eraseAttendee } from './sunday-school/attendees/erase-attendee.ts'
 import { sweepImports } from './sunday-school/imports/imports-sql.ts'
-import { mountSundaySchool } from './sunday-school/mount-sunday-school.ts'
-import { createTrash, type Trash } from './trash/create-trash.ts'
-import { createTrashHandlers } from './trash/trash-handlers.ts'
+import { createTrash } from './trash/create-trash.ts'
 import { VERSION } from './version.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
@@ -241,6 +219,7 @@ export async function buildApp(
         mountFeatures(scope, authenticate, {
           config,
           settings,
+          store,
           clock,
           database,
           auditLog,
@@ -261,7 +240,9 @@ export async function buildApp(
   const atStart = describe(ownRules)
   serveLogo(http, () => settings.current.logo)
   const { publicUrl } = config
-  serveListeners(http, { database, store, clock, publicUrl, settings: () => settings.current })
+  await http.register(
+    servePublicPages({ database, store, clock, publicUrl, isUnavailable, settings: () => settings.current }),
+  )
   await serveConsole(http, {
     folder: join(PROJECT, 'console', 'dist'),
     policy: (host) => consolePolicy(atStart, scriptsIn('/assets/', host, config.publicUrl)),
@@ -296,88 +277,6 @@ export async function buildApp(
   opened.defer(() => closeWithDeadline(http, CLOSING_DEADLINE))
   const owned = opened.move()
   return { http, identity, store, firstAdmin, demoTeachers, close: () => owned.disposeAsync() }
-}
-
-/** Everything that the calls of the features use. */
-type FeatureParts = {
-  config: Config
-  settings: LiveSettings
-  clock: Clock
-  database: Database
-  auditLog: AuditLog
-  trash: Trash
-  retention: Retention
-  reportError: (error: unknown) => void
-  pool: UserPool
-  directory: StaffDirectory
-  administrators: Administrators
-}
-
-function mountFeatures(
-  scope: FastifyInstance,
-  authenticate: Authenticate,
-  {
-    config,
-    settings,
-    clock,
-    database,
-    auditLog,
-    trash,
-    retention,
-    reportError,
-    pool,
-    directory,
-    administrators,
-  }: FeatureParts,
-): void {
-  const timeZone = () => settings.current.timeZone
-  const findLastChange = createFindLastChange(database, (sub) => findName(pool, sub))
-  const records = { database, auditLog, findLastChange, trash }
-  // Where no email leaves the server, whoever invites somebody hands the password over.
-  const handsOver = !config.cognito && config.mail.smtpUrl === undefined
-  const staff = createStaffHandlers({
-    pool,
-    database,
-    administrators,
-    directory,
-    auditLog,
-    makePassword: handsOver ? makeTemporaryPassword : undefined,
-  })
-  const audit = createAuditHandlers({ database, auditLog, timeZone })
-  mountRoutes(
-    scope,
-    'preaching',
-    preachingRoutes,
-    createPreachingHandlers({ ...records, clock, timeZone }),
-    authenticate,
-  )
-  mountRoutes(scope, 'lookups', lookupRoutes, createLookupHandlers(records), authenticate)
-  mountRoutes(scope, 'sermonSeries', sermonSeriesRoutes, createSeriesHandlers(records), authenticate)
-  const { listNames: listStaff, find: findStaff } = directory
-  const findAdministration = async () => {
-    const [invited, backup] = await Promise.all([
-      directory.listInvited(),
-      findCopiesState(config.backup, clock),
-    ])
-    return { invited, backup }
-  }
-  mountSundaySchool(scope, authenticate, {
-    ...records,
-    listStaff,
-    findStaff,
-    findAdministration,
-    clock,
-    timeZone,
-  })
-  mountRoutes(scope, 'staff', staffRoutes, staff, authenticate)
-  const trashed = createTrashHandlers({ database, trash, listStaff, onError: reportError })
-  mountRoutes(scope, 'trash', trashRoutes, trashed, authenticate)
-  mountRoutes(scope, 'audit', auditRoutes, audit, authenticate)
-  const church = createChurchSettingHandlers({ settings, auditLog, fixed: fixedSettings(config) })
-  mountRoutes(scope, 'settings', churchSettingRoutes, church, authenticate)
-  const kept = createRetentionHandlers({ database, auditLog, retention })
-  mountRoutes(scope, 'retention', retentionRoutes, kept, authenticate)
-  mountRoutes(scope, 'account', personSettingRoutes, createPersonSettingHandlers(database), authenticate)
 }
 
 /** Lets somebody sign in who teaches in the demonstration, and answers their `sub`. */

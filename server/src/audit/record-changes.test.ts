@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/open-database.ts'
 import { buildClass } from '../testing/build-class.ts'
 import { buildPhoto } from '../testing/build-photo.ts'
+import { callsOfNames } from '../testing/calls-of-names.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { ADA, startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
@@ -12,6 +13,7 @@ const SERMON = {
   event_datetime: '2026-03-01T10:30:00',
   path: 'preaching/2026/habakkuk.mp3',
 }
+const HOLIDAY = { from_day: '2026-07-01', until_day: '2026-07-31', reason: 'Holiday' }
 const CHILD = { first_name: 'Zipporah', last_name: 'Quillfeather', notes: 'Allergic to walnuts' }
 
 eachDatabase((on) => {
@@ -60,35 +62,12 @@ eachDatabase((on) => {
     return `attendee/${id}`
   }
 
-  /** The calls for one of the lists of names that sermons choose from. */
-  function callsOfNames(path: string, field: string, noun: string, renamed: string) {
-    const call = async (way: string, given: object) => (await server.tryCall(way, given)).body as unknown
-    const add = async (name: string) =>
-      ((await call(`POST /${path}`, { body: { [field]: name } })) as { id: number }).id
-    return {
-      [`POST /${path}`]: async () => {
-        const added = new RegExp(`^${noun}_added ${noun}/\\d+$`)
-        expect(await traceOf(() => add('Amos'))).toEqual([expect.stringMatching(added)])
-      },
-      [`PUT /${path}`]: async () => {
-        const id = await add('Hosea')
-        const rename = () => call(`PUT /${path}`, { body: { id, [field]: 'Joel' } })
-        expect(await traceOf(rename)).toEqual([`${noun}_${renamed} ${noun}/${id}`])
-      },
-      [`DELETE /${path}`]: async () => {
-        const id = await add('Micah')
-        const remove = () => call(`DELETE /${path}`, { query: { id } })
-        expect(await traceOf(remove)).toEqual([`${noun}_deleted ${noun}/${id}`])
-        expect(await traceOf(remove)).toEqual([])
-      },
-      [`POST /${path}/merge`]: async () => {
-        const [id, into] = [await add('Amoz'), await add('Amos of Tekoa')]
-        const merge = () => call(`POST /${path}/merge`, { body: { id, into } })
-        expect(await traceOf(merge)).toEqual([`${noun}_merged ${noun}/${id} ${noun}/${into}`])
-        expect(await traceOf(merge)).toEqual([])
-      },
-    }
-  }
+  const namesOf = (path: string, field: string, noun: string, renamed: string, also?: object) =>
+    callsOfNames({ server: () => server, traceOf, path, field, noun, renamed, ...(also && { also }) })
+  const { 'POST /podcasts/merge': _none, ...podcasts } = namesOf('podcasts', 'title', 'podcast', 'changed', {
+    kind: 'language',
+    of_id: 1,
+  })
 
   /** Each call that changes a record of the church, and what it leaves behind. */
   const CALLS: Record<string, () => Promise<void>> = {
@@ -120,10 +99,11 @@ eachDatabase((on) => {
       expect(await traceOf(remove)).toEqual([`item_deleted item/${uuid}`])
       expect(await traceOf(remove)).toEqual([])
     },
-    ...callsOfNames('preachers', 'presenterName', 'presenter', 'renamed'),
-    ...callsOfNames('categories', 'category', 'category', 'renamed'),
-    ...callsOfNames('topics', 'topic', 'topic', 'renamed'),
-    ...callsOfNames('sermonSeries', 'name', 'sermon_series', 'changed'),
+    ...namesOf('preachers', 'presenterName', 'presenter', 'renamed'),
+    ...namesOf('categories', 'category', 'category', 'renamed'),
+    ...namesOf('topics', 'topic', 'topic', 'renamed'),
+    ...namesOf('sermonSeries', 'name', 'sermon_series', 'changed'),
+    ...podcasts,
     'POST /attendees': async () => {
       let id = 0
       const trace = await traceOf(async () => {
@@ -139,16 +119,14 @@ eachDatabase((on) => {
       expect(await traceOf(put({ notes: '' }))).toEqual([`attendee_changed attendee/${id}`])
     },
     'POST /attendees/absences': async () => {
-      const { id: attendee_id } = await server.ask('POST /attendees', { body: CHILD })
-      const body = { attendee_id, from_day: '2026-07-01', until_day: '2026-07-31', reason: 'Holiday' }
-      const plan = () => server.ask('POST /attendees/absences', { body })
+      const attendee_id = await addChild()
+      const plan = () => server.ask('POST /attendees/absences', { body: { attendee_id, ...HOLIDAY } })
       expect(await traceOf(plan)).toEqual([`absence_planned attendee/${attendee_id}`])
       expect(await traceOf(plan)).toEqual([])
     },
     'DELETE /attendees/absences': async () => {
-      const { id: attendee_id } = await server.ask('POST /attendees', { body: CHILD })
-      const body = { attendee_id, from_day: '2026-07-01', until_day: '2026-07-31', reason: '' }
-      const { id } = await server.ask('POST /attendees/absences', { body })
+      const attendee_id = await addChild()
+      const { id } = await server.ask('POST /attendees/absences', { body: { attendee_id, ...HOLIDAY } })
       const remove = () => server.ask('DELETE /attendees/absences', { query: { absence_id: id } })
       expect(await traceOf(remove)).toEqual([`absence_unplanned attendee/${attendee_id}`])
     },

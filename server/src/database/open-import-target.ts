@@ -15,7 +15,7 @@ import type { Row } from './row-digest.ts'
 import type { Tables } from './tables.ts'
 
 /** Tables that have rows from the beginning. Whatever was done since shows in a lock scope or in another table. */
-const SEEDED = new Set([...COUNTERS, 'preacher', 'preaching_category', 'identity_group'])
+const SEEDED = new Set([...COUNTERS, 'preacher', 'preaching_category', 'podcast', 'identity_group'])
 
 /**
  * A database that rows are being put into. Until `finish` no server opens it, so that nobody works with half a

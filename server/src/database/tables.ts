@@ -3,6 +3,7 @@ import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
 import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
 import type { Outcome } from '@vestry/contract/follow-up-rules.ts'
 import type { Landing } from '@vestry/contract/landings.ts'
+import type { PodcastKind } from '@vestry/contract/podcast-record.ts'
 import type { SeriesOrder } from '@vestry/contract/preaching-rules.ts'
 import type { RetentionRule } from '@vestry/contract/retention-rules.ts'
 import type { TrashKind } from '@vestry/contract/trash-rules.ts'
@@ -48,6 +49,20 @@ export type Tables = CognitoTables & {
     media_size: Generated<number | null>
   }
   topic: { id: Generated<number>; name: string; name_key: string }
+  podcast: {
+    id: Generated<number>
+    kind: PodcastKind
+    /** Of the series, the presenter or the language; 0 for all sermons. */
+    of_id: number
+    title: string
+    description: string
+    author: string
+    email: string
+    artwork_path: string
+    /** What podcast programs know it by; empty until its feed is first asked for. */
+    guid: string
+    version: number
+  }
   sermon_series: {
     id: Generated<number>
     name: string

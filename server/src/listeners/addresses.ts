@@ -30,13 +30,16 @@ export function groupAddress(group: Group, { id, name }: { id: number; name: str
   return `${PUBLIC_PAGES}/${group}/${id}${slugOf(name)}`
 }
 
-/** Where a file of a sermon is: an address that is another one as soon as the file is, under a name in plain letters. */
-export function mediaAddress(
-  { uuid, localizedname }: { uuid: string; localizedname: string },
-  path: string,
-): string {
-  const name = slugOf(localizedname) || '/sermon'
-  return `${MEDIA}/${uuid}/${versionOf(path)}${name}${suffixOf(path)}`
+/** Where a file of a sermon is, under its name in plain letters: another address for another file, and for no other reason. */
+export function mediaAddress({ uuid }: { uuid: string }, path: string): string {
+  return `${MEDIA}/${uuid}/${fileAddress(path)}`
+}
+
+/** The end of an address of a file. */
+export function fileAddress(path: string): string {
+  const suffix = suffixOf(path)
+  const stem = path.slice(path.lastIndexOf('/') + 1, path.length - suffix.length)
+  return `${versionOf(path)}${slugOf(stem) || '/file'}${suffix}`
 }
 
 /** Where its transcript is, as WebVTT. */

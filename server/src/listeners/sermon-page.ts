@@ -4,8 +4,8 @@ import { type Markup, markup } from '../http/markup.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import { readTranscript } from '../preaching/transcripts/read-transcript.ts'
 import { groupAddress, mediaAddress, PUBLIC_PAGES, sermonAddress, transcriptAddress } from './addresses.ts'
+import { mediaTypeOf } from './file-types.ts'
 import { paragraphsOf } from './list-pages.ts'
-import { mediaTypeOf } from './media-types.ts'
 import { framePage, type Visit } from './page-frame.ts'
 
 export type PublicSermon = Omit<PreachingItemDetail, 'last_change'>

@@ -6,8 +6,9 @@ import type { Database } from '../database/open-database.ts'
 import { findItem } from '../preaching/preaching-sql.ts'
 import { writeVtt } from '../preaching/transcripts/write-vtt.ts'
 import { MEDIA, versionOf } from './addresses.ts'
+import { mediaTypeOf } from './file-types.ts'
 import { findMedia, findPicture } from './listeners-sql.ts'
-import { mediaTypeOf } from './media-types.ts'
+import { findPodcast } from './podcasts-sql.ts'
 import { readPublicTranscript } from './sermon-page.ts'
 
 /** Any page of any site may show what is public. */
@@ -59,6 +60,20 @@ export function serveMedia(
         isOn() && /^\d{1,9}$/.test(id) ? await findPicture(database.sql, Number(id), clock.now()) : undefined
       return path !== undefined && versionOf(path) === version
         ? await sendObject(request, reply, path)
+        : reply.callNotFound()
+    },
+  })
+
+  http.route<{ Params: { id: string; version: string } }>({
+    method: ['GET', 'HEAD'],
+    url: `${MEDIA}/podcasts/:id/:version/:name`,
+    handler: async (request, reply) => {
+      const { id, version } = request.params
+      const podcast = isOn() && /^\d{1,9}$/.test(id) ? await findPodcast(database.sql, Number(id)) : undefined
+      return podcast !== undefined &&
+        podcast.artwork_path !== '' &&
+        versionOf(podcast.artwork_path) === version
+        ? await sendObject(request, reply, podcast.artwork_path)
         : reply.callNotFound()
     },
   })

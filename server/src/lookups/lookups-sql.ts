@@ -115,7 +115,10 @@ export async function moveUses(
 
 const MOVES: Record<LookupKind, (db: Kysely<Tables>, id: number, into: number) => Promise<void>> = {
   category: (db, id, into) => replace(db, 'preaching_item', 'preaching_category_id', { id, into }),
-  series: (db, id, into) => replace(db, 'preaching_item', 'series_id', { id, into }),
+  async series(db, id, into) {
+    await replace(db, 'preaching_item', 'series_id', { id, into })
+    await movePodcasts(db, 'series', { id, into })
+  },
   async topic(db, id, into) {
     await db
       .deleteFrom('sermon_topic')
@@ -132,7 +135,22 @@ const MOVES: Record<LookupKind, (db: Kysely<Tables>, id: number, into: number) =
     await sql`delete from sermon_speaker where preacher_id = ${id} and item_id in
       (select item_id from sermon_speaker where preacher_id = ${into})`.execute(db)
     await replace(db, 'sermon_speaker', 'preacher_id', { id, into })
+    await movePodcasts(db, 'speaker', { id, into })
   },
+}
+
+/** A podcast goes on with what its subject became part of: whoever follows it need not know. */
+async function movePodcasts(
+  db: Kysely<Tables>,
+  kind: 'series' | 'speaker',
+  { id, into }: { id: number; into: number },
+): Promise<void> {
+  await db
+    .updateTable('podcast')
+    .set({ of_id: into })
+    .where('kind', '=', kind)
+    .where('of_id', '=', id)
+    .execute()
 }
 
 async function replace(

@@ -10,7 +10,7 @@ import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { rowsByTrigrams } from '../database/trigram-search.ts'
 import { searchedPassages } from './passages/searched-passages.ts'
-import { type ChurchClock, itemsByRowId } from './preaching-sql.ts'
+import { type ChurchClock, findLatestPublication, itemsByRowId } from './preaching-sql.ts'
 
 const NEWEST = ['event_datetime']
 const ORDERS: Record<PreachingOrder, string[]> = {
@@ -88,7 +88,7 @@ export function createPreachingList(
       filter.alsoSpeak = true
     }
     if (states) {
-      filter.now = await findLatestPublication(time.clock.now())
+      filter.now = await findLatestPublication(db, time.clock.now())
     }
     // A comma parts chapter and verse in Spanish alone: whoever writes one means that.
     const passages = search && (await searchedPassages(search, /\d,\s?\d/.test(search) ? 'es' : 'en'))
@@ -97,15 +97,6 @@ export function createPreachingList(
     }
     const texts = filter.touches ? undefined : textsOf(search)
     return upToDate(await find({ texts, filter, ...page }), time)
-  }
-
-  async function findLatestPublication(now: number): Promise<number> {
-    const { latest } = await db
-      .selectFrom('preaching_item')
-      .select(({ fn }) => fn.max('publish_at').as('latest'))
-      .where('publish_at', '<=', now)
-      .executeTakeFirstOrThrow()
-    return latest ?? -1
   }
 
   async function findSpeaking(presenters: readonly number[]): Promise<boolean> {

@@ -131,6 +131,16 @@ export function stateOf(publish_at: number | null, now: number): SermonState {
   return publish_at > now ? 'scheduled' : 'published'
 }
 
+/** When something last came out until now, in milliseconds: between two such moments nothing changes its state. */
+export async function findLatestPublication(db: Kysely<Tables>, now: number): Promise<number> {
+  const { latest } = await db
+    .selectFrom('preaching_item')
+    .select(({ fn }) => fn.max('publish_at').as('latest'))
+    .where('publish_at', '<=', now)
+    .executeTakeFirstOrThrow()
+  return latest ?? -1
+}
+
 /** The years of which there are items, the latest first: each is found in the index, and no item is counted. */
 export async function listYears({ sql: db }: Database): Promise<number[]> {
   const { rows } = await sql<{ year: number }>`with recursive latest (year) as (

@@ -17,6 +17,8 @@ export const lookupContract: ContractCases = {
     'POST /sermonSeries': { name: 'Law' },
     'PUT /sermonSeries': { id: 1, name: 'Law' },
     'POST /sermonSeries/merge': { id: 4711, into: 1 },
+    'POST /podcasts': { kind: 'speaker', of_id: 1 },
+    'PUT /podcasts': { id: 1, title: 'Law' },
   },
   ways: (server) => ({
     'POST /categories: name_taken': () =>
@@ -88,5 +90,14 @@ export const lookupContract: ContractCases = {
     },
     'POST /sermonSeries/merge: not_found': () =>
       server.tryCall('POST /sermonSeries/merge', { body: { ...ABSENT, into: 1 } }),
+    'POST /podcasts: not_found': () =>
+      server.tryCall('POST /podcasts', { body: { kind: 'series', of_id: 4711 } }),
+    'POST /podcasts: already_exists': () =>
+      server.tryCall('POST /podcasts', { body: { kind: 'all', of_id: 0 } }),
+    'PUT /podcasts: not_found': () => server.tryCall('PUT /podcasts', { body: ABSENT }),
+    'PUT /podcasts: changed_meanwhile': () =>
+      server.tryCall('PUT /podcasts', { body: { id: 1, version: 9, title: 'New' } }),
+    'DELETE /podcasts: not_found': () => server.tryCall('DELETE /podcasts', { query: ABSENT }),
+    'DELETE /podcasts: in_use': () => server.tryCall('DELETE /podcasts', { query: { id: 1 } }),
   }),
 }

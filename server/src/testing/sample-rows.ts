@@ -273,13 +273,8 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
     topic: [{ id: 3, name: ODD, name_key: 'hope' }],
     sermon_series: [
       {
-        id: 4,
-        name: ODD,
-        name_key: 'romans',
-        description: ODD,
-        picture_path: 'images/romans.jpg',
-        sermon_order: 'oldest',
-        version: 2,
+        ...{ id: 4, name: ODD, name_key: 'romans', description: ODD, version: 2 },
+        ...{ picture_path: 'images/romans.jpg', sermon_order: 'oldest' },
       },
     ],
     preaching_item: [
@@ -300,6 +295,15 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
     trashed_attachment: [
       { record: 'item/00000000-0000-4000-8000-000000000099', path: 'preaching/2026/slides.pdf' },
     ],
+  },
+  '0028-listeners': {
+    podcast: [
+      {
+        ...{ id: 2, kind: 'series', of_id: 4, title: ODD, description: ODD, author: ODD, version: 3 },
+        ...{ email: 'office@church.test', artwork_path: 'images/cover.jpg', guid: 'a-guid' },
+      },
+    ],
+    preaching_item: [preachingItem(15, { search_key: 'listeners', feed_date: LARGE, media_size: LARGE })],
   },
 }
 

@@ -1,6 +1,4 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
+import { STATUS_CODES } from 'node:http'
 import { BROWSER_LANGUAGE } from '@vestry/contract/church-setting-rules.ts'
 import { MAX_SEARCH } from '@vestry/contract/list-rules.ts'
 import {
@@ -9,41 +7,30 @@ import {
   type MessageLanguage,
 } from '@vestry/contract/messages/message-languages.ts'
 import type { PreachingFilter } from '@vestry/contract/preaching.ts'
-import type { ObjectStore } from '@vestry/s3'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../database/open-database.ts'
-import { acceptsGzip } from '../http/compress-response.ts'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { logoAddress } from '../http/serve-logo.ts'
 import { createPreachingList } from '../preaching/preaching-list-sql.ts'
 import { findItem } from '../preaching/preaching-sql.ts'
 import { formatMessage } from '../server-messages.ts'
 import {
+  fileAddress,
   GROUPS,
   type Group,
   groupAddress,
   MEDIA,
   PUBLIC_PAGES,
   sermonAddress,
-  slugOf,
-  suffixOf,
-  versionOf,
 } from './addresses.ts'
 import { groupPage, missingPage, namesPage, PAGE_SIZE, sermonsPage } from './list-pages.ts'
 import { findSeries, listBooks, listNamed, listPublished } from './listeners-sql.ts'
 import { createVisit, type Visit } from './page-frame.ts'
+import type { FeedParts } from './podcast-feeds.ts'
+import { sendCompressed } from './send-compressed.ts'
 import { sermonPage } from './sermon-page.ts'
+import { serveFeeds } from './serve-feeds.ts'
 import { serveMedia } from './serve-media.ts'
 import { writeSitemap } from './sitemap.ts'
 import { STYLE, STYLE_PATH } from './style-sheet.ts'
-
-export type ListenersParts = {
-  database: Database
-  store: Pick<ObjectStore, 'find' | 'read'>
-  clock: Clock
-  settings: () => ChurchSettings
-  publicUrl: string
-}
 
 /** Nothing runs and nothing comes from elsewhere; a page of ours is framed by nobody. */
 const POLICY =
@@ -52,7 +39,7 @@ const PAGE_HEADERS = {
   'content-security-policy': POLICY,
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cache-control': 'no-cache',
-  vary: 'accept-language, accept-encoding',
+  vary: 'accept-language',
 }
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 /** As many as a sitemap may name. */
@@ -62,12 +49,23 @@ const FILTERS = { series: 'series', speakers: 'presenters', topics: 'topics' } a
   string
 >
 
-const pack = promisify(gzip)
-
 type Question = { Querystring: { q?: string; page?: string; lang?: string } }
 
 /** The pages on which everybody finds what is published, while an administrator has them on. */
-export function serveListeners(http: FastifyInstance, parts: ListenersParts): void {
+export function servePublicPages(
+  parts: FeedParts & { isUnavailable: (error: unknown) => boolean },
+): FastifyPluginAsync {
+  return async (http) => {
+    http.setErrorHandler((error, request, reply) => {
+      request.log.error({ err: error }, 'A public page failed.')
+      const status = parts.isUnavailable(error) ? 503 : 500
+      return reply.code(status).type('text/plain; charset=utf-8').send(`${STATUS_CODES[status]}\n`)
+    })
+    mountPages(http, parts)
+  }
+}
+
+function mountPages(http: FastifyInstance, parts: FeedParts): void {
   const { database, clock, settings, publicUrl } = parts
   const { sql: db } = database
   const timeZone = () => settings().timeZone
@@ -75,6 +73,7 @@ export function serveListeners(http: FastifyInstance, parts: ListenersParts): vo
   const isOn = () => settings().publicPages && settings().parts.includes('preaching')
 
   serveMedia(http, { ...parts, timeZone, isOn })
+  serveFeeds(http, { ...parts, isOn })
 
   http.get(STYLE_PATH, (_request, reply) =>
     reply
@@ -120,10 +119,7 @@ export function serveListeners(http: FastifyInstance, parts: ListenersParts): vo
         at,
       )
       const { description = '', picture_path = '' } = series ?? {}
-      const picture =
-        picture_path === ''
-          ? undefined
-          : `${MEDIA}/series/${id}/${versionOf(picture_path)}${slugOf(named.name) || '/series'}${suffixOf(picture_path)}`
+      const picture = picture_path === '' ? undefined : `${MEDIA}/series/${id}/${fileAddress(picture_path)}`
       return groupPage(visit, group, { named, listed, page: at, description, picture })
     })
   }
@@ -177,11 +173,11 @@ export function serveListeners(http: FastifyInstance, parts: ListenersParts): vo
       if (typeof answer === 'object') {
         return reply.code(301).headers(PAGE_HEADERS).redirect(answer.moved, 301)
       }
-      return await sendPage(
-        request,
-        answer === undefined ? reply.code(404) : reply,
-        answer ?? missingPage(visit),
-      )
+      reply
+        .code(answer === undefined ? 404 : 200)
+        .headers(PAGE_HEADERS)
+        .type('text/html; charset=utf-8')
+      return await sendCompressed(request, reply, answer ?? missingPage(visit))
     })
   }
 
@@ -227,11 +223,4 @@ function askedBy(request: FastifyRequest): MessageLanguage {
     }
   }
   return DEFAULT_LANGUAGE
-}
-
-async function sendPage(request: FastifyRequest, reply: FastifyReply, page: string) {
-  reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8')
-  return acceptsGzip(request.headers['accept-encoding'])
-    ? reply.header('content-encoding', 'gzip').send(await pack(page))
-    : reply.send(page)
 }

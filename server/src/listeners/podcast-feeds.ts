@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
+import { BROWSER_LANGUAGE } from '@vestry/contract/church-setting-rules.ts'
+import { LANGUAGES } from '@vestry/contract/languages.ts'
+import { DEFAULT_LANGUAGE } from '@vestry/contract/messages/message-languages.ts'
+import type { ObjectStore } from '@vestry/s3'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/open-database.ts'
+import { findLatestPublication } from '../preaching/preaching-sql.ts'
+import { formatMessage } from '../server-messages.ts'
+import { FEED, fileAddress, MEDIA, PUBLIC_PAGES } from './addresses.ts'
+import { feedTypeOf } from './file-types.ts'
+import {
+  type FeedSermon,
+  findSubject,
+  keepGuid,
+  keepMediaSize,
+  listFeedSermons,
+  listFeedSpeakers,
+  type PodcastRow,
+} from './podcasts-sql.ts'
+import { type Channel, type FeedItem, writeFeed } from './write-feed.ts'
+
+export type FeedParts = {
+  database: Database
+  store: Pick<ObjectStore, 'find' | 'read'>
+  clock: Clock
+  settings: () => ChurchSettings
+  publicUrl: string
+}
+
+/** A feed as it is sent. */
+export type Feed = { body: Buffer; etag: string }
+
+/** How many recordings are looked up at once. */
+const LOOKED_UP = 16
+
+export type PodcastFeeds = ReturnType<typeof createFeeds>
+
+/** The feeds of podcasts. Each is written once for as long as nothing changes that it says. */
+export function createFeeds({ database, store, clock, settings, publicUrl }: FeedParts) {
+  const { sql: db } = database
+  const written = new Map<number, { key: string; feed: Promise<Feed> }>()
+
+  async function findFeed(podcast: PodcastRow): Promise<Feed> {
+    const { changes } = await database.readVersioned('preaching')
+    const latest = await findLatestPublication(db, clock.now())
+    const key = JSON.stringify([podcast, changes, latest, settings()])
+    const known = written.get(podcast.id)
+    if (known?.key === key) {
+      return await known.feed
+    }
+    const feed = makeFeed(podcast)
+    written.set(podcast.id, { key, feed })
+    feed.catch(() => written.delete(podcast.id))
+    return await feed
+  }
+
+  async function makeFeed(podcast: PodcastRow): Promise<Feed> {
+    const { channel, sermons } = await describe(podcast)
+    const speakers = await listFeedSpeakers(db, clock.now())
+    const items = sermons.flatMap((sermon): FeedItem[] =>
+      sermon.media_size && feedTypeOf(sermon) !== undefined
+        ? [{ ...sermon, media_size: sermon.media_size, speakers: speakers.get(sermon.id) ?? [] }]
+        : [],
+    )
+    const body = Buffer.from(writeFeed(channel, items))
+    return { body, etag: `"${createHash('sha256').update(body).digest('hex').slice(0, 24)}"` }
+  }
+
+  /** What a feed says of its podcast, and the sermons that it may have; the size of a missing recording is 0. */
+  async function describe(podcast: PodcastRow): Promise<{ channel: Channel; sermons: FeedSermon[] }> {
+    const { name: church, language, timeZone } = settings()
+    const usual = language === BROWSER_LANGUAGE ? DEFAULT_LANGUAGE : language
+    const spoken =
+      LANGUAGES.find(({ id }) => podcast.kind === 'language' && id === podcast.of_id)?.tag ?? usual
+    const subject = await findSubject(db, podcast)
+    const address = publicUrl + feedAddress(podcast)
+    const author = church || formatMessage(spoken, 'listeners.sermons')
+    const about = church === '' ? '' : formatMessage(spoken, 'listeners.feed.description', { church })
+    const sermons = await listFeedSermons(db, podcast, clock.now())
+    return {
+      channel: {
+        address,
+        page: publicUrl + PUBLIC_PAGES,
+        origin: publicUrl,
+        title: podcast.title || subject?.name || author,
+        description: podcast.description || about || author,
+        author: podcast.author || author,
+        email: podcast.email,
+        language: spoken,
+        artwork: podcast.artwork_path === '' ? '' : publicUrl + artworkAddress(podcast),
+        guid: podcast.guid || (await keepGuid(db, podcast.id, address)),
+        isSerial: subject?.isSerial ?? false,
+        timeZone,
+      },
+      sermons: await withSizes(sermons),
+    }
+  }
+
+  /** With the size of each recording, which is kept once it is known. */
+  async function withSizes(sermons: readonly FeedSermon[]): Promise<FeedSermon[]> {
+    const sized = [...sermons]
+    const unknown = [...sized.keys()].filter((at) => sized[at]?.media_size === null)
+    for (let from = 0; from < unknown.length; from += LOOKED_UP) {
+      await Promise.all(
+        unknown.slice(from, from + LOOKED_UP).map(async (at) => {
+          const sermon = sized[at] as FeedSermon
+          const media_size = (await store.find(sermon.path))?.size ?? 0
+          if (media_size > 0) {
+            await keepMediaSize(db, sermon, media_size)
+          }
+          sized[at] = { ...sermon, media_size }
+        }),
+      )
+    }
+    return sized
+  }
+
+  return { findFeed, describe }
+}
+
+/** Where the feed of a podcast is, without its server. */
+export function feedAddress({ kind, id }: Pick<PodcastRow, 'kind' | 'id'>): string {
+  return kind === 'all' ? FEED : `/podcast/${id}.xml`
+}
+
+/** Where the picture of a podcast is. */
+export function artworkAddress({ id, artwork_path }: Pick<PodcastRow, 'id' | 'artwork_path'>): string {
+  return `${MEDIA}/podcasts/${id}/${fileAddress(artwork_path)}`
+}

@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Podcast, podcastRoutes } from '@vestry/contract/podcasts.ts'
+import type { Kysely } from 'kysely'
+import type { AuditLog } from '../audit/audit-log.ts'
+import { findUnusedObjects } from '../database/is-used-object.ts'
+import type { Tables } from '../database/tables.ts'
+import { withWriteLock } from '../database/with-write-lock.ts'
+import { ApiError } from '../http/api-errors.ts'
+import type { Handlers } from '../http/mount-routes.ts'
+import { checkChannel, checkSermon } from './check-feed.ts'
+import { createFeeds, type FeedParts } from './podcast-feeds.ts'
+import { findPodcast, findSubject, listPodcasts, type PodcastRow } from './podcasts-sql.ts'
+
+/** So many sermons with something wrong are named. */
+const MOST_NAMED = 100
+
+/** The calls about podcasts. */
+export function createPodcastHandlers(
+  parts: FeedParts & { auditLog: AuditLog },
+): Handlers<typeof podcastRoutes> {
+  const { database, store, auditLog } = parts
+  const { sql: db } = database
+  const feeds = createFeeds(parts)
+
+  return {
+    async list() {
+      const podcasts: Podcast[] = []
+      for (const podcast of await listPodcasts(db)) {
+        podcasts.push(await describe(podcast))
+      }
+      return podcasts
+    },
+
+    create: async ({ body, caller, address }) =>
+      withWriteLock(database, 'preaching', async (change) => {
+        if (body.kind === 'all') {
+          throw new ApiError('already_exists', 'There is a podcast of all sermons already.', {
+            field: 'kind',
+          })
+        }
+        if ((await findSubject(change, body)) === undefined) {
+          throw new ApiError(
+            'not_found',
+            'What the podcast would be about is not there; it may have been deleted.',
+          )
+        }
+        const { id } = await change
+          .insertInto('podcast')
+          .values({ ...body, guid: '', version: 1 })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await auditLog.recordChange(change, {
+          kind: 'podcast_added',
+          records: [`podcast/${id}`],
+          caller,
+          address,
+        })
+        return { message: 'Podcast successfully created', id, version: 1 }
+      }),
+
+    update: async ({ body: { id, version: loaded, ...content }, caller, address }) =>
+      withWriteLock(database, 'preaching', async (change) => {
+        const former = await requirePodcast(change, id)
+        const message = 'Podcast successfully updated'
+        if (isDeepStrictEqual({ ...former, ...content }, former)) {
+          return { message, id, version: former.version, released: [] }
+        }
+        if (loaded !== undefined && loaded !== former.version) {
+          throw new ApiError(
+            'changed_meanwhile',
+            'Someone else has changed this podcast since you opened it. Open it again to see their changes.',
+          )
+        }
+        const version = former.version + 1
+        await change
+          .updateTable('podcast')
+          .set({ ...content, version })
+          .where('id', '=', id)
+          .execute()
+        await auditLog.recordChange(change, {
+          kind: 'podcast_changed',
+          records: [`podcast/${id}`],
+          caller,
+          address,
+        })
+        return { message, id, version, released: await findUnusedObjects(change, [former.artwork_path]) }
+      }),
+
+    remove: async ({ query: { id }, caller, address }) =>
+      withWriteLock(database, 'preaching', async (change) => {
+        const { kind, artwork_path } = await requirePodcast(change, id)
+        if (kind === 'all') {
+          throw new ApiError('in_use', 'The podcast of all sermons stays as long as there are public pages.')
+        }
+        await change.deleteFrom('podcast').where('id', '=', id).execute()
+        await auditLog.recordChange(change, {
+          kind: 'podcast_deleted',
+          records: [`podcast/${id}`],
+          caller,
+          address,
+        })
+        return {
+          message: 'Podcast successfully deleted',
+          released: await findUnusedObjects(change, [artwork_path]),
+        }
+      }),
+  }
+
+  async function describe(podcast: PodcastRow): Promise<Podcast> {
+    const { guid: _, ...told } = podcast
+    const { channel, sermons } = await feeds.describe(podcast)
+    const refused = sermons.flatMap((sermon) => {
+      const problem = checkSermon(sermon)
+      return problem === undefined ? [] : [{ uuid: sermon.uuid, title: sermon.localizedname, problem }]
+    })
+    return {
+      ...told,
+      of: (await findSubject(db, podcast))?.name ?? '',
+      address: channel.address,
+      sermons: sermons.length - refused.filter(({ problem }) => problem !== 'no_duration').length,
+      problems: await checkChannel(channel, { artwork_path: podcast.artwork_path, sermons }, store),
+      refused: refused.slice(0, MOST_NAMED),
+    }
+  }
+}
+
+async function requirePodcast(db: Kysely<Tables>, id: number): Promise<PodcastRow> {
+  const podcast = await findPodcast(db, id)
+  if (podcast === undefined) {
+    throw new ApiError('not_found', 'There is no such podcast; it may have been deleted.')
+  }
+  return podcast
+}

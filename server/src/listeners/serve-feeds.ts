@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { FEED } from './addresses.ts'
+import { createFeeds, type FeedParts } from './podcast-feeds.ts'
+import { findPodcast } from './podcasts-sql.ts'
+import { sendCompressed } from './send-compressed.ts'
+
+/** The feeds that podcast programs read. */
+export function serveFeeds(
+  http: FastifyInstance,
+  { isOn, ...parts }: FeedParts & { isOn: () => boolean },
+): void {
+  const { sql: db } = parts.database
+  const feeds = createFeeds(parts)
+
+  http.get(FEED, (request, reply) => sendFeed(request, reply))
+  http.get<{ Params: { id: string } }>('/podcast/:id(^\\d{1,9}).xml', (request, reply) =>
+    sendFeed(request, reply, Number(request.params.id)),
+  )
+
+  async function sendFeed(request: FastifyRequest, reply: FastifyReply, id?: number) {
+    const podcast = isOn() ? await findPodcast(db, id) : undefined
+    if (podcast === undefined) {
+      return reply.callNotFound()
+    }
+    const { body, etag } = await feeds.findFeed(podcast)
+    reply.headers({ etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' })
+    const known = (request.headers['if-none-match'] ?? '')
+      .split(',')
+      .map((one) => one.trim().replace(/^W\//, ''))
+    if (known.includes(etag) || known.includes('*')) {
+      return reply.code(304).send()
+    }
+    return await sendCompressed(request, reply.type('application/rss+xml; charset=utf-8'), body)
+  }
+}
