@@ -106,6 +106,7 @@ const TESTS_MAY_IMPORT = [
   'server/src/app.ts',
   'server/src/config.ts',
   'server/src/mail/',
+  'server/src/demo/encode-png.ts',
   COGNITO,
   COGNITO_TESTING,
   S3,

@@ -45,6 +45,7 @@ export const paths = {
   settings: '/settings',
   rights: '/settings/rights',
   retention: '/settings/retention',
+  podcasts: '/settings/podcasts',
   audit: '/audit',
   auditOfRecord: (record: string) => `/audit?record=${encodeURIComponent(record)}`,
   auditOf: (email: string) => `/audit?person=${encodeURIComponent(email)}`,

@@ -3,11 +3,14 @@ import {
   ACCENTS,
   BROWSER_LANGUAGE,
   HOURS,
+  isWebsite,
   MAX_CHURCH_NAME,
+  MAX_WEBSITE,
   PARTS,
   WEEK_STARTS,
 } from '@vestry/contract/church-setting-rules.ts'
 import { MESSAGE_LANGUAGES } from '@vestry/contract/messages/message-languages.ts'
+import { Link } from 'react-router'
 import { queryClient } from '../api/query-client.ts'
 import { church, loadRuntimeConfig } from '../console-config.ts'
 import { ChoiceBox, ChoiceFields } from '../forms/choice-fields.tsx'
@@ -35,6 +38,8 @@ const FIELDS = {
   twoSteps: { kind: 'flag' },
   weeklyEmail: { kind: 'flag' },
   rollReminder: { kind: 'flag' },
+  publicPages: { kind: 'flag' },
+  website: { kind: 'line', max: MAX_WEBSITE },
 } as const
 
 export function SettingsForm({ settings }: { settings: Settings }) {
@@ -61,6 +66,29 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         chosen={values.parts}
         help={t('settings.parts.help')}
         onChange={(parts) => form.set('parts', parts)}
+      />
+      <h2 className={classes.section}>{t('settings.listeners')}</h2>
+      <ChoiceBox
+        id={form.field('publicPages').id}
+        label={t('settings.publicPages')}
+        detail={t('settings.publicPages.help')}
+        checked={values.publicPages}
+        onChange={(checked) => form.set('publicPages', checked)}
+      />
+      {settings.publicPages && (
+        <p className={classes.rights}>
+          <a href="/sermons">{t('settings.toPublicPages')}</a>
+          <Link to={paths.podcasts}>{t('settings.toPodcasts')}</Link>
+        </p>
+      )}
+      <TextInput
+        {...form.input('website')}
+        inputWrapperOrder={HELP_BELOW}
+        label={t('settings.website')}
+        description={t('settings.website.help')}
+        type="url"
+        inputMode="url"
+        placeholder="https://"
       />
       <FormSide>
         <h2 className={classes.section}>{t('settings.time')}</h2>
@@ -125,6 +153,7 @@ function useSettingsForm({ fixed: _fixed, ...settings }: Settings) {
     findErrors: (values) => ({
       ...findErrors(FIELDS, values, ''),
       ...(values.parts.length === 0 && { parts: t('settings.parts.one') }),
+      ...(!isWebsite(values.website.trim()) && { website: t('settings.website.wrong') }),
     }),
     async send(form) {
       const { edits } = form

@@ -98,7 +98,12 @@ export function paragraphsOf(text: string): Markup[] {
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')
     .map(
-      (paragraph) => markup`<p>${paragraph.split('\n').map((line, at) => [at > 0 && markup`<br>`, line])}</p>
+      (paragraph) => markup`<p>${paragraph.split('\n').map((line, at) => [
+        at > 0 &&
+          markup`<br>
+`,
+        line,
+      ])}</p>
 `,
     )
 }

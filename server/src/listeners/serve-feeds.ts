@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FEED } from './addresses.ts'
 import { createFeeds, type FeedParts } from './podcast-feeds.ts'
 import { findPodcast } from './podcasts-sql.ts'
-import { sendCompressed } from './send-compressed.ts'
+import { sendCompressed, sendNothing } from './send-answers.ts'
 
 /** The feeds that podcast programs read. */
 export function serveFeeds(
@@ -20,7 +20,7 @@ export function serveFeeds(
   async function sendFeed(request: FastifyRequest, reply: FastifyReply, id?: number) {
     const podcast = isOn() ? await findPodcast(db, id) : undefined
     if (podcast === undefined) {
-      return reply.callNotFound()
+      return sendNothing(reply)
     }
     const { body, etag } = await feeds.findFeed(podcast)
     reply.headers({ etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' })

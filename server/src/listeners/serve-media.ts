@@ -9,6 +9,7 @@ import { MEDIA, versionOf } from './addresses.ts'
 import { mediaTypeOf } from './file-types.ts'
 import { findMedia, findPicture } from './listeners-sql.ts'
 import { findPodcast } from './podcasts-sql.ts'
+import { sendNothing } from './send-answers.ts'
 import { readPublicTranscript } from './sermon-page.ts'
 
 /** Any page of any site may show what is public. */
@@ -47,7 +48,7 @@ export function serveMedia(
       const named = [path, poster_path, small_poster_path, ...attachments].find(
         (one) => one !== '' && versionOf(one) === version,
       )
-      return named === undefined ? reply.callNotFound() : await sendObject(request, reply, named)
+      return named === undefined ? sendNothing(reply) : await sendObject(request, reply, named)
     },
   })
 
@@ -60,7 +61,7 @@ export function serveMedia(
         isOn() && /^\d{1,9}$/.test(id) ? await findPicture(database.sql, Number(id), clock.now()) : undefined
       return path !== undefined && versionOf(path) === version
         ? await sendObject(request, reply, path)
-        : reply.callNotFound()
+        : sendNothing(reply)
     },
   })
 
@@ -74,7 +75,7 @@ export function serveMedia(
         podcast.artwork_path !== '' &&
         versionOf(podcast.artwork_path) === version
         ? await sendObject(request, reply, podcast.artwork_path)
-        : reply.callNotFound()
+        : sendNothing(reply)
     },
   })
 
@@ -85,7 +86,7 @@ export function serveMedia(
           .headers({ ...FOR_ALL, 'cache-control': CACHED })
           .type('text/vtt; charset=utf-8')
           .send(writeVtt(transcript.cues))
-      : reply.callNotFound()
+      : sendNothing(reply)
   })
 
   http.get<Named>(`${MEDIA}/:uuid/chapters.json`, async (request, reply) => {
@@ -95,7 +96,7 @@ export function serveMedia(
           .headers({ ...FOR_ALL, 'cache-control': CACHED })
           .type('application/json+chapters')
           .send(JSON.stringify(chaptersDocument(chapters)))
-      : reply.callNotFound()
+      : sendNothing(reply)
   })
 
   async function findSermon(uuid: string) {
@@ -106,7 +107,7 @@ export function serveMedia(
   async function sendObject(request: FastifyRequest, reply: FastifyReply, path: string) {
     const object = await store.find(path)
     if (object === undefined) {
-      return reply.callNotFound()
+      return sendNothing(reply)
     }
     const { status, headers, range } = answerRead((name) => textOf(request.headers[name]), {
       ...object,

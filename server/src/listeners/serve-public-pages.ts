@@ -25,7 +25,7 @@ import { groupPage, missingPage, namesPage, PAGE_SIZE, sermonsPage } from './lis
 import { findSeries, listBooks, listNamed, listPublished } from './listeners-sql.ts'
 import { createVisit, type Visit } from './page-frame.ts'
 import type { FeedParts } from './podcast-feeds.ts'
-import { sendCompressed } from './send-compressed.ts'
+import { sendCompressed } from './send-answers.ts'
 import { sermonPage } from './sermon-page.ts'
 import { serveFeeds } from './serve-feeds.ts'
 import { serveMedia } from './serve-media.ts'

@@ -4,6 +4,7 @@ import { feedDateOf } from '../preaching/sermon-content.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import { chaptersAddress, mediaAddress, sermonAddress, transcriptAddress } from './addresses.ts'
 import { feedTypeOf } from './file-types.ts'
+import { paragraphsOf } from './list-pages.ts'
 import type { FeedSermon } from './podcasts-sql.ts'
 
 /** What a feed says of the podcast itself. */
@@ -43,7 +44,7 @@ export function writeFeed(channel: Channel, items: readonly FeedItem[]): string 
 <title>${title}</title>
 <link>${page}</link>
 <atom:link href="${address}" rel="self" type="application/rss+xml"/>
-<description>${cutTo(LONGEST, description)}</description>
+<description>${describe(description)}</description>
 <language>${language}</language>
 <generator>Vestry</generator>
 <itunes:author>${author}</itunes:author>
@@ -77,7 +78,7 @@ function itemOf({ origin, timeZone, isSerial }: Channel, item: FeedItem, number:
 <guid isPermaLink="false">${uuid}</guid>
 <pubDate>${date.toUTCString()}</pubDate>
 <link>${origin}${sermonAddress(item)}</link>
-<description>${cutTo(LONGEST, said)}</description>
+<description>${describe(said)}</description>
 <enclosure url="${origin}${mediaAddress(item, item.path)}" length="${media_size}" type="${feedTypeOf(item)}"/>
 <itunes:author>${presenter}</itunes:author>
 <itunes:explicit>false</itunes:explicit>
@@ -102,6 +103,19 @@ ${
 `
 }</item>
 `
+}
+
+/** A text as the HTML that programs show, as long as it may be. It is escaped once more in the feed. */
+function describe(text: string): string {
+  let bytes = LONGEST
+  while (true) {
+    const html = markup`${paragraphsOf(cutTo(bytes, text))}`.text
+    const length = Buffer.byteLength(html)
+    if (length <= LONGEST) {
+      return html.trimEnd()
+    }
+    bytes = Math.floor((bytes * LONGEST) / length) - 1
+  }
 }
 
 /** As much of a text as fits into so many bytes of UTF-8, at the end of a word where there is one. */
