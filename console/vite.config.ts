@@ -65,11 +65,11 @@ export default defineConfig({
             },
             {
               name: 'form',
-              test: /src\/(forms|ui)\/(?!accents|face|show-church|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
+              test: /src\/(forms|ui)\/(?!accents|face|file-button|show-church|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
             },
             {
               name: 'preaching',
-              test: /src\/(preaching\/(?!add-name|library|lookup-select|upload-kinds)|languages|media\.ts)/,
+              test: /src\/(preaching\/(?!add-name|library|lookup-select|upload-kinds)|media\/delete-released|languages|media\.ts)/,
               minShareCount: 2,
             },
             {

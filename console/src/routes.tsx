@@ -102,6 +102,10 @@ const RetentionPage = workPage(
   async () => (await import('./church/retention-page.tsx')).RetentionPage,
   'settings',
 )
+const PodcastsPage = workPage(
+  async () => (await import('./podcasts/podcasts-page.tsx')).PodcastsPage,
+  'podcasts',
+)
 const AuditPage = staffPage(async () => (await import('./audit/audit-page.tsx')).AuditPage)
 
 /** Every page of the console. What matches none of them is not found. */
@@ -317,6 +321,13 @@ export const routes: readonly AppRoute[] = [
     path: paths.retention,
     page: RetentionPage,
     title: 'shell.page.retention',
+    parent: paths.settings,
+    right: 'administer',
+  },
+  {
+    path: paths.podcasts,
+    page: PodcastsPage,
+    title: 'shell.page.podcasts',
     parent: paths.settings,
     right: 'administer',
   },

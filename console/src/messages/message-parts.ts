@@ -11,6 +11,7 @@ export const MESSAGE_PARTS = {
   'sign-in': ['authenticator', 'sign-in'],
   staff: ['audit', 'staff'],
   settings: ['settings'],
+  podcasts: ['podcasts'],
   reports: ['reports'],
   today: ['today'],
   trash: ['trash'],

@@ -15,6 +15,7 @@ import type imports from '@vestry/contract/messages/en/import.json'
 import type library from '@vestry/contract/messages/en/library.json'
 import type names from '@vestry/contract/messages/en/names.json'
 import type player from '@vestry/contract/messages/en/player.json'
+import type podcasts from '@vestry/contract/messages/en/podcasts.json'
 import type preaching from '@vestry/contract/messages/en/preaching.json'
 import type preachingForm from '@vestry/contract/messages/en/preaching-form.json'
 import type reports from '@vestry/contract/messages/en/reports.json'
@@ -51,6 +52,7 @@ export type MessageKey =
   | keyof typeof imports
   | keyof typeof names
   | keyof typeof player
+  | keyof typeof podcasts
   | keyof typeof preaching
   | keyof typeof library
   | keyof typeof preachingForm

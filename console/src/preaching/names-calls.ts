@@ -3,7 +3,7 @@ import type { UsedName } from '@vestry/contract/lookups.ts'
 import { DEFAULT_CATEGORY_ID, DEFAULT_PREACHER_ID } from '@vestry/contract/preaching-rules.ts'
 import { callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
-import { deleteReleasedFiles } from './delete-released-files.ts'
+import { deleteReleasedFiles } from '../media/delete-released-files.ts'
 import { listCategories, listPreachers, listSeries, listTopics, PREACHING } from './preaching-calls.ts'
 
 export const NAME_KINDS = ['presenter', 'category', 'series', 'topic'] as const

@@ -1,5 +1,5 @@
+import { deleteReleasedFiles } from '../media/delete-released-files.ts'
 import type { PreparedFile } from '../media/media-types.ts'
-import { deleteReleasedFiles } from './delete-released-files.ts'
 import type { FileType } from './upload-kinds.ts'
 
 /**

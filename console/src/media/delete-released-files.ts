@@ -9,7 +9,7 @@ export async function deleteReleasedFiles(
     return 'none'
   }
   try {
-    const { deleteStoredFile } = await import('../media/stored-files.ts')
+    const { deleteStoredFile } = await import('./stored-files.ts')
     const outcomes = await Promise.allSettled(released.map(deleteStoredFile))
     const failures = outcomes.filter((outcome) => outcome.status === 'rejected')
     for (const failure of failures) {

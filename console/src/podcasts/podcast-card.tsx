@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { ApiError } from '../api/call-api.ts'
+import { showFailure } from '../api/show-failure.ts'
+import { church } from '../console-config.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { confirm, showNotice } from '../ui/dialogs.ts'
+import { type Podcast, removePodcast } from './podcast-calls.ts'
+import { PodcastDialog } from './podcast-dialog.tsx'
+import classes from './podcasts-page.module.css'
+
+/** A podcast: its address, and what is to be mended before a directory takes it. */
+export function PodcastCard({ podcast }: { podcast: Podcast }) {
+  const { t } = useMessages()
+  const id = useId()
+  const [isEdited, setIsEdited] = useState(false)
+  const { kind, of, address, sermons, problems, refused } = podcast
+  const usual = of || church().name || t('podcasts.kind.all')
+  const title = podcast.title || usual
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address)
+      showNotice({ message: t('podcasts.copied') })
+    } catch {
+      showNotice({ message: t('podcasts.notCopied') })
+    }
+  }
+  const remove = async () => {
+    const isSure = await confirm({
+      title: t('podcasts.remove.title', { title }),
+      message: t('podcasts.remove.message'),
+      yes: t('podcasts.remove'),
+      no: t('ui.dialog.cancel'),
+      danger: true,
+    })
+    if (isSure) {
+      try {
+        await removePodcast(podcast.id)
+        showNotice({ message: t('podcasts.removed') })
+      } catch (error) {
+        if (!(error instanceof ApiError)) {
+          throw error
+        }
+        await showFailure(t('podcasts.failed'), error)
+      }
+    }
+  }
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 id={id}>{title}</h2>
+        <span className={classes.help}>
+          {t(`podcasts.kind.${kind}`)} · {t('podcasts.sermons', { count: sermons })}
+        </span>
+      </div>
+      <p className={classes.address}>
+        <span id={`${id}-address`} className={classes.label}>
+          {t('podcasts.address')}
+        </span>
+        <a href={address} aria-describedby={`${id}-address`}>
+          {address}
+        </a>
+        <Button variant="default" size="xs" onClick={() => void copy()}>
+          {t('podcasts.copy')}
+        </Button>
+      </p>
+      {problems.length === 0 && refused.length === 0 ? (
+        <p className={classes.fine}>{t('podcasts.fine')}</p>
+      ) : (
+        <>
+          {problems.length > 0 && (
+            <>
+              <h3>{t('podcasts.problems')}</h3>
+              <ul className={classes.problems}>
+                {problems.map((problem) => (
+                  <li key={problem}>{t(`podcasts.problem.${problem}`)}</li>
+                ))}
+              </ul>
+            </>
+          )}
+          {refused.length > 0 && (
+            <details className={classes.refused}>
+              <summary>{t('podcasts.refused', { count: refused.length })}</summary>
+              <ul className={classes.problems}>
+                {refused.map(({ uuid, title: name, problem }) => (
+                  <li key={uuid}>
+                    <Link to={paths.editPreaching(uuid)}>{name}</Link> {t(`podcasts.problem.${problem}`)}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </>
+      )}
+      <div className={classes.actions}>
+        <Button variant="default" onClick={() => setIsEdited(true)}>
+          {t('podcasts.edit')}
+        </Button>
+        {kind !== 'all' && (
+          <Button variant="subtle" color="red" onClick={() => void remove()}>
+            {t('podcasts.remove')}
+          </Button>
+        )}
+      </div>
+      {isEdited && <PodcastDialog podcast={podcast} usual={usual} onClose={() => setIsEdited(false)} />}
+    </section>
+  )
+}

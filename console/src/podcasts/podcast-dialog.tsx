@@ -1,0 +1,129 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { PODCAST_FIELDS } from '@vestry/contract/podcast-record.ts'
+import { EMAIL_PATTERN } from '@vestry/contract/record-fields.ts'
+import { useRef, useState } from 'react'
+import { FileButton } from '../forms/file-button.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { HELP_BELOW } from '../forms/help-below.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { showNotice } from '../ui/dialogs.ts'
+import { ArtworkError, makeArtwork } from './make-artwork.ts'
+import { type Podcast, savePodcast } from './podcast-calls.ts'
+import classes from './podcasts-page.module.css'
+
+/** What is said of a podcast. */
+export function PodcastDialog({
+  podcast,
+  usual,
+  onClose,
+}: {
+  podcast: Podcast
+  /** What it is called without a title. */
+  usual: string
+  onClose: () => void
+}) {
+  const { t } = useMessages()
+  const [values, setValues] = useState({
+    title: podcast.title,
+    description: podcast.description,
+    author: podcast.author,
+    email: podcast.email,
+  })
+  const [artwork, setArtwork] = useState<File>()
+  const [pictureError, setPictureError] = useState<string>()
+  const [wrongEmail, setWrongEmail] = useState(false)
+  const email = useRef<HTMLInputElement>(null)
+  const set = (name: keyof typeof values) => (event: { currentTarget: { value: string } }) => {
+    const { value } = event.currentTarget
+    setValues((now) => ({ ...now, [name]: value }))
+  }
+
+  const choose = async (file: File) => {
+    try {
+      setArtwork(await makeArtwork(file))
+      setPictureError(undefined)
+    } catch (error) {
+      if (!(error instanceof ArtworkError)) {
+        throw error
+      }
+      const { size } = error
+      setPictureError(
+        size === undefined ? t('podcasts.artwork.unreadable') : t('podcasts.artwork.small', { size }),
+      )
+    }
+  }
+  const check = () => {
+    const isWrong = values.email.trim() !== '' && !EMAIL_PATTERN.test(values.email.trim())
+    setWrongEmail(isWrong)
+    return isWrong ? email.current : null
+  }
+  const send = async () => {
+    const { id, version, artwork_path } = podcast
+    await savePodcast({ id, version, artwork_path, ...values }, artwork)
+    onClose()
+    showNotice({ message: t('podcasts.saved') })
+  }
+  const picture =
+    artwork !== undefined
+      ? t('podcasts.artwork.chosen', { name: artwork.name })
+      : podcast.artwork_path !== ''
+        ? t('podcasts.artwork.kept')
+        : undefined
+  return (
+    <FormDialog
+      title={t('podcasts.edit.title')}
+      submit={t('podcasts.save')}
+      check={check}
+      send={send}
+      onClose={onClose}
+    >
+      <TextInput
+        data-first-focus
+        label={t('podcasts.field.title')}
+        description={t('podcasts.field.title.help', { title: usual })}
+        inputWrapperOrder={HELP_BELOW}
+        maxLength={PODCAST_FIELDS.title.max}
+        value={values.title}
+        onChange={set('title')}
+      />
+      <Textarea
+        label={t('podcasts.field.description')}
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={PODCAST_FIELDS.description.max}
+        value={values.description}
+        onChange={set('description')}
+      />
+      <TextInput
+        label={t('podcasts.field.author')}
+        description={t('podcasts.field.author.help')}
+        inputWrapperOrder={HELP_BELOW}
+        maxLength={PODCAST_FIELDS.author.max}
+        value={values.author}
+        onChange={set('author')}
+      />
+      <TextInput
+        ref={email}
+        type="email"
+        label={t('podcasts.field.email')}
+        description={t('podcasts.field.email.help')}
+        inputWrapperOrder={HELP_BELOW}
+        error={wrongEmail && t('podcasts.field.email.wrong')}
+        maxLength={PODCAST_FIELDS.email.max}
+        value={values.email}
+        onChange={set('email')}
+      />
+      <fieldset className={classes.artwork}>
+        <legend>{t('podcasts.artwork')}</legend>
+        <FileButton
+          label={t(picture === undefined ? 'podcasts.artwork.choose' : 'podcasts.artwork.replace')}
+          onFile={(file) => void choose(file)}
+        />
+        <p role="status" className={pictureError === undefined ? classes.help : classes.error}>
+          {pictureError ?? [picture, t('podcasts.artwork.help')].filter(Boolean).join(' ')}
+        </p>
+      </fieldset>
+    </FormDialog>
+  )
+}

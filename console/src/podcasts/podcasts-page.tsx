@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormPage } from '../forms/form-frame.tsx'
+import { LoadedRecord } from '../forms/record-page.tsx'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { AddPodcastDialog } from './add-podcast-dialog.tsx'
+import { listPodcasts } from './podcast-calls.ts'
+import { PodcastCard } from './podcast-card.tsx'
+import classes from './podcasts-page.module.css'
+
+/** The podcasts of the church, and what would be refused of them. */
+export function PodcastsPage() {
+  const { t } = useMessages()
+  const podcasts = useQuery(listPodcasts)
+  const [isAdding, setIsAdding] = useState(false)
+  const failed = t('podcasts.loadFailed')
+  return (
+    <FormPage title={t('shell.page.podcasts')}>
+      <p className={classes.intro}>{t('podcasts.intro')}</p>
+      <LoadedRecord
+        record={podcasts}
+        choices={{}}
+        failed={{ record: failed, choices: failed }}
+        toList={{ label: t('shell.page.settings'), to: paths.settings }}
+        heights={[200, 200]}
+      >
+        {(known) =>
+          known && (
+            <>
+              {known.map((podcast) => (
+                <PodcastCard key={podcast.id} podcast={podcast} />
+              ))}
+              <Button variant="default" onClick={() => setIsAdding(true)}>
+                {t('podcasts.add')}
+              </Button>
+              {isAdding && <AddPodcastDialog onClose={() => setIsAdding(false)} />}
+            </>
+          )
+        }
+      </LoadedRecord>
+    </FormPage>
+  )
+}
