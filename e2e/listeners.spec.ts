@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import { encodePng } from '@vestry/server/demo/encode-png.ts'
+import { callAs, dismiss } from './church-calls.ts'
+import { expect, signIn } from './fixtures.ts'
+import { smallTargets } from './in-sight.ts'
+import { type RunningServer, startTestServer } from './running-server.ts'
+import { fillSermon, posterInput, test } from './sermon-files.ts'
+
+const TITLE = `O’Hara’s <b>still</b> waters 🙂`
+const SIDE = 1400
+
+/** What is set counts for the whole server, so these tests have one of their own. */
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startTestServer()
+})
+test.afterAll(() => server.destroy())
+
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Settings saved' })).toBeVisible()
+}
+
+test('a sermon that is published reaches the public pages once an administrator has them on', async ({
+  page,
+  browser,
+  watchPage,
+  checkAccessibility,
+  file,
+}) => {
+  await signIn(page, server)
+  await page.goto(`${server.origin}/preaching/new`)
+  await fillSermon(page, TITLE, file('psalm.mp3'))
+  await posterInput(page).setInputFiles(file('banner.jpg'))
+  await page.getByRole('button', { name: 'Create' }).click()
+  await dismiss(page, 'Item successfully created')
+
+  const context = await browser.newContext({ baseURL: server.origin })
+  const visitor = await context.newPage()
+  watchPage(visitor, { alsoAt: server.origin })
+  expect(await (await visitor.request.get('/podcast.xml')).text()).not.toContain('still')
+  await page.goto(`${server.origin}/settings`)
+  await page.getByLabel('Name of the church').fill('St. Mary’s')
+  await page.getByLabel('Public pages with the published sermons').check()
+  await page.getByLabel('Your church’s website').fill('stmary.example')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Type a whole address that begins with https://')).toBeVisible()
+  await page.getByLabel('Your church’s website').fill('https://stmary.example')
+  await checkAccessibility(page)
+  await save(page)
+  await expect(page.getByRole('link', { name: 'See the public pages' })).toBeVisible()
+
+  await visitor.goto('/sermons')
+  await visitor.keyboard.press('Tab')
+  await expect(visitor.getByRole('link', { name: 'Go to the content' })).toBeFocused()
+  await expect(visitor.getByRole('link', { name: 'To the website of St. Mary’s' })).toHaveAttribute(
+    'href',
+    'https://stmary.example',
+  )
+  const card = visitor.getByRole('listitem').filter({ hasText: TITLE })
+  await expect(card).toContainText('16 November 2025')
+  await expect
+    .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(320)
+  for (const width of [390, 1280]) {
+    await visitor.setViewportSize({ width, height: 800 })
+    await checkAccessibility(visitor)
+    expect(await visitor.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+  await visitor.setViewportSize({ width: 390, height: 800 })
+  expect(await smallTargets(visitor.locator('header, form, footer'))).toEqual([])
+
+  await visitor.getByRole('searchbox', { name: 'Search sermons' }).fill('waters')
+  await visitor.getByRole('button', { name: 'Search' }).click()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Sermons for “waters”')
+  await visitor.getByRole('link', { name: TITLE }).click()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(TITLE)
+  await checkAccessibility(visitor)
+  const audio = visitor.locator('audio')
+  await audio.evaluate(async (element: HTMLAudioElement) => await element.play())
+  await expect
+    .poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime))
+    .toBeGreaterThan(0)
+  await audio.evaluate((element: HTMLAudioElement) => {
+    element.currentTime = 60
+  })
+  await expect
+    .poll(() => audio.evaluate((element: HTMLAudioElement) => element.seekable.end(0)))
+    .toBeGreaterThan(60)
+  await visitor.getByRole('link', { name: 'Español' }).click()
+  await expect(visitor.getByRole('link', { name: 'Descargar la grabación' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'en')
+  await checkAccessibility(visitor)
+  await context.close()
+
+  const withoutScript = await browser.newContext({ baseURL: server.origin, javaScriptEnabled: false })
+  const plain = await withoutScript.newPage()
+  await plain.goto('/sermons/speakers')
+  await plain.getByRole('link', { name: 'Guest Speaker' }).click()
+  await plain.getByRole('link', { name: TITLE }).click()
+  await expect(plain.getByRole('link', { name: 'Download the recording' })).toBeVisible()
+  expect(await withoutScript.cookies()).toEqual([])
+  await withoutScript.close()
+})
+
+test('what directories would refuse of a podcast is said, and mended in the console @phone', async ({
+  page,
+  checkAccessibility,
+}) => {
+  await signIn(page, server)
+  await callAs(page, 'PUT', '/settings', { name: 'St. Mary’s', publicPages: true })
+  await callAs(page, 'POST', '/sermonSeries', { name: 'Ruth' })
+  await page.goto(`${server.origin}/settings`)
+  await page.getByRole('link', { name: 'Podcasts' }).click()
+  const all = page.getByRole('region', { name: 'St. Mary’s' })
+  await expect(all).toContainText('It has no picture.')
+  await expect(all.getByRole('link', { name: '/podcast.xml' })).toHaveAttribute(
+    'href',
+    `${server.origin}/podcast.xml`,
+  )
+  await checkAccessibility(page)
+
+  await all.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit podcast' })
+  await dialog.getByLabel('Description').fill('Sunday mornings.')
+  await dialog.getByLabel('Email address').fill('office')
+  const picture = dialog.locator('input[type=file]')
+  const png = (side: number) => ({
+    ...{ name: `cover-${side}.png`, mimeType: 'image/png' },
+    buffer: encodePng(side, new Uint8Array(side * side * 3).fill(90)),
+  })
+  await picture.setInputFiles(png(300))
+  await expect(dialog.getByText('This picture is only 300 pixels wide or high.')).toBeVisible()
+  await picture.setInputFiles(png(SIDE))
+  await expect(dialog.getByText('“cover-1400.jpg” is sent when you save.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Type an email address such as')).toBeVisible()
+  await expect(dialog.getByLabel('Email address')).toBeFocused()
+  await dialog.getByLabel('Email address').fill('office@stmary.example')
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Podcast saved' })).toBeVisible()
+  await expect(all).not.toContainText('It has no')
+  await expect(all).toContainText('Its address begins with http://.')
+
+  await page.getByRole('button', { name: 'Add a podcast' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add a podcast' })
+  await checkAccessibility(page)
+  await adding.getByRole('button', { name: 'Add' }).click()
+  const ruth = page.getByRole('region', { name: 'Ruth' })
+  await expect(ruth).toContainText('No sermon is published in it.')
+  await ruth.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove' }).last().click()
+  await expect(ruth).toBeHidden()
+  const feed = await (await page.request.get(`${server.origin}/podcast.xml`)).text()
+  expect(feed).toContain('<itunes:email>office@stmary.example</itunes:email>')
+  expect(feed).toContain('/cover-1400.jpg"/>')
+})
