@@ -5,6 +5,8 @@ export const paths = {
   today: '/today',
   preaching: '/preaching',
   newPreaching: '/preaching/new',
+  /** A new sermon that starts from what is known of another one. */
+  copyPreaching: (uuid: string) => `/preaching/new?copy=${encodeURIComponent(uuid)}`,
   editPreaching: (uuid: string) => `/preaching/edit/${encodeURIComponent(uuid)}`,
   sermon: (uuid: string) => `/preaching/view/${encodeURIComponent(uuid)}`,
   names: '/preaching/names',

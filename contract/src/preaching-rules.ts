@@ -11,6 +11,9 @@ export const MAX_NAME = 120
 /** The year filter runs from the current year down to this one. */
 export const FIRST_YEAR = 2022
 
+/** So many sermons may be changed at once. */
+export const MAX_SEVERAL = 200
+
 export const SERMON_STATES = ['draft', 'scheduled', 'published'] as const
 export type SermonState = (typeof SERMON_STATES)[number]
 

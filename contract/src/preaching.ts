@@ -7,6 +7,7 @@ import { IMAGE_PREFIX, MEDIA_FORMATS } from './media.ts'
 import { LIBRARY_FIELDS, PREACHING_FIELDS, STATE_FIELD } from './preaching-record.ts'
 import {
   DEFAULT_LANGUAGE_ID,
+  MAX_SEVERAL,
   PREACHING_ORDERS,
   PREACHING_PAGE_SIZE,
   SERMON_STATES,
@@ -104,11 +105,45 @@ export type NewPreachingItem = z.output<typeof NewItem>
 const ChangedItem = z.strictObject({ uuid: Uuid, version: Version.optional(), ...itemFields, ...fileFacts })
 export type ChangedPreachingItem = z.output<typeof ChangedItem>
 
+/** What is to become of one of several items; what is left out stays. */
+const Change = z.strictObject({
+  uuid: Uuid,
+  /** Then it is changed only if nobody else has changed it since. */
+  version: Version.optional(),
+  ...keptWhenLeftOut({
+    preacher_id: PREACHING_FIELDS.preacher_id,
+    preaching_category_id: PREACHING_FIELDS.preaching_category_id,
+    ...STATE_FIELD,
+    publish_at: LIBRARY_FIELDS.publish_at,
+    series_id: LIBRARY_FIELDS.series_id,
+    /** All of them. */
+    topics: LIBRARY_FIELDS.topics,
+    speakers: LIBRARY_FIELDS.speakers,
+    /** Those that come beside the others, and those that go. */
+    add_topics: LIBRARY_FIELDS.topics,
+    remove_topics: LIBRARY_FIELDS.topics,
+  }),
+})
+export type SermonChange = z.output<typeof Change>
+
+/** Those that were left alone: deleted meanwhile, or changed by somebody else. */
+const left = z.array(
+  z.object({ uuid: z.uuid(), title: z.string(), why: z.enum(['not_found', 'changed_meanwhile']) }),
+)
+
 /**
  * `released` names the objects that the item pointed at before and that no item uses any more: they are
  * the caller's to delete from the store. The default poster is never among them, nor is what lies in the trash.
  */
 const released = z.array(z.string())
+
+function several<Item extends z.ZodType>(item: Item) {
+  return z
+    .array(item)
+    .min(1)
+    .max(MAX_SEVERAL)
+    .meta({ description: `a list of 1 to ${MAX_SEVERAL}` })
+}
 
 export const preachingRoutes = {
   list: route('GET', '/preachingManagement', {
@@ -153,6 +188,24 @@ export const preachingRoutes = {
     maxBody: MAX_BODY,
     answer: z.object({ message: z.string(), uuid: z.uuid(), version: z.number().int(), released }),
     errors: ['not_found', 'changed_meanwhile'],
+  }),
+  changeSeveral: route('PUT', '/preachingManagement/several', {
+    summary:
+      'Change several preaching items at once; those that are gone, or changed by others, are left alone and named',
+    who: 'sermons',
+    body: z.strictObject({ changes: several(Change) }),
+    answer: z.object({
+      message: z.string(),
+      /** What undoes it: to be sent by the same call. */
+      undo: z.array(Change),
+      left,
+    }),
+  }),
+  removeSeveral: route('POST', '/preachingManagement/several/delete', {
+    summary: 'Delete several preaching items at once; those that are gone are left alone and named',
+    who: 'delete',
+    body: z.strictObject({ uuids: several(Uuid) }),
+    answer: z.object({ message: z.string(), deleted: z.array(z.uuid()), left }),
   }),
   remove: route('DELETE', '/preachingManagement', {
     summary: 'Delete a preaching item',

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { attendeeRoutes } from './attendees.ts'
 import { readRecordName } from './audit-kinds.ts'
 import { classRoutes } from './classes.ts'
-import { oneOf, wholeNumberText } from './fields.ts'
+import { oneOf, Uuid, wholeNumberText } from './fields.ts'
 import { preachingRoutes } from './preaching.ts'
+import { MAX_SEVERAL } from './preaching-rules.ts'
 import { route, type Who } from './route.ts'
 import { TRASH_KINDS, TRASH_PAGE_SIZE, type TrashKind } from './trash-rules.ts'
 
@@ -62,6 +63,23 @@ export const trashRoutes = {
     body: z.strictObject({ record: TrashRecord }),
     answer: Done,
     errors: ['not_found', 'already_exists', 'in_another_class'],
+  }),
+  restoreItems: route('POST', '/trash/restore/items', {
+    summary: 'Restore several preaching items at once; what is there already stays',
+    who: preachingRoutes.remove.who,
+    body: z.strictObject({
+      uuids: z
+        .array(Uuid)
+        .min(1)
+        .max(MAX_SEVERAL)
+        .meta({ description: `a list of 1 to ${MAX_SEVERAL}` }),
+    }),
+    answer: z.object({
+      message: z.string(),
+      /** Those that do not lie in the trash. */
+      missing: z.array(z.uuid()),
+    }),
+    errors: ['already_exists'],
   }),
   remove: route('DELETE', '/trash', {
     summary: 'Delete something in the trash for good, recordings too',

@@ -1,8 +1,9 @@
 import { i18n } from '@lingui/core'
+import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
 import { SERMON_FIELDS } from '@vestry/contract/preaching-record.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bodyOf, findErrors } from '../forms/record-values.ts'
-import { itemValues, newValues, type PreachingValues } from './preaching-fields.ts'
+import { copiedValues, itemValues, newValues, type PreachingValues } from './preaching-fields.ts'
 
 const validatePreaching = (values: PreachingValues) => findErrors(SERMON_FIELDS, values, '2026-11-21')
 
@@ -38,6 +39,36 @@ describe("a preaching item's fields", () => {
       path: '',
       poster_path: 'images/default-banner.jpg',
       preacher_id: 1,
+    })
+  })
+
+  it('is like another one but for what belongs to its recording', () => {
+    const detail = {
+      ...complete,
+      ...{
+        uuid: 'u',
+        version: 3,
+        presenterName: 'Ada',
+        category: 'Sermon',
+        language: 'English',
+        series: 'Ruth',
+      },
+      ...{
+        last_change: null,
+        passages_read: '',
+        duration: 9,
+        state: 'draft',
+        description: 'Said',
+        series_id: 4,
+      },
+      ...{ passages: 'Ruth 1', topics: [{ id: 2, topic: 'Hope' }], chapters: '0:00 A', transcript: 'Said' },
+      speakers: [{ preacher_id: 5, presenterName: 'Bo', part: 'Prayer' }],
+      attachments: [{ path: 'preaching/2025/a.pdf', title: 'A' }],
+    }
+    expect(copiedValues(detail as unknown as PreachingItemDetail)).toEqual({
+      ...complete,
+      ...{ description: 'Said', series_id: 4, passages: 'Ruth 1', topics: [2], path: '', event_datetime: '' },
+      ...{ poster_path: 'images/default-banner.jpg', speakers: [{ preacher_id: 5, part: 'Prayer' }] },
     })
   })
 

@@ -23,6 +23,21 @@ export function newValues(
   }
 }
 
+/** What a new item starts with that is like another one: what belongs to that one's recording is left to be chosen. */
+export function copiedValues(item: PreachingItemDetail): PreachingValues {
+  const blank = blankValues(SERMON_FIELDS)
+  return {
+    ...itemValues(item),
+    ...{
+      event_datetime: '',
+      path: blank.path,
+      poster_path: blank.poster_path,
+      media_format: blank.media_format,
+    },
+    ...{ state: blank.state, publish_at: '', attachments: [], chapters: '', transcript: '' },
+  }
+}
+
 /** What the form of a loaded item starts with. */
 export function itemValues(item: PreachingItemDetail): PreachingValues {
   return valuesOf(SERMON_FIELDS, {

@@ -13,22 +13,33 @@ export function PreachingFormPage() {
   const { uuid } = useParams()
   const [search] = useSearchParams()
   const draft = search.get('draft') ?? undefined
+  const copy = uuid === undefined ? (search.get('copy') ?? undefined) : undefined
   const { t } = useMessages()
   return (
     <FormPage title={t(uuid === undefined ? 'preaching.form.titleAdd' : 'preaching.form.titleEdit')}>
-      <LoadedForm key={draft ?? uuid ?? 'new'} uuid={uuid} draft={draft} />
+      <LoadedForm key={draft ?? uuid ?? copy ?? 'new'} uuid={uuid} copy={copy} draft={draft} />
     </FormPage>
   )
 }
 
-function LoadedForm({ uuid, draft }: { uuid: string | undefined; draft: string | undefined }) {
+function LoadedForm({
+  uuid,
+  copy,
+  draft,
+}: {
+  uuid: string | undefined
+  /** The item that a new one is to be like. */
+  copy: string | undefined
+  draft: string | undefined
+}) {
   const { t } = useMessages()
-  const item = useQuery({ ...findPreaching(uuid ?? ''), enabled: uuid !== undefined })
+  const known = uuid ?? copy
+  const item = useQuery({ ...findPreaching(known ?? ''), enabled: known !== undefined })
   const preachers = useQuery(listPreachers)
   const categories = useQuery(listCategories)
   return (
     <LoadedRecord
-      record={uuid === undefined ? undefined : item}
+      record={known === undefined ? undefined : item}
       choices={{ preachers, categories }}
       failed={{ record: t('preaching.form.loadFailed'), choices: t('preaching.form.dataFailed') }}
       toList={{ label: t('preaching.form.toList'), to: paths.preaching }}
@@ -36,8 +47,15 @@ function LoadedForm({ uuid, draft }: { uuid: string | undefined; draft: string |
     >
       {(loaded, choices) => (
         <>
-          {loaded && <LastChanged change={loaded.last_change} record={`item/${loaded.uuid}`} />}
-          <PreachingForm item={loaded} draft={draft} {...choices} />
+          {loaded && copy === undefined && (
+            <LastChanged change={loaded.last_change} record={`item/${loaded.uuid}`} />
+          )}
+          <PreachingForm
+            item={copy === undefined ? loaded : undefined}
+            like={copy === undefined ? undefined : loaded}
+            draft={draft}
+            {...choices}
+          />
         </>
       )}
     </LoadedRecord>

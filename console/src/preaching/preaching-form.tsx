@@ -7,7 +7,7 @@ import { FormFrame, FormSide } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { FileUploader } from './file-uploader.tsx'
 import { LookupSelect } from './lookup-select.tsx'
-import { itemValues, newValues } from './preaching-fields.ts'
+import { copiedValues, itemValues, newValues } from './preaching-fields.ts'
 import { usePreachingForm } from './use-preaching-form.ts'
 
 const LibraryFields = lazy(async () => ({ default: (await import('./library-fields.tsx')).LibraryFields }))
@@ -15,16 +15,20 @@ const LibraryFields = lazy(async () => ({ default: (await import('./library-fiel
 /** The form of one item. `item` is the loaded one, and absent for a new one. */
 export function PreachingForm(props: {
   item: PreachingItemDetail | undefined
+  /** What a new one starts from. */
+  like: PreachingItemDetail | undefined
   preachers: readonly Preacher[]
   categories: readonly Category[]
   /** Names content that could not be saved in the background. */
   draft: string | undefined
 }) {
-  const { item, preachers, categories } = props
+  const { item, like, preachers, categories } = props
   const { t, language } = useMessages()
-  const [initial] = useState(() => newValues(preachers, categories, language))
+  const [initial] = useState(() =>
+    like === undefined ? newValues(preachers, categories, language) : copiedValues(like),
+  )
   const loaded = item === undefined ? initial : itemValues(item)
-  const form = usePreachingForm(item, loaded, preachers, props.draft)
+  const form = usePreachingForm(item, loaded, preachers, props.draft, like?.uuid)
   const { values, files } = form
 
   return (

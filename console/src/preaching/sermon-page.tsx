@@ -101,6 +101,11 @@ function Sermon({ item }: { item: PreachingItemDetail }) {
             {t('sermon.copy')}
           </Button>
           {may('sermons') && (
+            <Button variant="default" component={FormLink} to={paths.copyPreaching(item.uuid)}>
+              {t('preaching.list.duplicate')}
+            </Button>
+          )}
+          {may('sermons') && (
             <Button
               component={FormLink}
               to={paths.editPreaching(item.uuid)}

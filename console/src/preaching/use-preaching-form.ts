@@ -29,6 +29,8 @@ export function usePreachingForm(
   loaded: PreachingValues,
   presenters: readonly Preacher[],
   draft: string | undefined,
+  /** The item that a new one is to be like. */
+  like: string | undefined,
 ) {
   const { t } = useMessages()
   const queries = useQueryClient()
@@ -37,7 +39,7 @@ export function usePreachingForm(
   useEffect(() => () => running.current?.abort(), [])
 
   const form = useRecordForm({
-    name: nameOfForm(item?.uuid, draft),
+    name: nameOfForm(item?.uuid, draft ?? (like && `like ${like}`)),
     restored: draft === undefined ? undefined : 'preaching.background.restored',
     fields: SERMON_FIELDS,
     findErrors: (values) => ({

@@ -104,6 +104,22 @@ eachDatabase((on) => {
     ...namesOf('topics', 'topic', 'topic', 'renamed'),
     ...namesOf('sermonSeries', 'name', 'sermon_series', 'changed'),
     ...podcasts,
+    'PUT /preachingManagement/several': async () => {
+      const { uuid } = await server.ask('POST /preachingManagement', { body: SERMON })
+      const body = { changes: [{ uuid, preaching_category_id: 1 }] }
+      const change = () => server.ask('PUT /preachingManagement/several', { body })
+      expect(await traceOf(change)).toEqual([`item_changed item/${uuid}`])
+      expect(await traceOf(change)).toEqual([])
+    },
+    'POST /preachingManagement/several/delete': async () => {
+      const { uuid } = await server.ask('POST /preachingManagement', { body: SERMON })
+      const remove = () => server.ask('POST /preachingManagement/several/delete', { body: { uuids: [uuid] } })
+      expect(await traceOf(remove)).toEqual([`item_deleted item/${uuid}`])
+      expect(await traceOf(remove)).toEqual([])
+      const restore = () => server.ask('POST /trash/restore/items', { body: { uuids: [uuid] } })
+      expect(await traceOf(restore)).toEqual([`item_undeleted item/${uuid}`])
+      expect(await traceOf(restore)).toEqual([])
+    },
     'POST /attendees': async () => {
       let id = 0
       const trace = await traceOf(async () => {
@@ -355,6 +371,7 @@ eachDatabase((on) => {
       'POST /classes/preview',
       'POST /attendees/imports/preview',
       'POST /attendance/imports/preview',
+      'POST /trash/restore/items',
       'PUT /account/settings',
     ]
     const elsewhere = changing.filter((call) => / \/(staff|settings)/.test(call))

@@ -11,6 +11,7 @@ import { ApiError } from '../http/api-errors.ts'
 import { cacheJson } from '../http/cached-json.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import type { Trash } from '../trash/create-trash.ts'
+import { changeSeveral, removeSeveral } from './change-several.ts'
 import { readPassages } from './passages/read-passages.ts'
 import { writePassages } from './passages/write-passages.ts'
 import { createPreachingList } from './preaching-list-sql.ts'
@@ -112,6 +113,21 @@ export function createPreachingHandlers({
         await auditLog.recordChange(db, { kind, records: [`item/${uuid}`], caller, address })
         return { message, uuid, version, released: await findUnusedObjects(db, namedBy(former)) }
       }),
+
+    changeSeveral: async ({ body: { changes }, ...actor }) =>
+      withWriteLock(database, 'preaching', async (db) => ({
+        message: 'Items successfully updated',
+        ...(await changeSeveral(db, changes, {
+          ...{ time, auditLog, actor },
+          refuseUnknown: (item) => refuseUnknown(db, item),
+        })),
+      })),
+
+    removeSeveral: async ({ body: { uuids }, ...actor }) =>
+      withWriteLock(database, 'preaching', async (db) => ({
+        message: 'Items successfully deleted',
+        ...(await removeSeveral(db, uuids, { trash, auditLog, actor })),
+      })),
 
     remove: async ({ query: { uuid }, caller, address }) =>
       withWriteLock(database, 'preaching', async (db) => {

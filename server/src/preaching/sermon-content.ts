@@ -1,4 +1,4 @@
-import type { NewPreachingItem } from '@vestry/contract/preaching.ts'
+import type { NewPreachingItem, SermonChange } from '@vestry/contract/preaching.ts'
 import { readChapters } from '@vestry/contract/sermon-chapters.ts'
 import { churchMidnight, momentOf } from '../church-time.ts'
 import { ApiError } from '../http/api-errors.ts'
@@ -41,6 +41,30 @@ export async function contentOf(sent: SentContent, time: ChurchClock, former?: I
   }
 }
 
+/** What an item becomes by one of several changes. */
+export function changedContent(
+  { uuid: _, version: __, ...former }: Item,
+  change: SermonChange,
+  time: ChurchClock,
+): ItemContent {
+  const { state, publish_at = '', add_topics = [], remove_topics = [] } = change
+  const { preacher_id = former.preacher_id, topics = former.topics, speakers = former.speakers } = change
+  const kept = topics.filter((id) => !remove_topics.includes(id))
+  const published =
+    state === undefined ? former.publish_at : publicationOf({ state, publish_at }, time, former)
+  return {
+    ...former,
+    preacher_id,
+    preaching_category_id: change.preaching_category_id ?? former.preaching_category_id,
+    series_id: change.series_id === undefined ? former.series_id : change.series_id,
+    publish_at: published,
+    topics: [...new Set([...kept, ...add_topics])].sort((a, b) => a - b),
+    // Nobody speaks twice in a sermon.
+    speakers: speakers.filter((speaker) => speaker.preacher_id !== preacher_id),
+    feed_date: keptFeedDate({ ...former, publish_at: published }, time, former),
+  }
+}
+
 type Dated = Pick<Item, 'event_datetime' | 'publish_at'>
 
 /** When feeds say that a sermon came out: when it was held, or when it was published if that was before. */
@@ -53,7 +77,7 @@ export function feedDateOf({ event_datetime, publish_at }: Dated, timeZone: stri
 function keptFeedDate(
   next: Dated,
   { clock, timeZone }: ChurchClock,
-  former: Item | undefined,
+  former: Pick<Item, keyof Dated | 'feed_date'> | undefined,
 ): number | null {
   const isOut = ({ publish_at }: Dated) => publish_at !== null && publish_at <= clock.now()
   const first = former && isOut(former) ? former : isOut(next) ? next : undefined
@@ -64,7 +88,7 @@ function keptFeedDate(
 function publicationOf(
   { state, publish_at = '' }: Pick<SentContent, 'state' | 'publish_at'>,
   { clock, timeZone }: ChurchClock,
-  former: Item | undefined,
+  former: Pick<Item, 'publish_at'> | undefined,
 ): number | null {
   const before = former?.publish_at ?? null
   if (state === 'draft') {

@@ -8,6 +8,8 @@ export const preachingContract: ContractCases = {
     'GET /preachingManagement/passages': { text: 'Romans 8' },
     'POST /preachingManagement': buildSermon(),
     'PUT /preachingManagement': buildSermon({ uuid: UUID }),
+    'PUT /preachingManagement/several': { changes: [{ uuid: UUID, version: 1, preacher_id: 1 }] },
+    'POST /preachingManagement/several/delete': { uuids: [UUID] },
   },
   ways: (server) => ({
     'GET /preachingManagement/item: not_found': () =>

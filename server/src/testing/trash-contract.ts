@@ -5,7 +5,11 @@ import type { ContractCases } from './contract-cases.ts'
 const record = 'attendee/4711'
 
 export const trashContract: ContractCases = {
-  complete: { 'POST /trash/restore': { record }, 'DELETE /trash': { record } },
+  complete: {
+    'POST /trash/restore': { record },
+    'POST /trash/restore/items': { uuids: ['0b8a6c1e-4f0e-4f57-9b1a-0f6f2c9f3a12'] },
+    'DELETE /trash': { record },
+  },
   ways: (server) => ({
     'POST /trash/restore: not_found': () => server.tryCall('POST /trash/restore', { body: { record } }),
     'POST /trash/restore: already_exists': async () => {
@@ -14,6 +18,13 @@ export const trashContract: ContractCases = {
       await server.ask('DELETE /preachingManagement', { query: { uuid } })
       await server.ask('POST /preachingManagement', { body: sermon })
       return await server.tryCall('POST /trash/restore', { body: { record: `item/${uuid}` } })
+    },
+    'POST /trash/restore/items: already_exists': async () => {
+      const sermon = await publish(server)
+      const { uuid } = sermon
+      await server.ask('DELETE /preachingManagement', { query: { uuid } })
+      await server.ask('POST /preachingManagement', { body: sermon })
+      return await server.tryCall('POST /trash/restore/items', { body: { uuids: [uuid] } })
     },
     'POST /trash/restore: in_another_class': async () => {
       const { id, attendees, content } = await enrolledClass(server, 1)

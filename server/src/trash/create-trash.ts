@@ -1,5 +1,5 @@
 import { TRASH_DAYS, type TrashKind } from '@vestry/contract/trash-rules.ts'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
@@ -68,6 +68,25 @@ export function createTrash({
     await auditLog.recordChange(db, { kind: `${entry.kind}_purged`, records, ...actor })
   }
 
+  /** Restores what was deleted with this record; false when it does not lie in the trash. */
+  async function restoreInto(
+    db: Transaction<Tables>,
+    kind: TrashKind,
+    record: string,
+    actor: Actor,
+  ): Promise<boolean> {
+    const entry = await findHolder(db, record)
+    if (entry === undefined) {
+      return false
+    }
+    const records = await findRecords(db, entry)
+    for (const { noun, id } of await restoreEntry(db, entry)) {
+      await auditLog.recordChange(db, { kind: `${noun}_added`, records: [`${noun}/${id}`], ...actor })
+    }
+    await auditLog.recordChange(db, { kind: `${kind}_undeleted`, records, ...actor })
+    return true
+  }
+
   /** Deletes for good; false when it does not lie in the trash any more. */
   async function purge(kind: TrashKind, record: string, actor?: Actor): Promise<boolean> {
     return await withWriteLock(database, SCOPES[kind], async (db) => {
@@ -110,21 +129,20 @@ export function createTrash({
       }
     },
 
-    /** Restores what was deleted with this record; false when it does not lie in the trash. */
-    async restore(kind: TrashKind, record: string, actor: Actor): Promise<boolean> {
-      return await withWriteLock(database, SCOPES[kind], async (db) => {
-        const entry = await findHolder(db, record)
-        if (entry === undefined) {
-          return false
+    restore: (kind: TrashKind, record: string, actor: Actor): Promise<boolean> =>
+      withWriteLock(database, SCOPES[kind], (db) => restoreInto(db, kind, record, actor)),
+
+    /** Restores several sermons, all or none; answers which do not lie in the trash. */
+    restoreItems: (uuids: readonly string[], actor: Actor): Promise<string[]> =>
+      withWriteLock(database, SCOPES.item, async (db) => {
+        const missing: string[] = []
+        for (const uuid of new Set(uuids)) {
+          if (!(await restoreInto(db, 'item', `item/${uuid}`, actor))) {
+            missing.push(uuid)
+          }
         }
-        const records = await findRecords(db, entry)
-        for (const { noun, id } of await restoreEntry(db, entry)) {
-          await auditLog.recordChange(db, { kind: `${noun}_added`, records: [`${noun}/${id}`], ...actor })
-        }
-        await auditLog.recordChange(db, { kind: `${kind}_undeleted`, records, ...actor })
-        return true
-      })
-    },
+        return missing
+      }),
 
     purge,
 

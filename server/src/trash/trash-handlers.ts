@@ -56,6 +56,11 @@ export function createTrashHandlers({
       return { message: 'Successfully restored' }
     },
 
+    restoreItems: async ({ body: { uuids }, ...actor }) => ({
+      message: 'Successfully restored',
+      missing: await trash.restoreItems(uuids, actor),
+    }),
+
     remove: async ({ query: { record }, ...actor }) => {
       if (!(await trash.purge(kindOf(record, actor.caller), record, actor))) {
         notFound()
