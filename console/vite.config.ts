@@ -61,20 +61,20 @@ export default defineConfig({
             { name: 'start', test: /src\/start\.tsx$/ },
             {
               name: 'list',
-              test: /src\/(api|ui)\/(?!accents|care-|creatable|dialog-|drop-area|face|growing|progress|restore-|search-list|show-church|small-photos|sort-|theme-v|tokens)|react-query/,
+              test: /src\/(api|ui)\/(?!accents|ask-and-erase|care-|contact-|creatable|dialog-|drop-area|face|growing|list-teachers|progress|restore-|search-list|show-church|small-photos|sort-|theme-v|tokens)|react-query/,
             },
             {
               name: 'form',
-              test: /src\/(forms|ui)\/(?!accents|face|file-button|show-church|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
+              test: /src\/(forms|ui)\/(?!accents|contact-|face|file-button|show-church|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
             },
             {
               name: 'preaching',
-              test: /src\/(preaching\/(?!add-name|library|lookup-select|upload-kinds)|media\/delete-released|languages|media\.ts)/,
+              test: /src\/(preaching\/(?!add-name|library|lookup-select|names-calls|upload-kinds)|media\/delete-released|languages|media\.ts)/,
               minShareCount: 2,
             },
             {
               name: 'classes',
-              test: /src\/(attendance|attendee|classes|ui\/face|api\/small-photos)|photo-rules/,
+              test: /src\/(attendance|attendee|classes|ui\/(contact-|face)|api\/(ask-and-erase|list-teachers|small-photos))|photo-rules/,
               minShareCount: 2,
             },
             { name: 'staff', test: /src\/staff/, minShareCount: 2 },

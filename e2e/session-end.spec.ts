@@ -262,7 +262,7 @@ test('who is disabled is out at the next call, with the same plain sentence', as
   page,
   watchPage,
 }) => {
-  watchPage(page, { expectFailures: /status of (400|401)/ })
+  watchPage(page, { expectFailures: /status of (400|401|403)/ })
   const mark: StaffPerson = { email: 'mark@vestry.test', name: 'Mark', password: 'He left the l1nen behind!' }
   addStaffPerson(server, mark, ['Admins'])
   await enterPassword(page, server, mark)

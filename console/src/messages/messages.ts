@@ -17,10 +17,12 @@ import type names from '@vestry/contract/messages/en/names.json'
 import type player from '@vestry/contract/messages/en/player.json'
 import type podcasts from '@vestry/contract/messages/en/podcasts.json'
 import type preaching from '@vestry/contract/messages/en/preaching.json'
+import type preachingFilter from '@vestry/contract/messages/en/preaching-filter.json'
 import type preachingForm from '@vestry/contract/messages/en/preaching-form.json'
 import type reports from '@vestry/contract/messages/en/reports.json'
 import type sermon from '@vestry/contract/messages/en/sermon.json'
 import type settings from '@vestry/contract/messages/en/settings.json'
+import type several from '@vestry/contract/messages/en/several.json'
 import type shell from '@vestry/contract/messages/en/shell.json'
 import type signIn from '@vestry/contract/messages/en/sign-in.json'
 import type staff from '@vestry/contract/messages/en/staff.json'
@@ -55,9 +57,11 @@ export type MessageKey =
   | keyof typeof podcasts
   | keyof typeof preaching
   | keyof typeof library
+  | keyof typeof preachingFilter
   | keyof typeof preachingForm
   | keyof typeof sermon
   | keyof typeof settings
+  | keyof typeof several
   | keyof typeof shell
   | keyof typeof signIn
   | keyof typeof staff

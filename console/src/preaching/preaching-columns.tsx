@@ -3,7 +3,7 @@ import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import type { OwnRole } from '../auth/use-own-role.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
-import { IconCopy, IconPencil, IconTrash } from '../ui/icons.ts'
+import { IconPencil, IconTrash } from '../ui/icons.ts'
 import type { Column } from '../ui/list-table.tsx'
 import type { RowAction } from '../ui/row-menu.tsx'
 import { formatWallClock } from '../ui/wall-clock.ts'
@@ -63,14 +63,6 @@ export function preachingActions(
       icon: <IconPencil size={16} aria-hidden />,
       when: () => may('sermons'),
       to: (item) => paths.editPreaching(item.uuid),
-    },
-    {
-      key: 'duplicate',
-      title: t('preaching.list.duplicate'),
-      icon: <IconCopy size={16} aria-hidden />,
-      overflow: true,
-      when: () => may('sermons'),
-      to: (item) => paths.copyPreaching(item.uuid),
     },
     {
       key: 'delete',

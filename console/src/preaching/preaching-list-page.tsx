@@ -5,6 +5,7 @@ import { PREACHING_PAGE_SIZE } from '@vestry/contract/preaching-rules.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useOwnRole } from '../auth/use-own-role.ts'
+import { loadMessages } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { FilterChips } from '../ui/filter-chips.tsx'
@@ -18,9 +19,22 @@ import { listPreaching, PREACHING } from './preaching-calls.ts'
 import { preachingActions, preachingColumns } from './preaching-columns.tsx'
 import { preachingQuery, preachingShape } from './preaching-filter.ts'
 import classes from './preaching-list-page.module.css'
+import type { Selection } from './preaching-selection.tsx'
 import { usePreachingChips } from './use-preaching-chips.ts'
 
-const loadFilter = () => import('./preaching-filter-panel.tsx')
+const loadFilter = async () => {
+  const [panel] = await Promise.all([
+    import('./preaching-filter-panel.tsx'),
+    loadMessages('preaching-filter'),
+  ])
+  return panel
+}
+/** What selecting several needs, loaded when somebody begins to. */
+const loadSelection = async () => {
+  const [selection] = await Promise.all([import('./preaching-selection.tsx'), loadMessages('several')])
+  return selection
+}
+type SelectionParts = Awaited<ReturnType<typeof loadSelection>>
 const FilterPanel = lazy(async () => ({ default: (await loadFilter()).PreachingFilterPanel }))
 
 export function PreachingListPage() {
@@ -30,6 +44,9 @@ export function PreachingListPage() {
   const answer = useQuery(listPreaching(preachingQuery(list.state, PREACHING_PAGE_SIZE)))
   const queries = useQueryClient()
   const [filtering, setFiltering] = useState(false)
+  const [parts, setParts] = useState<SelectionParts>()
+  const [selected, setSelected] = useState<Selection>(new Set())
+  const mayChange = own.may('sermons') || own.may('delete')
   const filterButton = useRef<HTMLButtonElement>(null)
   const chips = usePreachingChips(list)
   useEffect(() => whenIdle(() => void loadFilter().catch(() => undefined)), [])
@@ -48,7 +65,10 @@ export function PreachingListPage() {
         list={list}
         answer={answer}
         fetchRows={(state, limit) => queries.fetchQuery(listPreaching(preachingQuery(state, limit)))}
-        columns={preachingColumns(language, pictures)}
+        columns={[
+          ...(parts ? [parts.selectionColumn(selected, setSelected)] : []),
+          ...preachingColumns(language, pictures),
+        ]}
         actions={preachingActions(remove, own)}
         pageSize={PREACHING_PAGE_SIZE}
         keyOf={(item) => item.uuid}
@@ -66,28 +86,54 @@ export function PreachingListPage() {
         }
         search={t('preaching.list.search')}
         tools={
-          <Button
-            ref={filterButton}
-            className={classes.filter}
-            variant="default"
-            leftSection={<IconFilter size={16} aria-hidden />}
-            aria-expanded={filtering}
-            aria-controls="preaching-filter"
-            onClick={() => setFiltering((now) => !now)}
-          >
-            {t('preaching.filter.open')}
-            {chips.length > 0 && (
-              <>
-                <span className={classes.count}>{chips.length}</span>{' '}
-                <span className="visually-hidden">
-                  {t('preaching.filter.active', { count: chips.length })}
-                </span>
-              </>
+          <>
+            {mayChange && !parts && (
+              <Button
+                variant="default"
+                onClick={() =>
+                  void loadSelection().then(
+                    (loaded) => setParts(loaded),
+                    () => undefined,
+                  )
+                }
+              >
+                {t('preaching.list.select')}
+              </Button>
             )}
-          </Button>
+            <Button
+              ref={filterButton}
+              className={classes.filter}
+              variant="default"
+              leftSection={<IconFilter size={16} aria-hidden />}
+              aria-expanded={filtering}
+              aria-controls="preaching-filter"
+              onClick={() => setFiltering((now) => !now)}
+            >
+              {t('preaching.filter.open')}
+              {chips.length > 0 && (
+                <>
+                  <span className={classes.count}>{chips.length}</span>{' '}
+                  <span className="visually-hidden">
+                    {t('preaching.filter.active', { count: chips.length })}
+                  </span>
+                </>
+              )}
+            </Button>
+          </>
         }
         below={
           <>
+            {parts && (
+              <parts.SelectionBar
+                selected={selected}
+                rows={answer.data?.results ?? []}
+                onSelect={setSelected}
+                onDone={() => {
+                  setParts(undefined)
+                  setSelected(new Set())
+                }}
+              />
+            )}
             <div id="preaching-filter" hidden={!filtering}>
               {filtering && (
                 <Suspense fallback={null}>

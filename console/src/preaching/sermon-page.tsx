@@ -102,7 +102,7 @@ function Sermon({ item }: { item: PreachingItemDetail }) {
           </Button>
           {may('sermons') && (
             <Button variant="default" component={FormLink} to={paths.copyPreaching(item.uuid)}>
-              {t('preaching.list.duplicate')}
+              {t('sermon.duplicate')}
             </Button>
           )}
           {may('sermons') && (

@@ -1,0 +1,69 @@
+import type { CallAnswer, CallInput } from '@vestry/contract/api.ts'
+import { ApiError, callApi } from '../api/call-api.ts'
+import { queryClient } from '../api/query-client.ts'
+import { showFailure } from '../api/show-failure.ts'
+import { t } from '../messages/messages.ts'
+import { showNotice, whileShowing } from '../ui/dialogs.ts'
+import { PREACHING } from './preaching-calls.ts'
+
+type Changes = NonNullable<CallInput<'PUT /preachingManagement/several'>['body']>['changes']
+/** The same for each of several sermons. */
+export type SameChange = Omit<Changes[number], 'uuid' | 'version'>
+type Left = CallAnswer<'PUT /preachingManagement/several'>['left']
+
+/** Changes several sermons alike, says how that went, and offers to undo it. Returns whether it was done. */
+export function changeSeveral(uuids: readonly string[], change: SameChange): Promise<boolean> {
+  return attempt(t('several.failed'), async () => {
+    const changes = uuids.map((uuid) => ({ uuid, ...change }))
+    const { undo, left } = await callApi('PUT /preachingManagement/several', { body: { changes } })
+    showDone(t('several.changed', { count: undo.length }), left, async () => {
+      const undone = await callApi('PUT /preachingManagement/several', { body: { changes: undo } })
+      return { count: undo.length - undone.left.length, left: undone.left }
+    })
+  })
+}
+
+/** Moves several sermons into the trash, says how that went, and offers to restore them. Returns whether it was done. */
+export function deleteSeveral(uuids: readonly string[]): Promise<boolean> {
+  return attempt(t('several.failed'), async () => {
+    const body = { uuids: [...uuids] }
+    const { deleted, left } = await callApi('POST /preachingManagement/several/delete', { body })
+    showDone(t('several.deleted', { count: deleted.length }), left, async () => {
+      await callApi('POST /trash/restore/items', { body: { uuids: deleted } })
+      return { count: deleted.length, left: [] }
+    })
+  })
+}
+
+/** `undo` says how many are as before, and which were left alone. */
+function showDone(done: string, left: Left, undo: () => Promise<{ count: number; left: Left }>): void {
+  const message = [done, ...saidOf(left)].join('. ')
+  const run = () =>
+    attempt(t('several.undoFailed'), async () => {
+      const { count, left: kept } = await undo()
+      showNotice({ message: [t('several.undone', { count }), ...saidOf(kept)].join('. ') })
+    })
+  showNotice({ message, action: { label: t('ui.undo'), run } })
+}
+
+function saidOf(left: Left): string[] {
+  const titles = left.map(({ title }) => title).filter(Boolean)
+  return left.length === 0 ? [] : [[t('several.left', { count: left.length }), ...titles].join(' ')]
+}
+
+async function attempt(failed: string, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await whileShowing(t('several.running'), async () => {
+      await work()
+      await queryClient.invalidateQueries({ queryKey: PREACHING })
+    })
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      throw error
+    }
+    await showFailure(failed, error)
+    await queryClient.invalidateQueries({ queryKey: PREACHING })
+    return false
+  }
+}
