@@ -69,8 +69,13 @@ export default defineConfig({
             },
             {
               name: 'preaching',
-              test: /src\/(preaching\/(?!add-name|library|lookup-select|upload-kinds)|languages|media\.ts)/,
+              test: /src\/(preaching\/(?!add-name|file-|image-type|library|lookup-select|save-|store-file|upload-kinds|use-duration|use-pending)|languages|media\.ts)/,
               minShareCount: 2,
+            },
+            { name: 'sermon-chapters', test: /src\/sermon-chapters/, minShareCount: 2 },
+            {
+              name: 'sermon-form',
+              test: /src\/(preaching\/(file-|image-type|lookup-select|preaching-fields|preaching-form|run-save|save-|store-file|upload-kinds|use-(duration|pending|preaching-form|proposals|recording))|preaching-record)/,
             },
             {
               name: 'classes',

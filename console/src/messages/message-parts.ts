@@ -7,6 +7,7 @@ export const MESSAGE_PARTS = {
   sermon: ['player', 'sermon'],
   player: ['player'],
   names: ['names'],
+  series: ['preaching-form', 'series'],
   account: ['account'],
   'sign-in': ['authenticator', 'sign-in'],
   staff: ['audit', 'staff'],

@@ -18,6 +18,7 @@ import type player from '@vestry/contract/messages/en/player.json'
 import type preaching from '@vestry/contract/messages/en/preaching.json'
 import type preachingForm from '@vestry/contract/messages/en/preaching-form.json'
 import type reports from '@vestry/contract/messages/en/reports.json'
+import type series from '@vestry/contract/messages/en/series.json'
 import type sermon from '@vestry/contract/messages/en/sermon.json'
 import type settings from '@vestry/contract/messages/en/settings.json'
 import type shell from '@vestry/contract/messages/en/shell.json'
@@ -54,6 +55,7 @@ export type MessageKey =
   | keyof typeof preaching
   | keyof typeof library
   | keyof typeof preachingForm
+  | keyof typeof series
   | keyof typeof sermon
   | keyof typeof settings
   | keyof typeof shell
