@@ -27,7 +27,7 @@ test('a series gets its title, picture and order, keeps what was typed, and lead
   await expect(page).toHaveURL(`/preaching/series/${id}`)
   await expect(page.getByRole('heading', { name: 'Edit series' })).toBeVisible()
   await page.getByLabel('Title').fill('')
-  await page.getByRole('button', { name: 'Update' }).click()
+  await page.getByLabel('Title').press('Enter')
   await expect(page.getByLabel('Title')).toBeFocused()
   await page.getByLabel('Title').fill('Romans')
   await page.getByLabel('Description').fill('Paul’s letter\nto the church at Rome.')
@@ -39,7 +39,7 @@ test('a series gets its title, picture and order, keeps what was typed, and lead
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
   await page.getByRole('link', { name: 'Show the sermon of this series' }).click()
-  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('button', { name: 'Update' }).click()
   await dismiss(page, 'Image file successfully uploaded')
   await expect(page).toHaveURL('/preaching/names')
