@@ -4,6 +4,8 @@ import { callAs, dismiss, findSermons, publish } from './church-calls.ts'
 import { expect } from './fixtures.ts'
 import { fillSermon, test } from './sermon-files.ts'
 
+/** So much that it scrolls. */
+const AMENS = 'Amen. '.repeat(300).trim()
 const PDF =
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>'
 
@@ -16,7 +18,10 @@ test('a sermon is put into its series, under its topics, with its notes, and kep
   const notes = join(folder, 'Notes_for 🙂 all.pdf')
   const captions = join(folder, 'grace.vtt')
   writeFileSync(notes, PDF)
-  writeFileSync(captions, 'WEBVTT\n\n00:00.000 --> 00:02.000\nGrace to you.\n')
+  writeFileSync(
+    captions,
+    `WEBVTT\n\n00:00.000 --> 00:02.000\nGrace\n\n00:02.500 --> 00:04.000\nto you.\n\n00:09.000 --> 00:10.000\n${AMENS}\n`,
+  )
   await page.goto('/preaching/new')
   await fillSermon(page, 'More than conquerors', file('psalm.mp3'))
   const library = page.getByRole('region', { name: 'For the library' })
@@ -41,9 +46,13 @@ test('a sermon is put into its series, under its topics, with its notes, and kep
   await page.getByRole('option', { name: 'Add “Phoebe Stone”' }).click()
   await library.locator('input[type=file][accept*=".pdf"]').setInputFiles(notes)
   await expect(library.getByLabel('Title of file 1')).toHaveValue('Notes for 🙂 all')
+  const apple = library.getByText('Apple Podcasts shows chapters only if')
+  await library.getByLabel('Chapters').fill('00:00 Welcome\n00:20 Hymn\n00:30 The promise')
+  await expect(apple).toHaveCount(0)
   await library.getByLabel('Chapters').fill('00:00 Welcome\n00:30 The promise')
+  await expect(apple).toBeVisible()
   await library.locator('input[type=file][accept*=".vtt"]').setInputFiles(captions)
-  await expect(library.getByRole('textbox', { name: 'Transcript' })).toHaveValue(/Grace to you/)
+  await expect(library.getByRole('textbox', { name: 'Transcript' })).toHaveValue(/Grace\n[\s\S]*to you/)
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Create' }).click()
   await dismiss(page, 'Item successfully created')
@@ -52,6 +61,9 @@ test('a sermon is put into its series, under its topics, with its notes, and kep
   await page.getByRole('link', { name: 'More than conquerors', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'More than conquerors' })).toBeVisible()
   await expect(page.getByText('Phoebe Stone (Reading)')).toBeVisible()
+  await page.getByText('Transcript', { exact: true }).click()
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Grace to you.' })).toHaveText('Grace to you.')
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Amen.' })).toHaveText(AMENS)
   await checkAccessibility(page)
   await page.getByRole('button', { name: '0:30 The promise' }).click()
   const recording = page.getByLabel('The recording')

@@ -10,6 +10,7 @@ export const paths = {
   editPreaching: (uuid: string) => `/preaching/edit/${encodeURIComponent(uuid)}`,
   sermon: (uuid: string) => `/preaching/view/${encodeURIComponent(uuid)}`,
   names: '/preaching/names',
+  editSeries: (id: number) => `/preaching/series/${id}`,
   /** The list of those that name a presenter, or a category. */
   preachingOf: (filter: 'presenters' | 'categories' | 'series' | 'topics', id: number) =>
     `/preaching?${filter}=${id}`,

@@ -44,6 +44,10 @@ const PreachingFormPage = workPage(
 )
 const SermonPage = workPage(async () => (await import('./preaching/sermon-page.tsx')).SermonPage, 'sermon')
 const NamesPage = workPage(async () => (await import('./preaching/names-page.tsx')).NamesPage, 'names')
+const SeriesFormPage = workPage(
+  async () => (await import('./preaching/series-form-page.tsx')).SeriesFormPage,
+  'series',
+)
 
 const AttendeeListPage = sundaySchoolPage(
   async () => (await import('./attendees/attendee-list-page.tsx')).AttendeeListPage,
@@ -161,6 +165,13 @@ export const routes: readonly AppRoute[] = [
     title: 'shell.page.names',
     right: 'sermons',
     parent: paths.preaching,
+  },
+  {
+    path: '/preaching/series/:id',
+    page: SeriesFormPage,
+    title: 'shell.page.series',
+    right: 'sermons',
+    parent: paths.names,
   },
   {
     path: paths.sundaySchool,

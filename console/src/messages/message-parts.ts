@@ -9,6 +9,7 @@ export const MESSAGE_PARTS = {
   player: ['player'],
   names: ['names'],
   several: ['several'],
+  series: ['preaching-form', 'series'],
   account: ['account'],
   'sign-in': ['authenticator', 'sign-in'],
   staff: ['audit', 'staff'],

@@ -20,6 +20,7 @@ import type preaching from '@vestry/contract/messages/en/preaching.json'
 import type preachingFilter from '@vestry/contract/messages/en/preaching-filter.json'
 import type preachingForm from '@vestry/contract/messages/en/preaching-form.json'
 import type reports from '@vestry/contract/messages/en/reports.json'
+import type series from '@vestry/contract/messages/en/series.json'
 import type sermon from '@vestry/contract/messages/en/sermon.json'
 import type settings from '@vestry/contract/messages/en/settings.json'
 import type several from '@vestry/contract/messages/en/several.json'
@@ -59,6 +60,7 @@ export type MessageKey =
   | keyof typeof library
   | keyof typeof preachingFilter
   | keyof typeof preachingForm
+  | keyof typeof series
   | keyof typeof sermon
   | keyof typeof settings
   | keyof typeof several

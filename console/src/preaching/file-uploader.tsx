@@ -29,6 +29,8 @@ export function FileUploader(props: {
   onClear: () => void
   /** Puts the default back, where there is one. */
   onDefault?: () => void
+  /** Takes the file away, where there need be none. */
+  onRemove?: () => void
   onBlur: () => void
 }) {
   const { t } = useMessages()
@@ -49,7 +51,12 @@ export function FileUploader(props: {
   const Icon = ICONS[props.type]
   return (
     <div className={classes.field}>
-      <Input.Label labelElement="div" className={classes.label ?? ''} id={`${id}-label`} required>
+      <Input.Label
+        labelElement="div"
+        className={classes.label ?? ''}
+        id={`${id}-label`}
+        required={props.onRemove === undefined}
+      >
         {props.label}
       </Input.Label>
       <div className={classes.box} data-invalid={props.error !== undefined || undefined}>
@@ -82,6 +89,20 @@ export function FileUploader(props: {
                 {t('preaching.file.useDefault')}
               </Button>
             )}
+            {props.onRemove !== undefined && file === undefined && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                aria-label={t('preaching.file.removeOf', { name })}
+                onClick={() => {
+                  props.onRemove?.()
+                  document.getElementById(id)?.focus()
+                }}
+              >
+                {t('preaching.file.remove')}
+              </Button>
+            )}
             {(file !== undefined || path !== props.loadedPath) && (
               <Button
                 variant="subtle"
@@ -98,12 +119,36 @@ export function FileUploader(props: {
             )}
           </div>
         )}
+        {path === '' && props.loadedPath !== '' && (
+          <div className={classes.file}>
+            <div className={classes.text}>
+              <span className={classes.meta}>
+                {t('preaching.file.willRemove', { old: fileNameOf(props.loadedPath) })}
+              </span>
+            </div>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              onClick={() => {
+                props.onClear()
+                document.getElementById(id)?.focus()
+              }}
+            >
+              {t('preaching.file.keep')}
+            </Button>
+          </div>
+        )}
         {path !== '' && viewed && (
           <FilePreview
             file={file}
             path={path}
             type={props.type}
-            label={t(kind === 'image' ? 'preaching.file.poster' : 'preaching.file.recording')}
+            label={
+              props.onRemove === undefined
+                ? t(`preaching.file.${kind === 'image' ? 'poster' : 'recording'}`)
+                : props.label
+            }
           />
         )}
         <DropArea

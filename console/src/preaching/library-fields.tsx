@@ -1,9 +1,10 @@
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import type { Preacher } from '@vestry/contract/lookups.ts'
 import { SERMON_STATES } from '@vestry/contract/preaching-rules.ts'
 import { FormSection } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { AttachmentsField } from './attachments-field.tsx'
+import { ChaptersField } from './chapters-field.tsx'
 import classes from './library-fields.module.css'
 import { PassagesField } from './passages-field.tsx'
 import { SeriesSelect } from './series-select.tsx'
@@ -39,14 +40,7 @@ export function LibraryFields(props: { form: PreachingFormState; preachers: read
       <TopicsSelect form={form} />
       <SpeakersField form={form} preachers={preachers} />
       <AttachmentsField form={form} />
-      <Textarea
-        {...form.input('chapters')}
-        label={t('library.chapters')}
-        description={t('library.chapters.help')}
-        autosize
-        minRows={3}
-        maxRows={12}
-      />
+      <ChaptersField form={form} />
       <TranscriptField form={form} />
     </FormSection>
   )

@@ -6,6 +6,7 @@ import { askAndDelete } from '../api/ask-and-delete.ts'
 import { ApiError } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
 import { confirm } from '../ui/dialogs.ts'
 import { IconArrowMerge, IconPencil, IconTrash } from '../ui/icons.ts'
 import { ListTable } from '../ui/list-table.tsx'
@@ -112,9 +113,17 @@ export function NameSection({ kind, names }: { kind: NameKind; names: readonly U
   const stays = (row: UsedName) => isDefault(kind, row)
   const actions: RowAction<UsedName>[] = [
     {
+      key: 'edit',
+      title: t('names.edit'),
+      icon: <IconPencil size={16} aria-hidden />,
+      when: () => kind === 'series',
+      to: ({ id }) => paths.editSeries(id),
+    },
+    {
       key: 'rename',
       title: t('names.rename'),
       icon: <IconPencil size={16} aria-hidden />,
+      overflow: kind === 'series',
       run: (row) => open('rename', row),
     },
     {

@@ -3,13 +3,18 @@ import type { PreparedFile } from '../media/media-types.ts'
 import type { FileType } from './upload-kinds.ts'
 
 /**
- * A file that was chosen and is not stored yet, by the field that it is for; an attachment by the path that stands in
- * for its own.
+ * A file that was chosen and is not stored yet, by the field that it is for, of a sermon or of a series; an
+ * attachment by the path that stands in for its own.
  */
-export type PendingFiles = { path?: File; poster_path?: File; attachments?: Readonly<Record<string, File>> }
+export type PendingFiles = {
+  path?: File
+  poster_path?: File
+  picture_path?: File
+  attachments?: Readonly<Record<string, File>>
+}
 
-export function filesOf({ path, poster_path, attachments = {} }: PendingFiles): File[] {
-  return [path, poster_path, ...Object.values(attachments)].filter((file) => file !== undefined)
+export function filesOf({ path, poster_path, picture_path, attachments = {} }: PendingFiles): File[] {
+  return [path, poster_path, picture_path, ...Object.values(attachments)].filter((file) => file !== undefined)
 }
 
 /** With the duration of a recording in whole seconds, and the path of a poster's small copy. */

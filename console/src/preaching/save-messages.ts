@@ -4,7 +4,8 @@ import { MediaError, UploadError } from '../media/media-types.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
 import { type Message, type Progress, showMessage } from '../ui/dialogs.ts'
 import { createSpeedMeter } from '../ui/measures.ts'
-import { FileNotStored, type SavedItem, type SaveProgress } from './save-preaching.ts'
+import type { SavedItem, SaveProgress } from './save-preaching.ts'
+import { FileNotStored } from './store-file.ts'
 
 const MEDIA_CAUSES: Partial<Record<string, MessageKey>> = {
   cut_off: 'preaching.media.cut_off',
@@ -34,10 +35,10 @@ export function causeOfMedia({ code }: MediaError): string[] {
 }
 
 /** The good news, with what became of the files. */
-export function savedMessage({ uploaded, released }: SavedItem, isNew: boolean): Message {
+export function savedMessage({ uploaded, released }: SavedItem, message: string): Message {
   return {
     status: released === 'failed' ? 'warning' : 'success',
-    message: t(isNew ? 'preaching.save.created' : 'preaching.save.updated'),
+    message,
     details: [
       ...uploaded.map((type) => t('preaching.save.uploaded', { type })),
       ...(released === 'deleted' ? [t('preaching.files.deleted')] : []),

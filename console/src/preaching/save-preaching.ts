@@ -5,6 +5,7 @@ import { deleteReleasedFiles } from '../media/delete-released-files.ts'
 import { type PreparedFile, UploadError } from '../media/media-types.ts'
 import type { PreachingValues } from './preaching-fields.ts'
 import { filesOf, type PendingFiles, type SaveMemory, type StoredFile } from './save-memory.ts'
+import { claimStored, FileNotStored, type Report, sizeOf, storeFile } from './store-file.ts'
 import { type FileType, folderOf } from './upload-kinds.ts'
 
 export type SaveProgress =
@@ -25,22 +26,6 @@ export type SaveProgress =
   | { phase: 'saving' }
 
 export type SavedItem = { uploaded: FileType[]; released: 'none' | 'deleted' | 'failed' }
-
-/** A file could not be stored. */
-export class FileNotStored extends Error {
-  override readonly name = 'FileNotStored'
-  readonly type: FileType
-  override readonly cause: UploadError
-
-  constructor(type: FileType, cause: UploadError) {
-    super(cause.message)
-    this.type = type
-    this.cause = cause
-  }
-}
-
-/** Bytes of one file that are sent, and whether it waits for the line. */
-type Report = (loaded: number, waiting?: boolean) => void
 
 export type SaveJob = {
   uuid: string
@@ -116,38 +101,14 @@ function typeOfRecording(recording: StoredFile | PreparedFile): FileType {
   return 'type' in recording ? recording.type : recording.media_format
 }
 
-function sizeOf(file: File, memory: SaveMemory): number {
-  return memory.prepared.get(file)?.file.size ?? file.size
-}
-
 async function store(file: File, type: FileType, job: SaveJob, report: Report): Promise<void> {
   const { memory } = job
-  if (memory.stored.has(file)) {
-    report(sizeOf(file, memory))
-    return
-  }
-  let sent = 0
-  report(sent)
-  const { uploadFile } = await import('../media/upload-file.ts')
-  const prepared = memory.prepared.get(file)
-  const source = prepared ?? { file, name: file.name, contentType: file.type }
-  const folder = folderOf(type === 'image' ? 'image' : 'media', job.year)
-  const { path } = await uploadFile(source, folder, {
-    onProgress: ({ loaded }) => {
-      sent = loaded
-      report(sent)
-    },
-    onWaiting: () => report(sent, true),
-    signal: job.signal,
-  }).catch((error: unknown) => {
-    throw error instanceof UploadError ? new FileNotStored(type, error) : error
-  })
-  const duration = Math.round(prepared?.duration ?? 0)
-  memory.stored.set(file, { path, type, ...(duration > 0 && { duration }) })
-  await prepared?.dispose()
-  if (type === 'image') {
-    const small = await storeSmall(file, folder, job.signal)
-    memory.stored.set(file, { path, type, ...(small !== undefined && { small }) })
+  const isStored = memory.stored.has(file)
+  await storeFile(file, type, job, report)
+  const stored = memory.stored.get(file)
+  if (type === 'image' && !isStored && stored !== undefined) {
+    const small = await storeSmall(file, folderOf('image', job.year), job.signal)
+    memory.stored.set(file, { ...stored, ...(small !== undefined && { small }) })
   }
 }
 
@@ -191,17 +152,11 @@ async function saveItem(job: SaveJob): Promise<SavedItem> {
     ...(recording?.duration !== undefined && { duration: recording.duration }),
     ...(poster?.small !== undefined && { small_poster_path: poster.small }),
   }
-  try {
-    memory.unsure = true
-    const released = version === undefined ? await create(body) : await update({ ...body, version })
-    const uploaded = filesOf(files).flatMap((file) => memory.stored.get(file)?.type ?? [])
-    // From here on the files are the item's own.
-    memory.stored.clear()
-    return { uploaded, released: await deleteReleasedFiles(released) }
-  } catch (error) {
-    memory.unsure = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
-    throw error
-  }
+  const uploaded = filesOf(files).flatMap((file) => memory.stored.get(file)?.type ?? [])
+  const released = await claimStored(memory, () =>
+    version === undefined ? create(body) : update({ ...body, version }),
+  )
+  return { uploaded, released: await deleteReleasedFiles(released) }
 }
 
 type Body = { uuid: string; duration?: number; small_poster_path?: string } & ReturnType<

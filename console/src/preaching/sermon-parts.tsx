@@ -1,9 +1,14 @@
 import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
 import { readChapters } from '@vestry/contract/sermon-chapters.ts'
+import { lazy, Suspense, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { formatSpan } from '../ui/measures.ts'
 import classes from './sermon-page.module.css'
 import { useStoredFile } from './use-stored-file.ts'
+
+const SermonTranscript = lazy(async () => ({
+  default: (await import('./sermon-transcript.tsx')).SermonTranscript,
+}))
 
 /** What belongs to a sermon beside its recording: its attachments, chapters and transcript. */
 export function SermonParts({
@@ -15,6 +20,7 @@ export function SermonParts({
 }) {
   const { t } = useMessages()
   const { attachments, chapters, transcript } = item
+  const [opened, setOpened] = useState(false)
   return (
     <>
       {attachments.length > 0 && (
@@ -44,9 +50,13 @@ export function SermonParts({
         </section>
       )}
       {transcript !== '' && (
-        <details className={classes.part}>
+        <details className={classes.part} onToggle={() => setOpened(true)}>
           <summary>{t('sermon.transcript')}</summary>
-          <p className={classes.lines}>{transcript}</p>
+          {opened && (
+            <Suspense fallback={null}>
+              <SermonTranscript text={transcript} />
+            </Suspense>
+          )}
         </details>
       )}
     </>

@@ -17,9 +17,11 @@ import type { PreachingValues } from './preaching-fields.ts'
 import { nameOfForm, runSave } from './run-save.ts'
 import { explainFileFailure, savedMessage } from './save-messages.ts'
 import { fileTypeOf, folderOf } from './upload-kinds.ts'
-import { type FileField, usePendingFiles } from './use-pending-files.ts'
+import { type FileField as AnyFileField, usePendingFiles } from './use-pending-files.ts'
 import { useProposals } from './use-proposals.tsx'
 import { useRecordingCheck } from './use-recording-check.ts'
+
+type FileField = Exclude<AnyFileField, 'picture_path'>
 
 export type PreachingFormState = ReturnType<typeof usePreachingForm>
 
@@ -56,7 +58,8 @@ export function usePreachingForm(
       return canBeTaken ? await upload(values, keep) : undefined
     },
     outdated: [...PREACHING, 'list'],
-    saved: (done) => savedMessage(done, item === undefined),
+    saved: (done) =>
+      savedMessage(done, t(item === undefined ? 'preaching.save.created' : 'preaching.save.updated')),
     failed: t(item === undefined ? 'preaching.save.notCreated' : 'preaching.save.notUpdated'),
     conflict: item && {
       title: t('preaching.conflict.title'),

@@ -51,7 +51,7 @@ export function groupPage(
     content: markup`<p class="dim">${t(`listeners.${group}`)}</p>
 <h1>${named.name}</h1>
 ${more.picture !== undefined && markup`<img class="poster" src="${more.picture}" alt="">`}
-${paragraphsOf(said)}
+${typedParagraphs(said)}
 ${listOf(visit, listed, { path, page })}`,
   })
 }
@@ -92,7 +92,7 @@ export function missingPage(visit: Visit): string {
 }
 
 /** What somebody typed, in paragraphs and lines. */
-export function paragraphsOf(text: string): Markup[] {
+export function typedParagraphs(text: string): Markup[] {
   return text
     .split(/\n{2,}/)
     .map((paragraph) => paragraph.trim())

@@ -1,11 +1,12 @@
 import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
 import { readChapters } from '@vestry/contract/sermon-chapters.ts'
+import { readTranscript } from '@vestry/contract/transcripts/read-transcript.ts'
+import { paragraphsOf } from '@vestry/contract/transcripts/transcript-paragraphs.ts'
 import { type Markup, markup } from '../http/markup.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
-import { readTranscript } from '../preaching/transcripts/read-transcript.ts'
 import { groupAddress, mediaAddress, PUBLIC_PAGES, sermonAddress, transcriptAddress } from './addresses.ts'
 import { mediaTypeOf } from './file-types.ts'
-import { paragraphsOf } from './list-pages.ts'
+import { typedParagraphs } from './list-pages.ts'
 import { framePage, type Visit } from './page-frame.ts'
 
 export type PublicSermon = Omit<PreachingItemDetail, 'last_change'>
@@ -57,7 +58,7 @@ ${
 <audio controls preload="none" src="${recording}"></audio>`
 }
 <p><a href="${recording}" download>${t('listeners.download')}</a></p>
-<div${spoken !== language && markup` lang="${spoken}"`}>${paragraphsOf(description)}</div>
+<div${spoken !== language && markup` lang="${spoken}"`}>${typedParagraphs(description)}</div>
 ${chaptersOf(visit, sermon, recording)}${
   attachments.length > 0 &&
   markup`<h2>${t('listeners.attachments')}</h2>
@@ -101,8 +102,11 @@ function transcriptOf({ t, language }: Visit, sermon: PublicSermon): Markup | un
             (text) => markup`<p>${text}</p>
 `,
           )
-        : joinCues(transcript.cues).map(
-            (text) => markup`<p>${text}</p>
+        : paragraphsOf(transcript.cues).map(
+            ({
+              speaker,
+              text,
+            }) => markup`<p>${speaker !== undefined && markup`<b>${speaker}: </b>`}${text}</p>
 `,
           )
     }</div></details>
@@ -113,30 +117,6 @@ function transcriptOf({ t, language }: Visit, sermon: PublicSermon): Markup | un
 export function readPublicTranscript({ transcript }: { transcript: string }) {
   const read = transcript === '' ? undefined : readTranscript(Buffer.from(transcript))
   return read && 'transcript' in read ? read.transcript : undefined
-}
-
-/** A pause that begins a paragraph, in milliseconds, and as many characters as one has at least where nobody pauses. */
-const PAUSE = 2000
-const LONG = 500
-
-/** What cues say, in paragraphs. */
-function joinCues(cues: readonly { from: number; to: number; speaker?: string; text: string }[]): string[] {
-  const paragraphs: string[] = []
-  let before: (typeof cues)[number] | undefined
-  for (const cue of cues) {
-    const last = paragraphs.at(-1) ?? ''
-    const text = cue.text.replaceAll('\n', ' ')
-    const isNew = before === undefined || cue.speaker !== before.speaker || cue.from - before.to > PAUSE
-    if (isNew || last.length > LONG) {
-      paragraphs.push(
-        cue.speaker !== undefined && cue.speaker !== before?.speaker ? `${cue.speaker}: ${text}` : text,
-      )
-    } else {
-      paragraphs[paragraphs.length - 1] = `${last} ${text}`
-    }
-    before = cue
-  }
-  return paragraphs
 }
 
 function aboutSermon(

@@ -4,7 +4,7 @@ import { feedDateOf } from '../preaching/sermon-content.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import { chaptersAddress, mediaAddress, sermonAddress, transcriptAddress } from './addresses.ts'
 import { feedTypeOf } from './file-types.ts'
-import { paragraphsOf } from './list-pages.ts'
+import { typedParagraphs } from './list-pages.ts'
 import type { FeedSermon } from './podcasts-sql.ts'
 
 /** What a feed says of the podcast itself. */
@@ -109,7 +109,7 @@ ${
 function describe(text: string): string {
   let bytes = LONGEST
   while (true) {
-    const html = markup`${paragraphsOf(cutTo(bytes, text))}`.text
+    const html = markup`${typedParagraphs(cutTo(bytes, text))}`.text
     const length = Buffer.byteLength(html)
     if (length <= LONGEST) {
       return html.trimEnd()

@@ -1,5 +1,6 @@
 import type { NewPreachingItem, SermonChange } from '@vestry/contract/preaching.ts'
 import { readChapters } from '@vestry/contract/sermon-chapters.ts'
+import { readTranscript } from '@vestry/contract/transcripts/read-transcript.ts'
 import { churchMidnight, momentOf } from '../church-time.ts'
 import { ApiError } from '../http/api-errors.ts'
 import { keepPassages } from './passages/passage-rows.ts'
@@ -8,7 +9,6 @@ import type { ChurchClock, Item, ItemContent } from './preaching-sql.ts'
 import { languageOf } from './sermon-language.ts'
 import { NO_PARTS } from './sermon-parts-sql.ts'
 import { describeTranscriptProblem } from './transcripts/describe-transcript-problem.ts'
-import { readTranscript } from './transcripts/read-transcript.ts'
 
 type SentContent = Omit<NewPreachingItem, 'uuid'>
 

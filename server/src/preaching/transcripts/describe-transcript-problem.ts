@@ -1,6 +1,6 @@
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
+import type { TranscriptProblem } from '@vestry/contract/transcripts/read-transcript.ts'
 import { formatMessage } from '../../server-messages.ts'
-import type { TranscriptProblem } from './read-transcript.ts'
 
 /** Why a transcript was refused, as a sentence. */
 export function describeTranscriptProblem(

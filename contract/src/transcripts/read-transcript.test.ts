@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { describeTranscriptProblem } from './describe-transcript-problem.ts'
 import { type Cue, MAX_TRANSCRIPT_BYTES, readTranscript, type TranscriptReason } from './read-transcript.ts'
 import { writeVtt } from './write-vtt.ts'
 
@@ -178,11 +177,6 @@ function oneForm(text: string): string {
     ? found.transcript.paragraphs.slice(2).join('\n')
     : ''
 }
-
-test('each reason is a sentence with the line, in each language', () => {
-  expect(describeTranscriptProblem({ reason: 'no_time', line: 3 }, 'en')).toMatch(/^Line 3: /)
-  expect(describeTranscriptProblem({ reason: 'not_text' }, 'es')).toBe('Este archivo no es un texto.')
-})
 
 test('any bytes are read or refused', () => {
   const file = fc.oneof(

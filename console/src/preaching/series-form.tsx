@@ -1,0 +1,59 @@
+import { Select, Textarea, TextInput } from '@mantine/core'
+import { SERIES_ORDERS } from '@vestry/contract/preaching-rules.ts'
+import type { SermonSeries } from '@vestry/contract/sermon-series.ts'
+import { Link } from 'react-router'
+import { FormFrame, FormSide } from '../forms/form-frame.tsx'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { FileUploader } from './file-uploader.tsx'
+import classes from './series-form.module.css'
+import { useSeriesForm } from './use-series-form.ts'
+
+/** The form of a series, and the way to its sermons. */
+export function SeriesForm({ series }: { series: SermonSeries }) {
+  const { t } = useMessages()
+  const form = useSeriesForm(series)
+  const { values } = form
+  const sermons = t('series.sermons', { count: series.items })
+  return (
+    <>
+      <FormFrame form={form} submit={t('series.update')}>
+        <TextInput {...form.input('name')} label={t('series.name')} autoCapitalize="words" />
+        <Textarea
+          {...form.input('description')}
+          label={t('series.description')}
+          autosize
+          minRows={3}
+          maxRows={12}
+        />
+        <FormSide>
+          <FileUploader
+            {...form.field('picture_path')}
+            label={t('series.picture')}
+            kind="image"
+            type="image"
+            path={values.picture_path}
+            loadedPath={form.loaded.picture_path}
+            file={form.picture}
+            onChoose={form.choosePicture}
+            onClear={form.clearPicture}
+            onRemove={form.removePicture}
+          />
+        </FormSide>
+        <Select
+          {...form.field('order')}
+          label={t('series.order')}
+          description={t('series.order.help')}
+          allowDeselect={false}
+          data={SERIES_ORDERS.map((order) => ({ value: order, label: t(`series.order.${order}`) }))}
+          value={values.order}
+          onChange={(order) => order !== null && form.set('order', order as typeof values.order)}
+          comboboxProps={{ withinPortal: false, shadow: 'md' }}
+        />
+      </FormFrame>
+      <p className={classes.sermons}>
+        {series.items === 0 ? sermons : <Link to={paths.preachingOf('series', series.id)}>{sermons}</Link>}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { ApiError } from '../api/call-api.ts'
+import { UploadError } from '../media/media-types.ts'
+import type { SaveMemory } from './save-memory.ts'
+import { type FileType, folderOf } from './upload-kinds.ts'
+
+/** A file could not be stored. */
+export class FileNotStored extends Error {
+  override readonly name = 'FileNotStored'
+  readonly type: FileType
+  override readonly cause: UploadError
+
+  constructor(type: FileType, cause: UploadError) {
+    super(cause.message)
+    this.type = type
+    this.cause = cause
+  }
+}
+
+/** Bytes of one file that are sent, and whether it waits for the line. */
+export type Report = (loaded: number, waiting?: boolean) => void
+
+/** The bytes that are uploaded of a file: of its prepared copy, where it has one. */
+export function sizeOf(file: File, memory: SaveMemory): number {
+  return memory.prepared.get(file)?.file.size ?? file.size
+}
+
+/** Uploads a file and remembers where it is; what is stored already is not sent again. */
+export async function storeFile(
+  file: File,
+  type: FileType,
+  job: { memory: SaveMemory; year: number; signal: AbortSignal },
+  report: Report,
+): Promise<void> {
+  const { memory } = job
+  if (memory.stored.has(file)) {
+    report(sizeOf(file, memory))
+    return
+  }
+  let sent = 0
+  report(sent)
+  const { uploadFile } = await import('../media/upload-file.ts')
+  const prepared = memory.prepared.get(file)
+  const source = prepared ?? { file, name: file.name, contentType: file.type }
+  const folder = folderOf(type === 'image' ? 'image' : 'media', job.year)
+  const { path } = await uploadFile(source, folder, {
+    onProgress: ({ loaded }) => {
+      sent = loaded
+      report(sent)
+    },
+    onWaiting: () => report(sent, true),
+    signal: job.signal,
+  }).catch((error: unknown) => {
+    throw error instanceof UploadError ? new FileNotStored(type, error) : error
+  })
+  const duration = Math.round(prepared?.duration ?? 0)
+  memory.stored.set(file, { path, type, ...(duration > 0 && { duration }) })
+  await prepared?.dispose()
+}
+
+/** Sends the record that names the stored files. Without an answer, they may be its own already. */
+export async function claimStored<Answer>(memory: SaveMemory, send: () => Promise<Answer>): Promise<Answer> {
+  try {
+    memory.unsure = true
+    const answer = await send()
+    // From here on the files are the record's own.
+    memory.stored.clear()
+    return answer
+  } catch (error) {
+    memory.unsure = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+    throw error
+  }
+}

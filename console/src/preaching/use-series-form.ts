@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { SERIES_FIELDS } from '@vestry/contract/preaching-record.ts'
+import type { SermonSeries } from '@vestry/contract/sermon-series.ts'
+import { useEffect, useRef } from 'react'
+import { valuesOf } from '../forms/record-values.ts'
+import { useRecordForm } from '../forms/use-record-form.tsx'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { showProgress } from '../ui/dialogs.ts'
+import { listSeries, PREACHING } from './preaching-calls.ts'
+import { createProgressFormatter, explainFileFailure, savedMessage } from './save-messages.ts'
+import { findSeries, type SeriesValues, saveSeries } from './series-calls.ts'
+import { folderOf } from './upload-kinds.ts'
+import { usePendingFiles } from './use-pending-files.ts'
+
+/** The form of a series, with the picture that was chosen for it. */
+export function useSeriesForm(series: SermonSeries) {
+  const { t } = useMessages()
+  const queries = useQueryClient()
+  const pending = usePendingFiles()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  const picture = pending.files.picture_path
+  const loaded = valuesOf(SERIES_FIELDS, series)
+
+  const form = useRecordForm({
+    name: `series ${series.id}`,
+    fields: SERIES_FIELDS,
+    loaded,
+    isNew: false,
+    list: paths.names,
+    attachments: pending.attachments,
+    send: ({ values }) => save(values),
+    outdated: PREACHING,
+    saved: (done) => savedMessage(done, t('series.updated')),
+    failed: t('series.notUpdated'),
+    conflict: {
+      title: t('series.conflict'),
+      load: () => queries.fetchQuery({ ...findSeries(String(series.id)), staleTime: 0 }),
+      loadFailed: t('series.loadFailed'),
+    },
+    explain: explainFileFailure,
+  })
+
+  const save = async (values: SeriesValues) => {
+    const stop = new AbortController()
+    running.current = stop
+    const progressOf = createProgressFormatter(() => performance.now())
+    const saving = { message: t('ui.progress.saving') }
+    const overlay = showProgress(saving)
+    try {
+      const done = await saveSeries({
+        ...{ series, values, picture, memory: pending.memory },
+        year: new Date().getFullYear(),
+        signal: stop.signal,
+        report(loaded, waiting = false) {
+          const { name, size: total } = picture ?? { name: '', size: 0 }
+          const fraction = total === 0 ? 1 : loaded / total
+          const progress = { name, number: 1, count: 1, fraction, loaded, total, waiting }
+          overlay.replace({
+            message: t('preaching.save.uploading'),
+            ...progressOf({ phase: 'uploading', ...progress }),
+            onCancel: () => stop.abort(),
+          })
+        },
+        onSaving: () => overlay.replace(saving),
+      })
+      void queries.invalidateQueries({ queryKey: listSeries.queryKey })
+      return done
+    } finally {
+      overlay.close()
+    }
+  }
+  return {
+    ...form,
+    loaded,
+    picture,
+    choosePicture(file: File) {
+      pending.put('picture_path', file)
+      form.set('picture_path', folderOf('image', new Date().getFullYear()) + file.name)
+    },
+    clearPicture() {
+      pending.take('picture_path')
+      form.set('picture_path', loaded.picture_path)
+    },
+    removePicture() {
+      pending.take('picture_path')
+      form.set('picture_path', '')
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { Cue } from './read-transcript.ts'
+
+/** Begins where its first cue does, in milliseconds. */
+export type Paragraph = { from: number; speaker?: string; text: string }
+
+/** Whoever is silent for longer begins anew. */
+const PAUSE_MS = 2000
+/** A paragraph grows to about so many characters. */
+const MAX_PARAGRAPH = 500
+
+/** Joins the cues of a timed transcript to paragraphs, as they are read: a pause, a full one or another speaker ends one. */
+export function paragraphsOf(cues: readonly Cue[]): Paragraph[] {
+  const paragraphs: Paragraph[] = []
+  let before: Cue | undefined
+  for (const cue of cues) {
+    const text = cue.text.replaceAll('\n', ' ')
+    const open = paragraphs.at(-1)
+    if (open !== undefined && before !== undefined && goesOn(open, before, cue, text)) {
+      open.text += ` ${text}`
+    } else {
+      paragraphs.push({
+        from: cue.from,
+        ...(cue.speaker !== undefined && { speaker: cue.speaker }),
+        text,
+      })
+    }
+    before = cue
+  }
+  return paragraphs
+}
+
+function goesOn(open: Paragraph, before: Cue, cue: Cue, text: string): boolean {
+  return (
+    cue.from - before.to <= PAUSE_MS &&
+    cue.speaker === open.speaker &&
+    open.text.length + 1 + text.length <= MAX_PARAGRAPH
+  )
+}
