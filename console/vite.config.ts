@@ -61,11 +61,11 @@ export default defineConfig({
             { name: 'start', test: /src\/start\.tsx$/ },
             {
               name: 'list',
-              test: /src\/(api|ui)\/(?!accents|ask-and-erase|care-|contact-|creatable|dialog-|drop-area|face|growing|list-teachers|progress|restore-|search-list|show-church|small-photos|sort-|theme-v|tokens)|react-query/,
+              test: /src\/(api|ui)\/(?!accents|ask-and-erase|care-|contact-|creatable|criteria-|dialog-|drop-area|face|first-weekday|growing|list-teachers|progress|restore-|search-list|show-church|small-photos|sort-|theme-v|tokens)|react-query/,
             },
             {
               name: 'form',
-              test: /src\/(forms|ui)\/(?!accents|contact-|face|file-button|show-church|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
+              test: /src\/(forms|ui)\/(?!accents|contact-|criteria-|face|file-button|first-weekday|show-church|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
             },
             {
               name: 'preaching',

@@ -23,19 +23,23 @@ import type { Selection } from './preaching-selection.tsx'
 import { usePreachingChips } from './use-preaching-chips.ts'
 
 const loadFilter = async () => {
-  const [panel] = await Promise.all([
+  const [{ PreachingFilterPanel }] = await Promise.all([
     import('./preaching-filter-panel.tsx'),
     loadMessages('preaching-filter'),
   ])
-  return panel
+  return { default: PreachingFilterPanel }
 }
+const FilterPanel = lazy(loadFilter)
+
 /** What selecting several needs, loaded when somebody begins to. */
 const loadSelection = async () => {
-  const [selection] = await Promise.all([import('./preaching-selection.tsx'), loadMessages('several')])
-  return selection
+  const [{ selectionColumn, SelectionBar }] = await Promise.all([
+    import('./preaching-selection.tsx'),
+    loadMessages('several'),
+  ])
+  return { selectionColumn, SelectionBar }
 }
 type SelectionParts = Awaited<ReturnType<typeof loadSelection>>
-const FilterPanel = lazy(async () => ({ default: (await loadFilter()).PreachingFilterPanel }))
 
 export function PreachingListPage() {
   const { t, language } = useMessages()

@@ -8,10 +8,10 @@ import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { showNotice } from '../ui/dialogs.ts'
 import type { Column } from '../ui/list-table.tsx'
-import { changeSeveral, deleteSeveral, type SameChange } from './several-calls.ts'
 import { listNames } from './names-calls.ts'
 import type { PreachingOrderName } from './preaching-filter.ts'
 import classes from './preaching-selection.module.css'
+import { changeSeveral, deleteSeveral, type SameChange } from './several-calls.ts'
 
 /** The uuids of what is selected, on this page and on others. */
 export type Selection = ReadonlySet<string>
