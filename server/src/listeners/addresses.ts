@@ -8,6 +8,9 @@ export const MEDIA = '/media'
 
 const LONGEST_SLUG = 80
 
+/** A uuid as a parameter of a route. */
+export const UUID_IN_PATH = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+
 /** The part of an address that people read, of letters and digits alone; nothing goes by it. */
 export function slugOf(title: string): string {
   const slug = searchKey(title)

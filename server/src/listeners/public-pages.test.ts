@@ -129,6 +129,20 @@ eachDatabase((database) => {
     expect(none.body).toContain('No sermon was found for “&lt;zebra&gt;”')
   })
 
+  test.each([
+    ['/sermons?q=a&q=b', 200],
+    ['/sermons?q=%00%F0%9F&page=x&lang=xx&lang=es', 200],
+    [`/sermons?q=${'a'.repeat(5000)}`, 200],
+    ['/sermons?page=99999', 200],
+    ['/sermons/series/999999999', 404],
+    ['/sermons/series/1%00', 404],
+    ['/media/%00/000000000000/a.mp3', 404],
+    ['/media/series/1%00/000000000000/a.jpg', 404],
+    ['/podcast/999999999.xml', 404],
+  ])('%s is answered with %i, whatever it means', async (address, status) => {
+    expect((await get(address, { accept: '*/*' })).statusCode).toBe(status)
+  })
+
   test('pages lead to one another, and a series reads in its own order', async () => {
     const { id } = await server.ask('POST /sermonSeries', { body: { name: 'Ruth', order: 'oldest' } })
     for (let week = 1; week <= 26; week += 1) {

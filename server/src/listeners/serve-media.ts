@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import { findItem } from '../preaching/preaching-sql.ts'
-import { MEDIA, versionOf } from './addresses.ts'
+import { MEDIA, UUID_IN_PATH, versionOf } from './addresses.ts'
 import { mediaTypeOf } from './file-types.ts'
 import { findMedia, findPicture } from './listeners-sql.ts'
 import { findPodcast } from './podcasts-sql.ts'
@@ -40,7 +40,7 @@ export function serveMedia(
   type Named = { Params: { uuid: string; version: string } }
   http.route<Named>({
     method: ['GET', 'HEAD'],
-    url: `${MEDIA}/:uuid/:version/:name`,
+    url: `${MEDIA}/:uuid(${UUID_IN_PATH})/:version/:name`,
     handler: async (request, reply) => {
       const { uuid, version } = request.params
       const media = isOn() ? await findMedia(database.sql, uuid, clock.now()) : undefined
@@ -79,7 +79,7 @@ export function serveMedia(
     },
   })
 
-  http.get<Named>(`${MEDIA}/:uuid/transcript.vtt`, async (request, reply) => {
+  http.get<Named>(`${MEDIA}/:uuid(${UUID_IN_PATH})/transcript.vtt`, async (request, reply) => {
     const transcript = readPublicTranscript((await findSermon(request.params.uuid)) ?? { transcript: '' })
     return transcript?.kind === 'timed'
       ? reply
@@ -89,7 +89,7 @@ export function serveMedia(
       : sendNothing(reply)
   })
 
-  http.get<Named>(`${MEDIA}/:uuid/chapters.json`, async (request, reply) => {
+  http.get<Named>(`${MEDIA}/:uuid(${UUID_IN_PATH})/chapters.json`, async (request, reply) => {
     const { chapters } = readChapters((await findSermon(request.params.uuid))?.chapters ?? '')
     return chapters.length > 0
       ? reply

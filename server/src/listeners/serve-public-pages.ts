@@ -20,6 +20,7 @@ import {
   MEDIA,
   PUBLIC_PAGES,
   sermonAddress,
+  UUID_IN_PATH,
 } from './addresses.ts'
 import { groupPage, missingPage, namesPage, PAGE_SIZE, sermonsPage } from './list-pages.ts'
 import { findSeries, listBooks, listNamed, listPublished } from './listeners-sql.ts'
@@ -41,7 +42,6 @@ const PAGE_HEADERS = {
   'cache-control': 'no-cache',
   vary: 'accept-language',
 }
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 /** As many as a sitemap may name. */
 const MOST_IN_SITEMAP = 50_000
 const FILTERS = { series: 'series', speakers: 'presenters', topics: 'topics' } as const satisfies Record<
@@ -49,7 +49,7 @@ const FILTERS = { series: 'series', speakers: 'presenters', topics: 'topics' } a
   string
 >
 
-type Question = { Querystring: { q?: string; page?: string; lang?: string } }
+type Question = { Querystring: { q?: string | string[]; page?: string; lang?: string } }
 
 /** The pages on which everybody finds what is published, while an administrator has them on. */
 export function servePublicPages(
@@ -83,8 +83,7 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
   )
 
   page('', async (visit, request) => {
-    const { q = '' } = request.query
-    const search = q.trim().slice(0, MAX_SEARCH) || undefined
+    const search = searchOf(request)
     const at = pageOf(request)
     return sermonsPage(visit, await listPage({ ...(search !== undefined && { search }) }, at), {
       search,
@@ -136,7 +135,7 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
     })
   })
 
-  page<{ uuid: string }>(`/:uuid(^${UUID}$)/:slug?`, async (visit, request) => {
+  page<{ uuid: string }>(`/:uuid(${UUID_IN_PATH})/:slug?`, async (visit, request) => {
     const sermon = await findItem(database, request.params.uuid, { clock, timeZone })
     if (sermon?.state !== 'published') {
       return undefined
@@ -206,6 +205,12 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
 function movedTo(request: FastifyRequest, address: string): string | undefined {
   const [path = '', query] = request.url.split('?')
   return path === address ? undefined : query === undefined ? address : `${address}?${query}`
+}
+
+/** What is searched for: a text that every database takes, or nothing. */
+function searchOf({ query }: FastifyRequest<Question>): string | undefined {
+  const [asked = ''] = [query.q ?? ''].flat()
+  return asked.replaceAll('\0', ' ').toWellFormed().trim().slice(0, MAX_SEARCH) || undefined
 }
 
 function pageOf({ query }: FastifyRequest<Question>): number {
