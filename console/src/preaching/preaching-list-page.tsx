@@ -8,6 +8,7 @@ import { useOwnRole } from '../auth/use-own-role.ts'
 import { loadMessages } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
+import { showNotice } from '../ui/dialogs.ts'
 import { FilterChips } from '../ui/filter-chips.tsx'
 import { IconFilter, IconMicrophone2, IconPlus } from '../ui/icons.ts'
 import { ListPage } from '../ui/list-page.tsx'
@@ -97,7 +98,7 @@ export function PreachingListPage() {
                 onClick={() =>
                   void loadSelection().then(
                     (loaded) => setParts(loaded),
-                    () => undefined,
+                    () => showNotice({ message: t('data.offline') }),
                   )
                 }
               >

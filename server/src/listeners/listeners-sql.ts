@@ -111,3 +111,29 @@ export async function findPicture(db: Kysely<Tables>, id: number, now: number): 
     .executeTakeFirst()
   return series?.picture_path
 }
+
+/** The published sermons behind one of them, the newest first. */
+export async function listAfter(
+  db: Kysely<Tables>,
+  now: number,
+  after: { event_datetime: string; id: number } | undefined,
+  limit: number,
+) {
+  return await db
+    .selectFrom('preaching_item')
+    .innerJoin('preacher', 'preacher.id', 'preacher_id')
+    .leftJoin('sermon_series', 'sermon_series.id', 'series_id')
+    .select(['preaching_item.id', 'uuid', 'localizedname', 'event_datetime', 'preaching_item.description'])
+    .select(['path', 'poster_path', 'media_format', 'duration'])
+    .select(['presenter_name as presenter', 'sermon_series.name as series'])
+    .where('publish_at', '<=', now)
+    .$if(after !== undefined, (items) =>
+      items.where(
+        sql<boolean>`(event_datetime, preaching_item.id) < (${after?.event_datetime}, ${after?.id})`,
+      ),
+    )
+    .orderBy('event_datetime', 'desc')
+    .orderBy('preaching_item.id', 'desc')
+    .limit(limit)
+    .execute()
+}

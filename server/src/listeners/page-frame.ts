@@ -69,13 +69,15 @@ export type Page = {
   }
   /** What it is about, in the words of schema.org. */
   about?: Record<string, unknown>
+  /** Where other programs learn how to show it in a frame. */
+  embedding?: string
   content: Markup
 }
 
 /** A whole page: its head, the way through the pages, and the content. */
 export function framePage(visit: Visit, page: Page): string {
   const { church, language, origin, t, href } = visit
-  const { title, description, path, query = {}, preview, about } = page
+  const { title, description, path, query = {}, preview, about, embedding } = page
   const canonical = origin + addressOf(path, query)
   const name = church.name || t('listeners.sermons')
   const absolute = (address: string | undefined) => address && origin + address
@@ -116,7 +118,11 @@ ${Object.entries(properties).map(
     content !== undefined &&
     markup`<meta property="${property}" content="${content}">
 `,
-)}${about !== undefined && jsonOf(about)}</head>
+)}${
+  embedding !== undefined &&
+  markup`<link rel="alternate" type="application/json+oembed" title="${title}" href="${origin}${embedding}">
+`
+}${about !== undefined && jsonOf(about)}</head>
 <body>
 <a class="skip" href="#content">${t('listeners.skip')}</a>
 <header>

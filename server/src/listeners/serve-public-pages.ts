@@ -28,6 +28,7 @@ import { createVisit, type Visit } from './page-frame.ts'
 import type { FeedParts } from './podcast-feeds.ts'
 import { sendCompressed } from './send-answers.ts'
 import { sermonPage } from './sermon-page.ts'
+import { serveEmbedding } from './serve-embedding.ts'
 import { serveFeeds } from './serve-feeds.ts'
 import { serveMedia } from './serve-media.ts'
 import { writeSitemap } from './sitemap.ts'
@@ -74,6 +75,7 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
 
   serveMedia(http, { ...parts, timeZone, isOn })
   serveFeeds(http, { ...parts, isOn })
+  serveEmbedding(http, { database, time: { clock, timeZone }, isOn, publicUrl, visitOf })
 
   http.get(STYLE_PATH, (_request, reply) =>
     reply
@@ -180,9 +182,10 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
     })
   }
 
-  function visitOf(request: FastifyRequest<Question>): Visit {
+  function visitOf(request: FastifyRequest): Visit {
     const { name, logo, website, accent, language } = settings()
-    const chosen = asMessageLanguage(String(request.query.lang ?? ''))
+    const { lang = '' } = request.query as Question['Querystring']
+    const chosen = asMessageLanguage(String(lang))
     const usual = language === BROWSER_LANGUAGE ? askedBy(request) : language
     return createVisit({
       church: { name, website, accent, logo: logoAddress(logo) },
