@@ -18,6 +18,8 @@ export type PublicChurch = {
 export type Visit = {
   church: PublicChurch
   language: MessageLanguage
+  /** Whether that stands in the address, and so in those that it leads to. */
+  chosen: boolean
   /** The address without its path, such as `https://sermons.example.org`. */
   origin: string
   t(key: ServerMessageKey, values?: Record<string, string | number>): string
@@ -27,13 +29,16 @@ export type Visit = {
   href(path: string, query?: Record<string, string | number | undefined>): string
 }
 
-export type VisitParts = { church: PublicChurch; origin: string; language: MessageLanguage; chosen: boolean }
-
-/** `chosen`: the language stands in the address, and so in those that it leads to. */
-export function createVisit({ church, origin, language, chosen }: VisitParts): Visit {
+export function createVisit({
+  church,
+  origin,
+  language,
+  chosen,
+}: Pick<Visit, 'church' | 'origin' | 'language' | 'chosen'>): Visit {
   return {
     church,
     language,
+    chosen,
     origin,
     t: (key, values) => formatMessage(language, key, values),
     dayOf: (wallClock) =>

@@ -8,6 +8,7 @@ import {
 } from '@vestry/contract/messages/message-languages.ts'
 import type { PreachingFilter } from '@vestry/contract/preaching.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { createVersionedCache } from '../database/versioned-cache.ts'
 import { logoAddress } from '../http/serve-logo.ts'
 import { createPreachingList } from '../preaching/preaching-list-sql.ts'
 import { findItem } from '../preaching/preaching-sql.ts'
@@ -23,7 +24,7 @@ import {
   UUID_IN_PATH,
 } from './addresses.ts'
 import { groupPage, missingPage, namesPage, PAGE_SIZE, sermonsPage } from './list-pages.ts'
-import { findSeries, listBooks, listNamed, listPublished } from './listeners-sql.ts'
+import { findEdition, findSeries, listBooks, listNamed, listPublished } from './listeners-sql.ts'
 import { createVisit, type Visit } from './page-frame.ts'
 import type { FeedParts } from './podcast-feeds.ts'
 import { sendCompressed } from './send-answers.ts'
@@ -71,6 +72,7 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
   const { sql: db } = database
   const timeZone = () => settings().timeZone
   const list = createPreachingList(database, { clock, timeZone })
+  const cached = createVersionedCache()
   const isOn = () => settings().publicPages && settings().parts.includes('preaching')
 
   serveMedia(http, { ...parts, timeZone, isOn })
@@ -95,7 +97,7 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
 
   for (const group of GROUPS) {
     page(`/${group}`, async (visit) => {
-      const names = await listNamed(db, group, clock.now())
+      const names = await namesOf(group)
       return namesPage(visit, {
         title: visit.t(`listeners.${group}`),
         path: `${PUBLIC_PAGES}/${group}`,
@@ -105,7 +107,8 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
 
     page<{ id: string }>(`/${group}/:id(^\\d{1,9}$)/:slug?`, async (visit, request) => {
       const id = Number(request.params.id)
-      const [named] = await listNamed(db, group, clock.now(), id)
+      const names = await namesOf(group)
+      const named = names.find((one) => one.id === id)
       if (named === undefined) {
         return undefined
       }
@@ -126,7 +129,7 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
   }
 
   page('/passages', async (visit) => {
-    const books = await listBooks(db, clock.now())
+    const books = await inEdition('books', (now) => listBooks(db, now))
     return namesPage(visit, {
       title: visit.t('listeners.passages'),
       path: `${PUBLIC_PAGES}/passages`,
@@ -156,6 +159,15 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
       .type('application/xml; charset=utf-8')
       .send(writeSitemap(publicUrl, sermons))
   })
+
+  const namesOf = (group: Group) => inEdition(group, (now) => listNamed(db, group, now))
+
+  /** Asks once for what counts over every sermon: everybody may ask. */
+  async function inEdition<Found>(what: string, find: (now: number) => Promise<Found>): Promise<Found> {
+    const now = clock.now()
+    const { changes, latest } = await findEdition(database, now)
+    return await cached(changes, what, { latest }, () => find(now))
+  }
 
   /** A page below the first one; `undefined` where there is none, `moved` where it has another address now. */
   function page<Params>(
