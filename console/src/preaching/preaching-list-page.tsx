@@ -51,6 +51,8 @@ export function PreachingListPage() {
   const [filtering, setFiltering] = useState(false)
   const [parts, setParts] = useState<SelectionParts>()
   const [selected, setSelected] = useState<Selection>(new Set())
+  /** Whether the focus is to go back to the button that began it. */
+  const ended = useRef(false)
   const mayChange = own.may('sermons') || own.may('delete')
   const filterButton = useRef<HTMLButtonElement>(null)
   const chips = usePreachingChips(list)
@@ -94,6 +96,12 @@ export function PreachingListPage() {
           <>
             {mayChange && !parts && (
               <Button
+                ref={(button) => {
+                  if (ended.current) {
+                    ended.current = false
+                    button?.focus()
+                  }
+                }}
                 variant="default"
                 onClick={() =>
                   void loadSelection().then(
@@ -134,6 +142,7 @@ export function PreachingListPage() {
                 rows={answer.data?.results ?? []}
                 onSelect={setSelected}
                 onDone={() => {
+                  ended.current = true
                   setParts(undefined)
                   setSelected(new Set())
                 }}
