@@ -76,7 +76,7 @@ export function PreachingListPage() {
           ...(parts ? [parts.selectionColumn(selected, setSelected)] : []),
           ...preachingColumns(language, pictures),
         ]}
-        actions={preachingActions(remove, own)}
+        actions={parts ? undefined : preachingActions(remove, own)}
         pageSize={PREACHING_PAGE_SIZE}
         keyOf={(item) => item.uuid}
         nameOf={(item) => item.localizedname}
