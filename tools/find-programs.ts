@@ -55,6 +55,7 @@ const NEEDS: Record<string, readonly string[]> = {
   'server/src/under-pressure.test.ts': [MOUNTING],
   'tools/caddy.test.ts': ['caddy'],
   'tools/operator-tools.test.ts': ['aws', 's3cmd', 'rclone'],
+  'tools/spreadsheet.test.ts': ['soffice'],
 }
 
 /** The tests that a user can't run here, and for want of what. Root runs all: what is missing there is a failure. */
@@ -78,6 +79,8 @@ function mayMount(): boolean {
   return mounted
 }
 
+/** LibreOffice's spreadsheet, without the windows of a desktop. */
+const OFFICE = 'libreoffice-calc-nogui'
 const STORE_TOOLS = { aws: 'awscli', s3cmd: 's3cmd', rclone: 'rclone' }
 
 /** The tools with which operators reach an object store; found as Chromium is, but nowhere else than in Debian. */
@@ -95,7 +98,7 @@ export function findStoreTools(): void {
 /** Brings all that the tests need of Debian's packages at once, beside other work; whoever needs a program finds it, or tries again. */
 export async function bringPrograms(): Promise<void> {
   const browser = process.env.CHROME ? {} : { [HEADLESS]: HEADLESS }
-  const names = missing({ ...STORE_TOOLS, ...browser, caddy: 'caddy', ffmpeg: 'ffmpeg' })
+  const names = missing({ ...STORE_TOOLS, ...browser, caddy: 'caddy', ffmpeg: 'ffmpeg', soffice: OFFICE })
   if (names.length > 0 && mayInstall()) {
     announce(names)
     await once(spawn(...installing(names)), 'exit')
@@ -104,6 +107,18 @@ export async function bringPrograms(): Promise<void> {
 
 function missing(packages: Record<string, string>): string[] {
   return Object.entries(packages).flatMap(([program, name]) => (onPath(program) === undefined ? [name] : []))
+}
+
+/** LibreOffice, which opens what is exported: the machine's own, or Debian's package when root may install it. */
+export function findOffice(): string {
+  if (onPath('soffice') === undefined) {
+    installFromDebian(OFFICE)
+  }
+  const found = onPath('soffice')
+  if (found === undefined) {
+    throw new Error("There is no LibreOffice here, and root can't install Debian's package.")
+  }
+  return found
 }
 
 /** The web server of deploy/Caddyfile: the machine's own, or Debian's package when root may install it. */
