@@ -91,6 +91,20 @@ test('a sermon that is published reaches the public pages once an administrator 
   await expect(visitor.getByRole('link', { name: 'Descargar la grabación' })).toBeVisible()
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'en')
   await checkAccessibility(visitor)
+  const { pathname } = new URL(visitor.url())
+  const uuid = pathname.split('/')[2]
+  const elsewhere = await context.newPage()
+  await elsewhere.setContent(
+    `<iframe title="Sermon" sandbox="allow-scripts" src="${server.origin}/embed/${uuid}"></iframe>`,
+  )
+  const framed = elsewhere.frameLocator('iframe').locator('audio')
+  await framed.evaluate(async (element: HTMLAudioElement) => {
+    element.muted = true
+    await element.play()
+  })
+  await expect
+    .poll(() => framed.evaluate((element: HTMLAudioElement) => element.currentTime))
+    .toBeGreaterThan(0)
   await context.close()
 
   const withoutScript = await browser.newContext({ baseURL: server.origin, javaScriptEnabled: false })

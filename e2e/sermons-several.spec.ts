@@ -18,6 +18,7 @@ test('several sermons are changed or deleted at once, and one Undo puts all of t
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   const bar = page.getByRole('region', { name: 'Selected sermons' })
   await expect(bar.getByRole('status')).toHaveText('None selected')
+  await expect(bar).toBeFocused()
   await page.getByRole('checkbox', { name: 'Select Ada’s second 🙂' }).check()
   await bar.getByRole('button', { name: 'Select this page' }).click()
   await expect(bar.getByRole('status')).toHaveText('3 selected')
@@ -54,6 +55,7 @@ test('several sermons are changed or deleted at once, and one Undo puts all of t
   expect((await find()).totalCount).toBe(3)
   await bar.getByRole('button', { name: 'Done' }).click()
   await expect(bar).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeFocused()
   await expect(page.getByRole('checkbox')).toHaveCount(0)
 })
 

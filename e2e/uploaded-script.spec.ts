@@ -98,6 +98,7 @@ test('the documentation of the calls is drawn under its policy', async ({ server
   watchPage(page)
   await page.goto('/api/docs')
   await expect(page.getByRole('heading', { name: /^Vestry/ })).toBeVisible()
+  await page.getByRole('link', { name: 'attendees', exact: true }).click()
   await expect(page.getByRole('button', { name: /^post .*attendees/i }).first()).toBeVisible()
   await context.close()
 })

@@ -53,7 +53,9 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
       <div className={classes.head}>
         <h2 id={id}>{title}</h2>
         <span className={classes.help}>
-          {t(`podcasts.kind.${kind}`)} · {t('podcasts.sermons', { count: sermons })}
+          {[t(`podcasts.kind.${kind}`), t('podcasts.sermons', { count: sermons })]
+            .filter((text) => text !== title)
+            .join(' · ')}
         </span>
       </div>
       <p className={classes.address}>

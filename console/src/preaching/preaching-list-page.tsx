@@ -8,6 +8,7 @@ import { useOwnRole } from '../auth/use-own-role.ts'
 import { loadMessages } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
+import { showNotice } from '../ui/dialogs.ts'
 import { FilterChips } from '../ui/filter-chips.tsx'
 import { IconFilter, IconMicrophone2, IconPlus } from '../ui/icons.ts'
 import { ListPage } from '../ui/list-page.tsx'
@@ -50,6 +51,8 @@ export function PreachingListPage() {
   const [filtering, setFiltering] = useState(false)
   const [parts, setParts] = useState<SelectionParts>()
   const [selected, setSelected] = useState<Selection>(new Set())
+  /** Whether the focus is to go back to the button that began it. */
+  const ended = useRef(false)
   const mayChange = own.may('sermons') || own.may('delete')
   const filterButton = useRef<HTMLButtonElement>(null)
   const chips = usePreachingChips(list)
@@ -73,7 +76,7 @@ export function PreachingListPage() {
           ...(parts ? [parts.selectionColumn(selected, setSelected)] : []),
           ...preachingColumns(language, pictures),
         ]}
-        actions={preachingActions(remove, own)}
+        actions={parts ? undefined : preachingActions(remove, own)}
         pageSize={PREACHING_PAGE_SIZE}
         keyOf={(item) => item.uuid}
         nameOf={(item) => item.localizedname}
@@ -93,11 +96,17 @@ export function PreachingListPage() {
           <>
             {mayChange && !parts && (
               <Button
+                ref={(button) => {
+                  if (ended.current) {
+                    ended.current = false
+                    button?.focus()
+                  }
+                }}
                 variant="default"
                 onClick={() =>
                   void loadSelection().then(
                     (loaded) => setParts(loaded),
-                    () => undefined,
+                    () => showNotice({ message: t('data.offline') }),
                   )
                 }
               >
@@ -133,6 +142,7 @@ export function PreachingListPage() {
                 rows={answer.data?.results ?? []}
                 onSelect={setSelected}
                 onDone={() => {
+                  ended.current = true
                   setParts(undefined)
                   setSelected(new Set())
                 }}

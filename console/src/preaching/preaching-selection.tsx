@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { MAX_SEVERAL } from '@vestry/contract/preaching-rules.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -79,6 +79,9 @@ export function SelectionBar({
   const doable = [...(may('sermons') ? CHANGES : []), ...(may('delete') ? (['delete'] as const) : [])]
   const [what, setWhat] = useState(doable[0] ?? 'publish')
   const [which, setWhich] = useState('')
+  const region = useRef<HTMLElement>(null)
+  // The button that was pressed is gone.
+  useEffect(() => region.current?.focus(), [])
   const list = what in LISTS ? LISTS[what as keyof typeof LISTS] : undefined
   const known = list === undefined ? [] : (names?.[list] ?? [])
   const chosen = known.find(({ id }) => String(id) === which) ?? known[0]
@@ -94,7 +97,7 @@ export function SelectionBar({
     }
   }
   return (
-    <section className={classes.bar} aria-label={t('several.region')}>
+    <section ref={region} tabIndex={-1} className={classes.bar} aria-label={t('several.region')}>
       <p role="status">{t('several.count', { count: selected.size })}</p>
       <div className={classes.buttons}>
         <Button

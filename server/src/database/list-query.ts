@@ -3,6 +3,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { LockScope } from './tables.ts'
 import { isIndexed, rowsByTrigrams, type SearchedTable } from './trigram-search.ts'
+import { createVersionedCache } from './versioned-cache.ts'
 
 /** Of a filter, up to so many rows are gathered, sorted and kept; more are met soon enough along the order's index. */
 export const FEW = 2000
@@ -16,7 +17,6 @@ const FAR = 0.25
 const SAMPLE = 500
 /** A shorter text that a greater share of the rows holds is not asked of the index: its trigrams cost more than they spare. */
 const FREQUENT = 0.4
-const MAX_CACHED = 500
 
 type Condition = Expression<SqlBool>
 
@@ -264,42 +264,4 @@ function withoutIndex(condition: Condition): Condition {
 /** The same, but PostgreSQL expects it of every second row, so that it reads a page along the order's index. */
 function alongIndex(condition: Condition): Condition {
   return sql<SqlBool>`case when ${condition} then true else false end`
-}
-
-/**
- * Keeps what was worked out as long as the version stays the same; a later one forgets everything. The oldest
- * entry gives way when there are too many. Two who ask at once share one working-out.
- */
-function createVersionedCache() {
-  let entries = new Map<string, Promise<unknown>>()
-  let current = Number.NaN
-
-  return <Value>(
-    version: number,
-    kind: string,
-    key: object,
-    workOut: () => Promise<Value>,
-  ): Promise<Value> => {
-    if (version < current) {
-      return workOut()
-    }
-    if (version !== current) {
-      current = version
-      entries = new Map()
-    }
-    const text = kind + JSON.stringify(key)
-    const known = entries.get(text)
-    if (known) {
-      return known as Promise<Value>
-    }
-    const kept = entries
-    const value = workOut()
-    kept.set(text, value)
-    const oldest = kept.size > MAX_CACHED ? kept.keys().next().value : undefined
-    if (oldest !== undefined) {
-      kept.delete(oldest)
-    }
-    value.catch(() => kept.delete(text))
-    return value
-  }
 }

@@ -5,6 +5,8 @@ import { searchKey } from '@vestry/contract/search-key.ts'
 export const PUBLIC_PAGES = '/sermons'
 export const FEED = '/podcast.xml'
 export const MEDIA = '/media'
+export const EMBED = '/embed'
+export const OEMBED = '/oembed'
 
 const LONGEST_SLUG = 80
 
@@ -23,6 +25,11 @@ export function slugOf(title: string): string {
 
 export function sermonAddress({ uuid, localizedname }: { uuid: string; localizedname: string }): string {
   return `${PUBLIC_PAGES}/${uuid}${slugOf(localizedname)}`
+}
+
+/** Where the player of a sermon is that other sites show in a frame. */
+export function embedAddress({ uuid }: { uuid: string }): string {
+  return `${EMBED}/${uuid}`
 }
 
 /** The kinds of names under which sermons are listed. */

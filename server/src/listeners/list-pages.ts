@@ -12,7 +12,7 @@ type Place = { path: string; search?: string | undefined; page: number }
 
 /** Sermons that somebody looks for, or the newest. */
 export function sermonsPage(visit: Visit, listed: Listed, { search, page }: Omit<Place, 'path'>): string {
-  const { t, church } = visit
+  const { t, church, language, chosen } = visit
   const title = search === undefined ? t('listeners.sermons') : t('listeners.found', { search })
   return framePage(visit, {
     title: page === 1 ? title : `${title} (${page})`,
@@ -23,7 +23,7 @@ export function sermonsPage(visit: Visit, listed: Listed, { search, page }: Omit
     content: markup`<h1>${search === undefined ? t('listeners.latest') : title}</h1>
 <form role="search" action="${PUBLIC_PAGES}"><div><label for="q">${t('listeners.search')}</label>
 <input id="q" name="q" type="search" maxlength="200" value="${search ?? ''}" placeholder="${t('listeners.search.hint')}"></div>
-<button>${t('listeners.search.submit')}</button></form>
+<button>${t('listeners.search.submit')}</button>${chosen && markup`<input type="hidden" name="lang" value="${language}">`}</form>
 ${listOf(visit, listed, { path: PUBLIC_PAGES, search, page })}`,
   })
 }
@@ -114,10 +114,10 @@ function listOf(visit: Visit, { results, totalCount }: Listed, { path, search, p
     return markup`<p>${search === undefined ? t('listeners.none') : t('listeners.none.found', { search })}</p>`
   }
   const to = (other: number) => href(path, { q: search, page: other === 1 ? undefined : other })
-  const hasOlder = page * PAGE_SIZE < totalCount
+  const hasMore = page * PAGE_SIZE < totalCount
   return markup`<ul class="cards">
 ${results.map((item, at) => cardOf(visit, item, at))}</ul>
-${(page > 1 || hasOlder) && markup`<nav class="pages" aria-label="${t('listeners.pages')}"><span>${page > 1 && markup`<a class="link" rel="prev" href="${to(page - 1)}">${t('listeners.newer')}</a>`}</span><span>${hasOlder && markup`<a class="link" rel="next" href="${to(page + 1)}">${t('listeners.older')}</a>`}</span></nav>`}`
+${(page > 1 || hasMore) && markup`<nav class="pages" aria-label="${t('listeners.pages')}"><span>${page > 1 && markup`<a class="link" rel="prev" href="${to(page - 1)}">${t('listeners.previous')}</a>`}</span><span>${hasMore && markup`<a class="link" rel="next" href="${to(page + 1)}">${t('listeners.next')}</a>`}</span></nav>`}`
 }
 
 /** The first pictures are seen at once, the others when somebody comes near. */

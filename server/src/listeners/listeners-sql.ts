@@ -1,6 +1,8 @@
 import { BIBLE_BOOKS, type BookCode } from '@vestry/contract/bible-books.ts'
 import { type Kysely, sql } from 'kysely'
+import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { findLatestPublication } from '../preaching/preaching-sql.ts'
 import type { Group } from './addresses.ts'
 
 /** A name under which sermons are published, with how many are. */
@@ -21,19 +23,19 @@ const NAMES: Record<Group, { table: 'sermon_series' | 'preacher' | 'topic'; name
   topics: { table: 'topic', name: 'name', uses: 'select item_id, topic_id as named from sermon_topic' },
 }
 
-/** The names of a group under which something is published, by name; or one of them. */
-export async function listNamed(
-  db: Kysely<Tables>,
-  group: Group,
-  now: number,
-  id?: number,
-): Promise<Named[]> {
+/** Another one whenever something that is public, or whether it is, may have changed. */
+export async function findEdition(database: Database, now: number) {
+  const { changes } = await database.readVersioned('preaching')
+  return { changes, latest: await findLatestPublication(database.sql, now) }
+}
+
+/** The names of a group under which something is published, by name. */
+export async function listNamed(db: Kysely<Tables>, group: Group, now: number): Promise<Named[]> {
   const { table, name, uses } = NAMES[group]
   const { rows } = await sql<Named>`select names.id, ${sql.ref(name)} as name, count(*) as sermons
     from (${sql.raw(uses)}) as uses
     join preaching_item on preaching_item.id = item_id and publish_at <= ${now}
     join ${sql.table(table)} as names on names.id = named
-    ${id === undefined ? sql`` : sql`where names.id = ${id}`}
     group by names.id, ${sql.ref(name)}, name_key order by name_key`.execute(db)
   return rows
 }
@@ -110,4 +112,30 @@ export async function findPicture(db: Kysely<Tables>, id: number, now: number): 
     )
     .executeTakeFirst()
   return series?.picture_path
+}
+
+/** The published sermons behind one of them, the newest first. */
+export async function listAfter(
+  db: Kysely<Tables>,
+  now: number,
+  after: { event_datetime: string; id: number } | undefined,
+  limit: number,
+) {
+  return await db
+    .selectFrom('preaching_item')
+    .innerJoin('preacher', 'preacher.id', 'preacher_id')
+    .leftJoin('sermon_series', 'sermon_series.id', 'series_id')
+    .select(['preaching_item.id', 'uuid', 'localizedname', 'event_datetime', 'preaching_item.description'])
+    .select(['path', 'poster_path', 'media_format', 'duration'])
+    .select(['presenter_name as presenter', 'sermon_series.name as series'])
+    .where('publish_at', '<=', now)
+    .$if(after !== undefined, (items) =>
+      items.where(
+        sql<boolean>`(event_datetime, preaching_item.id) < (${after?.event_datetime}, ${after?.id})`,
+      ),
+    )
+    .orderBy('event_datetime', 'desc')
+    .orderBy('preaching_item.id', 'desc')
+    .limit(limit)
+    .execute()
 }

@@ -18,6 +18,8 @@ export type PublicChurch = {
 export type Visit = {
   church: PublicChurch
   language: MessageLanguage
+  /** Whether that stands in the address, and so in those that it leads to. */
+  chosen: boolean
   /** The address without its path, such as `https://sermons.example.org`. */
   origin: string
   t(key: ServerMessageKey, values?: Record<string, string | number>): string
@@ -27,13 +29,16 @@ export type Visit = {
   href(path: string, query?: Record<string, string | number | undefined>): string
 }
 
-export type VisitParts = { church: PublicChurch; origin: string; language: MessageLanguage; chosen: boolean }
-
-/** `chosen`: the language stands in the address, and so in those that it leads to. */
-export function createVisit({ church, origin, language, chosen }: VisitParts): Visit {
+export function createVisit({
+  church,
+  origin,
+  language,
+  chosen,
+}: Pick<Visit, 'church' | 'origin' | 'language' | 'chosen'>): Visit {
   return {
     church,
     language,
+    chosen,
     origin,
     t: (key, values) => formatMessage(language, key, values),
     dayOf: (wallClock) =>
@@ -69,13 +74,15 @@ export type Page = {
   }
   /** What it is about, in the words of schema.org. */
   about?: Record<string, unknown>
+  /** Where other programs learn how to show it in a frame. */
+  embedding?: string
   content: Markup
 }
 
 /** A whole page: its head, the way through the pages, and the content. */
 export function framePage(visit: Visit, page: Page): string {
   const { church, language, origin, t, href } = visit
-  const { title, description, path, query = {}, preview, about } = page
+  const { title, description, path, query = {}, preview, about, embedding } = page
   const canonical = origin + addressOf(path, query)
   const name = church.name || t('listeners.sermons')
   const absolute = (address: string | undefined) => address && origin + address
@@ -116,7 +123,11 @@ ${Object.entries(properties).map(
     content !== undefined &&
     markup`<meta property="${property}" content="${content}">
 `,
-)}${about !== undefined && jsonOf(about)}</head>
+)}${
+  embedding !== undefined &&
+  markup`<link rel="alternate" type="application/json+oembed" title="${title}" href="${origin}${embedding}">
+`
+}${about !== undefined && jsonOf(about)}</head>
 <body>
 <a class="skip" href="#content">${t('listeners.skip')}</a>
 <header>

@@ -84,6 +84,14 @@ eachDatabase((database) => {
     }
   })
 
+  test('a transcript without times is no caption', async () => {
+    const { uuid } = await publishHeard({
+      path: 'preaching/2026/plain.mp3',
+      transcript: 'Welcome.\n\nTo all.',
+    })
+    expect((await entryOf(uuid))?.podcastTranscripts).toBeUndefined()
+  })
+
   test('a sermon keeps its guid and its date, whatever is done to it', async () => {
     const sermon = await publishHeard({ localizedname: 'As it was', path: 'preaching/2026/kept.mp3' })
     const told = async () => {

@@ -6,10 +6,11 @@ import { DEFAULT_LANGUAGE } from '@vestry/contract/messages/message-languages.ts
 import type { ObjectStore } from '@vestry/s3'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
-import { findLatestPublication } from '../preaching/preaching-sql.ts'
+import { createVersionedCache } from '../database/versioned-cache.ts'
 import { formatMessage } from '../server-messages.ts'
 import { FEED, fileAddress, MEDIA, PUBLIC_PAGES } from './addresses.ts'
 import { feedTypeOf } from './file-types.ts'
+import { findEdition } from './listeners-sql.ts'
 import {
   type FeedSermon,
   findSubject,
@@ -40,20 +41,14 @@ export type PodcastFeeds = ReturnType<typeof createFeeds>
 /** The feeds of podcasts. Each is written once for as long as nothing changes that it says. */
 export function createFeeds({ database, store, clock, settings, publicUrl }: FeedParts) {
   const { sql: db } = database
-  const written = new Map<number, { key: string; feed: Promise<Feed> }>()
+  const cached = createVersionedCache()
 
   async function findFeed(podcast: PodcastRow): Promise<Feed> {
-    const { changes } = await database.readVersioned('preaching')
-    const latest = await findLatestPublication(db, clock.now())
-    const key = JSON.stringify([podcast, changes, latest, settings()])
-    const known = written.get(podcast.id)
-    if (known?.key === key) {
-      return await known.feed
-    }
-    const feed = makeFeed(podcast)
-    written.set(podcast.id, { key, feed })
-    feed.catch(() => written.delete(podcast.id))
-    return await feed
+    const { changes, latest } = await findEdition(database, clock.now())
+    const { name, language, timeZone } = settings()
+    return await cached(changes, 'feed', { podcast, latest, name, language, timeZone }, () =>
+      makeFeed(podcast),
+    )
   }
 
   async function makeFeed(podcast: PodcastRow): Promise<Feed> {

@@ -23,7 +23,7 @@ export type FeedSermon = {
   feed_date: number | null
   media_size: number | null
   presenter: string
-  /** Whether it has a transcript. */
+  /** Whether it has a transcript that says when what is said. */
   transcribed: number
 }
 
@@ -81,7 +81,7 @@ export async function listFeedSermons(
     .select(['preaching_item.id', 'uuid', 'localizedname', 'event_datetime', 'description', 'path'])
     .select(['media_format', 'language_id', 'duration', 'publish_at', 'chapters', 'feed_date', 'media_size'])
     .select(['presenter_name as presenter'])
-    .select(sql<number>`case when item_id is null then 0 else 1 end`.as('transcribed'))
+    .select(sql<number>`case when transcript like '%-->%' then 1 else 0 end`.as('transcribed'))
     .where('publish_at', '<=', now)
     .$if(kind === 'series', (items) => items.where('series_id', '=', of_id))
     .$if(kind === 'language', (items) => items.where('language_id', '=', of_id))

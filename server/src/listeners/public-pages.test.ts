@@ -116,7 +116,9 @@ eachDatabase((database) => {
     expect(await languageOf('/sermons?lang=en')).toBe('en')
     await server.ask('PUT /settings', { body: { language: 'en' } })
     expect(await languageOf('/sermons')).toBe('en')
-    expect((await get('/sermons?lang=es')).body).toContain('href="/sermons/series?lang=es"')
+    const { body } = await get('/sermons?lang=es')
+    expect(body).toContain('href="/sermons/series?lang=es"')
+    expect(body).toContain('<input type="hidden" name="lang" value="es">')
     await server.ask('PUT /settings', { body: { language: 'browser' } })
   })
 

@@ -4,7 +4,14 @@ import { readTranscript } from '@vestry/contract/transcripts/read-transcript.ts'
 import { paragraphsOf } from '@vestry/contract/transcripts/transcript-paragraphs.ts'
 import { type Markup, markup } from '../http/markup.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
-import { groupAddress, mediaAddress, PUBLIC_PAGES, sermonAddress, transcriptAddress } from './addresses.ts'
+import {
+  groupAddress,
+  mediaAddress,
+  OEMBED,
+  PUBLIC_PAGES,
+  sermonAddress,
+  transcriptAddress,
+} from './addresses.ts'
 import { mediaTypeOf } from './file-types.ts'
 import { typedParagraphs } from './list-pages.ts'
 import { framePage, type Visit } from './page-frame.ts'
@@ -30,6 +37,7 @@ export function sermonPage(visit: Visit, sermon: PublicSermon): string {
       image: poster,
       ...(isVideo ? { video: recording } : { audio: recording }),
     },
+    embedding: `${OEMBED}?url=${encodeURIComponent(origin + sermonAddress(sermon))}`,
     about: aboutSermon(sermon, { origin, recording, poster, summary }),
     content: markup`<article class="sermon">
 <h1${spoken !== language && markup` lang="${spoken}"`}>${localizedname}</h1>
@@ -83,7 +91,8 @@ function chaptersOf({ t }: Visit, { chapters }: PublicSermon, recording: string)
 `
 }
 
-function captionsOf(sermon: PublicSermon): Markup | undefined {
+/** What is said in a video, to be read in it. */
+export function captionsOf(sermon: PublicSermon): Markup | undefined {
   const language = languageOf(sermon.language_id)
   return readPublicTranscript(sermon)?.kind === 'timed'
     ? markup`<track kind="captions" src="${transcriptAddress(sermon)}" srclang="${language}" label="${sermon.language}">`

@@ -8,6 +8,7 @@ import {
 } from '@vestry/contract/messages/message-languages.ts'
 import type { PreachingFilter } from '@vestry/contract/preaching.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { createVersionedCache } from '../database/versioned-cache.ts'
 import { logoAddress } from '../http/serve-logo.ts'
 import { createPreachingList } from '../preaching/preaching-list-sql.ts'
 import { findItem } from '../preaching/preaching-sql.ts'
@@ -23,11 +24,12 @@ import {
   UUID_IN_PATH,
 } from './addresses.ts'
 import { groupPage, missingPage, namesPage, PAGE_SIZE, sermonsPage } from './list-pages.ts'
-import { findSeries, listBooks, listNamed, listPublished } from './listeners-sql.ts'
+import { findEdition, findSeries, listBooks, listNamed, listPublished } from './listeners-sql.ts'
 import { createVisit, type Visit } from './page-frame.ts'
 import type { FeedParts } from './podcast-feeds.ts'
 import { sendCompressed } from './send-answers.ts'
 import { sermonPage } from './sermon-page.ts'
+import { serveEmbedding } from './serve-embedding.ts'
 import { serveFeeds } from './serve-feeds.ts'
 import { serveMedia } from './serve-media.ts'
 import { writeSitemap } from './sitemap.ts'
@@ -70,10 +72,12 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
   const { sql: db } = database
   const timeZone = () => settings().timeZone
   const list = createPreachingList(database, { clock, timeZone })
+  const cached = createVersionedCache()
   const isOn = () => settings().publicPages && settings().parts.includes('preaching')
 
   serveMedia(http, { ...parts, timeZone, isOn })
   serveFeeds(http, { ...parts, isOn })
+  serveEmbedding(http, { database, time: { clock, timeZone }, isOn, publicUrl, visitOf })
 
   http.get(STYLE_PATH, (_request, reply) =>
     reply
@@ -93,7 +97,7 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
 
   for (const group of GROUPS) {
     page(`/${group}`, async (visit) => {
-      const names = await listNamed(db, group, clock.now())
+      const names = await namesOf(group)
       return namesPage(visit, {
         title: visit.t(`listeners.${group}`),
         path: `${PUBLIC_PAGES}/${group}`,
@@ -103,7 +107,8 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
 
     page<{ id: string }>(`/${group}/:id(^\\d{1,9}$)/:slug?`, async (visit, request) => {
       const id = Number(request.params.id)
-      const [named] = await listNamed(db, group, clock.now(), id)
+      const names = await namesOf(group)
+      const named = names.find((one) => one.id === id)
       if (named === undefined) {
         return undefined
       }
@@ -124,7 +129,7 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
   }
 
   page('/passages', async (visit) => {
-    const books = await listBooks(db, clock.now())
+    const books = await inEdition('books', (now) => listBooks(db, now))
     return namesPage(visit, {
       title: visit.t('listeners.passages'),
       path: `${PUBLIC_PAGES}/passages`,
@@ -155,6 +160,15 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
       .send(writeSitemap(publicUrl, sermons))
   })
 
+  const namesOf = (group: Group) => inEdition(group, (now) => listNamed(db, group, now))
+
+  /** Asks once for what counts over every sermon: everybody may ask. */
+  async function inEdition<Found>(what: string, find: (now: number) => Promise<Found>): Promise<Found> {
+    const now = clock.now()
+    const { changes, latest } = await findEdition(database, now)
+    return await cached(changes, what, { latest }, () => find(now))
+  }
+
   /** A page below the first one; `undefined` where there is none, `moved` where it has another address now. */
   function page<Params>(
     path: string,
@@ -180,9 +194,10 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
     })
   }
 
-  function visitOf(request: FastifyRequest<Question>): Visit {
+  function visitOf(request: FastifyRequest): Visit {
     const { name, logo, website, accent, language } = settings()
-    const chosen = asMessageLanguage(String(request.query.lang ?? ''))
+    const { lang = '' } = request.query as Question['Querystring']
+    const chosen = asMessageLanguage(String(lang))
     const usual = language === BROWSER_LANGUAGE ? askedBy(request) : language
     return createVisit({
       church: { name, website, accent, logo: logoAddress(logo) },

@@ -1,0 +1,59 @@
+import { MESSAGE_LANGUAGES } from '@vestry/contract/messages/message-languages.ts'
+import { markup } from '../http/markup.ts'
+import { languageOf } from '../preaching/sermon-language.ts'
+import { embedAddress, mediaAddress, sermonAddress } from './addresses.ts'
+import type { Visit } from './page-frame.ts'
+import { captionsOf, type PublicSermon } from './sermon-page.ts'
+import { STYLE_ADDRESS } from './style-sheet.ts'
+
+/** As wide and high as a player is where nobody says otherwise, in pixels. */
+const SIZES = { audio: { width: 600, height: 180 }, video: { width: 640, height: 440 } }
+
+/** The player of a sermon, to stand in a frame on any site: no script, no cookie, nothing kept. */
+export function embedPage({ church, language, origin, dayOf }: Visit, sermon: PublicSermon): string {
+  const { localizedname, presenterName, event_datetime, media_format } = sermon
+  const recording = mediaAddress(sermon, sermon.path)
+  const spoken = languageOf(sermon.language_id)
+  return markup`<!doctype html>
+<html lang="${language}" dir="${MESSAGE_LANGUAGES[language].direction}" class="${church.accent}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${localizedname}</title>
+<link rel="canonical" href="${origin}${sermonAddress(sermon)}">
+<link rel="stylesheet" href="${STYLE_ADDRESS}">
+</head>
+<body class="embedded">
+<main>
+<h1 class="title"${spoken !== language && markup` lang="${spoken}"`}><a href="${origin}${sermonAddress(sermon)}" target="_blank" rel="noopener">${localizedname}</a></h1>
+<p class="line">${presenterName} · ${dayOf(event_datetime)}${church.name !== '' && ` · ${church.name}`}</p>
+${media_format === 'video' ? markup`<video controls preload="none" playsinline poster="${mediaAddress(sermon, sermon.poster_path)}" src="${recording}">${captionsOf(sermon)}</video>` : markup`<audio controls preload="none" src="${recording}"></audio>`}
+</main>
+</body>
+</html>
+`.text
+}
+
+/** What a program is told that shows a sermon by its address (oEmbed 1.0), within these sizes. */
+export function describeEmbedding(
+  { church, origin }: Pick<Visit, 'church' | 'origin'>,
+  sermon: PublicSermon,
+  most: { width: number; height: number },
+) {
+  const { localizedname, presenterName, media_format } = sermon
+  const width = Math.min(SIZES[media_format].width, most.width)
+  const height = Math.min(SIZES[media_format].height, most.height)
+  const frame = markup`<iframe src="${origin}${embedAddress(sermon)}" width="${width}" height="${height}" title="${localizedname}" style="border:0" loading="lazy" allowfullscreen></iframe>`
+  return {
+    version: '1.0',
+    type: media_format === 'video' ? 'video' : 'rich',
+    title: localizedname,
+    author_name: presenterName,
+    provider_name: church.name,
+    provider_url: origin,
+    html: frame.text,
+    ...{ width, height },
+    thumbnail_url: origin + mediaAddress(sermon, sermon.poster_path),
+  }
+}
