@@ -23,10 +23,27 @@ const NAMES: Record<Group, { table: 'sermon_series' | 'preacher' | 'topic'; name
   topics: { table: 'topic', name: 'name', uses: 'select item_id, topic_id as named from sermon_topic' },
 }
 
-/** Another one whenever something that is public, or whether it is, may have changed. */
-export async function findEdition(database: Database, now: number) {
-  const { changes } = await database.readVersioned('preaching')
-  return { changes, latest: await findLatestPublication(database.sql, now) }
+/** What everybody sees until the next change, or until the next scheduled sermon comes out. */
+export type Edition = { changes: number; latest: number }
+
+/** Tells the edition of now; of what it was it asks the database one question. */
+export function createEditions(database: Database): (now: number) => Promise<Edition> {
+  const { sql: db } = database
+  let known = { changes: Number.NaN, latest: 0, until: 0 }
+  return async (now) => {
+    const { changes } = await database.readVersioned('preaching')
+    if (changes !== known.changes || now >= known.until || now < known.latest) {
+      const latest = await findLatestPublication(db, now)
+      const next = await db
+        .selectFrom('preaching_item')
+        .select(({ fn }) => fn.min('publish_at').as('at'))
+        .where('publish_at', '>', now)
+        .executeTakeFirst()
+      known = { changes, latest, until: next?.at ?? Number.POSITIVE_INFINITY }
+    }
+    const { latest } = known
+    return { changes, latest }
+  }
 }
 
 /** The names of a group under which something is published, by name. */

@@ -10,9 +10,10 @@ import { createVersionedCache } from '../database/versioned-cache.ts'
 import { formatMessage } from '../server-messages.ts'
 import { FEED, fileAddress, MEDIA, PUBLIC_PAGES } from './addresses.ts'
 import { feedTypeOf } from './file-types.ts'
-import { findEdition } from './listeners-sql.ts'
+import { createEditions } from './listeners-sql.ts'
 import {
   type FeedSermon,
+  findPodcast,
   findSubject,
   keepGuid,
   keepMediaSize,
@@ -42,12 +43,16 @@ export type PodcastFeeds = ReturnType<typeof createFeeds>
 export function createFeeds({ database, store, clock, settings, publicUrl }: FeedParts) {
   const { sql: db } = database
   const cached = createVersionedCache()
+  const editionAt = createEditions(database)
 
-  async function findFeed(podcast: PodcastRow): Promise<Feed> {
-    const { changes, latest } = await findEdition(database, clock.now())
+  /** The feed of the podcast of all sermons, or of the one with this id. */
+  async function findFeed(id?: number): Promise<Feed | undefined> {
+    const { changes, latest } = await editionAt(clock.now())
+    const podcast = await cached(changes, 'podcast', { id }, () => findPodcast(db, id))
     const { name, language, timeZone } = settings()
-    return await cached(changes, 'feed', { podcast, latest, name, language, timeZone }, () =>
-      makeFeed(podcast),
+    return (
+      podcast &&
+      (await cached(changes, 'feed', { id, latest, name, language, timeZone }, () => makeFeed(podcast)))
     )
   }
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FEED } from './addresses.ts'
 import { createFeeds, type FeedParts } from './podcast-feeds.ts'
-import { findPodcast } from './podcasts-sql.ts'
 import { sendCompressed, sendNothing } from './send-answers.ts'
 
 /** The feeds that podcast programs read. */
@@ -9,7 +8,6 @@ export function serveFeeds(
   http: FastifyInstance,
   { isOn, ...parts }: FeedParts & { isOn: () => boolean },
 ): void {
-  const { sql: db } = parts.database
   const feeds = createFeeds(parts)
 
   http.get(FEED, (request, reply) => sendFeed(request, reply))
@@ -18,11 +16,11 @@ export function serveFeeds(
   )
 
   async function sendFeed(request: FastifyRequest, reply: FastifyReply, id?: number) {
-    const podcast = isOn() ? await findPodcast(db, id) : undefined
-    if (podcast === undefined) {
+    const feed = isOn() ? await feeds.findFeed(id) : undefined
+    if (feed === undefined) {
       return sendNothing(reply)
     }
-    const { body, etag } = await feeds.findFeed(podcast)
+    const { body, etag } = feed
     reply.headers({ etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' })
     const known = (request.headers['if-none-match'] ?? '')
       .split(',')

@@ -24,7 +24,7 @@ import {
   UUID_IN_PATH,
 } from './addresses.ts'
 import { groupPage, missingPage, namesPage, PAGE_SIZE, sermonsPage } from './list-pages.ts'
-import { findEdition, findSeries, listBooks, listNamed, listPublished } from './listeners-sql.ts'
+import { createEditions, findSeries, listBooks, listNamed, listPublished } from './listeners-sql.ts'
 import { createVisit, type Visit } from './page-frame.ts'
 import type { FeedParts } from './podcast-feeds.ts'
 import { sendCompressed } from './send-answers.ts'
@@ -73,6 +73,7 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
   const timeZone = () => settings().timeZone
   const list = createPreachingList(database, { clock, timeZone })
   const cached = createVersionedCache()
+  const editionAt = createEditions(database)
   const isOn = () => settings().publicPages && settings().parts.includes('preaching')
 
   serveMedia(http, { ...parts, timeZone, isOn })
@@ -165,7 +166,7 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
   /** Asks once for what counts over every sermon: everybody may ask. */
   async function inEdition<Found>(what: string, find: (now: number) => Promise<Found>): Promise<Found> {
     const now = clock.now()
-    const { changes, latest } = await findEdition(database, now)
+    const { changes, latest } = await editionAt(now)
     return await cached(changes, what, { latest }, () => find(now))
   }
 
