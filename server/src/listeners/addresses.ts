@@ -10,7 +10,8 @@ export const OEMBED = '/oembed'
 
 const LONGEST_SLUG = 80
 
-/** A uuid as a parameter of a route. */
+/** A row's id, and a uuid, as parameters of a route. */
+export const ID_IN_PATH = '^\\d{1,9}$'
 export const UUID_IN_PATH = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
 
 /** The part of an address that people read, of letters and digits alone; nothing goes by it. */

@@ -2,8 +2,9 @@ import { MESSAGE_LANGUAGES } from '@vestry/contract/messages/message-languages.t
 import { markup } from '../http/markup.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import { embedAddress, mediaAddress, sermonAddress } from './addresses.ts'
+import type { PublicSermon } from './listeners-sql.ts'
 import type { Visit } from './page-frame.ts'
-import { captionsOf, type PublicSermon } from './sermon-page.ts'
+import { playerOf } from './sermon-page.ts'
 import { STYLE_ADDRESS } from './style-sheet.ts'
 
 /** As wide and high as a player is where nobody says otherwise, in pixels. */
@@ -11,8 +12,7 @@ const SIZES = { audio: { width: 600, height: 180 }, video: { width: 640, height:
 
 /** The player of a sermon, to stand in a frame on any site: no script, no cookie, nothing kept. */
 export function embedPage({ church, language, origin, dayOf }: Visit, sermon: PublicSermon): string {
-  const { localizedname, presenterName, event_datetime, media_format } = sermon
-  const recording = mediaAddress(sermon, sermon.path)
+  const { localizedname, presenterName, event_datetime } = sermon
   const spoken = languageOf(sermon.language_id)
   return markup`<!doctype html>
 <html lang="${language}" dir="${MESSAGE_LANGUAGES[language].direction}" class="${church.accent}">
@@ -28,7 +28,7 @@ export function embedPage({ church, language, origin, dayOf }: Visit, sermon: Pu
 <main>
 <h1 class="title"${spoken !== language && markup` lang="${spoken}"`}><a href="${origin}${sermonAddress(sermon)}" target="_blank" rel="noopener">${localizedname}</a></h1>
 <p class="line">${presenterName} · ${dayOf(event_datetime)}${church.name !== '' && ` · ${church.name}`}</p>
-${media_format === 'video' ? markup`<video controls preload="none" playsinline poster="${mediaAddress(sermon, sermon.poster_path)}" src="${recording}">${captionsOf(sermon)}</video>` : markup`<audio controls preload="none" src="${recording}"></audio>`}
+${playerOf(sermon)}
 </main>
 </body>
 </html>

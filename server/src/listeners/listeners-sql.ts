@@ -2,8 +2,10 @@ import { BIBLE_BOOKS, type BookCode } from '@vestry/contract/bible-books.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
-import { findLatestPublication } from '../preaching/preaching-sql.ts'
+import { type ChurchClock, findItem, findLatestPublication } from '../preaching/preaching-sql.ts'
 import type { Group } from './addresses.ts'
+
+export type PublicSermon = NonNullable<Awaited<ReturnType<typeof findItem>>>
 
 /** A name under which sermons are published, with how many are. */
 export type Named = { id: number; name: string; sermons: number }
@@ -81,11 +83,21 @@ export async function listBooks(
   })
 }
 
+/** A sermon with all that belongs to it, if it is published. */
+export async function findPublished(
+  database: Database,
+  uuid: string,
+  time: ChurchClock,
+): Promise<PublicSermon | undefined> {
+  const sermon = await findItem(database, uuid, time)
+  return sermon?.state === 'published' ? sermon : undefined
+}
+
 /** What may be had of a published sermon by its media addresses. */
 export async function findMedia(db: Kysely<Tables>, uuid: string, now: number) {
   const item = await db
     .selectFrom('preaching_item')
-    .select(['id', 'path', 'poster_path', 'small_poster_path', 'media_format'])
+    .select(['id', 'path', 'poster_path', 'small_poster_path'])
     .where('uuid', '=', uuid)
     .where('publish_at', '<=', now)
     .executeTakeFirst()

@@ -37,8 +37,6 @@ export type Feed = { body: Buffer; etag: string }
 /** How many recordings are looked up at once. */
 const LOOKED_UP = 16
 
-export type PodcastFeeds = ReturnType<typeof createFeeds>
-
 /** The feeds of podcasts. Each is written once for as long as nothing changes that it says. */
 export function createFeeds({ database, store, clock, settings, publicUrl }: FeedParts) {
   const { sql: db } = database
@@ -68,8 +66,10 @@ export function createFeeds({ database, store, clock, settings, publicUrl }: Fee
     return { body, etag: `"${createHash('sha256').update(body).digest('hex').slice(0, 24)}"` }
   }
 
-  /** What a feed says of its podcast, and the sermons that it may have; the size of a missing recording is 0. */
-  async function describe(podcast: PodcastRow): Promise<{ channel: Channel; sermons: FeedSermon[] }> {
+  /** What its podcast is about, what the feed says of it, and the sermons that it may have; the size of a missing recording is 0. */
+  async function describe(
+    podcast: PodcastRow,
+  ): Promise<{ subject: string; channel: Channel; sermons: FeedSermon[] }> {
     const { name: church, language, timeZone } = settings()
     const usual = language === BROWSER_LANGUAGE ? DEFAULT_LANGUAGE : language
     const spoken =
@@ -80,6 +80,7 @@ export function createFeeds({ database, store, clock, settings, publicUrl }: Fee
     const about = church === '' ? '' : formatMessage(spoken, 'listeners.feed.description', { church })
     const sermons = await listFeedSermons(db, podcast, clock.now())
     return {
+      subject: subject?.name ?? '',
       channel: {
         address,
         page: publicUrl + PUBLIC_PAGES,

@@ -108,14 +108,14 @@ export function createPodcastHandlers(
 
   async function describe(podcast: PodcastRow): Promise<Podcast> {
     const { guid: _, ...told } = podcast
-    const { channel, sermons } = await feeds.describe(podcast)
+    const { subject, channel, sermons } = await feeds.describe(podcast)
     const refused = sermons.flatMap((sermon) => {
       const problem = checkSermon(sermon)
       return problem === undefined ? [] : [{ uuid: sermon.uuid, title: sermon.localizedname, problem }]
     })
     return {
       ...told,
-      of: (await findSubject(db, podcast))?.name ?? '',
+      of: subject,
       address: channel.address,
       sermons: sermons.length - refused.filter(({ problem }) => problem !== 'no_duration').length,
       problems: await checkChannel(channel, { artwork_path: podcast.artwork_path, sermons }, store),

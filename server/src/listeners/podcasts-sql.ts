@@ -40,6 +40,11 @@ export async function findPodcast(db: Kysely<Tables>, id?: number): Promise<Podc
   ).executeTakeFirst()
 }
 
+/** The picture of a podcast. */
+export async function findArtwork(db: Kysely<Tables>, id: number): Promise<string | undefined> {
+  return (await findPodcast(db, id))?.artwork_path || undefined
+}
+
 /** What podcasts of this kind are called that have the sermons of something; undefined where that is gone. */
 export async function findSubject(
   db: Kysely<Tables>,

@@ -1,4 +1,3 @@
-import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
 import { readChapters } from '@vestry/contract/sermon-chapters.ts'
 import { readTranscript } from '@vestry/contract/transcripts/read-transcript.ts'
 import { paragraphsOf } from '@vestry/contract/transcripts/transcript-paragraphs.ts'
@@ -14,9 +13,8 @@ import {
 } from './addresses.ts'
 import { mediaTypeOf } from './file-types.ts'
 import { typedParagraphs } from './list-pages.ts'
+import type { PublicSermon } from './listeners-sql.ts'
 import { framePage, type Visit } from './page-frame.ts'
-
-export type PublicSermon = Omit<PreachingItemDetail, 'last_change'>
 
 /** One sermon: its player, and all that belongs to it. */
 export function sermonPage(visit: Visit, sermon: PublicSermon): string {
@@ -60,11 +58,10 @@ ${heard.map(
 `
 }</ul>
 ${
-  isVideo
-    ? markup`<video controls preload="none" playsinline poster="${poster}" src="${recording}">${captionsOf(sermon)}</video>`
-    : markup`<img class="poster" src="${poster}" alt="">
-<audio controls preload="none" src="${recording}"></audio>`
-}
+  !isVideo &&
+  markup`<img class="poster" src="${poster}" alt="">
+`
+}${playerOf(sermon)}
 <p><a href="${recording}" download>${t('listeners.download')}</a></p>
 <div${spoken !== language && markup` lang="${spoken}"`}>${typedParagraphs(description)}</div>
 ${chaptersOf(visit, sermon, recording)}${
@@ -91,8 +88,16 @@ function chaptersOf({ t }: Visit, { chapters }: PublicSermon, recording: string)
 `
 }
 
+/** The browser's own player for its recording. */
+export function playerOf(sermon: PublicSermon): Markup {
+  const recording = mediaAddress(sermon, sermon.path)
+  return sermon.media_format === 'video'
+    ? markup`<video controls preload="none" playsinline poster="${mediaAddress(sermon, sermon.poster_path)}" src="${recording}">${captionsOf(sermon)}</video>`
+    : markup`<audio controls preload="none" src="${recording}"></audio>`
+}
+
 /** What is said in a video, to be read in it. */
-export function captionsOf(sermon: PublicSermon): Markup | undefined {
+function captionsOf(sermon: PublicSermon): Markup | undefined {
   const language = languageOf(sermon.language_id)
   return readPublicTranscript(sermon)?.kind === 'timed'
     ? markup`<track kind="captions" src="${transcriptAddress(sermon)}" srclang="${language}" label="${sermon.language}">`

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/open-database.ts'
-import { type ChurchClock, findItem } from '../preaching/preaching-sql.ts'
+import type { ChurchClock } from '../preaching/preaching-sql.ts'
 import { EMBED, mediaAddress, OEMBED, PUBLIC_PAGES, sermonAddress, UUID_IN_PATH } from './addresses.ts'
 import { describeEmbedding, embedPage } from './embed-page.ts'
 import { feedTypeOf, mediaTypeOf } from './file-types.ts'
-import { listAfter } from './listeners-sql.ts'
+import { findPublished, listAfter } from './listeners-sql.ts'
 import type { Visit } from './page-frame.ts'
 import { sendCompressed, sendNothing } from './send-answers.ts'
-import type { PublicSermon } from './sermon-page.ts'
 
 const FOR_ALL = { 'access-control-allow-origin': '*', 'cache-control': 'no-cache' }
 /** The same as any page's, but that every site may frame it, and so names none. */
@@ -29,7 +28,7 @@ export function serveEmbedding(
   { database, time, isOn, publicUrl, visitOf }: Parts,
 ): void {
   http.get<{ Params: { uuid: string } }>(`${EMBED}/:uuid(${UUID_IN_PATH})`, async (request, reply) => {
-    const sermon = await findSermon(request.params.uuid)
+    const sermon = isOn() ? await findPublished(database, request.params.uuid, time) : undefined
     if (sermon === undefined) {
       return sendNothing(reply)
     }
@@ -43,7 +42,7 @@ export function serveEmbedding(
     const { url, format = 'json', maxwidth, maxheight } = request.query
     const [, uuid = ''] =
       new RegExp(`^${PUBLIC_PAGES}/(${UUID_IN_PATH.slice(1, -1)})(/|$)`).exec(pathOn(publicUrl, url)) ?? []
-    const sermon = uuid === '' ? undefined : await findSermon(uuid)
+    const sermon = isOn() && uuid !== '' ? await findPublished(database, uuid, time) : undefined
     if (sermon === undefined) {
       return sendNothing(reply)
     }
@@ -85,11 +84,6 @@ export function serveEmbedding(
           : `${publicUrl}${PUBLIC_PAGES}.json?after=${last.event_datetime}.${last.id}`,
     })
   })
-
-  async function findSermon(uuid: string): Promise<PublicSermon | undefined> {
-    const sermon = isOn() ? await findItem(database, uuid, time) : undefined
-    return sermon?.state === 'published' ? sermon : undefined
-  }
 }
 
 async function sendJson(request: FastifyRequest, reply: FastifyReply, content: object) {

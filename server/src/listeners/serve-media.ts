@@ -4,11 +4,10 @@ import { answerRead, type ObjectStore } from '@vestry/s3'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
-import { findItem } from '../preaching/preaching-sql.ts'
-import { MEDIA, UUID_IN_PATH, versionOf } from './addresses.ts'
+import { ID_IN_PATH, MEDIA, UUID_IN_PATH, versionOf } from './addresses.ts'
 import { mediaTypeOf } from './file-types.ts'
-import { findMedia, findPicture } from './listeners-sql.ts'
-import { findPodcast } from './podcasts-sql.ts'
+import { findMedia, findPicture, findPublished } from './listeners-sql.ts'
+import { findArtwork } from './podcasts-sql.ts'
 import { sendNothing } from './send-answers.ts'
 import { readPublicTranscript } from './sermon-page.ts'
 
@@ -52,32 +51,22 @@ export function serveMedia(
     },
   })
 
-  http.route<{ Params: { id: string; version: string } }>({
-    method: ['GET', 'HEAD'],
-    url: `${MEDIA}/series/:id/:version/:name`,
-    handler: async (request, reply) => {
-      const { id, version } = request.params
-      const path =
-        isOn() && /^\d{1,9}$/.test(id) ? await findPicture(database.sql, Number(id), clock.now()) : undefined
-      return path !== undefined && versionOf(path) === version
-        ? await sendObject(request, reply, path)
-        : sendNothing(reply)
-    },
-  })
-
-  http.route<{ Params: { id: string; version: string } }>({
-    method: ['GET', 'HEAD'],
-    url: `${MEDIA}/podcasts/:id/:version/:name`,
-    handler: async (request, reply) => {
-      const { id, version } = request.params
-      const podcast = isOn() && /^\d{1,9}$/.test(id) ? await findPodcast(database.sql, Number(id)) : undefined
-      return podcast !== undefined &&
-        podcast.artwork_path !== '' &&
-        versionOf(podcast.artwork_path) === version
-        ? await sendObject(request, reply, podcast.artwork_path)
-        : sendNothing(reply)
-    },
-  })
+  for (const [of, find] of [
+    ['series', findPicture],
+    ['podcasts', findArtwork],
+  ] as const) {
+    http.route<{ Params: { id: string; version: string } }>({
+      method: ['GET', 'HEAD'],
+      url: `${MEDIA}/${of}/:id(${ID_IN_PATH})/:version/:name`,
+      handler: async (request, reply) => {
+        const { id, version } = request.params
+        const path = isOn() ? await find(database.sql, Number(id), clock.now()) : undefined
+        return path !== undefined && versionOf(path) === version
+          ? await sendObject(request, reply, path)
+          : sendNothing(reply)
+      },
+    })
+  }
 
   http.get<Named>(`${MEDIA}/:uuid(${UUID_IN_PATH})/transcript.vtt`, async (request, reply) => {
     const transcript = readPublicTranscript((await findSermon(request.params.uuid)) ?? { transcript: '' })
@@ -99,10 +88,8 @@ export function serveMedia(
       : sendNothing(reply)
   })
 
-  async function findSermon(uuid: string) {
-    const sermon = isOn() ? await findItem(database, uuid, { clock, timeZone }) : undefined
-    return sermon?.state === 'published' ? sermon : undefined
-  }
+  const findSermon = async (uuid: string) =>
+    isOn() ? await findPublished(database, uuid, { clock, timeZone }) : undefined
 
   async function sendObject(request: FastifyRequest, reply: FastifyReply, path: string) {
     const object = await store.find(path)

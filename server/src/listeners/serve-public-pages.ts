@@ -11,20 +11,27 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import { createVersionedCache } from '../database/versioned-cache.ts'
 import { logoAddress } from '../http/serve-logo.ts'
 import { createPreachingList } from '../preaching/preaching-list-sql.ts'
-import { findItem } from '../preaching/preaching-sql.ts'
 import { formatMessage } from '../server-messages.ts'
 import {
   fileAddress,
   GROUPS,
   type Group,
   groupAddress,
+  ID_IN_PATH,
   MEDIA,
   PUBLIC_PAGES,
   sermonAddress,
   UUID_IN_PATH,
 } from './addresses.ts'
 import { groupPage, missingPage, namesPage, PAGE_SIZE, sermonsPage } from './list-pages.ts'
-import { createEditions, findSeries, listBooks, listNamed, listPublished } from './listeners-sql.ts'
+import {
+  createEditions,
+  findPublished,
+  findSeries,
+  listBooks,
+  listNamed,
+  listPublished,
+} from './listeners-sql.ts'
 import { createVisit, type Visit } from './page-frame.ts'
 import type { FeedParts } from './podcast-feeds.ts'
 import { sendCompressed } from './send-answers.ts'
@@ -106,7 +113,7 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
       })
     })
 
-    page<{ id: string }>(`/${group}/:id(^\\d{1,9}$)/:slug?`, async (visit, request) => {
+    page<{ id: string }>(`/${group}/:id(${ID_IN_PATH})/:slug?`, async (visit, request) => {
       const id = Number(request.params.id)
       const names = await namesOf(group)
       const named = names.find((one) => one.id === id)
@@ -142,8 +149,8 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
   })
 
   page<{ uuid: string }>(`/:uuid(${UUID_IN_PATH})/:slug?`, async (visit, request) => {
-    const sermon = await findItem(database, request.params.uuid, { clock, timeZone })
-    if (sermon?.state !== 'published') {
+    const sermon = await findPublished(database, request.params.uuid, { clock, timeZone })
+    if (sermon === undefined) {
       return undefined
     }
     const moved = movedTo(request, sermonAddress(sermon))
