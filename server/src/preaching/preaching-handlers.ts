@@ -17,7 +17,6 @@ import { writePassages } from './passages/write-passages.ts'
 import { createPreachingList } from './preaching-list-sql.ts'
 import {
   type ChurchClock,
-  deleteItem,
   findItem,
   findUnknown,
   findWholeItem,
@@ -129,15 +128,10 @@ export function createPreachingHandlers({
         ...(await removeSeveral(db, uuids, { trash, auditLog, actor })),
       })),
 
-    remove: async ({ query: { uuid }, caller, address }) =>
+    remove: async ({ query: { uuid }, ...actor }) =>
       withWriteLock(database, 'preaching', async (db) => {
-        if (!(await findWholeItem(db, uuid))) {
-          notFound()
-        }
-        await trash.putItem(db, uuid, { caller, address })
-        await deleteItem(db, uuid)
-        await auditLog.recordChange(db, { kind: 'item_deleted', records: [`item/${uuid}`], caller, address })
-        return { message: 'Item successfully deleted', released: [] }
+        const { left } = await removeSeveral(db, [uuid], { trash, auditLog, actor })
+        return left.length > 0 ? notFound() : { message: 'Item successfully deleted', released: [] }
       }),
   }
 }
