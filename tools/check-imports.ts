@@ -77,7 +77,10 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['server/src/testing/', ['server/src/', COGNITO, COGNITO_TESTING, S3, 'contract/src/']],
   ['server/src/demo/', ['server/src/preaching/', DATABASE, ...GROUND]],
   ['server/src/preaching/', [S3, AUDIT, TRASH, DATABASE, HTTP, ...GROUND]],
-  ['server/src/listeners/', [S3, AUDIT, 'server/src/preaching/', DATABASE, HTTP, ...GROUND]],
+  [
+    'server/src/listeners/',
+    [S3, AUDIT, 'server/src/lookups/', 'server/src/preaching/', DATABASE, HTTP, ...GROUND],
+  ],
   ['server/src/audit/', [DATABASE, HTTP, ...GROUND]],
   ['server/src/', [AUDIT, TRASH, DATABASE, HTTP, ...GROUND]],
   ['console/src/paths.ts', []],

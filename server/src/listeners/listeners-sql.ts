@@ -2,6 +2,7 @@ import { BIBLE_BOOKS, type BookCode } from '@vestry/contract/bible-books.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { LOOKUPS, type LookupKind } from '../lookups/lookups-sql.ts'
 import { type ChurchClock, findItem, findLatestPublication } from '../preaching/preaching-sql.ts'
 import type { Group } from './addresses.ts'
 
@@ -10,20 +11,10 @@ export type PublicSermon = NonNullable<Awaited<ReturnType<typeof findItem>>>
 /** A name under which sermons are published, with how many are. */
 export type Named = { id: number; name: string; sermons: number }
 
-const NAMES: Record<Group, { table: 'sermon_series' | 'preacher' | 'topic'; name: string; uses: string }> = {
-  series: {
-    table: 'sermon_series',
-    name: 'name',
-    uses: 'select id as item_id, series_id as named from preaching_item where series_id is not null',
-  },
-  speakers: {
-    table: 'preacher',
-    name: 'presenter_name',
-    uses: `select id as item_id, preacher_id as named from preaching_item
-      union all select item_id, preacher_id as named from sermon_speaker`,
-  },
-  topics: { table: 'topic', name: 'name', uses: 'select item_id, topic_id as named from sermon_topic' },
-}
+const KINDS = { series: 'series', speakers: 'preacher', topics: 'topic' } as const satisfies Record<
+  Group,
+  LookupKind
+>
 
 /** What everybody sees until the next change, or until the next scheduled sermon comes out. */
 export type Edition = { changes: number; latest: number }
@@ -50,9 +41,9 @@ export function createEditions(database: Database): (now: number) => Promise<Edi
 
 /** The names of a group under which something is published, by name. */
 export async function listNamed(db: Kysely<Tables>, group: Group, now: number): Promise<Named[]> {
-  const { table, name, uses } = NAMES[group]
+  const { table, name, uses } = LOOKUPS[KINDS[group]]
   const { rows } = await sql<Named>`select names.id, ${sql.ref(name)} as name, count(*) as sermons
-    from (${sql.raw(uses)}) as uses
+    from (${uses}) as uses
     join preaching_item on preaching_item.id = item_id and publish_at <= ${now}
     join ${sql.table(table)} as names on names.id = named
     group by names.id, ${sql.ref(name)}, name_key order by name_key`.execute(db)
