@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** A page of a list stays below it and goes as it is; a roll, a roster or a calendar goes above it. */
 const LEAST = 4096
 const JSON_TYPE = 'application/json; charset=utf-8'
-const pack = promisify(gzip)
+export const pack = promisify(gzip)
 
 /** The bytes of an answer: JSON, compressed when it is long and the caller takes that. */
 export async function compressResponse(
@@ -18,12 +18,21 @@ export async function compressResponse(
   if (json.length < LEAST) {
     return json
   }
+  return await compress(request, reply, json)
+}
+
+/** The bytes of a text, compressed when the caller takes that. */
+export async function compress(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+): Promise<string | Buffer> {
   varyByEncoding(reply)
   if (!acceptsGzip(request.headers['accept-encoding'])) {
-    return json
+    return text
   }
   reply.header('content-encoding', 'gzip')
-  return await pack(json)
+  return await pack(text)
 }
 
 /** Tells caches that whoever takes no compressed answer gets another one. */

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { parseFeed } from 'podcast-partytime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../database/open-database.ts'
@@ -129,6 +130,12 @@ eachDatabase((database) => {
       body: { ...sermon, event_datetime: '2020-07-07T10:00:00' },
     })
     expect((await entryOf(sermon.uuid))?.pubDate).toEqual(new Date('2019-07-07T08:00:00Z'))
+  })
+
+  test('is the same compressed as it is plain', async () => {
+    const packed = await get('/podcast.xml', { 'accept-encoding': 'gzip' })
+    expect([packed.headers['content-encoding'], packed.headers.vary]).toEqual(['gzip', 'accept-encoding'])
+    expect(gunzipSync(packed.rawPayload).toString()).toBe((await get('/podcast.xml')).body)
   })
 
   test('is sent again only when something that it says has changed', async () => {

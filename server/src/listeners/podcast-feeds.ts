@@ -7,6 +7,7 @@ import type { ObjectStore } from '@vestry/s3'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import { createVersionedCache } from '../database/versioned-cache.ts'
+import { pack } from '../http/compress-response.ts'
 import { formatMessage } from '../server-messages.ts'
 import { FEED, fileAddress, MEDIA, PUBLIC_PAGES } from './addresses.ts'
 import { feedTypeOf } from './file-types.ts'
@@ -31,8 +32,8 @@ export type FeedParts = {
   publicUrl: string
 }
 
-/** A feed as it is sent. */
-export type Feed = { body: Buffer; etag: string }
+/** A feed as it is sent, also compressed. */
+export type Feed = { plain: Buffer; packed: Buffer; etag: string }
 
 /** How many recordings are looked up at once. */
 const LOOKED_UP = 16
@@ -62,8 +63,9 @@ export function createFeeds({ database, store, clock, settings, publicUrl }: Fee
         ? [{ ...sermon, media_size: sermon.media_size, speakers: speakers.get(sermon.id) ?? [] }]
         : [],
     )
-    const body = Buffer.from(writeFeed(channel, items))
-    return { body, etag: `"${createHash('sha256').update(body).digest('hex').slice(0, 24)}"` }
+    const plain = Buffer.from(writeFeed(channel, items))
+    const packed = await pack(plain)
+    return { plain, packed, etag: `"${createHash('sha256').update(plain).digest('hex').slice(0, 24)}"` }
   }
 
   /** What its podcast is about, what the feed says of it, and the sermons that it may have; the size of a missing recording is 0. */

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/open-database.ts'
+import { compress } from '../http/compress-response.ts'
 import type { ChurchClock } from '../preaching/preaching-sql.ts'
 import { EMBED, mediaAddress, OEMBED, PUBLIC_PAGES, sermonAddress, UUID_IN_PATH } from './addresses.ts'
 import { describeEmbedding, embedPage } from './embed-page.ts'
 import { feedTypeOf, mediaTypeOf } from './file-types.ts'
 import { findPublished, listAfter } from './listeners-sql.ts'
 import type { Visit } from './page-frame.ts'
-import { sendCompressed, sendNothing } from './send-answers.ts'
+import { sendNothing } from './send-nothing.ts'
 
 const FOR_ALL = { 'access-control-allow-origin': '*', 'cache-control': 'no-cache' }
 /** The same as any page's, but that every site may frame it, and so names none. */
@@ -35,7 +36,7 @@ export function serveEmbedding(
     reply
       .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache', vary: 'accept-language' })
       .type('text/html; charset=utf-8')
-    return await sendCompressed(request, reply, embedPage(visitOf(request), sermon))
+    return await compress(request, reply, embedPage(visitOf(request), sermon))
   })
 
   http.get<{ Querystring: Record<string, string | string[] | undefined> }>(OEMBED, async (request, reply) => {
@@ -88,7 +89,7 @@ export function serveEmbedding(
 
 async function sendJson(request: FastifyRequest, reply: FastifyReply, content: object) {
   reply.headers(FOR_ALL).type('application/json; charset=utf-8')
-  return await sendCompressed(request, reply, JSON.stringify(content))
+  return await compress(request, reply, JSON.stringify(content))
 }
 
 /** The path of an address, if it is one of this server. */

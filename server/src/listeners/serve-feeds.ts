@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsGzip, varyByEncoding } from '../http/compress-response.ts'
 import { FEED } from './addresses.ts'
 import { createFeeds, type FeedParts } from './podcast-feeds.ts'
-import { sendCompressed, sendNothing } from './send-answers.ts'
+import { sendNothing } from './send-nothing.ts'
 
 /** The feeds that podcast programs read. */
 export function serveFeeds(
@@ -20,7 +21,8 @@ export function serveFeeds(
     if (feed === undefined) {
       return sendNothing(reply)
     }
-    const { body, etag } = feed
+    const { plain, packed, etag } = feed
+    varyByEncoding(reply)
     reply.headers({ etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' })
     const known = (request.headers['if-none-match'] ?? '')
       .split(',')
@@ -28,6 +30,9 @@ export function serveFeeds(
     if (known.includes(etag) || known.includes('*')) {
       return reply.code(304).send()
     }
-    return await sendCompressed(request, reply.type('application/rss+xml; charset=utf-8'), body)
+    reply.type('application/rss+xml; charset=utf-8')
+    return acceptsGzip(request.headers['accept-encoding'])
+      ? reply.header('content-encoding', 'gzip').send(packed)
+      : reply.send(plain)
   }
 }

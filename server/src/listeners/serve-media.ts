@@ -8,7 +8,7 @@ import { ID_IN_PATH, MEDIA, UUID_IN_PATH, versionOf } from './addresses.ts'
 import { mediaTypeOf } from './file-types.ts'
 import { findMedia, findPicture, findPublished } from './listeners-sql.ts'
 import { findArtwork } from './podcasts-sql.ts'
-import { sendNothing } from './send-answers.ts'
+import { sendNothing } from './send-nothing.ts'
 import { readPublicTranscript } from './sermon-page.ts'
 
 /** Any page of any site may show what is public. */

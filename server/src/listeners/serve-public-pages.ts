@@ -9,6 +9,7 @@ import {
 import type { PreachingFilter } from '@vestry/contract/preaching.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { createVersionedCache } from '../database/versioned-cache.ts'
+import { compress } from '../http/compress-response.ts'
 import { logoAddress } from '../http/serve-logo.ts'
 import { createPreachingList } from '../preaching/preaching-list-sql.ts'
 import { formatMessage } from '../server-messages.ts'
@@ -34,7 +35,6 @@ import {
 } from './listeners-sql.ts'
 import { createVisit, type Visit } from './page-frame.ts'
 import type { FeedParts } from './podcast-feeds.ts'
-import { sendCompressed } from './send-answers.ts'
 import { sermonPage } from './sermon-page.ts'
 import { serveEmbedding } from './serve-embedding.ts'
 import { serveFeeds } from './serve-feeds.ts'
@@ -198,7 +198,7 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
         .code(answer === undefined ? 404 : 200)
         .headers(PAGE_HEADERS)
         .type('text/html; charset=utf-8')
-      return await sendCompressed(request, reply, answer ?? missingPage(visit))
+      return await compress(request, reply, answer ?? missingPage(visit))
     })
   }
 
