@@ -49,6 +49,12 @@ async function readSignIn(page: Page): Promise<SignIn> {
   throw new Error('Nobody is signed in on this page.')
 }
 
+/** Saves the settings that are open, and waits until they count. */
+export async function saveSettings(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Settings saved' })).toBeVisible()
+}
+
 /** Publishes a sermon without a screen, and returns its uuid. */
 export async function publish(page: Page, sermon: Partial<Sermon> & { localizedname: string }) {
   const body = { event_datetime: '2024-03-03T10:30:00', path: 'preaching/2024/none.mp3', ...sermon }

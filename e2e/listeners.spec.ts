@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test'
 import { encodePng } from '@vestry/server/demo/encode-png.ts'
-import { callAs, dismiss } from './church-calls.ts'
+import { callAs, dismiss, saveSettings } from './church-calls.ts'
 import { expect, signIn } from './fixtures.ts'
 import { smallTargets } from './in-sight.ts'
 import { type RunningServer, startTestServer } from './running-server.ts'
@@ -15,11 +14,6 @@ test.beforeAll(async () => {
   server = await startTestServer()
 })
 test.afterAll(() => server.destroy())
-
-const save = async (page: Page) => {
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Settings saved' })).toBeVisible()
-}
 
 test('a sermon that is published reaches the public pages once an administrator has them on', async ({
   page,
@@ -47,7 +41,7 @@ test('a sermon that is published reaches the public pages once an administrator 
   await expect(page.getByText('Type a whole address that begins with https://')).toBeVisible()
   await page.getByLabel('Your church’s website').fill('https://stmary.example')
   await checkAccessibility(page)
-  await save(page)
+  await saveSettings(page)
   await expect(page.getByRole('link', { name: 'See the public pages' })).toBeVisible()
 
   await visitor.goto('/sermons')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addAttendee, publish } from './church-calls.ts'
+import { addAttendee, publish, saveSettings } from './church-calls.ts'
 import { enterPassword, expect, signIn, test } from './fixtures.ts'
 import { type RunningServer, startTestServer } from './running-server.ts'
 import { addStaffPerson, type StaffPerson } from './staff-people.ts'
@@ -20,10 +20,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.destroy())
 
-const save = async (page: Page) => {
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Settings saved' })).toBeVisible()
-}
 const accentOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--vestry-accent-fill'))
 
@@ -51,7 +47,7 @@ test('the church’s name, logo and colour are set once and reach every page, th
   await expect(page.getByRole('img', { name: 'The logo of the church' })).toBeVisible()
   await page.getByLabel('Plum').check()
   await checkAccessibility(page)
-  await save(page)
+  await saveSettings(page)
   await expect(page.getByRole('link', { name: NAME })).toBeVisible()
   await expect(page).toHaveTitle(`Settings · ${NAME}`)
   expect(await accentOf(page)).not.toBe('#0f766e')
@@ -83,7 +79,7 @@ test('hours, the week and the parts that are used change what is shown', async (
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('At least one stays on.')).toBeVisible()
   await page.getByLabel('Sunday school', { exact: true }).check()
-  await save(page)
+  await saveSettings(page)
   const menu = page.getByRole('navigation', { name: 'Menu' })
   await expect(menu.getByRole('link', { name: 'Preaching Items' })).toHaveCount(0)
   await expect(menu.getByRole('link', { name: 'Calendar' })).toBeVisible()
@@ -97,7 +93,7 @@ test('hours, the week and the parts that are used change what is shown', async (
   await expect(page.getByRole('heading', { name: 'Latest sermons' })).toHaveCount(0)
   await page.goto(`${server.origin}/settings`)
   await page.getByLabel('Sermons', { exact: true }).check()
-  await save(page)
+  await saveSettings(page)
   await expect(menu.getByRole('link', { name: 'Preaching Items' })).toBeVisible()
 })
 
@@ -108,7 +104,7 @@ test('emails about the Sunday school are switched on for the church, and off by 
   await signIn(page, server)
   await page.goto(`${server.origin}/settings`)
   await page.getByRole('checkbox', { name: 'A weekly email to the staff' }).check()
-  await save(page)
+  await saveSettings(page)
   await page.reload()
   await expect(page.getByRole('checkbox', { name: 'A weekly email to the staff' })).toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Remind teachers of a roll' })).not.toBeChecked()
@@ -138,14 +134,14 @@ test('whoever has chosen no language gets the church’s, and what is typed outl
   await page.getByRole('button', { name: 'OK' }).click()
   await expect(page.getByLabel('Language for those who have chosen none')).toHaveValue('es')
   await page.unroute('**/api/settings')
-  await save(page)
+  await saveSettings(page)
   const stranger = await browser.newContext({ locale: 'en-GB' })
   const entrance = await stranger.newPage()
   await entrance.goto(`${server.origin}/login`)
   await expect(entrance.getByRole('textbox', { name: 'Contraseña' })).toBeVisible()
   await stranger.close()
   await page.getByLabel('Language for those who have chosen none').selectOption('As their browser asks')
-  await save(page)
+  await saveSettings(page)
 })
 
 test('teachers who only teach change no sermons, delete nothing, and see the names of others’ children', async ({
