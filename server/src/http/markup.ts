@@ -33,8 +33,8 @@ const ENTITIES: Record<string, string> = {
 
 /** A text for HTML or XML, also within quotes. What XML has no sign for is left out. */
 export function escapeMarkup(text: string): string {
-  return text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+  return text.replace(NO_XML, '').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
+/** What XML 1.0 can't have at all. */
+const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu

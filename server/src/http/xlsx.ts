@@ -1,5 +1,6 @@
 import { guardFormulas, unguardFormulas } from '@vestry/contract/formula-guard.ts'
 import type { Cells } from './csv.ts'
+import { escapeMarkup } from './markup.ts'
 import { zip } from './zip.ts'
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -64,16 +65,7 @@ function toRead(text: string): string {
   return unguardFormulas(text) === text ? text : guardFormulas(text)
 }
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\r': '&#13;',
-}
-/** What XML 1.0 can't have at all. */
-const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
-
+/** Readers of XML would take a bare carriage return for a line feed. */
 function escapeXml(text: string): string {
-  return text.replace(NO_XML, '').replace(/[&<>"\r]/g, (sign) => ENTITIES[sign] ?? '')
+  return escapeMarkup(text).replaceAll('\r', '&#13;')
 }
