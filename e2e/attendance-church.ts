@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { AttendanceRecord, Roll } from '@vestry/contract/attendance.ts'
 import { callAs } from './church-calls.ts'
 
@@ -89,4 +89,26 @@ export async function openAttendance(
   const visit = { class_id: id, title, session_datetime, session_type }
   await page.evaluate((usr) => history.replaceState({ usr, key: 'visit' }, ''), visit)
   await page.reload()
+}
+
+/** The height in pixels that a row has before it was ever in sight. */
+export function heightUnseen(row: Locator): Promise<number> {
+  return row.evaluate((element) => {
+    const copy = element.cloneNode(true) as HTMLElement
+    copy.style.contentVisibility = 'hidden'
+    element.after(copy)
+    const { height } = copy.getBoundingClientRect()
+    copy.remove()
+    return height
+  })
+}
+
+/** Where the buttons stand on the page, however far it is scrolled. */
+export function placesOfMarks(page: Page) {
+  return page.getByRole('button', { name: /^(Present|Absent): / }).evaluateAll((buttons) =>
+    buttons.map((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect()
+      return { x, y: Math.round(y + scrollY), width, height }
+    }),
+  )
 }

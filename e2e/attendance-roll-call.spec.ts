@@ -1,5 +1,14 @@
 import type { Page, Request } from '@playwright/test'
-import { enter, openAttendance, planClass, recordsOf, rollOf, twelve } from './attendance-church.ts'
+import {
+  enter,
+  heightUnseen,
+  openAttendance,
+  placesOfMarks,
+  planClass,
+  recordsOf,
+  rollOf,
+  twelve,
+} from './attendance-church.ts'
 import { callAs } from './church-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { employTeacher, TEACHER } from './staff-people.ts'
@@ -66,6 +75,10 @@ test('a tap marks, marks again otherwise, and all of it is one call a moment lat
   const before = await placesOfMarks(page)
   const places = new Set(before.map(({ x, width }) => `${x} ${width}`))
   expect(places.size, 'two columns of buttons for each column of children').toBe(isPhone(page) ? 2 : 4)
+  const drawn = await row(page, 'Ada Abbot').boundingBox()
+  expect(await heightUnseen(row(page, 'Ada Abbot')), 'a row takes its room before it is drawn').toBe(
+    drawn?.height,
+  )
   await tapInOneGo(page, [
     'Present: Ada Abbot',
     'Absent: Bruno Baker',
@@ -375,16 +388,6 @@ async function tapInOneGo(page: Page, names: string[]) {
       document.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.click()
     }
   }, names)
-}
-
-/** Where the buttons stand on the page, however far it is scrolled. */
-function placesOfMarks(page: Page) {
-  return page.getByRole('button', { name: /^(Present|Absent): / }).evaluateAll((buttons) =>
-    buttons.map((button) => {
-      const { x, y, width, height } = button.getBoundingClientRect()
-      return { x, y: Math.round(y + scrollY), width, height }
-    }),
-  )
 }
 
 async function idOf(page: Page, made: { id: number }, first_name: string): Promise<number> {
